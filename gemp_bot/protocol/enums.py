@@ -72,7 +72,7 @@ class Phase(StrEnum):
     BETWEEN_TURNS = "BETWEEN_TURNS"
 
     @property
-    def title(self) -> str:  # type: ignore[override]
+    def display(self) -> str:
         """The display text of `GPC`, without the turn number: `End of turn`."""
         return self.value.replace("_", " ").capitalize()
 
