@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Exchange(msgspec.Struct, frozen=True):
+class Exchange(msgspec.Struct, frozen=True, omit_defaults=True):
     """One HTTP exchange with secrets already masked (recordings format, docs/journal.md).
 
     Attributes:

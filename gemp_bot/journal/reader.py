@@ -1,0 +1,137 @@
+"""Read a journal, also one whose writer died, and tell a cut file from a damaged one."""
+
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from gemp_bot.journal.lines import Head, JournalLine, Numbered, VerdictLine
+from gemp_bot.protocol.exchange import Exchange
+
+_CHUNK = 256 * 1024
+_GZIP_MAGIC = b"\x1f\x8b"
+MAX_LINE_BYTES = 64 * 1024 * 1024
+"""Cap of one line, decompressed: four times the largest answer the client reads."""
+
+
+class JournalError(Exception):
+    """The file cannot be read as a journal; the message is one line that names file and place."""
+
+
+class _Kind(msgspec.Struct):
+    kind: str | None = None
+
+
+class _Cut(Exception):
+    """The compressed stream ends before its end mark."""
+
+
+class JournalReader:
+    """Iterate over the lines of one journal.
+
+    Lines of a kind we do not know are passed over, so that later versions can add some.
+
+    Attributes:
+        path: the file.
+        truncated: after iterating: the file is cut at its end. All whole lines before were given.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.truncated = False
+
+    def __iter__(self) -> Iterator[Numbered]:
+        """Give every line with its number.
+
+        Raises:
+            JournalError: no such file, a directory, no journal at all, or damage before the end.
+        """
+        number = 0
+        for number, (text, whole) in enumerate(self._lines(), start=1):
+            if not whole and not _is_json(text):
+                self.truncated = True
+                return
+            if not text.strip():
+                continue
+            line = self._parse(number, text)
+            if line is not None:
+                yield Numbered(number, line)
+        if number == 0:
+            if self.truncated:
+                return
+            raise JournalError(f"{self.path}: empty file, expected a recorded game (.jsonl or .jsonl.gz)")
+
+    def _parse(self, number: int, text: bytes) -> JournalLine | None:
+        try:
+            kind = msgspec.json.decode(text, type=_Kind).kind
+            if kind is None:
+                return msgspec.json.decode(text, type=Exchange)
+            if kind == "head":
+                return msgspec.json.decode(text, type=Head)
+            if kind == "verdict":
+                return msgspec.json.decode(text, type=VerdictLine)
+        except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+            raise JournalError(f"{self.path}: line {number} is damaged: {fault}") from None
+        return None
+
+    def _lines(self) -> Iterator[tuple[bytes, bool]]:
+        """Give each line and whether it ends with a newline."""
+        rest = b""
+        count = 0
+        try:
+            with self.path.open("rb") as file:
+                for chunk in self._plain(file):
+                    rest += chunk
+                    if len(rest) > MAX_LINE_BYTES:
+                        raise JournalError(
+                            f"{self.path}: line {count + 1} is longer than {MAX_LINE_BYTES} bytes: "
+                            "no recorded game has such a line"
+                        )
+                    *lines, rest = rest.split(b"\n")
+                    for line in lines:
+                        count += 1
+                        yield line, True
+        except _Cut:
+            self.truncated = True
+        except zlib.error as fault:
+            raise JournalError(f"{self.path}: damaged after line {count}: {fault}") from None
+        except IsADirectoryError:
+            raise JournalError(f"{self.path}: a directory, expected a recorded game") from None
+        except OSError as fault:
+            raise JournalError(f"{self.path}: {fault.strerror or fault}") from None
+        if rest:
+            yield rest, False
+
+    def _plain(self, file: BinaryIO) -> Iterator[bytes]:
+        """Give the decompressed bytes; a file without gzip's mark is read as it is."""
+        chunk = file.read(_CHUNK)
+        if not chunk.startswith(_GZIP_MAGIC[: len(chunk)]) or not chunk:
+            while chunk:
+                yield chunk
+                chunk = file.read(_CHUNK)
+            return
+        stream = zlib.decompressobj(wbits=31)
+        while chunk:
+            yield stream.decompress(chunk, _CHUNK)
+            chunk = stream.unconsumed_tail
+            if stream.eof:
+                # Another member may follow: files can be joined end to end.
+                chunk = stream.unused_data.lstrip(b"\0") or file.read(_CHUNK)
+                if chunk:
+                    stream = zlib.decompressobj(wbits=31)
+            elif not chunk:
+                chunk = file.read(_CHUNK)
+        if not stream.eof:
+            yield stream.flush()
+            raise _Cut
+
+
+def _is_json(text: bytes) -> bool:
+    """Whether a last line without newline is whole all the same."""
+    try:
+        msgspec.json.decode(text)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return False
+    return True

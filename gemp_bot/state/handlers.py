@@ -1,0 +1,257 @@
+"""What each event does to the board, in a table by event type (PROTOCOL 6.4, 6.8).
+
+Snapshot, update and revert run through the same handlers: a snapshot only begins with `P`, which clears.
+"""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from gemp_bot.protocol import events as e
+from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.ending import read_ending
+from gemp_bot.state.board import Board, Column
+from gemp_bot.state.cards import card_of
+from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
+
+Handler = Callable[[Board, Any], None]
+
+
+def snapshot_start(board: Board, event: e.SnapshotStart) -> None:
+    """Clear; who is not among the players is a spectator."""
+    board.clear()
+    board.players = tuple(event.all_participant_ids)
+    board.me = event.participant_id if event.participant_id in board.players else None
+
+
+def turn_changed(board: Board, event: e.TurnChanged) -> None:
+    """Note the player; its turn number comes with the next phase."""
+    board.turn_player = event.participant_id
+
+
+def phase_changed(board: Board, event: e.PhaseChanged) -> None:
+    """Note the phase. Only the display text carries the turn number."""
+    board.phase = event.phase
+    board.turn = event.turn
+
+
+def card_put(board: Board, event: e.CardPut | e.CardPutAgain) -> None:
+    """Show a card; a location inserts its column, or refills one that lost its card (PROTOCOL 6.8)."""
+    if event.zone is Zone.LOCATIONS:
+        _take_column(board, event, insert=True)
+    else:
+        _place(board, event)
+    board.cards[event.card_id] = card_of(event)
+
+
+def card_replaced(board: Board, event: e.CardReplaced) -> None:
+    """Show a card under an id that was just removed; a location takes over the column of the old one."""
+    if event.zone is Zone.LOCATIONS:
+        _take_column(board, event, insert=False)
+    else:
+        _place(board, event)
+    board.cards[event.card_id] = card_of(event)
+
+
+def card_moved(board: Board, event: e.CardMoved) -> None:
+    """Overwrite zone, side, column and host of a card we know; others are not ours to see."""
+    if event.card_id not in board.cards:
+        return
+    if event.zone is not Zone.LOCATIONS:
+        _place(board, event)
+    board.cards[event.card_id] = card_of(event)
+
+
+def card_changed(board: Board, event: e.CardTurned | e.CardFlipped | e.DeckTopTurned) -> None:
+    """Take over face, flags and zone of a card we know; its place stays."""
+    if event.card_id in board.cards:
+        board.cards[event.card_id] = card_of(event)
+
+
+def cards_removed(board: Board, event: e.CardsRemoved) -> None:
+    """Forget cards. The column of a location stays: it goes with `RLFP` or takes another card."""
+    for card_id in event.other_card_ids:
+        if board.cards.pop(card_id, None) is None:
+            continue
+        column = board.places.pop(card_id, None)
+        if column is not None and column.location == card_id:
+            column.location = None
+    if board.battle is not None:
+        # A participant that leaves the table leaves the battle, with or without an `RFB` of its own.
+        board.battle.cards.difference_update(event.other_card_ids)
+
+
+def columns_removed(board: Board, event: e.ColumnsRemoved) -> None:
+    """Remove columns from the highest to the lowest, so that the others keep their index meanwhile."""
+    for index in sorted(set(event.location_indexes), reverse=True):
+        if 0 <= index < len(board.columns):
+            del board.columns[index]
+        else:
+            board.oddities["column to remove does not exist"] += 1
+
+
+def battle_started(board: Board, event: e.BattleStarted) -> None:
+    """A battle begins."""
+    board.battle = Battle(event.location_index, set(event.other_card_ids))
+
+
+def battle_joined(board: Board, event: e.BattleJoined) -> None:
+    """A card joins the battle."""
+    if board.battle is not None:
+        board.battle.cards.add(event.card_id)
+
+
+def battle_left(board: Board, event: e.BattleLeft) -> None:
+    """A card leaves the battle."""
+    if board.battle is not None:
+        board.battle.cards.discard(event.card_id)
+
+
+def battle_ended(board: Board, _: e.BattleEnded) -> None:
+    """The battle is over."""
+    board.battle = None
+
+
+def attack_started(board: Board, event: e.AttackStarted) -> None:
+    """A creature attack begins."""
+    board.attack = Attack(
+        event.location_index,
+        set(event.other_card_ids),
+        set(event.other_card_ids2),
+        event.player_attacking,
+        event.player_defending,
+    )
+
+
+def attack_ended(board: Board, _: e.AttackEnded) -> None:
+    """The attack is over."""
+    board.attack = None
+
+
+def duel_started(board: Board, event: e.DuelStarted) -> None:
+    """A duel begins."""
+    board.duel = Duel(event.location_index, set(event.other_card_ids))
+
+
+def duel_ended(board: Board, _: e.DuelEnded) -> None:
+    """The duel is over."""
+    board.duel = None
+
+
+def combat_started(board: Board, event: e.CombatStarted) -> None:
+    """Lightsaber combat begins."""
+    board.combat = Duel(event.location_index, set(event.other_card_ids))
+
+
+def combat_ended(board: Board, _: e.CombatEnded) -> None:
+    """Lightsaber combat is over."""
+    board.combat = None
+
+
+def sabacc_started(board: Board, _: e.SabaccStarted) -> None:
+    """A sabacc game begins."""
+    board.sabacc = Sabacc()
+
+
+def sabacc_revealed(board: Board, _: e.SabaccRevealed) -> None:
+    """Both hands are shown; a snapshot in this state sends `RSH` without `SS` before it."""
+    board.sabacc = Sabacc(revealed=True)
+
+
+def sabacc_ended(board: Board, _: e.SabaccEnded) -> None:
+    """The sabacc game is over."""
+    board.sabacc = None
+
+
+def message(board: Board, event: e.Message) -> None:
+    """Log a line. The end of the game is told here and nowhere else (PROTOCOL 6.11)."""
+    board.messages.append(event.message)
+    board.log_length += 1
+    board.log_digest = hash((board.log_digest, event.message))
+    ending = read_ending(event.message)
+    if ending is not None:
+        board.endings.append(ending)
+
+
+def warned(board: Board, event: e.Warned) -> None:
+    """Keep the warning of this batch; it comes after everything else of it."""
+    board.warning = event.message
+
+
+def statistics(board: Board, event: e.Statistics) -> None:
+    """Take the numbers; they are always the full set."""
+    board.statistics = event
+
+
+def asked(board: Board, event: e.Asked) -> None:
+    """The last question of a batch is the live one (PROTOCOL pitfall 5)."""
+    board.asked = event
+
+
+def animation(_: Board, __: e.Event) -> None:
+    """Seen by the players, changes nothing of the table."""
+
+
+HANDLERS: Mapping[type, Handler] = MappingProxyType(
+    {
+        e.SnapshotStart: snapshot_start,
+        e.TurnChanged: turn_changed,
+        e.PhaseChanged: phase_changed,
+        e.CardPut: card_put,
+        e.CardPutAgain: card_put,
+        e.CardReplaced: card_replaced,
+        e.CardMoved: card_moved,
+        e.CardsRemoved: cards_removed,
+        e.ColumnsRemoved: columns_removed,
+        e.CardTurned: card_changed,
+        e.CardFlipped: card_changed,
+        e.DeckTopTurned: card_changed,
+        e.BattleStarted: battle_started,
+        e.BattleJoined: battle_joined,
+        e.BattleLeft: battle_left,
+        e.BattleEnded: battle_ended,
+        e.AttackStarted: attack_started,
+        e.AttackEnded: attack_ended,
+        e.DuelStarted: duel_started,
+        e.DuelEnded: duel_ended,
+        e.CombatStarted: combat_started,
+        e.CombatEnded: combat_ended,
+        e.SabaccStarted: sabacc_started,
+        e.SabaccRevealed: sabacc_revealed,
+        e.SabaccEnded: sabacc_ended,
+        e.Message: message,
+        e.Warned: warned,
+        e.Statistics: statistics,
+        e.Asked: asked,
+        e.CardAffects: animation,
+        e.CardShown: animation,
+        e.DestinyDrawn: animation,
+        e.CardUsed: animation,
+    }
+)
+
+
+def _place(board: Board, event: e.CardEvent) -> None:
+    """Note at which column a card stands; only `AT_LOCATION` says so truthfully (PROTOCOL pitfall 14)."""
+    if event.zone is not Zone.AT_LOCATION:
+        board.places.pop(event.card_id, None)
+    elif 0 <= event.location_index < len(board.columns):
+        board.places[event.card_id] = board.columns[event.location_index]
+    else:
+        board.places.pop(event.card_id, None)
+        board.oddities["card at a column that does not exist"] += 1
+
+
+def _take_column(board: Board, event: e.CardEvent, *, insert: bool) -> None:
+    index = event.location_index
+    here = board.columns[index] if 0 <= index < len(board.columns) else None
+    if here is None or (insert and here.location is not None):
+        if not insert or not 0 <= index <= len(board.columns):
+            board.oddities["location at a column that does not exist"] += 1
+        column = Column()
+        board.columns.insert(max(0, index), column)
+    else:
+        column = here
+    column.location = event.card_id
+    board.places[event.card_id] = column
+
