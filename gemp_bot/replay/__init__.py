@@ -1,0 +1,6 @@
+"""Re-live a recorded game: the table at every step, checked against the server's own snapshots."""
+
+from gemp_bot.replay.relive import Relive, Step
+from gemp_bot.replay.tally import Tally
+
+__all__ = ["Relive", "Step", "Tally"]

@@ -1,0 +1,285 @@
+"""Go through a journal exchange by exchange, with the code that plays live games."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from gemp_bot.decisions import Catalogue, PromptKind, Question, ask
+from gemp_bot.journal import JournalError, JournalReader, VerdictLine
+from gemp_bot.protocol.decode import GameDecoder, GameUpdate
+from gemp_bot.protocol.decisions import UnknownDecision
+from gemp_bot.protocol.ending import EndKind, read_ending
+from gemp_bot.protocol.errors import WireError
+from gemp_bot.protocol.events import Asked, Message, UnknownEvent, Warned
+from gemp_bot.protocol.exchange import Exchange
+from gemp_bot.protocol.wording import read_answer_refusal
+from gemp_bot.replay.tally import Result, Tally
+from gemp_bot.state import Table, differences
+from gemp_bot.state.compare import missed_events
+
+_OK = 200
+
+
+class Posted(StrEnum):
+    """What became of an answer in the recording."""
+
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    DISPUTED = "disputed"
+    """We call it legal and the server refused it, or the other way round."""
+    DOUBLE = "double"
+    LOST = "lost"
+    """The server did not take it, or nobody knows: wrong channel, no session, broken line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One exchange of the game, after the table took it in.
+
+    Attributes:
+        line: number of the line in the file.
+        update: what the answer held; None if the game said nothing (an error, a call without answer).
+        number: number of the newest question so far, 0 before the first.
+        question: the question this exchange asked, None if it asked none.
+        answer: what was posted, None if nothing was.
+        posted: what became of it.
+        mismatches: how a snapshot differs from the table tracked until then.
+        verdict: our own line about the question that was just answered, if the journal has one.
+    """
+
+    line: int
+    exchange: Exchange
+    update: GameUpdate | None = None
+    number: int = 0
+    question: Question | None = None
+    answer: str | None = None
+    posted: Posted | None = None
+    mismatches: tuple[str, ...] = ()
+    verdict: VerdictLine | None = None
+
+
+@dataclass(slots=True)
+class _Answered:
+    """An answer on its way: what was asked, and whether we call the answer legal."""
+
+    value: str | None
+    legal: bool
+    double: bool
+    asked: Asked | None = None
+
+
+@dataclass(slots=True)
+class Relive:
+    """Re-live one recorded game; iterate to go through its steps.
+
+    Any client's recording will do: exchanges are all it needs. The table is the same object throughout,
+    except that an opening of the game starts a new one, as it does live.
+
+    Attributes:
+        tally: the counts so far.
+        table: the table after the last step.
+        game: path of the game on the server, None before it was opened.
+    """
+
+    path: Path
+    catalogue: Catalogue
+    tally: Tally = field(init=False)
+    table: Table = field(default_factory=Table)
+    game: str | None = None
+    _decoder: GameDecoder = field(default_factory=GameDecoder)
+    _question: Question | None = None
+    _verdict: VerdictLine | None = None
+    _malformed_at: int | None = None
+
+    def __post_init__(self) -> None:
+        self.tally = Tally(str(self.path))
+
+    def __iter__(self) -> Iterator[Step]:
+        """Give the steps.
+
+        Raises:
+            JournalError: the file cannot be read, or is damaged before its end.
+        """
+        reader = JournalReader(self.path)
+        for number, line in reader:
+            if isinstance(line, VerdictLine):
+                self._verdict = line
+            elif isinstance(line, Exchange):
+                self.tally.seconds = max(self.tally.seconds, line.t)
+                if self._concerns_game(line):
+                    yield self._step(number, line)
+        self.tally.truncated = reader.truncated
+        self._finish()
+
+    def run(self) -> Tally:
+        """Go through all steps and give the counts."""
+        for _ in self:
+            pass
+        return self.tally
+
+    # -- one step -------------------------------------------------------------------------------
+
+    def _concerns_game(self, exchange: Exchange) -> bool:
+        """Whether this is an opening, a poll or an answer, of the game this file is about."""
+        parts = exchange.path.strip("/").split("/")
+        if len(parts) != 2 or parts[0] != "game":  # noqa: PLR2004 - `game` and its id
+            return False
+        return self.game is None or exchange.path == self.game or exchange.method == "GET"
+
+    def _step(self, number: int, exchange: Exchange) -> Step:
+        answered = self._answered(number, exchange)
+        update = self._decode(number, exchange)
+        posted = None if answered is None else self._judge(number, exchange, answered, update)
+        verdict = None
+        if answered is not None:
+            verdict, self._verdict = self._verdict, None
+        mismatches: tuple[str, ...] = ()
+        question = None
+        if update is not None:
+            if posted is not None and posted is not Posted.REFUSED:
+                self.table.answered()
+            mismatches = self._apply(number, exchange, update)
+            question = self._ask(update)
+        return Step(
+            line=number,
+            exchange=exchange,
+            update=update,
+            number=self.tally.decisions,
+            question=question,
+            answer=None if answered is None else answered.value,
+            posted=posted,
+            mismatches=mismatches,
+            verdict=verdict,
+        )
+
+    def _decode(self, number: int, exchange: Exchange) -> GameUpdate | None:
+        if exchange.status != _OK:
+            return None
+        if self._malformed_at is not None and exchange.method != "GET":
+            raise JournalError(f"{self.path}: line {self._malformed_at} is damaged: no answer of a game")
+        try:
+            update = self._decoder.decode(exchange.body.encode("utf-8", "surrogatepass"))
+        except WireError:
+            # A live client opens the game anew after an answer it cannot read; if this one went on
+            # as if nothing were, it is the file that was damaged, not the answer.
+            self._malformed_at = number
+            self.tally.malformed += 1
+            return None
+        self._malformed_at = None
+        return update
+
+    def _apply(self, number: int, exchange: Exchange, update: GameUpdate) -> tuple[str, ...]:
+        tally = self.tally
+        tally.updates += 1
+        for event in update.events:
+            tally.events += 1
+            unknown = isinstance(event, UnknownEvent)
+            code = event.code if isinstance(event, UnknownEvent) else event.__struct_config__.tag
+            tally.event_types[str(code)] += 1
+            if unknown or (isinstance(event, Asked) and isinstance(event.decision, UnknownDecision)):
+                tally.unknown_events += 1
+                why = event.why if isinstance(event, UnknownEvent) else "decision of an unknown type"
+                tally.fault(number, f"unknown event {code}: {why}")
+        if not update.snapshot:
+            self.table.apply(update)
+            return ()
+        fresh = Table()
+        fresh.apply(update)
+        tally.snapshots += 1
+        before, self.table = self.table, fresh
+        same_game = self.game == exchange.path
+        self.game = exchange.path
+        if not same_game or missed_events(before, fresh):
+            # The game went on unseen, so the two cannot be compared.
+            return ()
+        found = tuple(differences(before, fresh))
+        if found:
+            tally.snapshot_mismatches += 1
+            tally.fault(number, f"the table differs from the snapshot: {found[0]}")
+        return found
+
+    def _ask(self, update: GameUpdate) -> Question | None:
+        asked = next((event for event in reversed(update.events) if isinstance(event, Asked)), None)
+        if asked is None:
+            return None
+        question = ask(asked.decision, self.table.face_of, self.catalogue)
+        self._question = question
+        tally = self.tally
+        tally.decisions += 1
+        if question.is_choice:
+            tally.choices += 1
+        if question.options and question.kind is PromptKind.UNKNOWN:
+            tally.unknown_prompts += 1
+        return question
+
+    # -- answers --------------------------------------------------------------------------------
+
+    def _answered(self, number: int, exchange: Exchange) -> _Answered | None:
+        """Judge the answer of a request before the table goes on."""
+        if "decisionId" not in exchange.form:
+            return None
+        tally = self.tally
+        tally.answers += 1
+        asked = self.table.asked
+        value = exchange.form.get("decisionValue")
+        question, self._question = self._question, None
+        if question is None:
+            tally.double_answers += 1
+            tally.fault(number, f"answer {value!r} posted with no new question since the last one")
+            return _Answered(value, legal=False, double=True)
+        legal = value is not None and question.is_legal(value)
+        if asked is not None and exchange.form["decisionId"] != str(asked.id):
+            legal = False
+        return _Answered(value, legal=legal, double=False, asked=asked)
+
+    def _judge(
+        self, number: int, exchange: Exchange, answered: _Answered, update: GameUpdate | None
+    ) -> Posted:
+        if answered.double:
+            return Posted.DOUBLE
+        if exchange.status != _OK or update is None:
+            return Posted.LOST
+        refused = self._refused(answered, update)
+        if answered.legal != refused:
+            if refused:
+                self.tally.refused_answers += 1
+            return Posted.REFUSED if refused else Posted.ACCEPTED
+        self.tally.illegal_answers += 1
+        judgement = "legal" if answered.legal else "illegal"
+        deed = "refused" if refused else "took"
+        self.tally.fault(
+            number, f"answer {answered.value!r} is {judgement} by our judgement, but the server {deed} it"
+        )
+        return Posted.DISPUTED
+
+    @staticmethod
+    def _refused(answered: _Answered, update: GameUpdate) -> bool:
+        """Whether the server took the answer for no answer (PROTOCOL 5.3)."""
+        for event in update.events:
+            if isinstance(event, Warned) and read_answer_refusal(event.message) is not None:
+                return True
+        if answered.legal:
+            return False
+        # An ignored answer changes nothing; one of the fatal ones cancels the game.
+        endings = (read_ending(event.message) for event in update.events if isinstance(event, Message))
+        cancelled = any(ending is not None and ending.kind is EndKind.CANCELLED for ending in endings)
+        return cancelled or not update.events
+
+    # -- the end --------------------------------------------------------------------------------
+
+    def _finish(self) -> None:
+        if self._malformed_at is not None and not self.tally.truncated:
+            # Nothing followed: the recording ended on an answer it could not read.
+            self.tally.truncated = True
+        if self.game is None and not self.tally.truncated:
+            raise JournalError(f"{self.path}: no game was opened in this file")
+        ending = self.table.ending
+        if ending is None:
+            return
+        self.tally.reason = ending.reason.value
+        if ending.kind is EndKind.CANCELLED:
+            self.tally.result = Result.CANCELLED
+        elif self.table.me is not None:
+            won = (ending.player == self.table.me) == (ending.kind is EndKind.WON)
+            self.tally.result = Result.WIN if won else Result.LOSS

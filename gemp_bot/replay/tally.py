@@ -1,0 +1,109 @@
+"""What a re-lived game came to, in numbers (docs/json.md)."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Result(StrEnum):
+    """How a game ended for the player who recorded it."""
+
+    WIN = "win"
+    LOSS = "loss"
+    CANCELLED = "cancelled"
+    UNFINISHED = "unfinished"
+
+
+@dataclass(slots=True)
+class Tally:
+    """The counts of one file.
+
+    Attributes:
+        updates: answers of the game channel, snapshots among them.
+        events: `<ge>` elements. unknown_events: those that are in no table, or do not fit theirs.
+        event_types: how many of each type.
+        decisions: questions asked; their numbers count from 1.
+        choices: questions with two or more legal answers.
+        unknown_prompts: questions with an option whose prompt the catalogue does not know.
+        answers: answers posted.
+        illegal_answers: our judgement and the server's differ, either way.
+        refused_answers: the server and we both call it illegal.
+        double_answers: posted with no new question since the last answer.
+        snapshots: times the game was opened. snapshot_mismatches: those that differ from the table
+            as tracked until then.
+        malformed: answers that could not be read, each followed by a new opening.
+        truncated: the file is cut at its end.
+        seconds: length of the recording.
+        first_fault: the first thing strict mode minds, with its place.
+    """
+
+    file: str
+    updates: int = 0
+    events: int = 0
+    unknown_events: int = 0
+    event_types: Counter[str] = field(default_factory=Counter)
+    decisions: int = 0
+    choices: int = 0
+    unknown_prompts: int = 0
+    answers: int = 0
+    illegal_answers: int = 0
+    refused_answers: int = 0
+    double_answers: int = 0
+    snapshots: int = 0
+    snapshot_mismatches: int = 0
+    malformed: int = 0
+    truncated: bool = False
+    result: Result = Result.UNFINISHED
+    reason: str | None = None
+    seconds: float = 0.0
+    first_fault: str | None = None
+
+    def fault(self, line: int, what: str) -> None:
+        """Note something strict mode minds; the first one is kept."""
+        if self.first_fault is None:
+            self.first_fault = f"{self.file}: line {line}: {what}"
+
+    def as_json(self) -> dict[str, object]:
+        """The object of one file under `--json`."""
+        return {
+            "file": self.file,
+            **{name: getattr(self, name) for name in _COUNTS},
+            "event_types": dict(sorted(self.event_types.items())),
+            "truncated": self.truncated,
+            "result": self.result.value,
+            "reason": self.reason,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+_COUNTS = (
+    "updates",
+    "events",
+    "unknown_events",
+    "decisions",
+    "choices",
+    "unknown_prompts",
+    "answers",
+    "illegal_answers",
+    "refused_answers",
+    "double_answers",
+    "snapshots",
+    "snapshot_mismatches",
+    "malformed",
+)
+
+
+def total_json(tallies: list[Tally]) -> dict[str, object]:
+    """The object over all files: sums; `truncated` counts files; results and reasons are counted."""
+    types: Counter[str] = Counter()
+    for tally in tallies:
+        types.update(tally.event_types)
+    return {
+        "files": len(tallies),
+        **{name: sum(getattr(tally, name) for tally in tallies) for name in _COUNTS},
+        "event_types": dict(sorted(types.items())),
+        "truncated": sum(tally.truncated for tally in tallies),
+        "result": dict(sorted(Counter(tally.result.value for tally in tallies).items())),
+        "reason": dict(sorted(Counter(tally.reason for tally in tallies if tally.reason).items())),
+        "seconds": round(sum(tally.seconds for tally in tallies), 3),
+    }

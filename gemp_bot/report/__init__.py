@@ -1,0 +1,1 @@
+"""Sight: what a person looks at. Thin skins over the table and the questions."""
