@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from gemp_bot.decisions import Catalogue, PromptKind, Question, ask
+from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.journal import JournalError, JournalReader, VerdictLine
 from gemp_bot.protocol.decode import GameDecoder, GameUpdate
-from gemp_bot.protocol.decisions import UnknownDecision
+from gemp_bot.protocol.decisions import CardActionChoice, UnknownDecision
 from gemp_bot.protocol.ending import EndKind, read_ending
 from gemp_bot.protocol.errors import WireError
 from gemp_bot.protocol.events import Asked, Message, UnknownEvent, Warned
@@ -209,7 +209,8 @@ class Relive:
         tally.decisions += 1
         if question.is_choice:
             tally.choices += 1
-        if question.options and question.kind is PromptKind.UNKNOWN:
+        nothing_to_do = isinstance(asked.decision, CardActionChoice) and not question.options
+        if not nothing_to_do and not question.reading.known:
             tally.unknown_prompts += 1
         return question
 

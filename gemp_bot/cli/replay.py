@@ -1,0 +1,82 @@
+"""`gemp-bot replay`: re-live recorded games. Its options are in `parser`."""
+
+import argparse
+import sys
+
+from gemp_bot.cli.exits import FAILURE, OK, CommandError
+from gemp_bot.cli.output import print_json
+from gemp_bot.decisions import Catalogue
+from gemp_bot.replay import Relive, Tally
+from gemp_bot.replay.tally import total_json
+from gemp_bot.report.board import board_lines, log_lines, question_lines
+from gemp_bot.report.titles import Titles
+from gemp_bot.terminal import plain
+
+_LOG_LINES = 12
+"""At most so many new lines of the game log are shown before a board."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    catalogue = Catalogue.load()
+    tallies: list[Tally] = []
+    for path in args.files:
+        relive = Relive(path, catalogue)
+        if args.board or args.at is not None:
+            _show(relive, args.at)
+        else:
+            relive.run()
+        tally = relive.tally
+        tallies.append(tally)
+        if tally.truncated:
+            print(f"gemp-bot: {path}: cut at its end, re-lived as far as it goes", file=sys.stderr)
+        if args.at is not None and args.at > tally.decisions:
+            raise CommandError(f"{path}: no question {args.at}: it has {tally.decisions}")
+        if not args.json:
+            print("\n".join(_summary(tally)))
+    if args.json:
+        print_json({"files": [tally.as_json() for tally in tallies], "total": total_json(tallies)})
+    if args.strict:
+        first = next((tally.first_fault for tally in tallies if tally.first_fault), None)
+        if first is not None:
+            raise CommandError(first, code=FAILURE)
+    return OK
+
+
+def _show(relive: Relive, at: int | None) -> None:
+    """Print the board and the question: at one question, or at every one with a choice."""
+    titles = Titles()
+    shown = 0
+    for step in relive:
+        table = relive.table
+        if step.update is None:
+            continue
+        titles.learn(step.update.events)
+        if step.question is None or not (step.number == at or (at is None and step.question.is_choice)):
+            continue
+        fresh = max(0, table.log_length - shown)
+        shown = table.log_length
+        if fresh:
+            print("\n".join(map(plain, log_lines(table.messages[-min(fresh, _LOG_LINES) :]))))
+        print("\n".join(map(plain, board_lines(table, titles))))
+        print("\n".join(map(plain, question_lines(step.number, step.question, table, titles))))
+        print()
+
+
+def _summary(tally: Tally) -> list[str]:
+    """The counts of one file for a person."""
+    reason = f" ({tally.reason})" if tally.reason else ""
+    cut = "  [cut at its end]" if tally.truncated else ""
+    lines = [
+        f"{tally.file}: {tally.result.value}{reason}{cut}",
+        f"  {tally.updates} updates, {tally.events} events of {len(tally.event_types)} types, "
+        f"{tally.unknown_events} unknown",
+        f"  {tally.decisions} questions, {tally.choices} with a choice, "
+        f"{tally.unknown_prompts} with a prompt not in the catalogue",
+        f"  {tally.answers} answers, {tally.refused_answers} refused, {tally.illegal_answers} disputed, "
+        f"{tally.double_answers} double",
+        f"  {tally.snapshots} snapshots, {tally.snapshot_mismatches} differ from the tracked table",
+    ]
+    if tally.first_fault is not None:
+        lines.append(f"  first fault: {tally.first_fault}")
+    return [plain(line) for line in lines]

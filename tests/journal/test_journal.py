@@ -1,0 +1,177 @@
+"""Journals: written as it happens, readable whatever happened, no secrets."""
+
+import gzip
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemp_bot.journal import Head, JournalError, JournalReader, JournalWriter, ScorePart, VerdictLine
+from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.protocol.decode import GameDecoder
+from gemp_bot.protocol.exchange import Exchange
+
+HEAD = Head(bot="0.1.0", strategy="random", version=1, seed=7, deck="1_1|13_51")
+POST = Exchange(
+    method="POST",
+    path="/game/g",
+    form={"channelNumber": "0", "decisionId": "1", "decisionValue": ""},
+    status=200,
+    ms=1.5,
+    body="<update cn='0'/>",
+    t=0.2,
+)
+VERDICT = VerdictLine(n=1, answer="", parts=(ScorePart("drawn at random"),), work=1)
+
+
+def lines_of(path: Path) -> list[object]:
+    return [line for _, line in JournalReader(path)]
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "game.jsonl.gz"
+    with JournalWriter(path) as writer:
+        writer.head(HEAD)
+        writer.exchange(POST)
+        writer.verdict(VERDICT)
+    reader = JournalReader(path)
+    assert [line for _, line in reader] == [HEAD, POST, VERDICT]
+    assert not reader.truncated
+
+
+def test_a_journal_whose_writer_died_is_read_to_its_last_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl.gz"
+    writer = JournalWriter(path)
+    writer.head(HEAD)
+    for _ in range(50):
+        writer.exchange(POST)
+    dead = tmp_path / "dead.jsonl.gz"
+    dead.write_bytes(path.read_bytes())
+    writer.close()
+    reader = JournalReader(dead)
+    assert len(list(reader)) == 51
+    assert reader.truncated
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl.gz"
+    JournalWriter(path).close()
+    with pytest.raises(FileExistsError):
+        JournalWriter(path)
+
+
+@given(st.sampled_from(["password", "cookie", "token"]), st.text(min_size=4))
+def test_secret_fields_are_masked_whoever_recorded_them(field: str, secret: str) -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.jsonl.gz"
+        with JournalWriter(path) as writer:
+            writer.exchange(msgspec.structs.replace(POST, form={"login": "al", field: secret}))
+        (line,) = lines_of(path)
+    assert isinstance(line, Exchange)
+    assert line.form == {"login": "al", field: "***"}
+
+
+def test_an_exchange_has_the_form_of_every_recording(tmp_path: Path, fixtures: Path) -> None:
+    path = tmp_path / "game.jsonl.gz"
+    with JournalWriter(path) as writer:
+        writer.exchange(POST)
+    ours = json.loads(gzip.decompress(path.read_bytes()))
+    with gzip.open(fixtures / "games" / "edge-cases.jsonl.gz", "rt") as file:
+        theirs = json.loads(file.readline())
+    assert set(ours) == set(theirs)
+
+
+def test_lines_of_a_later_version_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl"
+    path.write_bytes(b'{"kind":"mood","is":"good"}\n' + msgspec.json.encode(POST) + b"\n")
+    assert lines_of(path) == [POST]
+
+
+# -- damage -------------------------------------------------------------------------------------
+
+
+@given(cut=st.integers(min_value=30, max_value=3000))
+def test_a_file_cut_anywhere_is_read_as_far_as_it_goes(cut: int) -> None:
+    import tempfile
+
+    whole = b"".join(msgspec.json.encode(msgspec.structs.replace(POST, t=n)) + b"\n" for n in range(200))
+    packed = gzip.compress(whole, mtime=0)
+    cut = min(cut, len(packed) - 1)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "cut.jsonl.gz"
+        path.write_bytes(packed[:cut])
+        reader = JournalReader(path)
+        found = [line for _, line in reader]
+    assert reader.truncated
+    assert [line.t for line in found] == list(range(len(found)))
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("bad-line-20.jsonl", "line 20 is damaged"),
+        ("flipped-bits.jsonl.gz", "damaged"),
+        ("empty.jsonl", "empty file"),
+        ("not-a-recording.jsonl", "line 1 is damaged"),
+        ("missing.jsonl", "No such file"),
+        (".", "a directory"),
+    ],
+)
+def test_damage_is_one_line_that_names_file_and_place(fixtures: Path, name: str, says: str) -> None:
+    path = fixtures / "damaged" / name
+    with pytest.raises(JournalError) as fault:
+        lines_of(path)
+    text = str(fault.value)
+    assert says in text
+    assert str(path) in text
+    assert "\n" not in text
+
+
+@given(st.binary(max_size=400))
+def test_any_bytes_are_lines_or_one_error(junk: bytes) -> None:
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        for data in (junk, gzip.compress(junk), b"\x1f\x8b" + junk):
+            path = Path(folder) / "junk"
+            path.write_bytes(data)
+            try:
+                lines_of(path)
+            except JournalError as fault:
+                assert "\n" not in str(fault)
+
+
+# -- pseudonyms ---------------------------------------------------------------------------------
+
+
+def test_people_get_other_names_and_everything_else_stays(fixtures: Path) -> None:
+    names = Pseudonyms()
+    decoder = GameDecoder()
+    seen = 0
+    for _, line in JournalReader(fixtures / "games" / "open40-light-vs-player.jsonl.gz"):
+        assert isinstance(line, Exchange)
+        masked = names.exchange(line)
+        assert "probeA" not in masked.body
+        assert "probeB" not in masked.body
+        if line.path.startswith("/game/"):
+            was, now = decoder.decode(line.body.encode()), decoder.decode(masked.body.encode())
+            assert [type(event) for event in was.events] == [type(event) for event in now.events]
+            assert all(name.startswith("player") for name in now.clocks)
+            seen += len(now.events)
+    assert seen > 1000
+
+
+def test_a_player_may_be_called_like_a_word_of_the_wire() -> None:
+    body = (
+        '<update cn="0"><ge allParticipantIds="type,D" participantId="type" type="P"/>'
+        '<ge message="D says type" type="M"/><ge phase="Draw" type="GPC"/></update>'
+    )
+    masked = Pseudonyms().exchange(msgspec.structs.replace(POST, body=body))
+    update = GameDecoder().decode(masked.body.encode())
+    assert [event.__struct_config__.tag for event in update.events] == ["P", "M", "GPC"]
+    assert "player1" in masked.body
