@@ -172,15 +172,10 @@ class Relive:
     def _apply(self, number: int, exchange: Exchange, update: GameUpdate) -> tuple[str, ...]:
         tally = self.tally
         tally.updates += 1
-        for event in update.events:
-            tally.events += 1
-            unknown = isinstance(event, UnknownEvent)
-            code = event.code if isinstance(event, UnknownEvent) else event.__struct_config__.tag
-            tally.event_types[str(code)] += 1
-            if unknown or (isinstance(event, Asked) and isinstance(event.decision, UnknownDecision)):
-                tally.unknown_events += 1
-                why = event.why if isinstance(event, UnknownEvent) else "decision of an unknown type"
-                tally.fault(number, f"unknown event {code}: {why}")
+        tally.events += len(update.events)
+        tally.count_types(update.events)
+        if self._decoder.unknown.total() > tally.unknown_events:
+            self._note_unknown(number, update)
         if not update.snapshot:
             self.table.apply(update)
             return ()
@@ -198,6 +193,15 @@ class Relive:
             tally.snapshot_mismatches += 1
             tally.fault(number, f"the table differs from the snapshot: {found[0]}")
         return found
+
+    def _note_unknown(self, number: int, update: GameUpdate) -> None:
+        self.tally.unknown_events = self._decoder.unknown.total()
+        for event in update.events:
+            if isinstance(event, UnknownEvent):
+                self.tally.fault(number, f"unknown event {event.code or '(no type)'}: {event.why}")
+            elif isinstance(event, Asked) and isinstance(event.decision, UnknownDecision):
+                decision = event.decision
+                self.tally.fault(number, f"unknown decision {decision.decision_type}: {decision.why}")
 
     def _ask(self, update: GameUpdate) -> Question | None:
         asked = next((event for event in reversed(update.events) if isinstance(event, Asked)), None)

@@ -1,8 +1,11 @@
 """What a re-lived game came to, in numbers (docs/json.md)."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+
+from gemp_bot.protocol.events import AnyEvent, UnknownEvent
 
 
 class Result(StrEnum):
@@ -57,6 +60,15 @@ class Tally:
     reason: str | None = None
     seconds: float = 0.0
     first_fault: str | None = None
+
+    def count_types(self, events: Sequence[AnyEvent]) -> None:
+        """Count events by the `type` of the wire."""
+        for kind, count in Counter(map(type, events)).items():
+            if kind is UnknownEvent:
+                codes = (event.code or "(no type)" for event in events if isinstance(event, UnknownEvent))
+                self.event_types.update(codes)
+            else:
+                self.event_types[str(kind.__struct_config__.tag)] += count
 
     def fault(self, line: int, what: str) -> None:
         """Note something strict mode minds; the first one is kept."""

@@ -1,0 +1,157 @@
+"""Every recorded game is re-lived without a doubt, and what is wrong with a recording is told."""
+
+import gzip
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gemp_bot.decisions import Catalogue
+from gemp_bot.journal import JournalError
+from gemp_bot.replay import Relive
+from gemp_bot.replay.relive import Posted
+from gemp_bot.replay.tally import Result, Tally
+
+GAMES = sorted((Path(__file__).resolve().parents[2] / "fixtures" / "games").glob("*.jsonl.gz"))
+Line = dict[str, object]
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return Catalogue.load()
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
+def test_a_recorded_game_holds_strictly(path: Path, catalogue: Catalogue) -> None:
+    relive = Relive(path, catalogue)
+    columns = [relive.table.columns_agree for _ in relive]
+    tally = relive.tally
+    assert tally.first_fault is None
+    assert (tally.unknown_events, tally.snapshot_mismatches) == (0, 0)
+    assert (tally.illegal_answers, tally.double_answers) == (0, 0)
+    assert all(columns), "one number of power a column, at every step"
+    assert not relive.table.oddities
+    assert tally.decisions > 50
+    assert tally.choices < tally.decisions
+
+
+def tally_of(name: str, catalogue: Catalogue) -> Tally:
+    return Relive(next(path for path in GAMES if path.name.startswith(name)), catalogue).run()
+
+
+def test_the_two_sides_of_one_game_agree(catalogue: Catalogue) -> None:
+    light, dark = (tally_of(f"open40-{side}-vs-player", catalogue) for side in ("light", "dark"))
+    assert {light.result, dark.result} == {Result.WIN, Result.LOSS}
+    assert light.reason == dark.reason == "life_force"
+
+
+def test_the_edge_cases(catalogue: Catalogue) -> None:
+    tally = tally_of("edge-cases", catalogue)
+    # "99", "abc" and a wrong decision id: the server took none of them, and neither do we.
+    assert tally.refused_answers == 3
+    assert (tally.result, tally.reason) == (Result.LOSS, "conceded")
+    assert tally.snapshots == 4
+
+
+def test_reverts_and_snapshots_are_met(catalogue: Catalogue) -> None:
+    assert tally_of("open40-light-many-reverts", catalogue).event_types["P"] == 57
+    assert tally_of("light-combat-snapshots", catalogue).snapshots == 91
+
+
+def test_a_loop_of_the_opponent_has_no_end(catalogue: Catalogue) -> None:
+    assert tally_of("opponent-loops-hoth", catalogue).result is Result.UNFINISHED
+
+
+# -- recordings that were tampered with -------------------------------------------------------------
+
+
+@pytest.fixture
+def altered(tmp_path: Path) -> Callable[[Callable[[list[Line]], list[Line] | None]], Path]:
+    """Write the edge cases with some lines changed."""
+
+    def write(change: Callable[[list[Line]], list[Line] | None]) -> Path:
+        source = next(path for path in GAMES if path.name.startswith("edge-cases"))
+        lines = [json.loads(line) for line in gzip.decompress(source.read_bytes()).splitlines()]
+        lines = change(lines) or lines
+        path = tmp_path / "altered.jsonl"
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        return path
+
+    return write
+
+
+def index_of(lines: list[Line], text: str) -> int:
+    return next(i for i, line in enumerate(lines) if text in str(line["body"]) and line["status"] == 200)
+
+
+def test_a_double_answer_is_seen(altered: Callable[..., Path], catalogue: Catalogue) -> None:
+    def double(lines: list[Line]) -> list[Line]:
+        empty = {**lines[7], "body": '<update cn="0"><clocks/></update>'}
+        return [*lines[:7], empty, *lines[7:]]
+
+    relive = Relive(altered(double), catalogue)
+    posted = [step.posted for step in relive if step.posted is not None]
+    assert relive.tally.double_answers == 1
+    assert Posted.DOUBLE in posted
+    assert "no new question" in str(relive.tally.first_fault)
+
+
+def test_an_unknown_event_is_kept_counted_and_told(altered: Callable[..., Path], catalogue: Catalogue) -> None:
+    def unknown(lines: list[Line]) -> None:
+        lines[7]["body"] = str(lines[7]["body"]).replace('type="GS"', 'type="NEW"', 1)
+
+    tally = Relive(altered(unknown), catalogue).run()
+    assert tally.unknown_events == 1
+    assert tally.event_types["NEW"] == 1
+    assert "line 8: unknown event NEW" in str(tally.first_fault)
+
+
+def test_a_snapshot_that_differs_is_told(altered: Callable[..., Path], catalogue: Catalogue) -> None:
+    def differ(lines: list[Line]) -> None:
+        snapshot = [i for i, line in enumerate(lines) if "<gameState" in str(line["body"])][1]
+        body = str(lines[snapshot]["body"])
+        lines[snapshot]["body"] = body.replace('blueprintId="215_13"', 'blueprintId="1_1"', 1)
+
+    tally = Relive(altered(differ), catalogue).run()
+    assert tally.snapshot_mismatches == 2, "the snapshot itself, and the next one, which is right again"
+    assert "differs from the snapshot" in str(tally.first_fault)
+
+
+def test_an_answer_the_server_took_against_our_judgement_is_told(
+    altered: Callable[..., Path], catalogue: Catalogue
+) -> None:
+    def illegal(lines: list[Line]) -> None:
+        form = lines[6]["form"]
+        assert isinstance(form, dict)
+        form["decisionValue"] = "temp99"
+
+    tally = Relive(altered(illegal), catalogue).run()
+    assert tally.illegal_answers == 1
+    assert "illegal by our judgement, but the server took it" in str(tally.first_fault)
+
+
+@pytest.mark.parametrize("name", ["cut-line.jsonl", "cut-gzip.jsonl.gz"])
+def test_a_cut_file_is_relived_as_far_as_it_goes(fixtures: Path, name: str, catalogue: Catalogue) -> None:
+    tally = Relive(fixtures / "damaged" / name, catalogue).run()
+    assert tally.truncated
+    assert tally.updates > 5
+    assert tally.first_fault is None
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("bad-line-20.jsonl", "line 20"),
+        ("bad-xml-line-20.jsonl", "line 20"),
+        ("html-line-20.jsonl", "line 20"),
+        ("flipped-bits.jsonl.gz", "damaged"),
+        ("no-game.jsonl", "no game was opened"),
+        ("empty.jsonl", "empty"),
+    ],
+)
+def test_damage_before_the_end_is_an_error(
+    fixtures: Path, name: str, says: str, catalogue: Catalogue
+) -> None:
+    with pytest.raises(JournalError, match=says):
+        Relive(fixtures / "damaged" / name, catalogue).run()
