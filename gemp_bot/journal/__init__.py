@@ -1,10 +1,11 @@
 """One file per game: every exchange, what we were, and why we answered as we did (docs/journal.md)."""
 
-from gemp_bot.journal.lines import Head, JournalLine, Numbered, ScorePart, VerdictLine
+from gemp_bot.journal.lines import Alternative, Head, JournalLine, Numbered, ScorePart, VerdictLine
 from gemp_bot.journal.reader import JournalError, JournalReader
 from gemp_bot.journal.writer import JournalWriter
 
 __all__ = [
+    "Alternative",
     "Head",
     "JournalError",
     "JournalLine",

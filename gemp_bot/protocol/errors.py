@@ -6,6 +6,8 @@ cookie or a URL with a query.
 
 from datetime import datetime
 
+from gemp_bot.protocol.wording import HallRefusal
+
 
 class GempError(Exception):
     """Base of every error of the wire."""
@@ -25,6 +27,10 @@ class TooLargeError(WireError):
 
 class UnreachableError(GempError):
     """No connection, a broken one, or no answer in time."""
+
+
+class NotConnectedError(UnreachableError):
+    """No connection was made, so nothing was sent: the call may be repeated."""
 
 
 class LoginError(GempError):
@@ -90,7 +96,15 @@ class ChannelExpiredError(ChannelError):
 
 
 class HallRefusedError(GempError):
-    """The hall refused in its own words (HTTP 200 with `<error>`), HTML removed (PROTOCOL 3.2)."""
+    """The hall refused in its own words (HTTP 200 with `<error>`), HTML removed (PROTOCOL 3.2).
+
+    Attributes:
+        kind: what the words mean.
+    """
+
+    def __init__(self, message: str, *, kind: HallRefusal = HallRefusal.OTHER) -> None:
+        super().__init__(message)
+        self.kind = kind
 
 
 class NotOperationalError(HallRefusedError):

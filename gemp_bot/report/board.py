@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from gemp_bot.decisions import Question
+from gemp_bot.protocol.decisions import IntegerChoice
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.html import plain
 from gemp_bot.protocol.ids import PlayerName
@@ -35,8 +36,7 @@ def board_lines(table: Table, titles: Titles) -> Iterator[str]:
 
 def question_lines(number: int, question: Question, table: Table, titles: Titles) -> Iterator[str]:
     """One question with its options, as a person would want to read it."""
-    bounds = f", choose {question.min} to {question.max}" if question.max > 1 else ""
-    yield f"? {number}. {question.text or '(no prompt)'}  [{question.kind.value}{bounds}]"
+    yield f"? {number}. {question.prompt or '(no prompt)'}  [{question.kind.value}{_bounds(question)}]"
     for option in question.options[:_MANY_OPTIONS]:
         card = option.card_id
         face = option.blueprint_id
@@ -49,6 +49,12 @@ def question_lines(number: int, question: Question, table: Table, titles: Titles
         yield f"            … and {len(question.options) - _MANY_OPTIONS} more"
     if question.can_pass:
         yield "      pass"
+
+
+def _bounds(question: Question) -> str:
+    if isinstance(question.decision, IntegerChoice):
+        return f", a number from {question.min} to {question.max}"
+    return f", choose {question.min} to {question.max}" if question.max > 1 else ""
 
 
 def _frame(table: Table) -> str:

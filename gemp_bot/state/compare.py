@@ -17,8 +17,13 @@ def differences(tracked: Table, fresh: Table) -> list[str]:
 
 
 def missed_events(tracked: Table, fresh: Table) -> bool:
-    """Whether the game went on unseen between the tracked table and the snapshot: its log is longer."""
-    return fresh.log_length > tracked.log_length
+    """Whether the game may have gone on unseen between the tracked table and the snapshot.
+
+    It did if its log is longer. While nobody asks us anything it may have done so without a word.
+    """
+    if fresh.log_length > tracked.log_length:
+        return True
+    return tracked.asked is None and tracked.ending is None
 
 
 def _frame(tracked: Table, fresh: Table) -> Iterator[str]:

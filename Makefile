@@ -1,0 +1,47 @@
+# gemp-bot: everything a person or a machine does with the tree.
+#
+#   make demo     re-live a recorded game in the terminal
+#   make test     run the tests
+#
+# Both need Python 3.11 or newer and make, nothing else: they make their own environment in .venv.
+# PYTHON=/path/to/python3 chooses the interpreter.
+
+PYTHON ?=
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.ready
+WHEEL  := build/wheel
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint bench wheel-test clean
+
+help: ## list these targets
+	@echo "gemp-bot: make <target>"
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' $(firstword $(MAKEFILE_LIST)) | \
+	  while IFS='|' read -r name text; do printf '  %-12s %s\n' "$$name" "$$text"; done
+
+demo: $(STAMP) ## re-live a recorded game in the terminal: board and questions
+	@$(BIN)/gemp-bot replay fixtures/demo.jsonl.gz --board
+
+test: $(STAMP) ## run the tests
+	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: $(STAMP) ## ruff (lint and format), mypy --strict, import layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(STAMP) ## speed and memory, each as a ratio to a reference timed in the same run
+	@$(BIN)/python -m benchmarks
+
+wheel-test: $(STAMP) ## build the wheel, install it into a clean environment, test that
+	@sh .ci/wheel-test "$(WHEEL)"
+
+clean: ## remove the environment, builds and caches
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(STAMP): pyproject.toml uv.lock .ci/venv .ci/requirements.py
+	@PYTHON="$(PYTHON)" sh .ci/venv $(VENV)
+	@touch $@

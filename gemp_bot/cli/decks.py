@@ -1,0 +1,204 @@
+"""`gemp-bot decks ...`: the decks of the account and of the server's library."""
+
+import argparse
+import re
+from collections import Counter
+from collections.abc import Callable, Coroutine, Sequence
+from pathlib import Path
+from typing import Any
+
+from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
+from gemp_bot.cli.output import Output
+from gemp_bot.cli.session import Session, deck_names, known_deck, open_session, run_command
+from gemp_bot.protocol.decks import DeckCard, FormatVerdict, deck_ids
+from gemp_bot.terminal import plain
+
+LONGEST_NAME = 45
+LARGEST_REQUEST = 32_767
+"""Of a whole request body, in bytes (PROTOCOL 1)."""
+
+_ID = re.compile(r"[0-9]{1,5}_[0-9]{1,5}(?:_BACK)?[*^]{0,2}")
+_SHOWN = 40
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    return run_command(decks, args)
+
+
+async def decks(args: argparse.Namespace, out: Output) -> int:
+    """Do what one of the verbs says."""
+    text = read_deck_text(args.file) if args.verb == "save" else ""  # before anything is sent
+    async with open_session(args) as session:
+        if args.verb == "save":
+            return await _save(session, args.name, text, out)
+        return await _VERBS[args.verb](session, args, out)
+
+
+async def _list(session: Session, args: argparse.Namespace, out: Output) -> int:
+    names = await deck_names(session.client, library=args.library)
+    if names:
+        out.table(("side", "name"), [(side, name) for name, side in names.items()])
+    else:
+        out.line("No decks.")
+    listed = [{"name": name, "side": side} for name, side in names.items()]
+    out.json({"library": args.library, "decks": listed})
+    return OK
+
+
+async def _show(session: Session, args: argparse.Namespace, out: Output) -> int:
+    side = await known_deck(session.client, args.name, library=args.library)
+    deck = await session.client.decks.show(args.name, library=args.library)
+    out.line(f"{deck.name} ({side}, {len(deck.cards)} cards, {len(deck.outside)} outside the deck)")
+    for cards in (deck.cards, deck.outside):
+        if cards:
+            out.line()
+            out.table(
+                ("count", "card", "title"),
+                [(str(count), card.blueprint_id, card.title) for card, count in Counter(cards).items()],
+            )
+    out.line()
+    out.line(deck.text)
+    out.json(
+        {
+            "name": deck.name,
+            "library": args.library,
+            "side": side,
+            "cards": _counted(deck.cards),
+            "outside": _counted(deck.outside),
+            "text": deck.text,
+        }
+    )
+    return OK
+
+
+async def _save(session: Session, name: str, text: str, out: Output) -> int:
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise CommandError(f"a deck's name has 1 to {LONGEST_NAME} characters, not {len(name)}")
+    replaced = name in await deck_names(session.client, library=False)
+    saved = await session.client.decks.save(name, text)
+    dropped = Counter(saved.dropped)
+    out.line(
+        f"{'Replaced' if replaced else 'Saved'} {name}: {len(saved.deck.cards)} cards, "
+        f"{len(saved.deck.outside)} outside the deck"
+    )
+    out.json(
+        {
+            "name": name,
+            "replaced": replaced,
+            "cards": len(saved.deck.cards),
+            "outside": len(saved.deck.outside),
+            "dropped": [{"blueprint_id": card, "count": count} for card, count in dropped.items()],
+        }
+    )
+    if dropped:
+        lost = ", ".join(f"{count} x {card}" for card, count in dropped.items())
+        out.note(f"gemp-bot: the server does not know, and dropped: {lost}")
+        return FAILURE
+    return OK
+
+
+async def _rename(session: Session, args: argparse.Namespace, out: Output) -> int:
+    await known_deck(session.client, args.name, library=False)
+    if not 1 <= len(args.new_name) <= LONGEST_NAME:
+        raise CommandError(f"a deck's name has 1 to {LONGEST_NAME} characters, not {len(args.new_name)}")
+    if args.new_name in await deck_names(session.client, library=False):
+        raise CommandError(f"there is a deck named {args.new_name!r} already: delete it first")
+    await session.client.decks.rename(args.name, args.new_name)
+    out.line(f"Renamed {args.name} to {args.new_name}")
+    out.json({"name": args.name, "new_name": args.new_name})
+    return OK
+
+
+async def _delete(session: Session, args: argparse.Namespace, out: Output) -> int:
+    await known_deck(session.client, args.name, library=False)
+    await session.client.decks.delete(args.name)
+    out.line(f"Deleted {args.name}")
+    out.json({"name": args.name})
+    return OK
+
+
+async def _validate(session: Session, args: argparse.Namespace, out: Output) -> int:
+    await known_deck(session.client, args.name, library=args.library)
+    deck = await session.client.decks.show(args.name, library=args.library)
+    report = await session.client.decks.validate(deck.text)
+    verdicts: Sequence[FormatVerdict] = report.formats
+    if args.format is not None:
+        wanted = await _format_name(session, args.format)
+        verdicts = [verdict for verdict in verdicts if verdict.name == wanted]
+        if not verdicts:
+            raise CommandError(f"the server told no verdict for the format {wanted!r}")
+    out.line(f"{deck.name}: {report.light} light cards, {report.dark} dark cards")
+    out.table(
+        ("format", "legal", "reasons"),
+        [(v.name, "yes" if v.valid else "no", "; ".join(v.reasons)) for v in verdicts],
+    )
+    out.json(
+        {
+            "name": deck.name,
+            "library": args.library,
+            "light": report.light,
+            "dark": report.dark,
+            "formats": [{"name": v.name, "valid": v.valid, "reasons": list(v.reasons)} for v in verdicts],
+        }
+    )
+    return OK if args.format is None or all(verdict.valid for verdict in verdicts) else FAILURE
+
+
+_VERBS: dict[str, Callable[[Session, argparse.Namespace, Output], Coroutine[Any, Any, int]]] = {
+    "list": _list,
+    "show": _show,
+    "rename": _rename,
+    "delete": _delete,
+    "validate": _validate,
+}
+
+
+async def _format_name(session: Session, wanted: str) -> str:
+    """The name of a format by its code or its name; the server's verdicts know only names.
+
+    Raises:
+        CommandError: no such format.
+    """
+    formats = (await session.client.hall.open()).formats
+    for found in formats:
+        if wanted in (found.code, found.name):
+            return found.name
+    codes = ", ".join(found.code for found in formats)
+    raise CommandError(f"the server has no format {wanted!r}: there are {codes}", code=CONFIG)
+
+
+def read_deck_text(file: Path) -> str:
+    """Read a deck from a file: ids with commas, a bar before those outside; blanks do not count.
+
+    Raises:
+        CommandError: one line that names what is no deck.
+    """
+    try:
+        text = file.read_text("utf-8-sig")
+    except OSError as error:
+        raise CommandError(f"{file}: {error.strerror or 'cannot be read'}") from None
+    except UnicodeDecodeError:
+        raise CommandError(f"{file}: is no text, so no deck") from None
+    parts = text.split("|")
+    if len(parts) > 2:  # noqa: PLR2004  (the deck, and what begins outside it)
+        raise CommandError(f"{file}: a deck has one bar at most, before the cards outside the deck")
+    entries = [[entry.strip() for entry in re.split(r"[,\n]", part) if entry.strip()] for part in parts]
+    for number, entry in enumerate((entry for part in entries for entry in part), start=1):
+        if not _ID.fullmatch(entry):
+            shown = plain(entry[:_SHOWN])
+            raise CommandError(f"{file}: entry {number}, {shown!r}, is no card id such as 1_291")
+    if not entries[0]:
+        raise CommandError(f"{file}: the deck has no cards")
+    deck = "|".join(",".join(part) for part in (entries[0], entries[1] if len(entries) > 1 else []))
+    # Commas and bars are three bytes each in a form; the name needs some room, too.
+    if len(deck) + 2 * (deck.count(",") + deck.count("|")) > LARGEST_REQUEST - 1_000:
+        raise CommandError(f"{file}: {len(deck_ids(deck)[0])} cards are more than the server takes")
+    return deck
+
+
+def _counted(cards: tuple[DeckCard, ...]) -> list[dict[str, object]]:
+    return [
+        {"blueprint_id": card.blueprint_id, "title": card.title, "count": count}
+        for card, count in Counter(cards).items()
+    ]

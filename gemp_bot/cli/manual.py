@@ -1,0 +1,123 @@
+"""The words of `--help`: what a command does, how it is used, what it answers. Data, no code."""
+
+PROGRAM = """\
+An asyncio bot for the Star Wars Customizable Card Game on GEMP servers.
+
+It logs in, follows the hall and a game, records every exchange, re-lives recorded games, and plays
+one game with random legal answers."""
+
+EXIT_CODES = """\
+exit codes:
+  0  done
+  1  it failed; one line on stderr says why
+  2  wrong usage
+  3  wrong configuration, or a server our manners do not allow
+  4  the server, or our own policy, does not let the account in"""
+
+PROGRAM_END = f"""\
+examples:
+  gemp-bot doctor --server http://127.0.0.1:17001 --user mybot
+  gemp-bot tables --config mybot.toml
+  gemp-bot replay --strict journals/*.jsonl.gz
+
+configuration:
+  config.example.toml lists every key. The command line outranks variables such as
+  GEMP_BOT_SERVER__URL, these outrank the file, and the file the defaults.
+
+passwords:
+  never on the command line. --password-file FILE, else $CREDENTIALS_DIRECTORY/password, else the
+  variable GEMP_BOT_PASSWORD, else a prompt.
+
+{EXIT_CODES}
+
+`gemp-bot COMMAND --help` tells more about a command."""
+
+REPLAY = """\
+Re-live recorded games: rebuild the table from every update, read every question, check every answer
+and compare the table with the server's own snapshots.
+
+A file that is cut at its end is re-lived as far as it goes (one line on stderr says so). Damage in
+the middle is an error that names the line. Questions are counted from 1."""
+
+REPLAY_END = """\
+examples:
+  gemp-bot replay game.jsonl.gz                 what happened, in a few lines
+  gemp-bot replay game.jsonl.gz --board         the board and the question, step by step
+  gemp-bot replay game.jsonl.gz --at 120        the board at question 120
+  gemp-bot replay --strict --json *.jsonl.gz    check many; docs/json.md lists the keys"""
+
+PROMPTS = """\
+Work on the catalogue that gives the server's English texts a kind."""
+
+COVERAGE = """\
+Tell how much of the prompts and action texts of recorded games the catalogue understands, by
+occurrence, and list what it does not."""
+
+COVERAGE_END = """\
+example:
+  gemp-bot prompts coverage --json journals/*.jsonl.gz"""
+
+TABLES = """\
+List the tables of the hall: format, players, status and description."""
+
+TABLES_END = """\
+examples:
+  gemp-bot tables --server http://127.0.0.1:17001 --user mybot
+  gemp-bot tables --json | jq '.tables[] | select(.status == "WAITING")'"""
+
+DECKS = """\
+List, show, save, rename, delete and check the decks of the account; list, show and check those of
+the server's library (--library)."""
+
+DECK_LIST = "List the names of the decks by side."
+DECK_SHOW = """\
+Show a deck: how often which card, and what begins outside the deck. The last line is the deck as
+`decks save` takes it."""
+DECK_SAVE = """\
+Save a deck under a name; a deck of that name is replaced. FILE holds the server's own form: blueprint
+ids separated by commas, one for every copy; after a bar the cards that begin outside the deck:
+
+  1_291,1_291,2_147|13_51
+
+Line breaks are allowed. The server drops cards it does not know without a word, so the deck is read
+back and what is missing is told (exit code 1)."""
+DECK_RENAME = "Give a deck another name. The new name must be free."
+DECK_DELETE = "Delete a deck. The name must be exact."
+DECK_VALIDATE = """\
+Ask the server in which formats a deck may be played, and why not in the others. With --format only
+that format is told, and a deck that may not be played in it is a failure (exit code 1)."""
+
+DECKS_END = """\
+examples:
+  gemp-bot decks list --library
+  gemp-bot decks show "Classic EBO" --library
+  gemp-bot decks save "My deck" deck.txt
+  gemp-bot decks validate "My deck" --format open"""
+
+DOCTOR = """\
+Check everything a game needs, from the configuration to the clock: one line each, OK, WARN or FAIL,
+and what to do about it. Checks that need one that failed are left out."""
+
+DOCTOR_END = """\
+example:
+  gemp-bot doctor --config mybot.toml
+
+exit codes: 0 without a FAIL, else that of the first one: 3 configuration, 4 login, 1 anything else."""
+
+CONFIG = "Look at the configuration."
+CONFIG_CHECK = """\
+Read the configuration and tell what holds after all layers, or the first thing that is wrong and what
+would be right (exit code 3). Neither a server nor a password is needed."""
+CONFIG_CHECK_END = """\
+example:
+  gemp-bot config check --config mybot.toml"""
+
+PLAY = """\
+Play one game against one of the server's own players, to its end, with legal answers only, and record
+it. Options that are left out come from the section [play] of the configuration."""
+
+PLAY_END = """\
+example:
+  gemp-bot play --server http://127.0.0.1:17001 --user mybot --format open \\
+      --deck "Classic EBO" --library --versus ai:RANDO \\
+      --opponent-deck "Classic Hoth Attack" --strategy random --record journals"""

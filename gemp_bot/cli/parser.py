@@ -1,0 +1,232 @@
+"""The command line as argparse sees it: every command, every option. No command is loaded here."""
+
+import argparse
+from pathlib import Path
+from typing import NoReturn
+
+from gemp_bot.cli import manual
+from gemp_bot.cli.exits import USAGE
+
+VERSUS = ("ai:RANDO", "ai:ADVANCED", "ai:BEGINNER")
+
+
+class Parser(argparse.ArgumentParser):
+    """One line for wrong usage, and help that keeps its line breaks."""
+
+    def __init__(self, **options: object) -> None:
+        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        options.setdefault("allow_abbrev", False)
+        super().__init__(**options)  # type: ignore[arg-type]
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with the exit code of wrong usage."""
+        from gemp_bot.terminal import plain
+
+        self.exit(USAGE, f"gemp-bot: {plain(message)} (see: {self.prog} --help)\n")
+
+
+class _Version(argparse.Action):
+    """Looks the revision up only when it is asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> NoReturn:
+        from gemp_bot.cli.version import version_line
+
+        print(version_line())
+        parser.exit()
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The whole command line; what is parsed has `module`, the name of the module to run."""
+    parser = Parser(prog="gemp-bot", description=manual.PROGRAM, epilog=manual.PROGRAM_END)
+    parser.add_argument("--version", action=_Version, nargs=0, help="print version and revision")
+    commands = _commands(parser)
+    server, as_json = _server_options(), _json_option()
+
+    replay = _command(
+        commands, "replay", "re-live recorded games", manual.REPLAY, end=manual.REPLAY_END, parents=[as_json]
+    )
+    replay.add_argument(
+        "files", metavar="FILE", nargs="+", type=Path, help="a recording, .jsonl or .jsonl.gz"
+    )
+    replay.add_argument(
+        "--strict",
+        action="store_true",
+        help="exit 1 on an unknown event, a mismatch, an illegal or a double answer, and name the first",
+    )
+    replay.add_argument(
+        "--board", action="store_true", help="print the board and the question at every choice"
+    )
+    replay.add_argument(
+        "--at", metavar="N", type=_count, help="print the board at question N, counted from 1"
+    )
+    replay.set_defaults(module="gemp_bot.cli.replay")
+
+    prompts = _command(commands, "prompts", "the catalogue of the server's texts", manual.PROMPTS)
+    coverage = _command(
+        _commands(prompts),
+        "coverage",
+        "how much of the texts is understood",
+        manual.COVERAGE,
+        end=manual.COVERAGE_END,
+        parents=[as_json],
+    )
+    coverage.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a recording")
+    coverage.set_defaults(module="gemp_bot.cli.prompts")
+
+    tables = _command(
+        commands,
+        "tables",
+        "list the tables of the hall",
+        manual.TABLES,
+        end=manual.TABLES_END,
+        parents=[server, as_json],
+    )
+    tables.set_defaults(module="gemp_bot.cli.tables")
+
+    _add_decks(commands, [server, as_json])
+
+    doctor = _command(
+        commands,
+        "doctor",
+        "check everything a game needs",
+        manual.DOCTOR,
+        end=manual.DOCTOR_END,
+        parents=[server, as_json],
+        codes=False,
+    )
+    doctor.set_defaults(module="gemp_bot.cli.doctor")
+
+    config = _command(commands, "config", "look at the configuration", manual.CONFIG)
+    check = _command(
+        _commands(config),
+        "check",
+        "tell what holds, or what is wrong",
+        manual.CONFIG_CHECK,
+        end=manual.CONFIG_CHECK_END,
+        parents=[server, as_json],
+    )
+    check.set_defaults(module="gemp_bot.cli.config")
+
+    _add_play(commands, [server, as_json])
+    return parser
+
+
+_Commands = argparse._SubParsersAction  # noqa: SLF001  (argparse has no public name for it)
+
+
+def _commands(parser: argparse.ArgumentParser) -> "_Commands[argparse.ArgumentParser]":
+    return parser.add_subparsers(
+        title="commands", metavar="COMMAND", dest="command", required=True, parser_class=Parser
+    )
+
+
+def _command(
+    commands: "_Commands[argparse.ArgumentParser]",
+    name: str,
+    summary: str,
+    description: str,
+    *,
+    end: str = "",
+    parents: list[argparse.ArgumentParser] | None = None,
+    codes: bool = True,
+) -> argparse.ArgumentParser:
+    epilog = "\n\n".join(part for part in (end, manual.EXIT_CODES if codes else "") if part)
+    return commands.add_parser(
+        name, help=summary, description=description, epilog=epilog, parents=parents or []
+    )
+
+
+def _server_options() -> argparse.ArgumentParser:
+    parent = Parser(add_help=False)
+    group = parent.add_argument_group("server and account")
+    group.add_argument(
+        "--config", metavar="FILE", type=Path, help="configuration (else config.toml, if it is there)"
+    )
+    group.add_argument("--server", metavar="URL", help="address of the server, or of its API")
+    group.add_argument("--user", metavar="NAME", help="login name")
+    group.add_argument(
+        "--password-file",
+        metavar="FILE",
+        type=Path,
+        help="file with the password (else GEMP_BOT_PASSWORD, else a prompt)",
+    )
+    return parent
+
+
+def _json_option() -> argparse.ArgumentParser:
+    parent = Parser(add_help=False)
+    parent.add_argument("--json", action="store_true", help="print one JSON object, the last line of stdout")
+    return parent
+
+
+def _add_decks(
+    commands: "_Commands[argparse.ArgumentParser]", parents: list[argparse.ArgumentParser]
+) -> None:
+    decks = _command(commands, "decks", "list, show and change decks", manual.DECKS, end=manual.DECKS_END)
+    verbs = _commands(decks)
+
+    def verb(name: str, summary: str, description: str) -> argparse.ArgumentParser:
+        added = _command(verbs, name, summary, description, end=manual.DECKS_END, parents=parents)
+        added.set_defaults(module="gemp_bot.cli.decks", verb=name)
+        return added
+
+    def library(added: argparse.ArgumentParser) -> None:
+        added.add_argument("--library", action="store_true", help="the server's library instead of our decks")
+
+    library(verb("list", "list the decks", manual.DECK_LIST))
+    show = verb("show", "show the cards of a deck", manual.DECK_SHOW)
+    show.add_argument("name", metavar="NAME", help="name of the deck")
+    library(show)
+    save = verb("save", "save a deck from a file", manual.DECK_SAVE)
+    save.add_argument("name", metavar="NAME", help="name of the deck")
+    save.add_argument("file", metavar="FILE", type=Path, help="the deck as a text")
+    rename = verb("rename", "give a deck another name", manual.DECK_RENAME)
+    rename.add_argument("name", metavar="OLD", help="name of the deck")
+    rename.add_argument("new_name", metavar="NEW", help="its new name")
+    delete = verb("delete", "delete a deck", manual.DECK_DELETE)
+    delete.add_argument("name", metavar="NAME", help="exact name of the deck")
+    validate = verb("validate", "tell in which formats a deck is legal", manual.DECK_VALIDATE)
+    validate.add_argument("name", metavar="NAME", help="name of the deck")
+    library(validate)
+    validate.add_argument("--format", metavar="CODE", help="only this format, by its code or its name")
+
+
+def _add_play(commands: "_Commands[argparse.ArgumentParser]", parents: list[argparse.ArgumentParser]) -> None:
+    play = _command(
+        commands,
+        "play",
+        "play one game against a server's own player",
+        manual.PLAY,
+        end=manual.PLAY_END,
+        parents=parents,
+    )
+    group = play.add_argument_group("the game")
+    group.add_argument("--format", metavar="CODE", help="code of the format")
+    group.add_argument("--deck", metavar="NAME", help="name of our deck")
+    group.add_argument("--library", action="store_true", default=None, help="our deck is one of the library")
+    group.add_argument("--versus", metavar="WHO", choices=VERSUS, help=" or ".join(VERSUS))
+    group.add_argument(
+        "--opponent-deck", metavar="NAME", help="name of the opponent's deck, of the other side"
+    )
+    group.add_argument(
+        "--opponent-own",
+        action="store_true",
+        default=None,
+        help="the opponent's deck is one of ours, not of the library",
+    )
+    group.add_argument("--strategy", metavar="NAME", help="who chooses our answers: random")
+    group.add_argument("--seed", metavar="N", type=_seed, help="seed of our randomness (else a new one)")
+    group.add_argument("--record", metavar="DIR", type=Path, help="folder for the journal of the game")
+    play.set_defaults(module="gemp_bot.cli.play")
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) >= 1):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
+def _seed(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) < 2**63):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to {2**63 - 1}")
+    return int(text)

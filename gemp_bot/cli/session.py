@@ -1,0 +1,161 @@
+"""From the options of a command to a session with a server: configuration, logs, password, login."""
+
+import argparse
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from gemp_bot.cli.exits import CommandError
+from gemp_bot.cli.output import Output
+from gemp_bot.config.errors import ConfigError
+from gemp_bot.config.load import find_config_file, load_config
+from gemp_bot.config.model import Config
+from gemp_bot.config.passwords import find_password
+from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.protocol.account import Account
+from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.errors import NotFoundError, SessionGoneError
+from gemp_bot.protocol.transport import Observer
+
+Command = Callable[[argparse.Namespace, Output], Awaitable[int]]
+
+_CLOSE_NAMES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A client that is logged in.
+
+    Attributes:
+        client: the server.
+        account: who we are there.
+        config: what the person set.
+        log_in: logs the client in once more, after its session was lost.
+    """
+
+    client: GempClient
+    account: Account
+    config: Config
+    log_in: Callable[[], Awaitable[Account]]
+
+
+def config_file(args: argparse.Namespace) -> Path | None:
+    """Which file holds the configuration, if any."""
+    return find_config_file(args.config)
+
+
+def read_config(
+    args: argparse.Namespace,
+    more: dict[str, dict[str, object]] | None = None,
+    *,
+    secrets: Secrets | None = None,
+) -> Config:
+    """Read the configuration with the options of the command on top, and set up the logs.
+
+    Args:
+        args: with `config`, `server`, `user` and `password_file`.
+        more: what else the command line says; values that are None were not given.
+        secrets: what the logs mask.
+
+    Raises:
+        ConfigError: one line.
+    """
+    said: dict[str, dict[str, object]] = {
+        "server": {"url": args.server},
+        "account": {"user": args.user, "password_file": args.password_file},
+        **(more or {}),
+    }
+    given = {
+        section: {key: value for key, value in keys.items() if value is not None}
+        for section, keys in said.items()
+    }
+    config = load_config(config_file(args), given)
+    set_up_logs(secrets or Secrets(), level=config.log.level, style=config.log.format)
+    return config
+
+
+def account_name(config: Config) -> str:
+    """The login name.
+
+    Raises:
+        ConfigError: none is set.
+    """
+    if not config.account.user:
+        raise ConfigError("no login name: give --user NAME or set account.user")
+    return config.account.user
+
+
+@asynccontextmanager
+async def open_session(
+    args: argparse.Namespace,
+    more: dict[str, dict[str, object]] | None = None,
+    *,
+    observer: Observer | None = None,
+) -> AsyncIterator[Session]:
+    """Log in as the options and the configuration say.
+
+    Raises:
+        ConfigError, PolicyError: before anything is sent.
+        LoginError: the server, or our own policy, does not let us in.
+    """
+    secrets = Secrets()
+    config = read_config(args, more, secrets=secrets)
+    async with GempClient(config.client_settings(), observer=observer) as client:
+        user = account_name(config)
+        password = find_password(user, config.password_file)
+        secrets.add(password)
+
+        async def log_in() -> Account:
+            return await client.login(user, password)
+
+        yield Session(client, await log_in(), config, log_in)
+
+
+def run_command(command: Command, args: argparse.Namespace) -> int:
+    """Run an asynchronous command to its end."""
+
+    async def whole() -> int:
+        return await command(args, Output(as_json=args.json))
+
+    return asyncio.run(whole())
+
+
+async def deck_names(client: GempClient, *, library: bool) -> dict[str, str]:
+    """All decks by name, with their side: `dark`, `light` or `other`."""
+    names = await (client.decks.library() if library else client.decks.list())
+    sides = {"dark": names.dark, "light": names.light, "other": names.other}
+    return {name: side for side, found in sides.items() for name in found}
+
+
+async def known_deck(client: GempClient, name: str, *, library: bool) -> str:
+    """Make sure that a deck exists, and tell its side.
+
+    Raises:
+        CommandError: one line with the names that are close, or where else the deck is.
+    """
+    names = await deck_names(client, library=library)
+    if name in names:
+        return names[name]
+    raise CommandError(await _no_such_deck(client, name, names, library=library))
+
+
+async def _no_such_deck(client: GempClient, name: str, names: dict[str, str], *, library: bool) -> str:
+    from difflib import get_close_matches
+
+    where = "the library holds" if library else "the account has"
+    line = f"{where} no deck named {name!r}"
+    folded = {known.casefold(): known for known in names}
+    close = get_close_matches(name.casefold(), list(folded), n=_CLOSE_NAMES, cutoff=0.5)
+    if close:
+        return f"{line}: did you mean {' or '.join(repr(folded[known]) for known in close)}?"
+    try:
+        others = await deck_names(client, library=not library)
+    except (NotFoundError, SessionGoneError):
+        others = {}
+    if name in others:
+        return f"{line}: it is " + (
+            "ours: leave --library out" if library else "in the library: add --library"
+        )
+    return f"{line}: `gemp-bot decks list{' --library' if library else ''}` lists them"

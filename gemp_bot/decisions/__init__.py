@@ -1,0 +1,30 @@
+"""Understanding: a typed decision becomes a `Question` whose answers cannot be illegal (architecture 3, 5).
+
+`ask()` makes the question, `Catalogue` reads the server's English, `Question` makes the `Answer`.
+"""
+
+from gemp_bot.decisions.answer import Answer, IllegalAnswerError
+from gemp_bot.decisions.ask import ask
+from gemp_bot.decisions.catalogue import ActionReading, Catalogue, CatalogueError, PromptReading
+from gemp_bot.decisions.coverage import Coverage, measure
+from gemp_bot.decisions.kinds import ActionKind, Happening, PlayedAs, PromptKind, ResultKind
+from gemp_bot.decisions.question import Option, Question
+
+__all__ = [
+    "ActionKind",
+    "ActionReading",
+    "Answer",
+    "Catalogue",
+    "CatalogueError",
+    "Coverage",
+    "Happening",
+    "IllegalAnswerError",
+    "Option",
+    "PlayedAs",
+    "PromptKind",
+    "PromptReading",
+    "Question",
+    "ResultKind",
+    "ask",
+    "measure",
+]

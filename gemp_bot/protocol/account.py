@@ -1,0 +1,113 @@
+"""Who we are to the server, and how the server is (PROTOCOL 2.3, 3.1)."""
+
+import re
+
+import msgspec
+
+from gemp_bot.protocol.errors import MalformedAnswerError, RegistrationRefusedError, TooLargeError
+from gemp_bot.protocol.html import plain
+from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.protocol.xml import MAX_ANSWER_BYTES
+
+_NAME = re.compile(r"[A-Za-z0-9_-]{2,10}")
+_RESERVED = ("admin", "guest", "system", "bye")
+_ADMIN = "a"
+_PLAYERS = re.compile(
+    r"Active players: ([0-9]{1,12}) \(in last 24 hours\), ([0-9]{1,12}) \(in last week\), "
+    r"([0-9]{1,12}) \(all time\)"
+)
+_GAMES = re.compile(
+    r"Games played: ([0-9]{1,12}) \(in last 24 hours\), ([0-9]{1,12}) \(in last week\), "
+    r"([0-9]{1,12}) \(all time\)"
+)
+_TABLES = re.compile(r"Tables count: ([0-9]{1,12})")
+_IN_HALL = re.compile(r"Players in hall count: ([0-9]{1,12})")
+
+
+class Account(msgspec.Struct, frozen=True):
+    """The account of a session.
+
+    Attributes:
+        name: as the server spells it; case matters.
+        type: letters of its rights: `a` admin, `d` deactivated, `l` league admin, `t` playtester,
+            `p` playtesting admin, `c` commentator, `m` commentary admin, `u` unbanned.
+    """
+
+    name: PlayerName
+    type: str
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether the account can act as any other player (PROTOCOL 2.2)."""
+        return _ADMIN in self.type
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """How many in the last day, in the last week, and ever."""
+
+    day: int
+    week: int
+    ever: int
+
+
+class ServerStatus(msgspec.Struct, frozen=True):
+    """The server's own words about itself; a number it does not tell is None."""
+
+    text: str
+    players: Counts | None = None
+    games: Counts | None = None
+    tables: int | None = None
+    in_hall: int | None = None
+
+
+class _PlayerInfo(msgspec.Struct):
+    name: str
+    type: str = ""
+
+
+def check_name(name: str) -> None:
+    """Refuse a login name the server would refuse (PROTOCOL 2.3).
+
+    Raises:
+        RegistrationRefusedError: saying what a name must be.
+    """
+    if _NAME.fullmatch(name) is None:
+        raise RegistrationRefusedError(f"name {name!r}: use 2 to 10 of A-Z a-z 0-9 - _")
+    if name.lower().startswith(_RESERVED):
+        raise RegistrationRefusedError(f"name {name!r}: names must not begin with {', '.join(_RESERVED)}")
+
+
+def read_account(body: bytes) -> Account:
+    """Decode `playerStats/playerInfo`.
+
+    Raises:
+        WireError: no such answer.
+    """
+    if len(body) > MAX_ANSWER_BYTES:
+        raise TooLargeError(f"answer of {len(body)} bytes, more than the cap of {MAX_ANSWER_BYTES}")
+    try:
+        info = msgspec.json.decode(body, type=_PlayerInfo)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise MalformedAnswerError("playerInfo is not the JSON of an account") from None
+    if not info.name:
+        raise MalformedAnswerError("playerInfo names no account")
+    return Account(PlayerName(info.name), info.type)
+
+
+def read_status(body: bytes) -> ServerStatus:
+    """Decode the snippet of `$API/`. Any text will do; this never fails."""
+    text = plain(body.decode("utf-8", "replace").replace("&nbsp;", " "))
+    loose = text.replace(" ,", ",")
+    tables, hall = _TABLES.search(loose), _IN_HALL.search(loose)
+    return ServerStatus(
+        text=text,
+        players=_counts(_PLAYERS, loose),
+        games=_counts(_GAMES, loose),
+        tables=None if tables is None else int(tables[1]),
+        in_hall=None if hall is None else int(hall[1]),
+    )
+
+
+def _counts(pattern: re.Pattern[str], text: str) -> Counts | None:
+    found = pattern.search(text)
+    return None if found is None else Counts(int(found[1]), int(found[2]), int(found[3]))

@@ -1,0 +1,100 @@
+"""What a chat room tells (PROTOCOL 3.3)."""
+
+from datetime import datetime
+from enum import StrEnum
+
+import msgspec
+
+from gemp_bot.protocol import elements
+from gemp_bot.protocol.html import chat_plain, printable
+from gemp_bot.protocol.ids import GameId, PlayerName
+from gemp_bot.protocol.xml import XmlReader
+
+HALL_ROOM = "Game Hall"
+"""The room everybody in the hall shares."""
+
+
+def game_room(game: GameId) -> str:
+    """The room of a game; gone with the game five minutes after its end."""
+    return f"Game{game}"
+
+
+class ChatRole(StrEnum):
+    """What the mark before a user's name says."""
+
+    PLAYER = "player"
+    ADMIN = "admin"
+    JUDGE = "judge"
+    """League or playtest admin."""
+    PLAYTESTER = "playtester"
+    COMMENTATOR = "commentator"
+
+
+_MARKS = (
+    ("*", ChatRole.ADMIN),
+    ("+", ChatRole.JUDGE),
+    ("β", ChatRole.PLAYTESTER),
+    ("ç", ChatRole.COMMENTATOR),
+)
+
+
+class ChatMessage(msgspec.Struct, frozen=True):
+    """A line of chat. Personal data: keep it out of shared files.
+
+    Attributes:
+        id: grows within a room; what a poll acknowledges.
+        text: plain, one line, without control characters.
+        date: UTC; None if the server told none.
+    """
+
+    id: int
+    sender: PlayerName
+    text: str
+    date: datetime | None = None
+
+
+class ChatUser(msgspec.Struct, frozen=True):
+    """Somebody in the room, with the most telling of the marks before the name."""
+
+    name: PlayerName
+    role: ChatRole = ChatRole.PLAYER
+
+
+class ChatUpdate(msgspec.Struct, frozen=True):
+    """One answer of a room: new lines, and everyone present."""
+
+    room: str
+    messages: tuple[ChatMessage, ...]
+    users: tuple[ChatUser, ...]
+
+
+def read_chat(body: bytes, reader: XmlReader) -> ChatUpdate:
+    """Decode an answer of a chat room.
+
+    Raises:
+        WireError: no such answer, or a line without its id.
+    """
+    root = elements.read_document(reader, body, "chat")
+    return ChatUpdate(
+        room=printable(root.get("roomName", "")),
+        messages=tuple(
+            ChatMessage(
+                id=elements.needed_whole(line, "msgId"),
+                sender=PlayerName(printable(line.get("from", ""))),
+                text=chat_plain(line.text or ""),
+                date=elements.moment(line, "date"),
+            )
+            for line in root.iter("message")
+        ),
+        users=tuple(_user(user.text or "") for user in root.iter("user")),
+    )
+
+
+def _user(shown: str) -> ChatUser:
+    # The marks are HTML texts of their own (`&beta;`) and may stand one before the other.
+    name = chat_plain(shown)
+    roles = []
+    while name[:1] and (role := next((r for mark, r in _MARKS if name.startswith(mark)), None)):
+        roles.append(role)
+        name = name[1:].lstrip()
+    return ChatUser(PlayerName(name), min(roles, key=list(ChatRole).index, default=ChatRole.PLAYER))

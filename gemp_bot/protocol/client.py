@@ -1,0 +1,232 @@
+"""A GEMP server, typed: the one door between this program and the network."""
+
+from collections.abc import Callable
+from typing import Self
+
+from gemp_bot.protocol.account import Account, ServerStatus, check_name, read_account, read_status
+from gemp_bot.protocol.calls import Call, Caller, Repeat, StatusMap
+from gemp_bot.protocol.chat_room import ChatRoom
+from gemp_bot.protocol.competition_calls import LeagueCalls, TournamentCalls
+from gemp_bot.protocol.deck_calls import DeckCalls
+from gemp_bot.protocol.decode import GameDecoder
+from gemp_bot.protocol.errors import (
+    AdminAccountError,
+    BannedError,
+    GempError,
+    NotFoundError,
+    PasswordResetPendingError,
+    RegistrationRefusedError,
+    WrongPasswordError,
+)
+from gemp_bot.protocol.events import AnyEvent
+from gemp_bot.protocol.game_channel import GameChannel
+from gemp_bot.protocol.hall_calls import HallCalls
+from gemp_bot.protocol.history import GameHistory, read_history, read_replay
+from gemp_bot.protocol.ids import GameId, PlayerName
+from gemp_bot.protocol.pace import Pace
+from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.protocol.transport import Observer, Transport
+from gemp_bot.protocol.xml import XmlReader
+
+
+class GempClient:
+    """A session with one server, for one account. Use it as an async context manager.
+
+    Many games and rooms may be followed at the same time; no call waits for another one.
+
+    Args:
+        settings: where the server is, and how politely to call.
+        observer: called with every exchange, the failed ones too, secrets masked; must not raise.
+        pace: share one among the clients of one host; None for one of its own.
+        on_unknown: called once a game for each unknown event or decision; see `GameDecoder`.
+
+    Attributes:
+        hall: tables, queues and the way to find a game.
+        decks: decks of the account and of the library.
+        leagues, tournaments: competitions.
+
+    Raises:
+        PolicyError: our manners forbid this server.
+    """
+
+    def __init__(
+        self,
+        settings: ClientSettings,
+        *,
+        observer: Observer | None = None,
+        pace: Pace | None = None,
+        on_unknown: Callable[[str, AnyEvent], None] | None = None,
+    ) -> None:
+        self.settings = settings
+        self._transport = Transport(settings, observer=observer)
+        loopback = self._transport.address.is_loopback
+        self._caller = Caller(self._transport, pace or Pace.of(settings, loopback=loopback), settings)
+        self._reader = XmlReader(max_bytes=settings.max_answer_bytes)
+        self._on_unknown = on_unknown
+        self.hall = HallCalls(self._caller, self._reader)
+        self.decks = DeckCalls(self._caller, self._reader)
+        self.leagues = LeagueCalls(self._caller, self._reader)
+        self.tournaments = TournamentCalls(self._caller, self._reader)
+
+    async def __aenter__(self) -> Self:
+        """Open the session; nothing is sent yet."""
+        await self._transport.__aenter__()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Close all connections and forget the session."""
+        await self._transport.__aexit__(*_)
+
+    # -- the account ----------------------------------------------------------------------------
+
+    async def login(self, name: str, password: str) -> Account:
+        """Log in, and see who we are.
+
+        Raises:
+            WrongPasswordError: 401.
+            PasswordResetPendingError: 202.
+            BannedError: 403 for ever, 409 for a time.
+            AdminAccountError: the account could act as others; its session is forgotten again.
+        """
+        await self._enter(("login",), name, password, _login_status(name))
+        return await self._player_account(name)
+
+    async def register(self, name: str, password: str) -> Account:
+        """Make an account, or set a new password after a reset; either way we are logged in then.
+
+        Raises:
+            RegistrationRefusedError: the name cannot be, is taken (400) or reserved (403), or the server
+                takes no new accounts (405). A bad name is refused here, without asking.
+            AdminAccountError: as in `login`.
+        """
+        check_name(name)
+        await self._enter(("register",), name, password, _register_status(name))
+        return await self._player_account(name)
+
+    async def account(self) -> Account:
+        """Who the server takes us for; the probe of a session.
+
+        Raises:
+            SessionGoneError: nobody: log in again.
+        """
+        call = Call(what="session", segments=("playerStats", "playerInfo"))
+        return read_account(await self._caller.call(call))
+
+    async def status(self) -> ServerStatus:
+        """Ask whether the server lives, and how many are there; needs no login."""
+        return read_status(await self._caller.call(Call(what="server", segments=("",))))
+
+    def forget(self) -> None:
+        """Drop the session on our side. GEMP knows no logout."""
+        self._transport.forget_session()
+
+    # -- games, rooms, the past -----------------------------------------------------------------
+
+    def game(self, game_id: GameId) -> GameChannel:
+        """A channel of a game, to be opened. One at a time: a second one would take the first one over."""
+        return GameChannel(game_id, self._caller, on_unknown=self._on_unknown)
+
+    def chat(self, room: str) -> ChatRoom:
+        """A chat room, to be joined: `HALL_ROOM` or `game_room(id)`."""
+        return ChatRoom(room, self._caller, self._reader)
+
+    async def history(self, start: int = 0, count: int = 20) -> GameHistory:
+        """Our games that are over, the newest first.
+
+        Args:
+            start: how many to skip.
+            count: at most this many, 1 to 100.
+
+        Raises:
+            RefusedError: 400: a number out of range.
+        """
+        form = {"start": str(start), "count": str(count)}
+        call = Call(what="history", segments=("gameHistory",), form=form)
+        return read_history(await self._caller.call(call), self._reader)
+
+    async def server_replay(self, player: PlayerName, recording_id: str) -> tuple[AnyEvent, ...]:
+        """All events one player's channel saw in a game that is over; needs no login.
+
+        Args:
+            player: whose side.
+            recording_id: `HistoryEntry.recording_id`.
+
+        Raises:
+            NotFoundError: no such recording.
+            WireError: the recording is none.
+        """
+        if "." in player + recording_id or "$" in player + recording_id:
+            raise NotFoundError(f"replay {recording_id!r} of {player!r}: no such name can exist")
+        call = Call(what=f"replay {recording_id}", segments=("replay", f"{player}${recording_id}"))
+        decoder = GameDecoder(max_bytes=self.settings.max_answer_bytes, on_unknown=self._on_unknown)
+        return read_replay(await self._caller.call(call), self._reader, decoder)
+
+    async def _enter(self, segments: tuple[str, ...], name: str, password: str, status: StatusMap) -> None:
+        self.forget()
+        await self._caller.call(
+            Call(
+                what=f"account {name}",
+                segments=segments,
+                method="POST",
+                form={"login": name, "password": password},
+                # Never hammer: 401 is also what a banned address gets.
+                repeat=Repeat.UNSENT,
+                status=status,
+            )
+        )
+
+    async def _player_account(self, name: str) -> Account:
+        """The account of the new session, unless it is none we play with."""
+        usable = False
+        try:
+            account = await self.account()
+            if account.is_admin:
+                raise AdminAccountError(
+                    f"account {name}: an admin account acts as other players by mistake; "
+                    "use an ordinary one (type without 'a')"
+                )
+            usable = True
+        finally:
+            if not usable:
+                self.forget()
+        return account
+
+
+def _login_status(name: str) -> StatusMap:
+    def wrong(_: str) -> GempError:
+        return WrongPasswordError(
+            f"account {name}: unknown, wrong password, deactivated, or this address is banned (401); "
+            "check account.name and the password before trying again"
+        )
+
+    def reset(_: str) -> GempError:
+        return PasswordResetPendingError(
+            f"account {name}: an admin reset the password (202); register a new one under the same name"
+        )
+
+    def banned(_: str) -> GempError:
+        return BannedError(
+            f"account {name}: banned for good (403); only the server's admins can help", for_ever=True
+        )
+
+    def suspended(_: str) -> GempError:
+        return BannedError(
+            f"account {name}: banned for a time (409); the server does not tell until when", for_ever=False
+        )
+
+    return {401: wrong, 202: reset, 403: banned, 409: suspended}
+
+
+def _register_status(name: str) -> StatusMap:
+    def taken(_: str) -> GempError:
+        return RegistrationRefusedError(f"account {name}: the name is taken (400); log in, or take another")
+
+    def reserved(_: str) -> GempError:
+        return RegistrationRefusedError(f"account {name}: the server reserves this name (403); take another")
+
+    def closed(_: str) -> GempError:
+        return RegistrationRefusedError(
+            f"account {name}: the server takes no new accounts (405); ask its admins"
+        )
+
+    return {400: taken, 403: reserved, 405: closed}

@@ -1,0 +1,109 @@
+"""Attributes of an XML element to plain values, without ever failing over an odd one."""
+
+import re
+from datetime import UTC, date, datetime, timedelta
+
+from lxml import etree
+
+from gemp_bot.protocol.errors import MalformedAnswerError
+from gemp_bot.protocol.xml import XmlReader
+
+_WHOLE = re.compile(r"-?[0-9]{1,18}")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
+_CONTROL_REFERENCE = re.compile(
+    rb"&#(?:x0{0,6}(?:[0-8bcBCeEfF]|1[0-9a-fA-F])|0{0,6}(?:[0-8]|1[124-9]|2[0-9]|3[01]));"
+)
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+
+
+def read_document(reader: XmlReader, body: bytes, *roots: str) -> etree._Element:
+    """Parse an answer of the hall, the chat, the decks and so on.
+
+    People type names, descriptions and chat lines, and the server lets control characters pass as numeric
+    references that XML 1.0 forbids (PROTOCOL 1.1). One such line must not blind us to a room for ever, so
+    an answer that fails to parse is tried once more without them.
+
+    Raises:
+        WireError: not such an answer.
+    """
+    wanted = frozenset(roots)
+    try:
+        return reader.read(body, roots=wanted)
+    except MalformedAnswerError:
+        cleaned = _CONTROL.sub(b"", _CONTROL_REFERENCE.sub(b"", body))
+        if cleaned == body:
+            raise
+    return reader.read(cleaned, roots=wanted)
+
+
+def needed(element: etree._Element, name: str) -> str:
+    """A text without which the element means nothing.
+
+    Raises:
+        MalformedAnswerError: absent or empty.
+    """
+    value = element.get(name)
+    if not value:
+        raise MalformedAnswerError(f"<{tag(element)}> without {name}")
+    return value
+
+
+def needed_whole(element: etree._Element, name: str) -> int:
+    """A whole number without which the element means nothing.
+
+    Raises:
+        MalformedAnswerError: absent, or no number.
+    """
+    value = whole(element, name)
+    if value is None:
+        raise MalformedAnswerError(f"<{tag(element)}> without a number in {name}")
+    return value
+
+
+def text(element: etree._Element, name: str) -> str | None:
+    """A text; None if it is absent or empty."""
+    return element.get(name) or None
+
+
+def whole(element: etree._Element, name: str) -> int | None:
+    """A whole number; None if it is absent or none."""
+    value = element.get(name, "")
+    return int(value) if _WHOLE.fullmatch(value) else None
+
+
+def flag(element: etree._Element, name: str) -> bool:
+    """Whether an attribute says `true`; absent is no."""
+    return element.get(name, "").lower() == "true"
+
+
+def moment(element: etree._Element, name: str) -> datetime | None:
+    """A point in time given in epoch milliseconds, in UTC; None if it is absent or no such number."""
+    value = whole(element, name)
+    if value is None:
+        return None
+    try:
+        return _EPOCH + timedelta(milliseconds=value)
+    except OverflowError:
+        return None
+
+
+def day(element: etree._Element, name: str) -> date | None:
+    """A day written `yyyyMMdd` (PROTOCOL 3.8); None if it is absent or no such day."""
+    found = _DAY.fullmatch(element.get(name, ""))
+    if found is None:
+        return None
+    try:
+        return date(int(found[1]), int(found[2]), int(found[3]))
+    except ValueError:
+        return None
+
+
+def attributes(element: etree._Element) -> dict[str, str]:
+    """Everything the element carries, as it came."""
+    return {str(name): str(value) for name, value in element.items()}
+
+
+def tag(element: etree._Element) -> str:
+    """The name of an element."""
+    return str(element.tag)

@@ -1,0 +1,283 @@
+"""The hall as it is told: tables, queues, tournaments, formats (PROTOCOL 3.2)."""
+
+import re
+from datetime import UTC, datetime
+from enum import StrEnum
+
+import msgspec
+from lxml import etree
+
+from gemp_bot.protocol import elements
+from gemp_bot.protocol.enums import Side, TableStatus
+from gemp_bot.protocol.errors import HallRefusedError, NotOperationalError
+from gemp_bot.protocol.html import plain, printable
+from gemp_bot.protocol.ids import ChannelNumber, GameId, PlayerName, TableId
+from gemp_bot.protocol.wording import HallRefusal, read_hall_refusal
+from gemp_bot.protocol.xml import XmlReader
+
+_SEAT_START = re.compile(r",(?=\s{0,9}[~\w-]{0,40}\s{0,9}\((?:DARK|LIGHT)[:)])")
+_SEAT = re.compile(r"(?P<name>[^()]*)\((?P<side>DARK|LIGHT)(?::(?P<label>.*))?\)", re.DOTALL)
+_LIFE_FORCE = re.compile(r"Life Force: (-?[0-9]{1,9}), (-?[0-9]{1,9})")
+_SERVER_TIME = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2}) ([0-9]{2}):([0-9]{2}):([0-9]{2})")
+
+
+class RowAction(StrEnum):
+    """What a row does to the list we keep."""
+
+    ADD = "add"
+    UPDATE = "update"
+    """The row is complete; it replaces the old one."""
+    REMOVE = "remove"
+    """Only the id is told."""
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who sits at a table.
+
+    Attributes:
+        name: None where a league hides it.
+        side: None where the text does not tell.
+        label: archetype of the deck, told once the game is past its preparation.
+    """
+
+    name: PlayerName | None
+    side: Side | None = None
+    label: str | None = None
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """A table; of a removed one only `id` is known.
+
+    Attributes:
+        id: for joining and leaving; not the id of the game.
+        game_id: None while nobody plays.
+        status: None if it is not told, or a word we do not know.
+        status_text: `Waiting`, `Preparation`, `Life Force: a, b`, `Finished`, `Cancelled` or empty.
+        format_name: name of the format, not its code.
+        tournament: `Casual`, a league or a tournament, with the description of the table.
+        seats: who sits there.
+        playing: whether we do.
+        watchable: whether we may watch.
+        winner: once there is one and the table is not private.
+        attributes: everything as it came.
+    """
+
+    action: RowAction
+    id: TableId
+    game_id: GameId | None = None
+    status: TableStatus | None = None
+    status_text: str = ""
+    format_name: str = ""
+    tournament: str = ""
+    seats: tuple[Seat, ...] = ()
+    playing: bool = False
+    watchable: bool = False
+    winner: PlayerName | None = None
+    attributes: dict[str, str] = {}
+
+    @property
+    def life_forces(self) -> tuple[int, int] | None:
+        """Life Force of the two players in no fixed order; None before play (PROTOCOL 3.2)."""
+        found = _LIFE_FORCE.fullmatch(self.status_text)
+        return None if found is None else (int(found[1]), int(found[2]))
+
+
+class QueueRow(msgspec.Struct, frozen=True):
+    """A tournament that gathers players."""
+
+    action: RowAction
+    id: str
+    name: str = ""
+    format_name: str = ""
+    collection: str = ""
+    cost: int | None = None
+    players: int | None = None
+    prizes: str = ""
+    system: str = ""
+    start: str = ""
+    signed_up: bool = False
+    joinable: bool = False
+    attributes: dict[str, str] = {}
+
+
+class TournamentRow(msgspec.Struct, frozen=True):
+    """A running tournament. `stage` is the server's word: `Deck building`, `Playing games`, ..."""
+
+    action: RowAction
+    id: str
+    name: str = ""
+    format_name: str = ""
+    collection: str = ""
+    system: str = ""
+    stage: str = ""
+    round: int | None = None
+    players: int | None = None
+    signed_up: bool = False
+    attributes: dict[str, str] = {}
+
+
+class FormatRow(msgspec.Struct, frozen=True):
+    """A format, or a league series of ours. Told only when the hall is opened."""
+
+    code: str
+    name: str
+
+
+class Hall(msgspec.Struct, frozen=True):
+    """One answer of the hall: everything after opening it, the differences after a poll.
+
+    Attributes:
+        channel: to poll with.
+        server_time: UTC.
+        motd: message of the day as plain text, only when it is new to this channel.
+        currency: money of the account in the game's own shop.
+        private_games: whether private tables can be made.
+        ai_tables: whether bot tables can be made.
+        new_games: running games of ours that this channel did not tell yet: all of them after opening.
+    """
+
+    channel: ChannelNumber
+    server_time: datetime | None
+    motd: str | None
+    currency: int | None
+    private_games: bool
+    ai_tables: bool
+    formats: tuple[FormatRow, ...]
+    tables: tuple[TableRow, ...]
+    queues: tuple[QueueRow, ...]
+    tournaments: tuple[TournamentRow, ...]
+    new_games: tuple[GameId, ...]
+
+
+def read_hall(body: bytes, reader: XmlReader) -> Hall:
+    """Decode an answer of the hall.
+
+    Raises:
+        WireError: no such answer, or one without its channel number or the id of a row.
+    """
+    root = elements.read_document(reader, body, "hall")
+    motd = elements.text(root, "motd")
+    return Hall(
+        channel=ChannelNumber(elements.needed_whole(root, "channelNumber")),
+        server_time=_server_time(root.get("serverTime", "")),
+        motd=None if motd is None else plain(motd),
+        currency=elements.whole(root, "currency"),
+        private_games=elements.flag(root, "privateGamesEnabledBoolean"),
+        ai_tables=elements.flag(root, "aiTablesEnabledBoolean"),
+        formats=tuple(
+            FormatRow(elements.needed(row, "type"), printable(row.text or "")) for row in root.iter("format")
+        ),
+        tables=tuple(_table(row) for row in root.iter("table")),
+        queues=tuple(_queue(row) for row in root.iter("queue")),
+        tournaments=tuple(_tournament(row) for row in root.iter("tournament")),
+        new_games=tuple(GameId(elements.needed(row, "id")) for row in root.iter("newGame")),
+    )
+
+
+def read_hall_reply(body: bytes, reader: XmlReader) -> str | None:
+    """Decode what the hall says to a table made, joined or left.
+
+    Returns:
+        None for a bare OK; the plain text of an information (lock-in leagues), for the request was granted.
+
+    Raises:
+        HallRefusedError: the hall refused; `NotOperationalError` while no game can start at all.
+        WireError: no such answer.
+    """
+    root = elements.read_document(reader, body, "result", "response", "error")
+    message = plain(root.get("message", ""))
+    match elements.tag(root):
+        case "error":
+            kind = read_hall_refusal(message)
+            if kind in (HallRefusal.NOT_OPERATIONAL, HallRefusal.SHUTDOWN):
+                raise NotOperationalError(message, kind=kind)
+            raise HallRefusedError(message or "the hall refused without a word", kind=kind)
+        case "response":
+            return message
+    return None
+
+
+def read_seats(players: str) -> tuple[Seat, ...]:
+    """Who sits at a table, out of `alice (DARK: Hunt Down, v2),~YodaBot (LIGHT)`.
+
+    A label may hold commas and brackets, so seats are parted only where the next one visibly begins.
+    """
+    return tuple(_seat(part) for part in _SEAT_START.split(players) if part.strip())
+
+
+def _seat(part: str) -> Seat:
+    found = _SEAT.fullmatch(part.strip())
+    if found is None:
+        return Seat(PlayerName(printable(part)))
+    name = printable(found["name"])
+    label = printable(found["label"] or "")
+    return Seat(PlayerName(name) if name else None, Side(found["side"]), label or None)
+
+
+def _table(row: etree._Element) -> TableRow:
+    game, winner, status = (elements.text(row, name) for name in ("gameId", "winner", "status"))
+    return TableRow(
+        action=_action(row),
+        id=TableId(elements.needed(row, "id")),
+        game_id=None if game is None else GameId(game),
+        status=next((known for known in TableStatus if known == status), None),
+        status_text=printable(row.get("statusDescription", "")),
+        format_name=printable(row.get("format", "")),
+        tournament=printable(row.get("tournament", "")),
+        seats=read_seats(row.get("players", "")),
+        playing=elements.flag(row, "playing"),
+        watchable=elements.flag(row, "watchable"),
+        winner=None if winner is None else PlayerName(printable(winner)),
+        attributes=elements.attributes(row),
+    )
+
+
+def _queue(row: etree._Element) -> QueueRow:
+    return QueueRow(
+        action=_action(row),
+        id=elements.needed(row, "id"),
+        name=printable(row.get("queue", "")),
+        format_name=printable(row.get("format", "")),
+        collection=printable(row.get("collection", "")),
+        cost=elements.whole(row, "cost"),
+        players=elements.whole(row, "playerCount"),
+        prizes=plain(row.get("prizes", "")),
+        system=printable(row.get("system", "")),
+        start=printable(row.get("start", "")),
+        signed_up=elements.flag(row, "signedUp"),
+        joinable=elements.flag(row, "joinable"),
+        attributes=elements.attributes(row),
+    )
+
+
+def _tournament(row: etree._Element) -> TournamentRow:
+    return TournamentRow(
+        action=_action(row),
+        id=elements.needed(row, "id"),
+        name=printable(row.get("name", "")),
+        format_name=printable(row.get("format", "")),
+        collection=printable(row.get("collection", "")),
+        system=printable(row.get("system", "")),
+        stage=printable(row.get("stage", "")),
+        round=elements.whole(row, "round"),
+        players=elements.whole(row, "playerCount"),
+        signed_up=elements.flag(row, "signedUp"),
+        attributes=elements.attributes(row),
+    )
+
+
+def _action(row: etree._Element) -> RowAction:
+    # `update` carries everything and replaces, so it is the safe reading of a word we do not know.
+    word = row.get("action", "")
+    return next((action for action in RowAction if action == word), RowAction.UPDATE)
+
+
+def _server_time(value: str) -> datetime | None:
+    found = _SERVER_TIME.fullmatch(value)
+    if found is None:
+        return None
+    year, month, day, hour, minute, second = (int(part) for part in found.groups())
+    try:
+        return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
+    except ValueError:
+        return None

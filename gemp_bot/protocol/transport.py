@@ -1,0 +1,247 @@
+"""HTTP: one session with a GEMP server, bounded, hardened and observed. Only this file knows aiohttp."""
+
+import asyncio
+import ssl
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import Self
+from urllib.parse import quote, urlencode
+
+import aiohttp
+import msgspec
+from yarl import URL
+
+from gemp_bot.protocol.address import ServerAddress
+from gemp_bot.protocol.errors import (
+    GempError,
+    NotConnectedError,
+    PolicyError,
+    TooLargeError,
+    UnreachableError,
+)
+from gemp_bot.protocol.exchange import Exchange
+from gemp_bot.protocol.settings import ClientSettings
+
+Observer = Callable[[Exchange], None]
+"""Gets every exchange once it is over. It must not raise: an answer may just have been posted."""
+
+_FORM = "application/x-www-form-urlencoded"
+_CHUNK = 64 * 1024
+_MASK = "***"
+_SECRET_FIELDS = ("password", "token", "cookie", "secret")
+_SHORTEST_SECRET = 8
+"""Shorter texts are not masked in bodies: a password `a` would blacken everything."""
+_PATIENCE = 3
+"""A whole call may last this many times the silence it may have; ends an answer that drips."""
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What the server answered.
+
+    Attributes:
+        status: HTTP status; redirects are not followed.
+        body: decompressed.
+    """
+
+    status: int
+    body: bytes
+
+
+class Transport:
+    """One session: its connections and its cookie.
+
+    The number of connections is not limited, so that a call never queues behind a parked poll. Cookies
+    are kept in memory only, and for this host only.
+
+    Args:
+        settings: see `ClientSettings`.
+        observer: called with every exchange, the failed ones too, secrets masked.
+
+    Raises:
+        PolicyError: our manners forbid this server, or the CA file cannot be used.
+    """
+
+    def __init__(self, settings: ClientSettings, *, observer: Observer | None = None) -> None:
+        self.address: ServerAddress = settings.checked_address()
+        self._settings = settings
+        self._observer = observer
+        self._tls = _tls(settings)
+        self._session: aiohttp.ClientSession | None = None
+        self._began = 0.0
+        self._passwords: set[str] = set()
+
+    async def __aenter__(self) -> Self:
+        """Open the session. No connection is made yet."""
+        self._began = asyncio.get_running_loop().time()
+        # The jar drops the cookie of a bare IP address unless told otherwise; then every call is 401.
+        unsafe = self.address.is_ip and self.address.is_loopback
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0, ssl=self._tls),
+            cookie_jar=aiohttp.CookieJar(unsafe=unsafe),
+            headers={
+                "User-Agent": self._settings.user_agent,
+                "Accept-Encoding": "gzip, deflate",
+            },
+            trust_env=False,
+        )
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Close all connections and forget the cookie."""
+        if self._session is not None:
+            self._session.cookie_jar.clear()
+            await self._session.close()
+            self._session = None
+
+    def forget_session(self) -> None:
+        """Drop the session cookie; GEMP has no logout (PROTOCOL 3.1)."""
+        if self._session is not None:
+            self._session.cookie_jar.clear()
+
+    async def send(
+        self, method: str, segments: tuple[str, ...], form: Mapping[str, str], *, silence: timedelta
+    ) -> Answer:
+        """Send one request, once.
+
+        Args:
+            method: `GET`, whose form goes into the query, or `POST`.
+            segments: the path below the API prefix, not encoded; no segments are `$API/`.
+            form: every field is sent, the empty ones too (PROTOCOL 10.3).
+            silence: how long the server may be silent before and during its answer.
+
+        Raises:
+            NotConnectedError: nothing was sent.
+            UnreachableError: sent, perhaps, and not answered in full.
+            TooLargeError: the answer passed the cap; the rest was not read.
+        """
+        loop = asyncio.get_running_loop()
+        self._remember(form)
+        start = loop.time()
+        status, body, fault = 0, b"", "cancelled"
+        try:
+            answer = await self._send(method, segments, form, silence)
+        except GempError as error:
+            fault = str(error)
+            raise
+        else:
+            status, body, fault = answer.status, answer.body, ""
+            return answer
+        finally:
+            if self._observer is not None:
+                self._observer(
+                    Exchange(
+                        method=method,
+                        path="/" + "/".join(segments),
+                        form=_masked(form),
+                        status=status,
+                        ms=round((loop.time() - start) * 1000, 1),
+                        body=self._masked_body(body),
+                        t=round(loop.time() - self._began, 3),
+                        fault=fault or None,
+                    )
+                )
+
+    async def _send(
+        self, method: str, segments: tuple[str, ...], form: Mapping[str, str], silence: timedelta
+    ) -> Answer:
+        if self._session is None:
+            raise NotConnectedError(f"{self._name(segments)}: the client is not open")
+        fields = urlencode(form, errors="replace")
+        query = f"?{fields}" if method == "GET" and fields else ""
+        try:
+            async with self._session.request(
+                method,
+                URL(self.address.api + _path(segments) + query, encoded=True),
+                data=fields.encode("ascii") if method == "POST" else None,
+                headers={"Content-Type": _FORM} if method == "POST" else None,
+                allow_redirects=False,
+                timeout=self._timeout(silence),
+            ) as response:
+                return Answer(response.status, await self._read(response, segments))
+        except (aiohttp.ClientError, TimeoutError, OSError) as fault:
+            # Text and repr of these hold URLs with queries, headers and cookies: none may get out.
+            raise self._translated(fault, segments) from None
+
+    def _timeout(self, silence: timedelta) -> aiohttp.ClientTimeout:
+        # The default of 300 s in total would cut an answer in whose call a server AI thinks.
+        connect = self._settings.connect_timeout.total_seconds()
+        read = silence.total_seconds()
+        return aiohttp.ClientTimeout(
+            total=connect + _PATIENCE * read, connect=connect, sock_connect=connect, sock_read=read
+        )
+
+    async def _read(self, response: aiohttp.ClientResponse, segments: tuple[str, ...]) -> bytes:
+        cap = self._settings.max_answer_bytes
+        body = bytearray()
+        async for chunk in response.content.iter_chunked(_CHUNK):
+            body += chunk
+            if len(body) > cap:
+                # Leaving unread bytes behind makes the connection useless; drop it.
+                response.close()
+                raise TooLargeError(f"{self._name(segments)}: answer passes the cap of {cap} bytes")
+        return bytes(body)
+
+    def _translated(self, fault: Exception, segments: tuple[str, ...]) -> UnreachableError:
+        name = self._name(segments)
+        if isinstance(fault, aiohttp.ClientConnectorCertificateError | aiohttp.ClientSSLError):
+            return NotConnectedError(
+                f"{name}: TLS failed; for a server of a private authority set server.ca_file"
+            )
+        if isinstance(fault, aiohttp.ClientConnectorDNSError):
+            return NotConnectedError(f"{name}: the host has no address")
+        if isinstance(fault, aiohttp.ConnectionTimeoutError):
+            seconds = self._settings.connect_timeout.total_seconds()
+            return NotConnectedError(f"{name}: no connection within {seconds:g} s")
+        if isinstance(fault, aiohttp.ClientConnectorError | aiohttp.InvalidURL):
+            return NotConnectedError(f"{name}: no connection")
+        if isinstance(fault, TimeoutError):
+            return UnreachableError(f"{name}: no answer in time")
+        return UnreachableError(f"{name}: the connection broke ({type(fault).__name__})")
+
+    def _name(self, segments: tuple[str, ...]) -> str:
+        return f"{self.address.origin} /{'/'.join(segments)}"
+
+    def _remember(self, form: Mapping[str, str]) -> None:
+        password = form.get("password", "")
+        if len(password) >= _SHORTEST_SECRET:
+            self._passwords.add(password)
+
+    def _masked_body(self, body: bytes) -> str:
+        text = body.decode("utf-8", "replace")
+        for secret in (*self._passwords, *self._cookies()):
+            text = text.replace(secret, _MASK)
+        return text
+
+    def _cookies(self) -> tuple[str, ...]:
+        if self._session is None:
+            return ()
+        values = (cookie.value for cookie in self._session.cookie_jar)
+        return tuple(value for value in values if len(value) >= _SHORTEST_SECRET)
+
+
+def _path(segments: tuple[str, ...]) -> str:
+    # `$` must stay: the server does not decode the path of a replay (PROTOCOL 3.6). A dot segment
+    # would lead elsewhere, so ids from the wire cannot hold one.
+    return "".join("/" + _segment(segment) for segment in segments) or "/"
+
+
+def _segment(segment: str) -> str:
+    encoded = quote(segment, safe="$", errors="replace")
+    return encoded.replace(".", "%2E") if encoded.strip(".") == "" else encoded
+
+
+def _masked(form: Mapping[str, str]) -> dict[str, str]:
+    return {
+        name: _MASK if any(mark in name.lower() for mark in _SECRET_FIELDS) else value
+        for name, value in form.items()
+    }
+
+
+def _tls(settings: ClientSettings) -> ssl.SSLContext | bool:
+    if settings.ca_file is None:
+        return True
+    try:
+        return ssl.create_default_context(cafile=settings.ca_file)
+    except (OSError, ssl.SSLError) as fault:
+        reason = fault.strerror or type(fault).__name__
+        raise PolicyError(f"server.ca_file {settings.ca_file} cannot be used: {reason}") from None

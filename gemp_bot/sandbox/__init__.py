@@ -1,0 +1,1 @@
+"""A local GEMP: what a bot can be run against without a network, a real server or other people."""

@@ -1,0 +1,127 @@
+"""Accounts and sessions (PROTOCOL 2, 3.1)."""
+
+import string
+from dataclasses import dataclass
+from enum import Enum
+from random import Random
+
+from gemp_bot.sandbox.server.http import Refusal
+
+COOKIE = "loggedUser"
+LIBRARIAN = "Librarian"
+_ALPHABET = string.ascii_letters + string.digits
+_NAME = frozenset(_ALPHABET + "-_")
+_RESERVED = ("admin", "guest", "system", "bye")
+_COOKIE_LENGTH = 20
+_SHORTEST, _LONGEST = 2, 10
+
+
+class AccountState(Enum):
+    """What `login` answers for a right password; the value is the status."""
+
+    OK = 200
+    RESET_PENDING = 202
+    DEACTIVATED = 401
+    BANNED_FOR_EVER = 403
+    BANNED_FOR_NOW = 409
+
+
+@dataclass(slots=True)
+class Account:
+    """One account.
+
+    Attributes:
+        kind: the type letters of PROTOCOL 2.2; `u` ordinary, `a` admin.
+    """
+
+    name: str
+    password: str = "test"  # noqa: S105 - the sandbox has no secrets
+    kind: str = "u"
+    state: AccountState = AccountState.OK
+
+    @property
+    def admin(self) -> bool:
+        """Whether this account acts for whomever it names."""
+        return "a" in self.kind
+
+
+class Accounts:
+    """All accounts and sessions of one server.
+
+    Attributes:
+        by_name: the accounts; tests may change them at any time.
+        registration: whether `register` is switched on.
+        sessions: cookie to name; tests may forget some.
+    """
+
+    def __init__(self, accounts: tuple[Account, ...], random: Random) -> None:
+        self.by_name = {account.name: account for account in accounts}
+        self.by_name.setdefault(LIBRARIAN, Account(LIBRARIAN))
+        self.registration = True
+        self.sessions: dict[str, str] = {}
+        self._random = random
+
+    def login(self, name: str, password: str) -> str:
+        """Log in and give the cookie.
+
+        Raises:
+            Refusal: wrong name or password, or an account that is not let in.
+        """
+        account = self.by_name.get(name)
+        if account is None or account.password != password:
+            raise Refusal(401)
+        if account.state is not AccountState.OK:
+            raise Refusal(account.state.value)
+        return self._new_session(name)
+
+    def register(self, name: str, password: str) -> str:
+        """Make an account, or set a new password where a reset is pending, and give the cookie.
+
+        Raises:
+            Refusal: 405 switched off, 403 reserved prefix, 400 malformed or taken.
+        """
+        if not self.registration:
+            raise Refusal(405)
+        if name.lower().startswith(_RESERVED):
+            raise Refusal(403)
+        if not _SHORTEST <= len(name) <= _LONGEST or not _NAME.issuperset(name):
+            raise Refusal(400)
+        known = self.by_name.get(name)
+        if known is not None and known.state is not AccountState.RESET_PENDING:
+            raise Refusal(400)
+        self.by_name[name] = Account(name, password, known.kind if known else "u")
+        return self._new_session(name)
+
+    def who(self, cookie: str | None) -> Account:
+        """Find the account of a session.
+
+        Raises:
+            Refusal: 401 no, unknown or expired session, or an account that was locked meanwhile.
+        """
+        account = self.by_name.get(self.sessions.get(cookie or "", ""))
+        if account is None or account.state is not AccountState.OK:
+            raise Refusal(401)
+        return account
+
+    def acting(self, account: Account, named: str) -> Account:
+        """Find whom a request acts for: an admin acts as whomever `participantId` names (PROTOCOL 2.2).
+
+        Raises:
+            Refusal: 401 an admin named nobody we know.
+        """
+        if not account.admin or named in ("", "null"):
+            return account
+        if named not in self.by_name:
+            raise Refusal(401)
+        return self.by_name[named]
+
+    def expire(self, name: str | None = None) -> None:
+        """Forget the sessions of one player, or all of them."""
+        self.sessions = {
+            cookie: owner for cookie, owner in self.sessions.items() if name is not None and owner != name
+        }
+
+    def _new_session(self, name: str) -> str:
+        cookie = "".join(self._random.choices(_ALPHABET, k=_COOKIE_LENGTH))
+        self.sessions[cookie] = name
+        return cookie

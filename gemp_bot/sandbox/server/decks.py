@@ -1,0 +1,143 @@
+"""Saved decks and library decks (PROTOCOL 3.5, 8)."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gemp_bot.sandbox.server.http import Call, Refusal, Reply, html_reply, xml_reply
+from gemp_bot.sandbox.server.xml import Node, node
+
+_ID = re.compile(r"\d+_\d+(_BACK)?[*^]?", re.ASCII)
+_LONGEST_NAME = 45
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCard:
+    """What the server knows of a card; enough to list and count it."""
+
+    title: str
+    side: str
+    horizontal: bool = False
+
+
+@dataclass(slots=True)
+class DeckRoom:
+    """All decks by owner.
+
+    Attributes:
+        cards: every blueprint id this server knows; others are dropped silently on save and load.
+        saved: owner to deck name to deck text (`id,id|id`).
+        sizes: format code to deck size, for the validity report and for opening tables.
+    """
+
+    cards: Mapping[str, KnownCard]
+    saved: dict[str, dict[str, str]]
+    sizes: Mapping[str, int] = field(default_factory=dict)
+
+    def text(self, owner: str, name: str) -> str | None:
+        """Give the text of a deck, None if there is no such deck."""
+        return self.saved.get(owner, {}).get(name)
+
+    def side(self, text: str) -> str | None:
+        """Tell the side of a deck; None if mixed or empty."""
+        sides = {self.cards[card].side for card in _split(text)[0] if card in self.cards}
+        return sides.pop() if len(sides) == 1 else None
+
+    def problem(self, text: str, code: str) -> str | None:
+        """Tell what is wrong with a deck in a format, None if it is legal there."""
+        size, count = self.sizes.get(code, 60), len(self._known(_split(text)[0]))
+        if count != size:
+            return f"Deck contains {count} cards, but must contain exactly {size}"
+        return None if self.side(text) else "Deck contains cards of both sides of the Force"
+
+    # -- calls --------------------------------------------------------------------------------
+
+    def names(self, owner: str) -> Reply:
+        """Answer `deck/list` and `deck/libraryList`."""
+        tags = {"DARK": "darkDeck", "LIGHT": "lightDeck", None: "otherDeck"}
+        decks = sorted(self.saved.get(owner, {}).items())
+        rows = [
+            node(tag, text=name)
+            for side, tag in tags.items()
+            for name, text in decks
+            if self.side(text) == side
+        ]
+        return xml_reply(node("decks", *rows))
+
+    def show(self, owner: str, name: str) -> Reply:
+        """Answer `deck` and `deck/library`; an unknown name gives an empty deck."""
+        return xml_reply(self._node(self.text(owner, name) or ""))
+
+    def html(self, owner: str, name: str) -> Reply:
+        """Answer `deck/html` and `deck/libraryHtml`."""
+        text = self.text(owner, name)
+        if text is None:
+            raise Refusal(404)
+        counts: Counter[str] = Counter(self._known(_split(text)[0]))
+        rows = "".join(f"{count}x {self.cards[card].title}<br/>" for card, count in counts.items())
+        return html_reply(f"<html><body><h1>{name}</h1>{rows}</body></html>")
+
+    def save(self, call: Call) -> Reply:
+        """Save or overwrite: no check of legality, unknown ids dropped, malformed ones fatal."""
+        name = call.text("deckName")
+        inside, outside = _split(call.text("deckContents"))
+        if len(name) > _LONGEST_NAME:
+            raise Refusal(500)
+        text = f"{','.join(self._known(inside))}|{','.join(self._known(outside))}"
+        self.saved.setdefault(call.user, {})[name] = text
+        return xml_reply(node("ok"))
+
+    def rename(self, call: Call) -> Reply:
+        """Rename a deck."""
+        decks = self.saved.get(call.user, {})
+        text = decks.pop(call.text("oldDeckName"), None)
+        if text is None:
+            raise Refusal(404)
+        decks[call.text("deckName")] = text
+        return xml_reply(self._node(text))
+
+    def delete(self, call: Call) -> Reply:
+        """Delete a deck; always OK."""
+        self.saved.get(call.user, {}).pop(call.form.get("deckName", ""), None)
+        return Reply()
+
+    def stats(self, call: Call, formats: Mapping[str, str]) -> Reply:
+        """Report counts and validity in each format, as HTML."""
+        text = call.text("deckContents")
+        sides = Counter(self.cards[card].side for card in self._known(_split(text)[0]))
+        lines = [f"<b>Light side cards</b>: {sides['LIGHT']}, <b>Dark side cards</b>: {sides['DARK']}"]
+        for code, title in formats.items():
+            problem = self.problem(text, code)
+            verdict = "invalid" if problem else "valid"
+            lines.append(
+                f"<div class='deckstats-format-{verdict}'><b>{title}</b>: {problem or 'valid'}</div>"
+            )
+        return html_reply("".join(lines))
+
+    # -- inside -------------------------------------------------------------------------------
+
+    def _known(self, cards: list[str]) -> list[str]:
+        if any(_ID.fullmatch(card) is None for card in cards):
+            raise Refusal(500)
+        return [card for card in cards if card.rstrip("*^") in self.cards]
+
+    def _node(self, text: str) -> Node:
+        inside, outside = _split(text)
+        return node(
+            "deck",
+            *(self._card("card", card) for card in sorted(self._known(inside), key=self._title)),
+            *(self._card("cardOutsideDeck", card) for card in self._known(outside)),
+        )
+
+    def _title(self, card: str) -> str:
+        return self.cards[card.rstrip("*^")].title
+
+    def _card(self, tag: str, card: str) -> Node:
+        known = self.cards[card.rstrip("*^")]
+        return node(tag, blueprintId=card, title=known.title, horizontal=known.horizontal)
+
+
+def _split(text: str) -> tuple[list[str], list[str]]:
+    inside, _, outside = text.partition("|")
+    return [card for card in inside.split(",") if card], [card for card in outside.split(",") if card]

@@ -1,0 +1,140 @@
+"""The fake server to run a client against: `async with FakeGemp() as server:`."""
+
+import asyncio
+from random import Random
+from types import TracebackType
+from typing import Self
+
+from aiohttp import web
+
+from gemp_bot.sandbox.server import stock
+from gemp_bot.sandbox.server.accounts import Account, Accounts
+from gemp_bot.sandbox.server.app import Front
+from gemp_bot.sandbox.server.channels import Lot
+from gemp_bot.sandbox.server.faults import FaultPlan
+from gemp_bot.sandbox.server.game import Game, Rules
+from gemp_bot.sandbox.server.hall import Hall
+from gemp_bot.sandbox.server.http import Received
+from gemp_bot.sandbox.server.refusals import Mode
+from gemp_bot.sandbox.server.steps import Script
+from gemp_bot.sandbox.server.toy import ToyScript
+from gemp_bot.sandbox.server.world import ScriptFactory, Setup, World
+
+EPOCH = 1_787_412_600.0
+"""What the server's calendar shows when it starts: 2026-08-22 15:30 GMT."""
+
+
+def toy_game(setup: Setup) -> Script:
+    """Play a small seeded game: what a server does unless told otherwise."""
+    return ToyScript(setup.seed)
+
+
+class FakeGemp:
+    """One fake server on 127.0.0.1, on a free port, for as long as the context lasts.
+
+    Args:
+        seed: of everything left to chance.
+        script_factory: makes the script of each game started in the hall.
+        accounts: who may log in; by default the shipped admins (`asdf`/`asdf`) and `alice`, `bob` with
+            password `test`. `Librarian` always exists.
+        idle_seconds: how long an idle poll waits; the real server 2.5, tests 0 or a looptime clock.
+        rules: clocks and limits of games.
+        mode: of the hall after every start.
+
+    Attributes:
+        url: base URL without the API prefix, like `http://127.0.0.1:4711`.
+    """
+
+    def __init__(
+        self,
+        *,
+        seed: int = 0,
+        script_factory: ScriptFactory = toy_game,
+        accounts: tuple[Account, ...] | None = None,
+        idle_seconds: float = 2.5,
+        rules: Rules | None = None,
+        mode: Mode = Mode.OPERATIONAL,
+    ) -> None:
+        self.url = ""
+        self._started = 0.0
+        self._lot = Lot(idle_seconds)
+        self.world = World(
+            random=Random(seed),  # noqa: S311 - a game, and it must be repeatable
+            now=self.now,
+            lot=self._lot,
+            script_factory=script_factory,
+            accounts=stock.accounts() if accounts is None else accounts,
+            rules=rules or Rules(),
+            mode=mode,
+        )
+        self._front = Front(self.world)
+        self._runner: web.AppRunner | None = None
+
+    def now(self) -> float:
+        """Give the server's calendar: seconds since 1970, running with the loop's clock."""
+        try:
+            return EPOCH + asyncio.get_running_loop().time() - self._started
+        except RuntimeError:
+            return EPOCH  # made outside a loop: nothing has happened yet
+
+    @property
+    def faults(self) -> FaultPlan:
+        """The faults planned: `server.faults.on(DropAfter(), path="/game/", answers=True)`."""
+        return self._front.plan
+
+    @property
+    def requests(self) -> list[Received]:
+        """Everything received so far, in order."""
+        return self._front.requests
+
+    @property
+    def accounts(self) -> Accounts:
+        """Accounts and sessions."""
+        return self.world.accounts
+
+    @property
+    def hall(self) -> Hall:
+        """The hall; another one after a restart."""
+        return self.world.hall
+
+    @property
+    def games(self) -> dict[str, Game]:
+        """All games by id, in the order in which they started."""
+        return self.world.games
+
+    def start_game(
+        self,
+        dark: str,
+        light: str,
+        script: Script,
+        *,
+        bots: frozenset[str] = frozenset(),
+        rules: Rules | None = None,
+    ) -> Game:
+        """Start a game at once, without tables; players need not be logged in."""
+        return self.world.start_game(dark, light, script, bots=bots, rules=rules)
+
+    def answers(self) -> list[Received]:
+        """Give all requests that carried an answer."""
+        return [request for request in self.requests if request.answers]
+
+    async def __aenter__(self) -> Self:
+        self._started = asyncio.get_running_loop().time()
+        # aiohttp waits for handlers on shutdown; everything parked is let go before.
+        self._runner = web.AppRunner(self._front.app(), access_log=None, shutdown_timeout=1.0)
+        await self._runner.setup()
+        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        await site.start()
+        host, port = self._runner.addresses[0][:2]
+        self.url = f"http://{host}:{port}"
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        fault: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._lot.close()
+        if self._runner is not None:
+            await self._runner.cleanup()

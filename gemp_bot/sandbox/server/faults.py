@@ -1,0 +1,167 @@
+"""Faults on demand: what networks, proxies and servers do to a client, one request at a time."""
+
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gemp_bot.sandbox.server.http import HTML, XML, Received
+
+
+@dataclass(frozen=True, slots=True)
+class DropBefore:
+    """Close the connection; the request is never processed."""
+
+
+@dataclass(frozen=True, slots=True)
+class DropAfter:
+    """Process the request, then close the connection without an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Process the request, send half of the answer's body, then close the connection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Answer with this status and an empty body; `processed` says whether the request took effect."""
+
+    status: int
+    processed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """Answer with these bytes and status 200, whatever was asked."""
+
+    body: bytes
+    content_type: str = XML
+    processed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GzipBomb:
+    """Answer with a small compressed body that grows to `size` bytes."""
+
+    size: int = 32 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Slow:
+    """Process the request, then wait before the answer is sent."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class SameDecisionWithWarning:
+    """Take a legal answer for a wrong one: the same question again and a warning."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restart:
+    """All sessions, channels, tables and games are lost; then the request is processed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLost:
+    """The cookie of this request is forgotten; then the request is processed."""
+
+
+Fault: TypeAlias = (
+    DropBefore
+    | DropAfter
+    | Cut
+    | Status
+    | Body
+    | GzipBomb
+    | Slow
+    | SameDecisionWithWarning
+    | Restart
+    | SessionLost
+)
+
+
+def html_page(text: str = "<html><body>Bad gateway</body></html>") -> Body:
+    """Make the page of a proxy, with status 200."""
+    return Body(text.encode(), HTML)
+
+
+@dataclass(slots=True)
+class _Planned:
+    fault: Fault
+    matches: Callable[[Received], bool]
+    skip: int
+    times: int
+
+
+class FaultPlan:
+    """Which requests break, and how. One fault a request: the first planned one that matches."""
+
+    def __init__(self) -> None:
+        self._plan: list[_Planned] = []
+        self.fired: list[tuple[Fault, Received]] = []
+        """Every fault that happened, with its request."""
+
+    @property
+    def left(self) -> int:
+        """How many planned faults have not happened yet."""
+        return sum(planned.times for planned in self._plan)
+
+    def on(
+        self,
+        fault: Fault,
+        *,
+        path: str = "/",
+        method: str | None = None,
+        answers: bool | None = None,
+        skip: int = 0,
+        times: int = 1,
+    ) -> None:
+        """Plan a fault for the next request that matches.
+
+        Args:
+            fault: what happens.
+            path: how the path below the API prefix begins: `/game/`, `/hall/update`.
+            method: `GET` or `POST`; None for either.
+            answers: True only for requests with a `decisionId`, False only for those without.
+            skip: how many matching requests are let through first.
+            times: how many requests are hit.
+        """
+
+        def matches(request: Received) -> bool:
+            return (
+                request.path.startswith(path)
+                and method in (None, request.method)
+                and answers in (None, request.answers)
+            )
+
+        self._plan.append(_Planned(fault, matches, skip, times))
+
+    def clear(self) -> None:
+        """Forget what is planned."""
+        self._plan.clear()
+
+    def take(self, request: Received) -> Fault | None:
+        """Give the fault of this request, if there is one."""
+        for planned in self._plan:
+            if not planned.matches(request):
+                continue
+            if planned.skip:
+                planned.skip -= 1
+                continue
+            planned.times -= 1
+            if planned.times == 0:
+                self._plan.remove(planned)
+            self.fired.append((planned.fault, request))
+            return planned.fault
+        return None
+
+
+def bomb(size: int) -> bytes:
+    """Make a gzip body of `size` spaces, without ever holding them."""
+    packer = zlib.compressobj(level=1, wbits=31)
+    chunk = b" " * (1024 * 1024)
+    parts = [packer.compress(chunk[: min(len(chunk), size - at)]) for at in range(0, size, len(chunk))]
+    return b"".join([*parts, packer.flush()])

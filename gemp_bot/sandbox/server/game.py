@@ -1,0 +1,357 @@
+"""One game: who is asked what, who has been told what, and how it ends (PROTOCOL 3.4, 5, 6.11)."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+
+from gemp_bot.sandbox.server import events
+from gemp_bot.sandbox.server.channels import Channel, Channels
+from gemp_bot.sandbox.server.picker import pick
+from gemp_bot.sandbox.server.questions import Question, Verdict
+from gemp_bot.sandbox.server.steps import (
+    Ask,
+    Cancel,
+    Clocks,
+    Emit,
+    End,
+    EngineFaultError,
+    Pause,
+    Play,
+    Restore,
+    Script,
+    Step,
+)
+from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.xml import Node, node
+
+CANCELLED = "Game was cancelled, as requested by all parties."
+CANCELLED_IDLE = "Game was cancelled, since not all players performed at least one action."
+CANCELLED_ERROR = "Game was canceled due to an error. Please report this error."
+REVERTED = "Reverted to previous game state"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """How a table is run (PROTOCOL 9.3)."""
+
+    decision_limit: float = 300.0
+    total_seconds: int = 3600
+    spectators: bool = True
+    cancellable: bool = True
+    idle_start: float = 180.0
+    """If not both players decided anything and one was asked this long ago, the game is cancelled."""
+
+    def private(self) -> "Rules":
+        """Give the same rules for a private table: nobody may watch."""
+        return replace(self, spectators=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended; cancelled games have no winner."""
+
+    winner: str | None = None
+    loser: str | None = None
+    lost: str = ""
+    won: str = ""
+
+
+class GameChannel(Channel):
+    """A channel with what its client has not been told yet; everything is handed out once."""
+
+    def __init__(self, number: int, now: float) -> None:
+        super().__init__(number, now)
+        self.queue: list[Node] = []
+        self.warnings: list[Node] = []
+
+    def take(self) -> list[Node]:
+        """Hand out all news; warnings go last (PROTOCOL 6.4, `W`)."""
+        news = self.queue + self.warnings
+        self.queue, self.warnings = [], []
+        return news
+
+
+class Game:
+    """A game on the server.
+
+    Args:
+        game_id: its id.
+        players: dark player first.
+        bots: those of the players whom the server itself answers for.
+        script: what is played.
+        now: the clock; seconds.
+        random: decides for the bots.
+        on_end: called once when the game is over.
+
+    Attributes:
+        table: the authoritative table.
+        pending: the question each player is asked; kept as it was when the game ends.
+        answered: every answer taken, in order: player, question, value. For tests.
+        outcome: None while the game runs.
+        removed: whether the server has forgotten it (404).
+    """
+
+    def __init__(
+        self,
+        game_id: str,
+        players: tuple[str, str],
+        script: Script,
+        *,
+        bots: frozenset[str] = frozenset(),
+        rules: Rules | None = None,
+        now: Callable[[], float],
+        random: Random,
+        on_end: Callable[["Game"], None] = lambda _: None,
+    ) -> None:
+        self.id = game_id
+        self.players = players
+        self.bots = bots
+        self.rules = rules or Rules()
+        self.table = Table(players)
+        self.pending: dict[str, Question] = {}
+        self.answered: list[tuple[str, Question, str]] = []
+        self.outcome: Outcome | None = None
+        self.removed = False
+        self.ended_at: float | None = None
+        self.channels: Channels[GameChannel] = Channels(self.rules.decision_limit)
+        self.clocks: dict[str, int] = dict.fromkeys(players, self.rules.total_seconds)
+        self._now = now
+        self._random = random
+        self._on_end = on_end
+        self._asked_at: dict[str, float] = {}
+        self._answers: dict[str, str] = {}
+        self._pause: str | None = None
+        self._cancels: set[str] = set()
+        self._extensions: dict[str, int] = {}
+        self._unlimited: set[str] = set()
+        self._play: Play = script.play(self.table)
+        self._advance(None)
+
+    # -- for clients --------------------------------------------------------------------------
+
+    def may_watch(self, player: str) -> bool:
+        """Tell whether this player may open the game."""
+        return player in self.players or self.rules.spectators
+
+    def open(self, player: str) -> Node:
+        """Open a new channel and give the whole game (PROTOCOL 5.2)."""
+        self.tick()
+        channel = GameChannel(self.channels.next_number(), self._now())
+        self.channels.open(player, channel)
+        found = self.table.snapshot(player)
+        if player in self.pending:
+            found.append(self.pending[player].event(player))
+        return self._root("gameState", channel, found)
+
+    def resume(self, player: str) -> None:
+        """Let news come in that came by themselves, now that this player polls."""
+        self.tick()
+        if self._pause == player and self.outcome is None:
+            self._pause = None
+            self._advance({})
+
+    def update(self, channel: GameChannel) -> Node:
+        """Give everything new on a channel."""
+        return self._root("update", channel, channel.take())
+
+    def answer(self, player: str, decision_id: int, value: str | None, *, reject: bool = False) -> None:
+        """Take an answer as PROTOCOL 5.3 says; `reject` plays a server that takes a legal one for wrong."""
+        self.tick()
+        question = self.pending.get(player)
+        if question is None or decision_id != 1 or self.outcome is not None:
+            return
+        verdict = Verdict.REJECTED if reject else question.judge(value)
+        if verdict is Verdict.FATAL:
+            self._end(Outcome(), CANCELLED_ERROR)
+        elif verdict is Verdict.REJECTED:
+            self._tell(player, question.event(player), events.warning(question.complaint()))
+        else:
+            self._take(player, question, value or "", growing=verdict is Verdict.GROWING)
+
+    def concede(self, player: str) -> None:
+        """Lose by conceding; without effect for anybody else and after the end."""
+        if player in self.players:
+            self._lose(player, "Conceded", "Opponent conceded")
+
+    def cancel(self, player: str) -> None:
+        """Ask for the game to be cancelled: at once against a bot, else when both asked."""
+        if player not in self.players:
+            return
+        if not self.rules.cancellable:
+            self._tell(player, events.warning("You can't cancel this game"))
+        self._cancels |= {player} | self.bots
+        if self._cancels >= set(self.players):
+            self._end(Outcome(), CANCELLED)
+
+    def extend(self, player: str, minutes: int) -> None:
+        """Ask for more time: the smaller wish is granted once both asked; bots never ask."""
+        if player in self.players:
+            self._extensions[player] = self._extensions.get(player, 0) + minutes
+        if len(self._extensions) == len(self.players):
+            seconds = 60 * min(self._extensions.values())
+            self.clocks = {name: left + seconds for name, left in self.clocks.items()}
+            self._extensions = {}
+
+    def disable_action_timer(self, player: str) -> None:
+        """Ask for the limit of a single decision to be lifted: it is when both asked."""
+        if player in self.players:
+            self._unlimited.add(player)
+
+    def card_info(self, card_id: str) -> str | None:
+        """Give the HTML about a card, empty if there is none; None for an id that breaks the server."""
+        if card_id.startswith("extra") or card_id == "anim":
+            return ""
+        if not card_id.lstrip("-").isdecimal():
+            return None
+        card = self.table.cards.get(int(card_id))
+        if card is None:
+            return ""
+        return f"<div class='cardInfo'><div>Owner: {card.attrs['participantId']}</div></div>"
+
+    def description(self) -> str:
+        """Give the `statusDescription` of a running game: both life forces once play has begun."""
+        if not any(line.attrs["message"].startswith("Start of ") for line in self.table.messages):
+            return "Preparation"
+        piles = ("RESERVE_DECK", "FORCE_PILE", "USED_PILE")
+        life = [
+            str(sum(int(child.attrs[pile]) for pile in piles))
+            for child in self.table.statistics.children
+            if child.tag == "playerZones"
+        ]
+        return f"Life Force: {', '.join(life)}"
+
+    # -- time ---------------------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Apply what time alone does; called before everything else instead of once a second."""
+        now = self._now()
+        for player, since in list(self._asked_at.items()):
+            waited = now - since
+            limited = not self._unlimited >= set(self.players)
+            idle = {name for name, _, _ in self.answered} | self.bots != set(self.players)
+            if self.outcome is not None:
+                return
+            if idle and waited > self.rules.idle_start:
+                self._end(Outcome(), CANCELLED_IDLE)
+            elif limited and waited > self.rules.decision_limit:
+                self._lose(player, "Decision timeout", "Opponent decision timeout")
+            elif self.clocks[player] - int(waited) < 0:
+                self._lose(player, "Ran out of time", "Opponent ran out of time")
+
+    def _left(self) -> dict[str, int]:
+        now = self._now() if self.ended_at is None else self.ended_at
+        waited = {name: int(now - since) for name, since in self._asked_at.items()}
+        return {name: left - waited.get(name, 0) for name, left in self.clocks.items()}
+
+    # -- the script ---------------------------------------------------------------------------
+
+    def _take(self, player: str, question: Question, value: str, *, growing: bool) -> None:
+        self.answered.append((player, question, value))
+        self.clocks[player] -= int(self._now() - self._asked_at.pop(player))
+        del self.pending[player]
+        if growing:
+            self._ask({player: question.grown(value)})
+            return
+        self._answers[player] = value
+        if not self.pending:
+            answers, self._answers = self._answers, {}
+            self._advance(answers)
+
+    def _advance(self, answers: dict[str, str] | None) -> None:
+        """Run the script until somebody has to decide."""
+        reply = answers
+        while self.outcome is None:
+            try:
+                step = next(self._play) if reply is None else self._play.send(reply)
+            except StopIteration:
+                self._end(Outcome())
+                return
+            except EngineFaultError:
+                self._end(Outcome(), CANCELLED_ERROR)
+                return
+            self._do(step)
+            if self.pending or self._pause is not None:
+                return
+            reply, self._answers = self._answers, {}
+
+    def _do(self, step: Step) -> None:
+        match step:
+            case Emit(found, None):
+                self._emit(*found)
+            case Emit(found, str(player)):
+                self._tell(player, *found)
+            case Ask(questions, after):
+                self._ask(questions)
+                self._emit(*after)
+            case Restore(table):
+                self._restore(table)
+            case Clocks(seconds):
+                self.clocks = dict(seconds)
+            case Pause(player):
+                self._pause = player
+            case End(loser, lost, won, silent):
+                self._lose(loser, lost, won, silent=silent)
+            case Cancel(message):
+                self._end(Outcome(), message)
+
+    def _ask(self, questions: Mapping[str, Question]) -> None:
+        for player, question in questions.items():
+            if player in self.bots:
+                self._answers[player] = pick(question, self._random)
+                continue
+            self.pending[player] = question
+            self._asked_at[player] = self._now()
+            self._tell(player, question.event(player))
+
+    def _restore(self, table: Table) -> None:
+        line = events.message(REVERTED)
+        self._emit(line)
+        self.table.restore(table)
+        self.table.messages.append(line)
+        for player, channel in self.channels:
+            channel.queue += self.table.snapshot(player, "PCIPAR")
+            channel.wake()
+
+    # -- telling ------------------------------------------------------------------------------
+
+    def _emit(self, *found: Node) -> None:
+        for event in found:
+            for player, channel in self.channels:
+                seen = self.table.seen_by(player, event)
+                if seen is not None:
+                    channel.queue.append(seen)
+                    channel.wake()
+            self.table.apply(event)
+
+    def _tell(self, player: str, *found: Node) -> None:
+        for name, channel in self.channels:
+            if name == player:
+                for event in found:
+                    (channel.warnings if event.code == "W" else channel.queue).append(event)
+                channel.wake()
+        for event in found:
+            self.table.apply(event)
+
+    def _root(self, tag: str, channel: GameChannel, found: list[Node]) -> Node:
+        clocks = (
+            node("clock", participantId=name, text=str(seconds)) for name, seconds in self._left().items()
+        )
+        return node(tag, *found, node("clocks", *clocks), cn=channel.number)
+
+    # -- the end ------------------------------------------------------------------------------
+
+    def _lose(self, loser: str, lost: str, won: str, *, silent: bool = False) -> None:
+        dark, light = self.players
+        winner = light if loser == dark else dark
+        lines = (f"{loser} lost due to: {lost}", f"{winner} is the winner due to: {won}")
+        self._end(Outcome(winner, loser, lost, won), *(() if silent else lines))
+
+    def _end(self, outcome: Outcome, *lines: str) -> None:
+        if self.outcome is not None:
+            return
+        self._emit(*(events.message(line) for line in lines))
+        self.outcome = outcome
+        self.ended_at = self._now()
+        for _, channel in self.channels:
+            channel.wake()
+        self._on_end(self)

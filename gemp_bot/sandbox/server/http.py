@@ -1,0 +1,103 @@
+"""A request as the rooms of the server see it, and what they give back (PROTOCOL 1)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gemp_bot.sandbox.server.xml import OK, Node, document
+
+XML = "application/xml; charset=UTF-8"
+HTML = "text/html; charset=UTF-8"
+JSON = "application/json; charset=UTF-8"
+
+
+class Refusal(Exception):  # noqa: N818 - it is an answer, not a failure of ours
+    """Answer with this status and an empty body."""
+
+    def __init__(self, status: int, message: str = "") -> None:
+        super().__init__(status, message)
+        self.status = status
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """One answer."""
+
+    body: bytes = OK
+    status: int = 200
+    content_type: str = XML
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One authenticated request.
+
+    Attributes:
+        user: who is meant by it: the session's user, or whom an admin names.
+        parts: the path below the API prefix, split and form-decoded.
+        form: form fields of a POST, query of a GET; the first of repeated fields.
+        raw_path: the path as it came, not decoded.
+    """
+
+    method: str
+    parts: tuple[str, ...]
+    form: Mapping[str, str]
+    raw_path: str
+    user: str = ""
+    admin: bool = False
+
+    def text(self, name: str) -> str:
+        """Give a required field.
+
+        Raises:
+            Refusal: 500, as the server fails over a missing field.
+        """
+        if name not in self.form:
+            raise Refusal(500)
+        return self.form[name]
+
+    def number(self, name: str) -> int:
+        """Give a required whole number.
+
+        Raises:
+            Refusal: 500 if it is missing or no number.
+        """
+        try:
+            return int(self.text(name))
+        except ValueError:
+            raise Refusal(500) from None
+
+    def flag(self, name: str) -> bool:
+        """Tell whether a field is `true`, in any case; anything else is false."""
+        return self.form.get(name, "").lower() == "true"
+
+
+@dataclass(frozen=True, slots=True)
+class Received:
+    """One request as it arrived, for tests to look at.
+
+    Attributes:
+        path: below the API prefix, with a leading slash, form-decoded.
+        answers: whether it carried a `decisionId`.
+    """
+
+    method: str
+    path: str
+    form: Mapping[str, str]
+    headers: Mapping[str, str]
+
+    @property
+    def answers(self) -> bool:
+        """Whether it answers a decision."""
+        return "decisionId" in self.form
+
+
+def xml_reply(root: Node) -> Reply:
+    """Answer with a document."""
+    return Reply(document(root))
+
+
+def html_reply(text: str, status: int = 200) -> Reply:
+    """Answer with HTML."""
+    return Reply(text.encode(), status, HTML)

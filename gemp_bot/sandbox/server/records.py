@@ -1,0 +1,58 @@
+"""What is left of games that ended: history and replays; and the small lists beside them (PROTOCOL 3.6)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.http import Call, Refusal, Reply, xml_reply
+from gemp_bot.sandbox.server.xml import Node, document, node
+
+_MOST_ROWS = 100
+_ABORTED = "Game cancelled due to error"
+
+
+@dataclass(slots=True)
+class Records:
+    """Games that ended, oldest first."""
+
+    new_id: Callable[[], str]
+    rows: list[tuple[frozenset[str], Node]] = field(default_factory=list)
+    replays: dict[str, Node] = field(default_factory=dict)
+
+    def keep(self, game: Game, format_name: str, started: float, ended: float) -> None:
+        """Write a game down; cancelled ones too, with an arbitrary winner."""
+        outcome = game.outcome
+        won = outcome is not None and outcome.winner is not None
+        recording = self.new_id()
+        row = node(
+            "historyEntry",
+            winner=outcome.winner if outcome and won else game.players[0],
+            loser=outcome.loser if outcome and won else game.players[1],
+            winReason=outcome.won if outcome and won else _ABORTED,
+            loseReason=outcome.lost if outcome and won else _ABORTED,
+            winnerDeckArchetype="",
+            loserDeckArchetype="",
+            formatName=format_name,
+            tournament="Casual",
+            gameRecordingId=recording,
+            startTime=int(started * 1000),
+            endTime=int(ended * 1000),
+        )
+        self.rows.append((frozenset(game.players), row))
+        for player in game.players:
+            self.replays[f"{player}${recording}"] = node("gameReplay", *game.table.snapshot(player))
+
+    def history(self, call: Call) -> Reply:
+        """Answer `gameHistory`, newest first."""
+        start, count = call.number("start"), call.number("count")
+        if start < 0 or not 1 <= count <= _MOST_ROWS:
+            raise Refusal(400)
+        mine = [row for players, row in reversed(self.rows) if call.user in players]
+        found = mine[start : start + count]
+        return xml_reply(node("gameHistory", *found, count=len(mine), playerId=call.user))
+
+    def replay(self, name: str) -> Reply:
+        """Answer `replay/<player>$<recording>`; the name is taken as it came, not decoded."""
+        if name not in self.replays:
+            raise Refusal(404)
+        return Reply(document(self.replays[name]), content_type="application/html; charset=UTF-8")

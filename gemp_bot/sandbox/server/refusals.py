@@ -1,0 +1,48 @@
+"""The hall's refusals: HTTP 200 with `<error message>` (PROTOCOL 3.2)."""
+
+from enum import Enum
+
+from gemp_bot.sandbox.server.http import Reply
+from gemp_bot.sandbox.server.xml import document, node
+
+PRIVATE_DISABLED = "Private games are currently disabled"
+PRIVATE_NEEDS_NAME = "Private table requires the name of the opponent as description"
+SHUTDOWN = "Server is in shutdown mode and no games are able to be started"
+NOT_OPERATIONAL = "Server is not yet in operational mode and games are not able to be started"
+FORMAT_UNKNOWN = "This format is not supported: {}"
+TOO_MANY_TABLES = "You are already at the maximum number of tables"
+NO_SUCH_DECK = "You don't have a deck registered yet with the name: {}"
+DECK_INVALID = "Your selected deck is not valid for this format: <span class='invalid'>{}</span>"
+SAME_SIDE = "Your deck must be of the opposite side of the Force from your opponent's deck"
+BOTS_DISABLED = "Bot tables are currently disabled"
+AI_DECK_MISSING = "AI deck must be selected"
+AI_DECK_SIDE = "AI deck must be the opposite side of the Force from your deck"
+TABLE_GONE = "Table does not exist or was already removed"
+TABLE_STARTED = "Table is already being played"
+OWN_TABLE = "You can't join your own table"
+NOT_INVITED = "This is a private table for another player"
+
+
+class HallRefusal(Exception):  # noqa: N818 - it is an answer, not a failure of ours
+    """The hall says no, in words."""
+
+    def reply(self) -> Reply:
+        """Give the answer."""
+        return Reply(document(node("error", message=str(self))))
+
+
+class Mode(Enum):
+    """Whether games can be started; a fresh real server cannot before an admin says so (PROTOCOL 3.10)."""
+
+    NOT_OPERATIONAL = NOT_OPERATIONAL
+    OPERATIONAL = ""
+    SHUTDOWN = SHUTDOWN
+
+    def check(self) -> None:
+        """Refuse unless operational.
+
+        Raises:
+            HallRefusal: in the words of the mode.
+        """
+        if self.value:
+            raise HallRefusal(self.value)

@@ -1,0 +1,226 @@
+"""Which request goes where (PROTOCOL 3); everything else is 404."""
+
+import json
+from collections.abc import Awaitable, Callable
+
+from gemp_bot.sandbox.server.accounts import LIBRARIAN
+from gemp_bot.sandbox.server.decks import DeckRoom
+from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.http import JSON, Call, Refusal, Reply, html_reply, xml_reply
+from gemp_bot.sandbox.server.refusals import Mode
+from gemp_bot.sandbox.server.world import World
+from gemp_bot.sandbox.server.xml import node
+
+_PUBLIC_DECKS = {"libraryList", "library", "libraryHtml"}
+
+
+async def route(world: World, call: Call, *, reject: bool = False) -> Reply:
+    """Answer one authenticated request.
+
+    Args:
+        world: the server.
+        call: the request.
+        reject: take the answer in it for a wrong one, whatever it is.
+
+    Raises:
+        Refusal: any status but 200.
+    """
+    room = _ROOMS.get(call.parts[0])
+    if room is None:
+        raise Refusal(404)
+    if call.parts[0] == "game":
+        return await _game(world, call, reject=reject)
+    return await room(world, call)
+
+
+def is_public(call: Call) -> bool:
+    """Tell whether a path needs no session."""
+    parts = call.parts
+    decks = len(parts) > 1 and parts[0] == "deck" and parts[1] in _PUBLIC_DECKS
+    return decks or parts[0] in ("", "replay", "tournament")
+
+
+async def _status(world: World, call: Call) -> Reply:
+    _only(call, "GET")
+    running = sum(game.outcome is None for game in world.games.values())
+    return html_reply(f"Players online: {len(world.accounts.sessions)}, games: {running}")
+
+
+async def _hall(world: World, call: Call) -> Reply:
+    hall, rest = world.hall, call.parts[1:]
+    if call.method == "GET":
+        if rest:
+            raise Refusal(404)
+        return hall.open(call.user)
+    match rest:
+        case ():
+            return hall.create(call)
+        case ("update",):
+            return await hall.update(call)
+        case (table_id,):
+            return hall.join(call, table_id)
+        case (table_id, "leave"):
+            return hall.leave(call.user, table_id)
+    raise Refusal(404)
+
+
+async def _chat(world: World, call: Call) -> Reply:
+    name = "/".join(call.parts[1:])
+    room = world.rooms.get(name)
+    if room is None:
+        raise Refusal(404)
+    return room.join(call.user) if call.method == "GET" else await room.post(call)
+
+
+async def _game(world: World, call: Call, *, reject: bool = False) -> Reply:
+    game = world.game(call.parts[1] if len(call.parts) > 1 else "")
+    match call.method, call.parts[2:]:
+        case "GET", ():
+            _may_watch(game, call)
+            return xml_reply(game.open(call.user))
+        case "POST", ():
+            return await _play(world, game, call, reject=reject)
+        case "GET", ("cardInfo",):
+            info = game.card_info(call.text("cardId"))
+            if info is None:
+                raise Refusal(500)
+            return html_reply(info)
+        case "POST", (wish,):
+            return _wish(game, call, wish)
+    raise Refusal(404)
+
+
+async def _play(world: World, game: Game, call: Call, *, reject: bool) -> Reply:
+    number = call.number("channelNumber")
+    decision_id = call.number("decisionId") if "decisionId" in call.form else None
+    channel = game.channels.get(call.user, number, world.now())
+    if decision_id is not None:
+        game.answer(call.user, decision_id, call.form.get("decisionValue"), reject=reject)
+    # The right to watch is checked only after the answer was taken (PROTOCOL 3.4).
+    _may_watch(game, call)
+    if not (channel.queue or channel.warnings):
+        game.resume(call.user)
+    if not (channel.queue or channel.warnings):
+        await world.lot.park(channel)
+        game.tick()
+        channel.touched = world.now()
+    return xml_reply(game.update(channel))
+
+
+def _wish(game: Game, call: Call, wish: str) -> Reply:
+    match wish:
+        case "concede":
+            game.concede(call.user)
+        case "cancel":
+            game.cancel(call.user)
+        case "extendGameTimer":
+            game.extend(call.user, call.number("minutesToExtend"))
+        case "disableActionTimer":
+            game.disable_action_timer(call.user)
+        case _:
+            raise Refusal(404)
+    return Reply()
+
+
+def _may_watch(game: Game, call: Call) -> None:
+    if not game.may_watch(call.user):
+        raise Refusal(403)
+
+
+async def _deck(world: World, call: Call) -> Reply:
+    wanted = "/".join(call.parts[1:])
+    if wanted in _PUBLIC_DECKS and not world.has_librarian:
+        raise Refusal(401)
+    if call.method == "GET":
+        return _read_decks(world.decks, call, wanted)
+    match wanted:
+        case "":
+            return world.decks.save(call)
+        case "rename":
+            return world.decks.rename(call)
+        case "delete":
+            return world.decks.delete(call)
+        case "stats":
+            return world.decks.stats(call, world.hall.entry.formats)
+    raise Refusal(404)
+
+
+def _read_decks(decks: DeckRoom, call: Call, wanted: str) -> Reply:
+    owner = LIBRARIAN if wanted in _PUBLIC_DECKS else call.user
+    match wanted:
+        case "list" | "libraryList":
+            return decks.names(owner)
+        case "" | "library":
+            return decks.show(owner, call.text("deckName"))
+        case "html" | "libraryHtml":
+            return decks.html(owner, call.form.get("deckName", ""))
+    raise Refusal(404)
+
+
+async def _history(world: World, call: Call) -> Reply:
+    _only(call, "GET")
+    return world.records.history(call)
+
+
+async def _replay(world: World, call: Call) -> Reply:
+    _only(call, "GET")
+    return world.records.replay(call.raw_path.rpartition("/replay/")[2])
+
+
+async def _stats(world: World, call: Call) -> Reply:
+    _only(call, "GET")
+    match call.parts[1:]:
+        case ("playerInfo",):
+            kind = world.accounts.by_name[call.user].kind
+            body = json.dumps({"name": call.user, "type": kind}, separators=(",", ":"))
+            return Reply(body.encode(), content_type=JSON)
+        case ():
+            return xml_reply(node("playerStats", node("casual"), node("competitive")))
+    raise Refusal(404)
+
+
+async def _empty_list(_: World, call: Call) -> Reply:
+    """Answer `league` and `tournament`: there are none here."""
+    if call.method != "GET" or call.parts[1:] not in ((), ("history",)):
+        raise Refusal(404)
+    return xml_reply(node(f"{call.parts[0]}s"))
+
+
+async def _admin(world: World, call: Call) -> Reply:
+    if not call.admin:
+        raise Refusal(403)
+    match call.method, call.parts[1:]:
+        case "POST", ("shutdown",):
+            world.hall.set_mode(Mode.SHUTDOWN if call.flag("enabled") else Mode.OPERATIONAL)
+        case "POST", ("settings", "aitables"):
+            world.hall.ai_tables = call.flag("enabled")
+        case "POST", ("settings", "privategames"):
+            world.hall.private_games = call.flag("enabled")
+        case "POST", ("settings", "newaccounts"):
+            world.accounts.registration = call.flag("enabled")
+        case "POST", ("motd", "update"):
+            world.hall.motd = call.text("motd")
+        case _:
+            raise Refusal(404)
+    world.hall.changed()
+    return html_reply("OK")
+
+
+def _only(call: Call, method: str) -> None:
+    if call.method != method:
+        raise Refusal(404)
+
+
+_ROOMS: dict[str, Callable[[World, Call], Awaitable[Reply]]] = {
+    "": _status,
+    "hall": _hall,
+    "chat": _chat,
+    "game": _game,
+    "deck": _deck,
+    "gameHistory": _history,
+    "replay": _replay,
+    "playerStats": _stats,
+    "league": _empty_list,
+    "tournament": _empty_list,
+    "admin": _admin,
+}

@@ -1,0 +1,161 @@
+"""Who may sit down at a table, with which deck (PROTOCOL 3.2, 8.2)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from gemp_bot.protocol.enums import AiSkill
+from gemp_bot.sandbox.server import refusals
+from gemp_bot.sandbox.server.accounts import LIBRARIAN
+from gemp_bot.sandbox.server.decks import DeckRoom
+from gemp_bot.sandbox.server.http import Call
+from gemp_bot.sandbox.server.refusals import HallRefusal
+
+if TYPE_CHECKING:
+    from gemp_bot.sandbox.server.hall import HallTable
+
+BOT_NAMES = {
+    AiSkill.BEGINNER: "~OzzelBot",
+    AiSkill.ADVANCED: "~YodaBot",
+    AiSkill.RANDO: "~Rando_Cal",
+}
+_MOST_CREATED, _MOST_JOINED = 8, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One player at a table."""
+
+    player: str
+    side: str
+    deck_name: str
+    deck_text: str
+    bot: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TableRequest:
+    """What `POST hall` asked for.
+
+    Attributes:
+        deck: name, and whether it is a library deck; `bot_deck` the same for the server's AI.
+        bot: name of the AI, None for a table between people.
+    """
+
+    format: str
+    deck: tuple[str, bool]
+    description: str
+    private: bool
+    bot: str | None
+    bot_deck: tuple[str, bool]
+
+    @classmethod
+    def read(cls, call: Call) -> Self:
+        """Read the form."""
+        skill = call.form.get("aiSkill", "").strip().upper()
+        known = AiSkill(skill) if skill in set(AiSkill) else AiSkill.BEGINNER
+        return cls(
+            format=call.text("format"),
+            deck=(call.text("deckName"), call.flag("sampleDeck")),
+            description=call.form.get("tableDesc", ""),
+            private=call.flag("isPrivate"),
+            bot=BOT_NAMES[known] if call.flag("playVsAi") else None,
+            bot_deck=(
+                call.form.get("aiDeckName", ""),
+                not call.form.get("aiDeckSample") or call.flag("aiDeckSample"),
+            ),
+        )
+
+    def check(self, *, ai_tables: bool, private_games: bool) -> None:
+        """Refuse what the settings of the server do not allow.
+
+        Raises:
+            HallRefusal: private games or bot tables are disabled, or something is missing.
+        """
+        if self.private and not private_games:
+            raise HallRefusal(refusals.PRIVATE_DISABLED)
+        if self.private and not self.description:
+            raise HallRefusal(refusals.PRIVATE_NEEDS_NAME)
+        if self.bot is not None and not ai_tables:
+            raise HallRefusal(refusals.BOTS_DISABLED)
+        if self.bot is not None and not self.bot_deck[0]:
+            raise HallRefusal(refusals.AI_DECK_MISSING)
+
+    def kind(self) -> str:
+        """Give the `tournament` text of the hall row."""
+        if self.private:
+            return "Casual (Private)"
+        return f"Casual - {self.description}" if self.description else "Casual"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Checks decks and players at the door of a table."""
+
+    decks: DeckRoom
+    formats: Mapping[str, str]
+
+    def seat(
+        self,
+        request: TableRequest,
+        player: str,
+        deck: tuple[str, bool],
+        opponent: Seat | None = None,
+    ) -> Seat:
+        """Seat a person.
+
+        Raises:
+            HallRefusal: unknown format, no such deck, not legal there, or of the opponent's side.
+        """
+        seat = self._seat(request, player, player, deck)
+        if opponent is not None and opponent.side == seat.side:
+            raise HallRefusal(refusals.SAME_SIDE)
+        return seat
+
+    def bot_seat(self, request: TableRequest, owner: str, opponent: Seat) -> Seat:
+        """Seat the server's own AI, with a library deck or one of its opponent's.
+
+        Raises:
+            HallRefusal: no such deck, not legal, or of the opponent's side.
+        """
+        seat = self._seat(request, request.bot or "", owner, request.bot_deck)
+        if opponent.side == seat.side:
+            raise HallRefusal(refusals.AI_DECK_SIDE)
+        return seat
+
+    def check_room(self, player: str, tables: int, *, creating: bool) -> None:
+        """Refuse a player who sits at too many tables.
+
+        Raises:
+            HallRefusal: 8 tables for creating, 2 running games for joining.
+        """
+        if player and tables >= (_MOST_CREATED if creating else _MOST_JOINED):
+            raise HallRefusal(refusals.TOO_MANY_TABLES)
+
+    def check_join(self, table: "HallTable | None", player: str) -> "HallTable":
+        """Find the table somebody wants to join.
+
+        Raises:
+            HallRefusal: it is gone, full, one's own, or private and for somebody else.
+        """
+        if table is None:
+            raise HallRefusal(refusals.TABLE_GONE)
+        if table.game is not None:
+            raise HallRefusal(refusals.TABLE_STARTED)
+        if table.sits(player):
+            raise HallRefusal(refusals.OWN_TABLE)
+        if table.request.private and table.request.description != player:
+            raise HallRefusal(refusals.NOT_INVITED)
+        return table
+
+    def _seat(self, request: TableRequest, player: str, owner: str, deck: tuple[str, bool]) -> Seat:
+        name, sample = deck
+        if request.format not in self.formats:
+            raise HallRefusal(refusals.FORMAT_UNKNOWN.format(request.format))
+        text = self.decks.text(LIBRARIAN if sample else owner, name)
+        if text is None:
+            raise HallRefusal(refusals.NO_SUCH_DECK.format(name))
+        problem, side = self.decks.problem(text, request.format), self.decks.side(text)
+        if problem is not None or side is None:
+            raise HallRefusal(refusals.DECK_INVALID.format(problem))
+        return Seat(player, side, name, text, bot=player == request.bot)

@@ -1,0 +1,69 @@
+"""What a fresh server holds: formats, a few cards, library decks, accounts (PROTOCOL 2.2, 8.3, 8.4)."""
+
+from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
+from gemp_bot.sandbox.server.decks import KnownCard
+
+FORMATS: dict[str, str] = {
+    "open": "Open",
+    "open40card": "Open (40 cards)",
+    "classic": "Classic",
+    "premiere": "Premiere",
+}
+SIZES: dict[str, int] = {"open40card": 40}
+
+_LIGHT_CARDS = {
+    "1_19": ("•Luke Skywalker", False),
+    "1_28": ("Rebel Trooper", False),
+    "1_139": ("•Tatooine: Obi-Wan's Hut", True),
+    "1_140": ("•Yavin 4", True),
+    "2_72": ("•Yavin 4: Briefing Room", True),
+    "7_149": ("•Spiral", False),
+    "6_77": ("•The Signal", False),
+}
+_DARK_CARDS = {
+    "1_168": ("•Darth Vader", False),
+    "1_194": ("Stormtrooper", False),
+    "1_288": ("•Tatooine: Lars' Moisture Farm", True),
+    "1_304": ("TIE Fighter", False),
+    "1_291": ("•Tatooine: Mos Eisley", True),
+    "2_147": ("•Death Star: War Room", True),
+    "6_160": ("•Twi'lek Advisor", False),
+}
+CARDS: dict[str, KnownCard] = {
+    card: KnownCard(title, side, horizontal)
+    for side, cards in (("LIGHT", _LIGHT_CARDS), ("DARK", _DARK_CARDS))
+    for card, (title, horizontal) in cards.items()
+}
+
+LIGHT_60, DARK_60 = "Precon Open Demo Deck (Light)", "Precon Open Demo Deck (Dark)"
+LIGHT_40, DARK_40 = "Open 40 card - Beginner Light", "Open 40 card - Beginner Dark"
+
+
+def library() -> dict[str, dict[str, str]]:
+    """Give the decks of the librarian: one of each side for 60 and for 40 cards."""
+    return {
+        LIBRARIAN: {
+            LIGHT_60: _deck(_LIGHT_CARDS, 60),
+            DARK_60: _deck(_DARK_CARDS, 60),
+            LIGHT_40: _deck(_LIGHT_CARDS, 40),
+            DARK_40: _deck(_DARK_CARDS, 40),
+        }
+    }
+
+
+def accounts() -> tuple[Account, ...]:
+    """Give the shipped accounts (PROTOCOL 2.2)."""
+    return (
+        Account("asdf", "asdf", "aut"),
+        Account("qwer", "qwer", "aut"),
+        Account("test1", "test", "aut"),
+        Account("test2", "test", "aut"),
+        Account("alice"),
+        Account("bob"),
+        Account(LIBRARIAN),
+    )
+
+
+def _deck(cards: dict[str, tuple[str, bool]], size: int) -> str:
+    names = list(cards)
+    return ",".join(names[index % len(names)] for index in range(size)) + "|"

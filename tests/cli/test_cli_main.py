@@ -1,0 +1,300 @@
+"""The command line itself: help, usage, exit codes, one line for everything that goes wrong."""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import gemp_bot
+from gemp_bot import __version__
+from gemp_bot.cli import exits, tables
+from gemp_bot.cli import main as main_module
+from gemp_bot.cli.main import main
+from gemp_bot.cli.output import Output, print_json
+from gemp_bot.cli.parser import build_parser
+from gemp_bot.cli.version import revision, version_line
+from gemp_bot.config.errors import ConfigError
+from gemp_bot.protocol import errors
+
+
+def commands(parser: argparse.ArgumentParser, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    yield words
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, below in action.choices.items():
+                yield from commands(below, (*words, name))
+
+
+ALL = list(commands(build_parser()))
+LEAVES = [words for words in ALL if not any(other[: len(words)] == words and other != words for other in ALL)]
+
+
+SURROUNDINGS = {
+    **{name: value for name, value in os.environ.items() if not name.upper().startswith("GEMP_BOT_")},
+    "PYTHONPATH": str(Path(gemp_bot.__file__).resolve().parent.parent),
+}
+
+
+def python(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603  (our own program)
+        [sys.executable, *words],
+        cwd=folder,
+        env=SURROUNDINGS,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
+
+
+def run_program(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return python("-m", "gemp_bot", *words, folder=folder)
+
+
+def test_the_commands_are_these() -> None:
+    assert {" ".join(words) for words in LEAVES} == {
+        "replay", "prompts coverage", "tables", "decks list", "decks show", "decks save", "decks rename",
+        "decks delete", "decks validate", "doctor", "config check", "play",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("words", ALL, ids=" ".join)
+def test_help_of_every_command(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*words, "--help"]) == 0
+    text = capsys.readouterr().out
+    assert "exit codes:" in text
+    assert "example" in text or words in {("prompts",), ("config",)}
+
+
+@pytest.mark.parametrize("words", LEAVES, ids=" ".join)
+def test_options_every_command_has(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    main([*words, "--help"])
+    text = capsys.readouterr().out
+    assert "--json" in text
+    local = words[0] in {"replay", "prompts"}
+    for option in ("--config FILE", "--server URL", "--user NAME", "--password-file FILE"):
+        assert (option in text) is not local
+    assert "--password " not in text
+
+
+def test_options_of_play_and_replay() -> None:
+    parser = build_parser()
+    play = parser.parse_args(["play"])
+    for name in (
+        "format",
+        "deck",
+        "library",
+        "versus",
+        "opponent_deck",
+        "opponent_own",
+        "strategy",
+        "seed",
+        "record",
+    ):
+        assert getattr(play, name) is None  # the configuration decides
+    replay = parser.parse_args(["replay", "a", "b", "--strict", "--board", "--at", "3"])
+    assert (replay.files, replay.strict, replay.board, replay.at) == ([Path("a"), Path("b")], True, True, 3)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        (), ("tabels",), ("decks",), ("decks", "shwo"), ("replay",), ("replay", "x", "--at", "0"),
+        ("replay", "x", "--at", "-1"), ("play", "--versus", "ai:NOBODY"), ("play", "--seed", "x"),
+        ("tables", "--pass", "x"), ("tables", "--password", "x"), ("tables", "--conf", "x"),
+        ("tables", "\x1b[31m"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_wrong_usage(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(list(words)) == exits.USAGE
+    caught = capsys.readouterr()
+    assert caught.out == ""
+    assert re.fullmatch(r"gemp-bot: [^\x00-\x1f]+ \(see: gemp-bot[a-z ]* --help\)\n", caught.err)
+
+
+FAULTS = [
+    (exits.CommandError("no"), 1, "no"),
+    (exits.CommandError("never", code=3), 3, "never"),
+    (ConfigError("c.toml: wrong"), 3, "c.toml: wrong"),
+    (errors.PolicyError("not allowed"), 3, "not allowed"),
+    (errors.WrongPasswordError("who?"), 4, "who?"),
+    (errors.BannedError("out", for_ever=True), 4, "out"),
+    (errors.UnreachableError("nobody there"), 1, "nobody there"),
+    (errors.SessionGoneError("gone\x1b[2J\nfar"), 1, "gone far"),
+    (ExceptionGroup("g", [errors.WrongPasswordError("who?")]), 4, "who?"),
+    (IsADirectoryError(21, "Is a directory", "a/x"), 1, "a/x: Is a directory"),
+    (KeyboardInterrupt(), 130, "interrupted"),
+    (
+        ValueError("password=hunter22"),
+        1,
+        "internal error, please report it: ValueError: password=*** (GEMP_BOT_LOG__LEVEL=debug shows more)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("fault", "code", "line"), FAULTS, ids=[repr(fault[0])[:40] for fault in FAULTS])
+def test_every_error_is_one_line_and_an_exit_code(
+    fault: BaseException,
+    code: int,
+    line: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def run(_args: argparse.Namespace) -> int:
+        raise fault
+
+    monkeypatch.setattr(tables, "run", run)
+    assert main(["tables"]) == code
+    assert capsys.readouterr().err == f"gemp-bot: {line}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "line"),
+    [
+        (("config", "check", "--config", "nosuch.toml"), 3, "nosuch.toml: no such file"),
+        (("config", "check", "--config", "."), 3, "is a directory, not a TOML file"),
+        (
+            ("config", "check", "--config", "wrong.toml"),
+            3,
+            "wrong.toml: [server] urll is no key: did you mean url?",
+        ),
+        (("config", "check", "--server", "https://gemp.example"), 3, "server.allow_public_host = true"),
+        (("tables", "--server", "x"), 3, "server.url must begin with https:// or http://"),
+        (("tables", "--server", "http://me:hunter22@127.0.0.1"), 3, "no user name or password"),
+        (("tables",), 3, "no login name"),
+        (("tables", "--user", "x", "--password-file", "."), 3, "is a directory, not a password file"),
+        (("decks", "save", "x", ".", "--user", "x"), 1, "Is a directory"),
+        (("decks", "save", "x", "nosuch", "--user", "x"), 1, "No such file"),
+        (("replay", "nosuch.jsonl.gz"), 1, "nosuch.jsonl.gz"),
+        (("replay", "."), 1, "."),
+        (("replay", "wrong.toml"), 1, "wrong.toml"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_bad_input(
+    words: tuple[str, ...], code: int, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "wrong.toml").write_text('[server]\nurll = "x"\n')
+    assert main(list(words)) == code
+    caught = capsys.readouterr()
+    assert caught.err.startswith("gemp-bot: ")
+    assert caught.err.count("\n") == 1
+    assert line in caught.err
+    assert "hunter22" not in caught.err
+    assert caught.out == ""
+
+
+def test_as_a_process(tmp_path: Path) -> None:
+    ran = run_program("--version", folder=tmp_path)
+    assert (ran.returncode, ran.stdout) == (0, version_line() + "\n")
+    ran = run_program("config", "check", "--json", folder=tmp_path)
+    assert ran.returncode == 0
+    assert json.loads(ran.stdout.splitlines()[-1])["config"]["log"] == {"level": "info", "format": "console"}
+    ran = run_program(
+        "tables", "--user", "x", "--server", "http://127.0.0.1:9", "--config", "no.toml", folder=tmp_path
+    )
+    assert (ran.returncode, ran.stdout) == (3, "")
+    assert ran.stderr == "gemp-bot: no.toml: no such file (config.example.toml is one to copy)\n"
+
+
+def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "gemp_bot", "config", "check"],
+        env=SURROUNDINGS, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    ) as process:  # fmt: skip
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(30) == 1
+
+
+def test_help_is_there_at_once(tmp_path: Path) -> None:
+    def best(*words: str) -> float:
+        times = []
+        for _ in range(5):
+            start = time.perf_counter()
+            assert python(*words, folder=tmp_path).returncode == 0
+            times.append(time.perf_counter() - start)
+        return min(times)
+
+    assert best("-m", "gemp_bot", "--help") < 8 * best("-c", "")
+
+
+def test_help_loads_no_heavy_library(tmp_path: Path) -> None:
+    heavy = "{'asyncio', 'aiohttp', 'lxml', 'msgspec', 'pydantic', 'rich', 'structlog'}"
+    code = (
+        f"import sys; from gemp_bot.cli.main import main; main(['--help']); print({heavy} & set(sys.modules))"
+    )
+    assert python("-c", code, folder=tmp_path).stdout.splitlines()[-1] == "set()"
+
+
+def test_revision_of_a_checkout_without_git(tmp_path: Path) -> None:
+    package = tmp_path / "gemp_bot"
+    package.mkdir()
+    assert revision(package) is None
+    (package / "_revision.txt").write_text("b" * 40)
+    assert revision(package) == "b" * 12
+    git = tmp_path / ".git"
+    git.mkdir()
+    (git / "HEAD").write_text("a" * 40 + "\n")
+    assert revision(package) == "a" * 12
+    (git / "HEAD").write_text("ref: refs/heads/main\n")
+    (git / "packed-refs").write_text("# pack-refs\n" + "c" * 40 + " refs/heads/main\n")
+    assert revision(package) == "c" * 12
+    (git / "refs/heads").mkdir(parents=True)
+    (git / "refs/heads/main").write_text("d" * 40 + "\n")
+    assert revision(package) == "d" * 12
+    git.rename(tmp_path / "elsewhere")
+    git.write_text(f"gitdir: {tmp_path / 'elsewhere'}\n")
+    assert revision(package) == "d" * 12
+    (tmp_path / "elsewhere/HEAD").write_text("<html>")
+    assert revision(package) is None
+    assert version_line().startswith(f"gemp-bot {__version__}")
+
+
+def test_output_on_a_poor_terminal() -> None:
+    import io
+
+    stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii", newline="\n")
+    Output(stdout=stream).table(("card", "title"), [("1_19", "•Luke\x1b[0m"), ("1_1", "")])
+    stream.flush()
+    assert stream.buffer.getvalue() == b"CARD  TITLE\n1_19  ?Luke\n1_1\n"  # type: ignore[attr-defined]
+
+
+def test_tables_on_a_terminal_are_drawn_without_markup(monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    terminal = Terminal()
+    Output(stdout=terminal).table(("card",), [("[red]x[/red]",)])
+    assert "[red]x[/red]" in terminal.getvalue()
+    assert "─" in terminal.getvalue()
+    monkeypatch.setenv("NO_COLOR", "1")
+    terminal = Terminal()
+    Output(stdout=terminal).table(("card",), [("x",)])
+    assert terminal.getvalue() == "CARD\nx\n"
+
+
+def test_json_is_one_ascii_line(capsys: pytest.CaptureFixture[str]) -> None:
+    print_json({"a": "ü\n\x9b"})
+    assert capsys.readouterr().out == '{"a": "\\u00fc\\n\\u009b"}\n'
+
+
+def test_main_is_what_the_program_runs() -> None:
+    assert main_module.main is main

@@ -1,0 +1,89 @@
+"""Toy games: whole games of random legal answers, decoded by our own decoder, ended, repeatable."""
+
+import asyncio
+import random
+
+import aiohttp
+import pytest
+from raw_client import Enter, Raw, last_question, legal
+
+from gemp_bot.protocol.events import Message, Warned
+from gemp_bot.sandbox.server.fake import FakeGemp
+from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.toy import ToyScript
+from gemp_bot.sandbox.server.xml import Node
+
+
+async def play(raw: Raw, game: Game, seed: int) -> list[Node]:
+    """Play to the end; the events as they came."""
+    rng = random.Random(seed)  # noqa: S311
+    got = await raw.open(game)
+    seen = list(got.events)
+    for _ in range(5_000):
+        update = raw.decoder.decode(got.body)
+        assert not any(isinstance(event, Warned) for event in update.events)
+        lines = [event.message for event in update.events if isinstance(event, Message)]
+        if any("is the winner due to" in line for line in lines):
+            return seen
+        decision = last_question(update)
+        got = await (raw.poll() if decision is None else raw.answer(legal(decision, rng)))
+        assert got.status == 200
+        seen += got.events
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("seed", range(12))
+async def test_a_game_against_the_server(seed: int, server: FakeGemp, enter: Enter) -> None:
+    alice = await enter("alice")
+    script = ToyScript(seed)
+    game = server.start_game("alice", "~Rando_Cal", script, bots=frozenset({"~Rando_Cal"}))
+    seen = await play(alice, game, seed)
+    assert not alice.decoder.unknown
+    assert game.outcome is not None
+    assert game.outcome.winner is not None
+    # What alice was told, applied in order, is what a snapshot shows her now.
+    table = Table(game.players)
+    for event in seen:
+        table.apply(event)
+    assert table.snapshot("alice") == (await alice.open(game)).events[: len(table.snapshot("alice"))]
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_a_game_between_two(seed: int, server: FakeGemp, enter: Enter) -> None:
+    alice, bob = await enter("alice"), await enter("bob")
+    game = server.start_game("bob", "alice", ToyScript(seed, length=25))
+    await asyncio.gather(play(alice, game, seed), play(bob, game, seed + 1))
+    assert not alice.decoder.unknown
+    assert not bob.decoder.unknown
+
+
+async def test_the_same_seed_is_the_same_game(session: aiohttp.ClientSession) -> None:
+    async def once() -> list[Node]:
+        async with FakeGemp(seed=3, idle_seconds=0.0) as server:
+            alice = Raw(server, session)
+            await alice.login("alice")
+            bots = frozenset({"~Rando_Cal"})
+            game = server.start_game("alice", "~Rando_Cal", ToyScript(7), bots=bots)
+            return await play(alice, game, 7)
+
+    assert await once() == await once()
+
+
+async def test_all_shapes_come_up(server: FakeGemp, enter: Enter) -> None:
+    alice = await enter("alice")
+    codes: set[str] = set()
+    kinds: set[str] = set()
+    for seed in range(6):
+        game = server.start_game("alice", "~YodaBot", ToyScript(seed, 60), bots=frozenset({"~YodaBot"}))
+        for event in await play(alice, game, seed):
+            codes.add(event.code)
+            kinds.add(event.attrs.get("decisionType", ""))
+    assert kinds == {
+        "", "CARD_ACTION_CHOICE", "ACTION_CHOICE", "CARD_SELECTION", "ARBITRARY_CARDS",
+        "MULTIPLE_CHOICE", "INTEGER",
+    }  # fmt: skip
+    assert {
+        "P", "TC", "GPC", "PCIP", "PCIPAR", "RCIP", "MCIP", "RCFP", "RLFP", "ROCIP", "FCIP", "TCO",
+        "SB", "ATB", "RFB", "EB", "M", "GS", "CAC", "IP", "DD", "CA", "D",
+    } <= codes  # fmt: skip

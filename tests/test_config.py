@@ -1,0 +1,273 @@
+"""The configuration: layers, its manual, and one clear line for everything that can be wrong."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gemp_bot.config.errors import ConfigError
+from gemp_bot.config.load import expected, find_config_file, load_config
+from gemp_bot.config.model import Config
+from gemp_bot.config.passwords import find_password, read_password_file
+from gemp_bot.protocol.settings import ClientSettings
+
+ROOT = Path(__file__).resolve().parent.parent
+EXAMPLE = ROOT / "config.example.toml"
+
+
+@pytest.fixture(autouse=True)
+def _clean_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    import os
+
+    for name in list(os.environ):
+        if name.upper().startswith("GEMP_BOT_") or name == "CREDENTIALS_DIRECTORY":
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+
+
+def written(tmp_path: Path, text: str | bytes) -> Path:
+    file = tmp_path / "c.toml"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    return file
+
+
+def plain_defaults() -> dict[str, dict[str, Any]]:
+    """The defaults as TOML would write them."""
+    return {
+        section: {key: "" if value is None else value for key, value in keys.items()}
+        for section, keys in Config().model_dump(mode="json").items()
+    }
+
+
+def test_example_lists_every_key_with_its_default_and_nothing_else() -> None:
+    data = tomllib.loads(EXAMPLE.read_text("utf-8"))
+    assert data == plain_defaults()
+    assert [list(keys) for keys in data.values()] == [list(keys) for keys in plain_defaults().values()]
+    assert load_config(EXAMPLE) == Config()
+
+
+def test_example_names_every_range() -> None:
+    text = EXAMPLE.read_text("utf-8")
+    for section in Config.model_fields:
+        for key in plain_defaults()[section]:
+            words = expected(section, key)
+            if words.startswith("one of "):
+                for choice in words.removeprefix("one of ").split(", "):
+                    assert choice in text
+
+
+def test_defaults_are_those_of_the_client() -> None:
+    url = Config().server.url
+    assert Config().client_settings() == ClientSettings(url=url)
+
+
+def test_every_setting_of_a_client_can_be_set(tmp_path: Path) -> None:
+    file = written(
+        tmp_path,
+        """
+        [server]
+        url = "https://gemp.example"
+        allow_public_host = true
+        allow_plain_http = true
+        contact = "me@example.org"
+        ca_file = "~/ca.pem"
+        [pace]
+        game_poll_interval = 2
+        hall_poll_interval = 3
+        chat_poll_interval = 4
+        other_interval = 5.5
+        calls_per_minute = 6
+        pace_loopback = true
+        [limits]
+        connect_timeout = 7
+        poll_timeout = 8
+        answer_timeout = 9
+        max_answer_bytes = 100000
+        attempts = 2
+        max_wait = 11
+        """,
+    )
+    settings, defaults = load_config(file).client_settings(), ClientSettings(url="")
+    ours = {"product", "version"}
+    for name in ClientSettings.__struct_fields__:
+        assert (getattr(settings, name) == getattr(defaults, name)) is (name in ours), name
+    assert settings.ca_file == Path.home() / "ca.pem"
+
+
+def test_command_line_over_environment_over_file_over_default(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = written(tmp_path, '[server]\nurl = "http://file"\ncontact = "file"\n[account]\nuser = "file"\n')
+    monkeypatch.setenv("GEMP_BOT_SERVER__URL", "http://env")
+    monkeypatch.setenv("gemp_bot_server__contact", "env")
+    monkeypatch.setenv("GEMP_BOT_PLAY__SEED", "12")
+    monkeypatch.setenv("GEMP_BOT_PASSWORD", "is no key")
+    config = load_config(file, {"server": {"url": "http://cli"}, "account": {}})
+    assert config.server.url == "http://cli"
+    assert config.server.contact == "env"
+    assert config.account.user == "file"
+    assert config.play.seed == 12
+    assert config.server.allow_public_host is False
+
+
+def test_which_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert find_config_file(None) is None
+    Path("config.toml").touch()
+    assert find_config_file(None) == Path("config.toml")
+    monkeypatch.setenv("GEMP_BOT_CONFIG", "other.toml")
+    assert find_config_file(None) == Path("other.toml")
+    assert find_config_file(Path("named.toml")) == Path("named.toml")
+
+
+WRONG = [
+    ('[server]\nurll = "x"\n', "[server] urll is no key: did you mean url?"),
+    ('[servr]\nurl = "x"\n', "[servr] is no section: did you mean [server]?"),
+    ("[zzz]\n", "[zzz] is no section: there are [server], [account]"),
+    ("[server]\nzzz = 1\n", "[server] zzz is no key: there are url, allow_public_host"),
+    ("[server]\nseed = 1\n", "[server] seed is no key here: it belongs under [play]"),
+    ('url = "x"\n', "url stands outside a section: put it under [server]"),
+    ("server = 1\n", "server is a section: write [server] and its keys below"),
+    ("[[server]]\n", "server is a section: write [server] and its keys below"),
+    ("[server]\nurl = 5\n", "[server] url = 5: must be a text in quotes"),
+    ('[server]\nallow_public_host = "yes"\n', 'allow_public_host = "yes": must be true or false'),
+    ("[pace]\ncalls_per_minute = -1\n", "calls_per_minute = -1: must be a whole number from 0 to 6000"),
+    ('[pace]\ncalls_per_minute = "many"\n', 'calls_per_minute = "many": must be a whole number'),
+    ("[pace]\ncalls_per_minute = 1.5\n", "calls_per_minute = 1.5: must be a whole number"),
+    ("[limits]\npoll_timeout = 0\n", "poll_timeout = 0: must be a number of seconds from 0.1 to 3600"),
+    ("[limits]\npoll_timeout = nan\n", "poll_timeout = NaN: must be a number of seconds"),
+    ("[limits]\npoll_timeout = inf\n", "poll_timeout = Infinity: must be a number of seconds"),
+    ('[play]\nversus = "RANDO"\n', 'versus = "RANDO": must be one of "ai:RANDO", "ai:ADVANCED"'),
+    ("[journal]\ndirectory = 3\n", 'directory = 3: must be a path in quotes ("" for none)'),
+    ("[journal]\ndirectory = 2020-01-01\n", 'directory = "2020-01-01": must be a path'),
+    ('[log]\nlevel = "loud"\n', 'level = "loud": must be one of "debug", "info"'),
+    ("[log]\nlevel = { a = 1 }\n", 'level = {"a": 1}: must be one of "debug"'),
+    ("[server]\nurl = \n", "line 2, column 7: invalid value (not TOML)"),
+    ("[server\n", "line 1, column 8: "),
+    ('[server]\nurl = "', "unterminated string"),
+    (b"\xff\xfe[\x00", "is not UTF-8 text"),
+    ("x = " + "[" * 5000, "deep"),
+]
+
+
+@pytest.mark.parametrize(("text", "line"), WRONG)
+def test_a_wrong_file_gives_one_line(tmp_path: Path, text: str | bytes, line: str) -> None:
+    file = written(tmp_path, text)
+    with pytest.raises(ConfigError) as caught:
+        load_config(file)
+    message = str(caught.value)
+    assert message.startswith(f"{file}: ")
+    assert line.lower() in message.lower()
+    assert "\n" not in message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[account]\npassword = "hunter22"\n',
+        '[account]\nPassword = "hunter22"\n',
+        '[account]\npasswd = "hunter22"\n',
+        '[server]\npassword = "hunter22"\n',
+        'password = "hunter22"\n',
+    ],
+)
+def test_a_password_in_the_file_is_refused_and_not_shown(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ConfigError, match=r"a password never goes here.*chmod 600.*password_file") as caught:
+        load_config(written(tmp_path, text))
+    assert "hunter22" not in str(caught.value)
+
+
+def test_misspelt_password_file(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="did you mean password_file"):
+        load_config(written(tmp_path, '[account]\npasword_file = "x"\n'))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "line"),
+    [
+        ("GEMP_BOT_SERVR__URL", "x", "no section servr: did you mean [server]?"),
+        ("GEMP_BOT_SERVER__URLL", "x", "urll is no key: did you mean url?"),
+        ("GEMP_BOT_ACCOUNT__PASSWORD", "hunter22", "a password never goes here"),
+        ("GEMP_BOT_SERVER", "{}", "set one key each, like GEMP_BOT_SERVER__URL"),
+        ("GEMP_BOT_PLAY__SEED", "x", 'in the environment = "x": must be a whole number'),
+        ("GEMP_BOT_LIMITS__ATTEMPTS", "0", 'in the environment = "0": must be a whole number from 1 to 20'),
+    ],
+)
+def test_a_wrong_variable_gives_one_line(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, line: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(ConfigError) as caught:
+        load_config()
+    assert str(caught.value).startswith(name)
+    assert line in str(caught.value)
+    assert "hunter22" not in str(caught.value)
+
+
+def test_a_wrong_option_is_told_from_a_wrong_file() -> None:
+    with pytest.raises(ConfigError, match=r"^the command line: play.seed = -5: must be a whole number"):
+        load_config(None, {"play": {"seed": -5}})
+
+
+def test_files_that_are_none(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"nosuch\.toml: no such file \(config\.example\.toml"):
+        load_config(tmp_path / "nosuch.toml")
+    with pytest.raises(ConfigError, match="is a directory, not a TOML file"):
+        load_config(tmp_path)
+
+
+def private(tmp_path: Path, text: bytes, mode: int = 0o600) -> Path:
+    file = tmp_path / "password"
+    file.write_bytes(text)
+    file.chmod(mode)
+    return file
+
+
+def test_password_file_comes_first_then_credentials_then_variable_then_prompt(tmp_path: Path) -> None:
+    file = private(tmp_path, b"from file\n")
+    folder = tmp_path / "credentials"
+    folder.mkdir()
+    (folder / "password").write_text("from credentials\n")
+    environ = {"CREDENTIALS_DIRECTORY": str(folder), "GEMP_BOT_PASSWORD": "from variable"}
+    assert find_password("bot", file, environ=environ) == "from file"
+    assert find_password("bot", environ=environ) == "from credentials"
+    del environ["CREDENTIALS_DIRECTORY"]
+    assert find_password("bot", environ=environ) == "from variable"
+    asked: list[str] = []
+    assert find_password("b\x1bot", environ={}, ask=lambda prompt: asked.append(prompt) or "typed") == "typed"
+    assert asked == ["Password of bot: "]
+
+
+def test_no_password_anywhere() -> None:
+    with pytest.raises(ConfigError, match="give --password-file FILE or set GEMP_BOT_PASSWORD"):
+        find_password("bot", environ={})
+    with pytest.raises(ConfigError, match="was typed"):
+        find_password("bot", environ={}, ask=lambda _prompt: "")
+
+
+@pytest.mark.parametrize(
+    ("text", "mode", "line"),
+    [
+        (b"pw\n", 0o644, "others can read this password file: chmod 600 "),
+        (b"pw\n", 0o640, "chmod 600"),
+        (b"", 0o600, "is empty"),
+        (b"\n", 0o600, "is empty"),
+        (b"a\nb\n", 0o600, "more than one line"),
+        (b"x" * 5000, 0o600, "must hold the password and nothing else"),
+        (b"\xff\xfe", 0o600, "one line of UTF-8"),
+    ],
+)
+def test_password_files_that_are_refused(tmp_path: Path, text: bytes, mode: int, line: str) -> None:
+    with pytest.raises(ConfigError, match=line):
+        read_password_file(private(tmp_path, text, mode))
+
+
+def test_a_password_keeps_its_blanks(tmp_path: Path) -> None:
+    assert read_password_file(private(tmp_path, b" p w \r\n")) == " p w "
+
+
+def test_password_file_that_is_none(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no such password file"):
+        read_password_file(tmp_path / "nosuch")
+    with pytest.raises(ConfigError, match="is a directory"):
+        read_password_file(tmp_path)
