@@ -64,14 +64,14 @@ async def play(args: argparse.Namespace, out: Output) -> int:
             )
         except TableNotFoundError as fault:
             raise CommandError(str(fault)) from None
-        outcome, journal = await _record_and_play(session, recorder, strategy, seed, game, out)
+        outcome, journal = await _record_and_play(session, recorder, strategy, seed=seed, game=game, out=out)
     _tell(outcome, journal, out)
     out.json({"games": [_as_json(outcome, session, journal)], "total": {"games": 1, outcome.result: 1}})
     return OK if outcome.result in _PLAYED_OUT else FAILURE
 
 
 async def _record_and_play(
-    session: Session, recorder: Recorder, strategy: Strategy, seed: int, game: GameId, out: Output
+    session: Session, recorder: Recorder, strategy: Strategy, *, seed: int, game: GameId, out: Output
 ) -> tuple[GameOutcome, Path | None]:
     plan, client = session.config.play, session.client
     deck = await client.decks.show(plan.deck, library=plan.library)

@@ -67,14 +67,13 @@ def _summary(tally: Tally) -> list[str]:
     """The counts of one file for a person."""
     reason = f" ({tally.reason})" if tally.reason else ""
     cut = "  [cut at its end]" if tally.truncated else ""
+    types = len(tally.event_types)
     lines = [
         f"{tally.file}: {tally.result.value}{reason}{cut}",
-        f"  {tally.updates} updates, {tally.events} events of {len(tally.event_types)} types, "
-        f"{tally.unknown_events} unknown",
-        f"  {tally.decisions} questions, {tally.choices} with a choice, "
-        f"{tally.unknown_prompts} with a prompt not in the catalogue",
-        f"  {tally.answers} answers, {tally.refused_answers} refused, {tally.illegal_answers} disputed, "
-        f"{tally.double_answers} double",
+        f"  {tally.updates} updates, {tally.events} events of {types} types, {tally.unknown_events} unknown",
+        f"  {tally.decisions} questions, {tally.choices} with a choice, {tally.unknown_prompts} not understood",
+        f"  {tally.answers} answers: {tally.refused_answers} refused, {tally.illegal_answers} disputed, "
+        + f"{tally.double_answers} double",
         f"  {tally.snapshots} snapshots, {tally.snapshot_mismatches} differ from the tracked table",
     ]
     if tally.first_fault is not None:

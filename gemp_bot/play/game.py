@@ -61,7 +61,12 @@ class GameOutcome:
 
 class _Game:
     def __init__(
-        self, channel: GameChannel, strategy: Strategy, catalogue: Catalogue, recorder: Recorder, log_in: LogIn
+        self,
+        channel: GameChannel,
+        strategy: Strategy,
+        catalogue: Catalogue,
+        recorder: Recorder,
+        log_in: LogIn,
     ) -> None:
         self.channel = channel
         self.strategy = strategy

@@ -137,9 +137,13 @@ def _second_try(row: dict[str, Any], why: str) -> AnyEvent:
     code = str(row.get("type", ""))
     if code == "GS":
         try:
-            return msgspec.convert(_plain_numbers(row), _Known, strict=False, dec_hook=split_list)
+            numbers: AnyEvent = msgspec.convert(
+                _plain_numbers(row), _Known, strict=False, dec_hook=split_list
+            )
         except msgspec.ValidationError as fault:
             why = str(fault)
+        else:
+            return numbers
     decision = row.get("decision")
     if code == "D" and isinstance(decision, dict):
         try:
@@ -244,7 +248,7 @@ def _plain_number(text: str) -> str:
 def _channel(root: etree._Element) -> ChannelNumber:
     text = root.get("cn", "")
     if not text.isdecimal():
-        raise MalformedAnswerError(f"<{root.tag}> without a channel number (cn={text!r})")
+        raise MalformedAnswerError(f"<{root.tag!s}> without a channel number (cn={text!r})")
     return ChannelNumber(int(text))
 
 

@@ -4,7 +4,7 @@ Attribute names on the wire are camelCase; here they are the same words in snake
 without a value are absent on the wire and None here.
 """
 
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 
@@ -17,8 +17,10 @@ from gemp_bot.protocol.lists import CardIds, Indexes, Names
 class Event(msgspec.Struct, frozen=True, tag_field="type", rename="camel"):
     """Anything a `<ge>` element can be."""
 
-    code: ClassVar[str] = ""
-    """The `type` of the wire."""
+    @classmethod
+    def wire_code(cls) -> str:
+        """The `type` of the wire: `PCIP`."""
+        return str(cls.__struct_config__.tag)
 
 
 class CardEvent(Event, frozen=True):

@@ -55,7 +55,7 @@ class XmlReader:
             raise MalformedAnswerError("answer holds a DTD, which GEMP never sends")
         if root.tag not in roots:
             wanted = " or ".join(f"<{name}>" for name in sorted(roots))
-            raise MalformedAnswerError(f"expected {wanted}, got <{root.tag}>{_glimpse(body)}")
+            raise MalformedAnswerError(f"expected {wanted}, got <{root.tag!s}>{_glimpse(body)}")
         return root
 
 

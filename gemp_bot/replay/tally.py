@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from gemp_bot.protocol.events import AnyEvent, UnknownEvent
+from gemp_bot.protocol.events import AnyEvent, Event, UnknownEvent
 
 
 class Result(StrEnum):
@@ -64,11 +64,11 @@ class Tally:
     def count_types(self, events: Sequence[AnyEvent]) -> None:
         """Count events by the `type` of the wire."""
         for kind, count in Counter(map(type, events)).items():
-            if kind is UnknownEvent:
+            if issubclass(kind, Event):
+                self.event_types[kind.wire_code()] += count
+            else:
                 codes = (event.code or "(no type)" for event in events if isinstance(event, UnknownEvent))
                 self.event_types.update(codes)
-            else:
-                self.event_types[str(kind.__struct_config__.tag)] += count
 
     def fault(self, line: int, what: str) -> None:
         """Note something strict mode minds; the first one is kept."""

@@ -254,4 +254,3 @@ def _take_column(board: Board, event: e.CardEvent, *, insert: bool) -> None:
         column = here
     column.location = event.card_id
     board.places[event.card_id] = column
-

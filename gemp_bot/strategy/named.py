@@ -29,7 +29,5 @@ def make_strategy(name: str, seed: int) -> Strategy:
     if make is None:
         close = get_close_matches(name, _STRATEGIES, n=1)
         hint = f", did you mean {close[0]!r}" if close else ""
-        raise UnknownStrategyError(
-            f"no strategy {name!r}{hint}: there are {', '.join(strategy_names())}"
-        )
+        raise UnknownStrategyError(f"no strategy {name!r}{hint}: there are {', '.join(strategy_names())}")
     return make(seed)

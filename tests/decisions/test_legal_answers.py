@@ -3,6 +3,14 @@
 from collections.abc import Callable
 
 import pytest
+from decision_shapes import (
+    arbitrary_cards,
+    card_selections,
+    decisions,
+    integer_choices,
+    multiple_choices,
+    seeded,
+)
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,14 +22,6 @@ from gemp_bot.protocol.decisions import (
     Decision,
     MultipleChoice,
     UnknownDecision,
-)
-from tests.decisions.strategies import (
-    arbitrary_cards,
-    card_selections,
-    decisions,
-    integer_choices,
-    multiple_choices,
-    seeded,
 )
 
 Ask = Callable[[Decision | UnknownDecision], Question]

@@ -173,5 +173,5 @@ def test_a_player_may_be_called_like_a_word_of_the_wire() -> None:
     )
     masked = Pseudonyms().exchange(msgspec.structs.replace(POST, body=body))
     update = GameDecoder().decode(masked.body.encode())
-    assert [event.__struct_config__.tag for event in update.events] == ["P", "M", "GPC"]
+    assert [event.wire_code() for event in update.events] == ["P", "M", "GPC"]
     assert "player1" in masked.body

@@ -97,7 +97,9 @@ def test_a_double_answer_is_seen(altered: Callable[..., Path], catalogue: Catalo
     assert "no new question" in str(relive.tally.first_fault)
 
 
-def test_an_unknown_event_is_kept_counted_and_told(altered: Callable[..., Path], catalogue: Catalogue) -> None:
+def test_an_unknown_event_is_kept_counted_and_told(
+    altered: Callable[..., Path], catalogue: Catalogue
+) -> None:
     def unknown(lines: list[Line]) -> None:
         lines[7]["body"] = str(lines[7]["body"]).replace('type="GS"', 'type="NEW"', 1)
 

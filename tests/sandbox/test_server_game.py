@@ -27,7 +27,7 @@ class Steps:
 
     def play(self, _: Table) -> Play:
         for step in self.steps:
-            yield step  # noqa: UP028 - answers are sent in, which a tuple cannot take
+            yield step
         for number in range(1000):
             yield ask("alice", questions.optional_responses(f"Rest {number}"))
 

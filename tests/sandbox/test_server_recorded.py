@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
@@ -15,7 +16,7 @@ from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.recorded import RecordedScript
 from gemp_bot.sandbox.server.table import Table
-from gemp_bot.sandbox.server.xml import document, parse
+from gemp_bot.sandbox.server.xml import Node, document, parse
 
 PROLOGUE = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
 CLOCKS = '<clocks><clock participantId="alice">3600</clock></clocks>'
@@ -89,17 +90,59 @@ def test_a_recording_without_a_game() -> None:
         RecordedScript.from_journal(["", line("<update/>")])
 
 
-def test_the_bytes_of_real_answers_come_back(fixtures: Path) -> None:
-    """Whatever recordings the project ships: parse, write, and compare byte by byte."""
+def recording(fixtures: Path, name: str) -> list[dict[str, Any]]:
+    path = fixtures / "games" / f"{name}.jsonl.gz"
+    if not path.exists():
+        pytest.skip(f"no recording {name}")
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+@pytest.mark.parametrize("name", ["edge-cases", "open40-light-snapshots"])
+def test_the_bytes_of_real_answers_come_back(fixtures: Path, name: str) -> None:
+    for row in recording(fixtures, name):
+        if row["body"].startswith(PROLOGUE):
+            assert document(parse(row["body"])).decode() == row["body"]
+
+
+def by_content(events: list[Node]) -> list[str]:
+    """Cards of one group may come in any order; everything else in the order of the wire."""
+    cards = sorted(repr((sorted(e.attrs.items()), e.children)) for e in events if e.code == "PCIP")
+    return cards + [repr((sorted(e.attrs.items()), e.children)) for e in events if e.code != "PCIP"]
+
+
+@pytest.mark.parametrize("name", ["open40-light-snapshots", "anh-light-snapshots"])
+def test_the_table_gives_the_snapshots_of_the_real_server(fixtures: Path, name: str) -> None:
+    """The events up to a snapshot, applied, are that snapshot, to the last attribute."""
+    table: Table | None = None
     compared = 0
-    for path in sorted(fixtures.glob("**/*.jsonl.gz"))[:4]:
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            for row in map(json.loads, lines):
-                if row["body"].startswith("<?xml") and compared < 400:
-                    assert document(parse(row["body"])).decode() == row["body"]
-                    compared += 1
-    if not compared:
-        pytest.skip("no recordings here")
+    for row in recording(fixtures, name):
+        if not row["path"].startswith("/game/") or not row["body"].startswith(PROLOGUE):
+            continue
+        found = [child for child in parse(row["body"]).children if child.tag == "ge"]
+        if row["method"] == "GET" and table is not None:
+            start = found[0].attrs
+            shown = [event for event in found if event.code != "D"]
+            assert by_content(table.snapshot(start["participantId"])) == by_content(shown)
+            compared += 1
+        elif table is None:
+            dark, light = found[0].attrs["allParticipantIds"].split(",")
+            table = Table((dark, light))
+        for event in found if row["method"] == "POST" or not compared else ():
+            table.apply(event)
+    assert compared > 20
+
+
+async def test_a_real_game_is_served_again(session: aiohttp.ClientSession, fixtures: Path) -> None:
+    rows = recording(fixtures, "anh-light-vs-server-ai")
+    async with replaying(session, [json.dumps(row) for row in rows]) as (raw, game):
+        await raw.open(game)
+        answers = [row for row in rows if "decisionId" in row["form"]]
+        for row in answers:
+            got = await raw.answer("what we answer does not matter")
+            assert got.events == [c for c in parse(row["body"]).children if c.tag == "ge"]
+        assert game.outcome is not None
+        assert game.outcome.lost == "Life Force depleted"
 
 
 def test_the_table_is_what_the_events_amount_to() -> None:

@@ -23,7 +23,7 @@ def table_of(path: Path) -> Table:
 
 def test_every_event_type_has_a_handler() -> None:
     assert set(HANDLERS) == {*GameEvent.__args__, e.Asked}
-    assert len({kind.__struct_config__.tag for kind in HANDLERS}) == 33
+    assert len({kind.wire_code() for kind in HANDLERS}) == 33
 
 
 @pytest.fixture

@@ -49,9 +49,7 @@ def play(server: FakeGemp, tmp_path: Path, catalogue: Catalogue) -> Play:
     """Play one toy game as alice, and record it."""
 
     async def game(seed: int, *planned: tuple[faults.Fault, dict[str, object]], length: int = 20) -> Played:
-        running = server.start_game(
-            "alice", BOT, ToyScript(seed, length=length), bots=frozenset({BOT})
-        )
+        running = server.start_game("alice", BOT, ToyScript(seed, length=length), bots=frozenset({BOT}))
         recorder = Recorder()
         journal = JournalWriter(tmp_path / "game.jsonl.gz")
         journal.head(Head(version=1, bot="test", strategy="random", seed=seed))

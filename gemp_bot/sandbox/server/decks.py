@@ -75,7 +75,7 @@ class DeckRoom:
         if text is None:
             raise Refusal(404)
         counts: Counter[str] = Counter(self._known(_split(text)[0]))
-        rows = "".join(f"{count}x {self.cards[card].title}<br/>" for card, count in counts.items())
+        rows = "".join(f"{count}x {self._title(card)}<br/>" for card, count in counts.items())
         return html_reply(f"<html><body><h1>{name}</h1>{rows}</body></html>")
 
     def save(self, call: Call) -> Reply:

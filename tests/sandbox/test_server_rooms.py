@@ -1,0 +1,345 @@
+"""Accounts, hall, decks, chat and the small rooms (PROTOCOL 1 to 3, 11), by raw HTTP."""
+
+import asyncio
+import html
+
+import aiohttp
+import pytest
+from raw_client import Enter, Raw
+
+from gemp_bot.sandbox.server import refusals, stock
+from gemp_bot.sandbox.server.accounts import Account, AccountState
+from gemp_bot.sandbox.server.app import PREFIX
+from gemp_bot.sandbox.server.fake import FakeGemp
+from gemp_bot.sandbox.server.refusals import Mode
+from gemp_bot.sandbox.server.xml import Node
+
+BOT_TABLE = {
+    "format": "open",
+    "deckName": stock.LIGHT_60,
+    "sampleDeck": "true",
+    "tableDesc": "",
+    "isPrivate": "false",
+    "playVsAi": "true",
+    "aiSkill": "RANDO",
+    "aiDeckName": stock.DARK_60,
+    "aiDeckSample": "true",
+}
+TABLE = {"format": "open", "deckName": stock.LIGHT_60, "sampleDeck": "true", "tableDesc": "hi"}
+
+
+def tagged(root: Node, tag: str) -> list[Node]:
+    return [child for child in root.children if child.tag == tag]
+
+
+class TestAccounts:
+    async def test_the_cookie(self, server: FakeGemp, enter: Enter) -> None:
+        alice = Raw(server, (await enter("alice")).session)
+        got = await alice.login("alice")
+        assert got.body == b"<result>OK</result>"
+        assert got.headers["Content-Type"] == "application/xml; charset=UTF-8"
+        name, _, value = got.headers["Set-Cookie"].partition("=")
+        assert (name, len(value), value.isalnum()) == ("loggedUser", 20, True)
+        info = await alice.get("playerStats/playerInfo")
+        assert info.body == b'{"name":"alice","type":"u"}'
+
+    @pytest.mark.parametrize(
+        ("state", "status"),
+        [
+            (AccountState.RESET_PENDING, 202),
+            (AccountState.DEACTIVATED, 401),
+            (AccountState.BANNED_FOR_EVER, 403),
+            (AccountState.BANNED_FOR_NOW, 409),
+        ],
+    )
+    async def test_who_is_not_let_in(
+        self, server: FakeGemp, enter: Enter, state: AccountState, status: int
+    ) -> None:
+        alice = await enter("alice")
+        server.accounts.by_name["alice"].state = state
+        assert (await alice.get("hall")).status == 401
+        again = Raw(server, alice.session)
+        got = await again.login("alice")
+        assert got.status == status
+        assert "Set-Cookie" not in got.headers
+        assert (await again.login("alice", "wrong")).status == 401
+        assert (await again.login("nobody")).status == 401
+
+    async def test_register(self, server: FakeGemp, enter: Enter) -> None:
+        raw = await enter("alice")
+
+        async def register(name: str) -> int:
+            return (await raw.post("register", login=name, password="p")).status
+
+        assert await register("newbie") == 200
+        assert await register("newbie") == 400
+        assert [await register(bad) for bad in ("x", "elevenchars", "a b", "~bot")] == [400] * 4
+        assert [await register(bad) for bad in ("Admin1", "GUESTx", "systemy", "bye")] == [403] * 4
+        server.accounts.by_name["newbie"].state = AccountState.RESET_PENDING
+        assert await register("newbie") == 200
+        server.accounts.registration = False
+        assert await register("other") == 405
+
+    async def test_sessions_expire_on_command(self, server: FakeGemp, enter: Enter) -> None:
+        alice, bob = await enter("alice"), await enter("bob")
+        server.accounts.expire("alice")
+        assert ((await alice.get("hall")).status, (await bob.get("hall")).status) == (401, 200)
+        server.accounts.expire()
+        assert (await bob.get("hall")).status == 401
+
+    async def test_an_admin_acts_for_whom_it_names(self, enter: Enter) -> None:
+        admin, alice = await enter("asdf", "asdf"), await enter("alice")
+        named = await admin.get("gameHistory", start=0, count=1, participantId="alice")
+        assert named.root.attrs["playerId"] == "alice"
+        unnamed = await admin.get("gameHistory", start=0, count=1, participantId="null")
+        assert unnamed.root.attrs["playerId"] == "asdf"
+        assert (await admin.get("hall", participantId="nobody")).status == 401
+        ignored = await alice.get("gameHistory", start=0, count=1, participantId="bob")
+        assert ignored.root.attrs["playerId"] == "alice"
+
+
+class TestBorders:
+    async def test_paths_and_methods(self, server: FakeGemp, enter: Enter) -> None:
+        alice = await enter("alice")
+        for method, path in (("POST", "logout"), ("GET", "nowhere"), ("GET", "login")):
+            assert (await alice.call(method, path)).status == 404
+        assert (await alice.post("gameHistory")).status == 404
+        assert (await Raw(server, alice.session).get("")).status == 200
+        async with alice.session.get(f"{server.url}/elsewhere") as answer:
+            assert answer.status == 404
+
+    async def test_a_body_too_large(self, enter: Enter) -> None:
+        alice = await enter("alice")
+        got = await alice.post("deck", deckName="x", deckContents="1_19," * 8_000)
+        assert got.status == 413
+
+    async def test_a_json_body_has_no_fields(self, server: FakeGemp, enter: Enter) -> None:
+        alice = await enter("alice")
+        url = f"{server.url}{PREFIX}login"
+        async with alice.session.post(url, json={"login": "alice", "password": "test"}) as answer:
+            assert answer.status == 500
+
+    async def test_the_first_of_repeated_fields_wins(
+        self, server: FakeGemp, session: aiohttp.ClientSession
+    ) -> None:
+        fields = [("login", "alice"), ("password", "test"), ("login", "bob")]
+        async with session.post(f"{server.url}{PREFIX}login", data=fields) as answer:
+            assert answer.status == 200
+        assert set(server.accounts.sessions.values()) == {"alice"}
+
+    async def test_gzip_when_asked_for(self, enter: Enter) -> None:
+        alice = await enter("alice")
+        assert (await alice.get("hall")).headers.get("Content-Encoding") in ("gzip", "deflate")
+
+
+class TestHall:
+    async def test_a_bot_game_from_nothing(self, session: aiohttp.ClientSession) -> None:
+        """The minimal conversation of PROTOCOL 11."""
+        async with FakeGemp(idle_seconds=0.0, mode=Mode.NOT_OPERATIONAL) as server:
+            admin, alice = Raw(server, session), Raw(server, session)
+            await admin.login("asdf", "asdf")
+            await alice.login("alice")
+            server.hall.ai_tables = False
+            refused = (await alice.post("hall", **BOT_TABLE)).root
+            assert (refused.tag, refused.attrs["message"]) == ("error", refusals.NOT_OPERATIONAL)
+            assert (await alice.post("admin/shutdown", enabled="false")).status == 403
+            assert (await admin.post("admin/shutdown", enabled="false")).body == b"OK"
+            refused = (await alice.post("hall", **BOT_TABLE)).root
+            assert refused.attrs["message"] == refusals.BOTS_DISABLED
+            assert (await admin.post("admin/settings/aitables", enabled="true")).status == 200
+            opened = (await alice.get("hall")).root
+            assert [f.attrs["type"] for f in tagged(opened, "format")] == list(stock.FORMATS)
+            assert opened.attrs["motd"] == "Welcome"
+            assert (await alice.post("hall", **BOT_TABLE)).body == b"<result>OK</result>"
+            number = opened.attrs["channelNumber"]
+            news = (await alice.post("hall/update", channelNumber=number)).root
+            assert "motd" not in news.attrs
+            (table,), (game,) = tagged(news, "table"), tagged(news, "newGame")
+            assert table.attrs["gameId"] == game.attrs["id"]
+            assert table.attrs["players"] == "alice (LIGHT),~Rando_Cal (DARK)"
+            got = await alice.get(f"game/{game.attrs['id']}")
+            assert got.events[-1].attrs["text"] == "Select OK to start game"
+            again = (await alice.get("hall")).root
+            assert [node.attrs["id"] for node in tagged(again, "newGame")] == [game.attrs["id"]]
+
+    async def test_channels(self, enter: Enter) -> None:
+        alice = await enter("alice")
+        assert (await alice.post("hall/update", channelNumber=0)).status == 410
+        assert (await alice.post("hall/update")).status == 500
+        first = (await alice.get("hall")).root.attrs["channelNumber"]
+        second = (await alice.get("hall")).root.attrs["channelNumber"]
+        assert (await alice.post("hall/update", channelNumber=first)).status == 409
+        got = await alice.post("hall/update", channelNumber=second)
+        assert (got.status, got.root.children) == (200, ())
+
+    @pytest.mark.parametrize(
+        ("change", "message"),
+        [
+            ({"format": "nonsense"}, refusals.FORMAT_UNKNOWN.format("nonsense")),
+            ({"deckName": "none"}, refusals.NO_SUCH_DECK.format("none")),
+            ({"format": "open40card"}, None),
+            ({"aiDeckName": ""}, refusals.AI_DECK_MISSING),
+            ({"aiDeckName": stock.LIGHT_60}, refusals.AI_DECK_SIDE),
+            ({"isPrivate": "true"}, refusals.PRIVATE_NEEDS_NAME),
+        ],
+    )
+    async def test_refusals(
+        self, server: FakeGemp, enter: Enter, change: dict[str, str], message: str | None
+    ) -> None:
+        alice = await enter("alice")
+        got = await alice.post("hall", **(BOT_TABLE | change))
+        assert (got.status, got.root.tag) == (200, "error")
+        assert message is None or got.root.attrs["message"] == message
+        assert server.games == {}
+
+    async def test_settings_refuse(self, server: FakeGemp, enter: Enter) -> None:
+        alice = await enter("alice")
+        server.hall.private_games = False
+        got = await alice.post("hall", **TABLE, isPrivate="true")
+        assert got.root.attrs["message"] == refusals.PRIVATE_DISABLED
+        server.hall.set_mode(Mode.SHUTDOWN)
+        assert (await alice.post("hall", **TABLE)).root.attrs["message"] == refusals.SHUTDOWN
+        without = {name: value for name, value in TABLE.items() if name != "tableDesc"}
+        assert (await alice.post("hall", **without, isPrivate="true")).status == 500
+
+    async def test_two_players_meet(self, server: FakeGemp, enter: Enter) -> None:
+        alice, bob = await enter("alice"), await enter("bob")
+        await alice.post("hall", **TABLE)
+        (table,) = tagged((await bob.get("hall")).root, "table")
+        assert (table.attrs["gameId"], table.attrs["status"]) == ("", "WAITING")
+        assert table.attrs["tournament"] == "Casual - hi"
+        path = f"hall/{table.attrs['id']}"
+        own = await alice.post(path, deckName=stock.DARK_60, sampleDeck="true")
+        assert own.root.attrs["message"] == refusals.OWN_TABLE
+        same = await bob.post(path, deckName=stock.LIGHT_60, sampleDeck="true")
+        assert same.root.attrs["message"] == refusals.SAME_SIDE
+        number = (await bob.get("hall")).root.attrs["channelNumber"]
+        assert (await bob.post(path, deckName=stock.DARK_60, sampleDeck="true")).status == 200
+        (game,) = server.games.values()
+        assert game.players == ("bob", "alice")
+        news = (await bob.post("hall/update", channelNumber=number)).root
+        assert tagged(news, "table")[0].attrs["action"] == "update"
+        assert tagged(news, "newGame")[0].attrs["id"] == game.id
+        gone = await bob.post(path, deckName=stock.DARK_60, sampleDeck="true")
+        assert gone.root.attrs["message"] == refusals.TABLE_STARTED
+        game.concede("bob")
+        (row,) = tagged((await bob.post("hall/update", channelNumber=number)).root, "table")
+        assert (row.attrs["status"], row.attrs["winner"]) == ("FINISHED", "alice")
+
+    async def test_a_private_table(self, server: FakeGemp, enter: Enter) -> None:
+        alice, bob, other = await enter("alice"), await enter("bob"), await enter("test1")
+        await alice.post("hall", **(TABLE | {"tableDesc": "bob", "isPrivate": "true"}))
+        (table,) = tagged((await bob.get("hall")).root, "table")
+        path, deck = f"hall/{table.attrs['id']}", {"deckName": stock.DARK_60, "sampleDeck": "true"}
+        assert (await other.post(path, **deck)).root.attrs["message"] == refusals.NOT_INVITED
+        assert (await bob.post(path, **deck)).body == b"<result>OK</result>"
+        (game,) = server.games.values()
+        assert (await other.get(f"game/{game.id}")).status == 403
+
+    async def test_leaving_and_limits(self, server: FakeGemp, enter: Enter) -> None:
+        alice = await enter("alice")
+        for _ in range(8):
+            assert (await alice.post("hall", **TABLE)).body == b"<result>OK</result>"
+        full = await alice.post("hall", **TABLE)
+        assert full.root.attrs["message"] == refusals.TOO_MANY_TABLES
+        opened = (await alice.get("hall")).root
+        first = tagged(opened, "table")[0].attrs["id"]
+        assert (await alice.post(f"hall/{first}/leave")).status == 200
+        assert (await alice.post("hall/nonsense/leave")).status == 200
+        number = opened.attrs["channelNumber"]
+        (gone,) = tagged((await alice.post("hall/update", channelNumber=number)).root, "table")
+        assert gone.attrs == {"id": first, "action": "remove"}
+        assert (await alice.post("hall", **BOT_TABLE)).status == 200
+        assert len(server.hall.tables) == 1
+
+
+class TestDecks:
+    async def test_the_library(self, server: FakeGemp, session: aiohttp.ClientSession) -> None:
+        nobody = Raw(server, session)
+        listed = (await nobody.get("deck/libraryList")).root
+        assert [node.text for node in tagged(listed, "darkDeck")] == sorted([stock.DARK_60, stock.DARK_40])
+        deck = (await nobody.get("deck/library", deckName=stock.LIGHT_40)).root
+        assert len(tagged(deck, "card")) == 40
+        assert set(deck.children[0].attrs) == {"blueprintId", "title", "horizontal"}
+        assert (await nobody.get("deck/list")).status == 401
+        assert (await nobody.get("deck/libraryHtml", deckName="none")).status == 404
+        del server.accounts.by_name["Librarian"]
+        assert (await nobody.get("deck/libraryList")).status == 401
+
+    async def test_own_decks(self, enter: Enter) -> None:
+        alice = await enter("alice")
+        saved = await alice.post("deck", deckName="mine", deckContents="1_19,1_19*,99_99|1_28")
+        assert saved.root.tag == "ok"
+        deck = (await alice.get("deck", deckName="mine")).root
+        assert [node.attrs["blueprintId"] for node in deck.children] == ["1_19", "1_19*", "1_28"]
+        assert deck.children[-1].tag == "cardOutsideDeck"
+        assert (await alice.get("deck", deckName="none")).root.children == ()
+        assert (await alice.post("deck", deckName="bad", deckContents="x")).status == 500
+        assert (await alice.post("deck/rename", oldDeckName="mine", deckName="yours")).status == 200
+        assert (await alice.post("deck/rename", oldDeckName="mine", deckName="x")).status == 404
+        assert b"Luke" in (await alice.get("deck/html", deckName="yours")).body
+        await alice.post("deck/delete", deckName="yours")
+        assert (await alice.get("deck/list")).root.children == ()
+
+    async def test_stats_are_the_validator(self, server: FakeGemp, enter: Enter) -> None:
+        alice = await enter("alice")
+        deck = server.world.decks.saved["Librarian"][stock.LIGHT_40]
+        page = (await alice.post("deck/stats", deckContents=deck)).body.decode()
+        assert "<div class='deckstats-format-valid'><b>Open (40 cards)" in page
+        assert "<div class='deckstats-format-invalid'><b>Open</b>" in page
+
+
+class TestChat:
+    async def test_acknowledgement(self, enter: Enter) -> None:
+        alice, bob = await enter("alice"), await enter("bob")
+        path = "chat/Game%20Hall"
+        assert (await alice.post(path, latestMsgIdRcvd=-1)).status == 410
+        joined = (await alice.get(path)).root
+        (welcome,) = tagged(joined, "message")
+        assert welcome.text == "Welcome to room: Game Hall"
+        assert (await bob.post(path, message="a < b")).body == b"<result>OK</result>"
+        for _ in range(2):
+            got = (await alice.post(path, latestMsgIdRcvd=1)).root
+            (line,) = tagged(got, "message")
+            assert (line.attrs["msgId"], line.attrs["from"]) == ("2", "bob")
+            assert html.unescape(line.text) == "a < b"
+        assert tagged((await alice.post(path, latestMsgIdRcvd=2)).root, "message") == []
+        await bob.post(path, message="again")
+        assert len(tagged((await alice.post(path)).root, "message")) == 1
+        assert tagged((await alice.post(path)).root, "message") == []
+        assert (await alice.post(path, message="/ban bob")).status == 400
+        assert (await alice.get("chat/Nowhere")).status == 404
+
+
+class TestRecords:
+    async def test_history_and_replay(self, server: FakeGemp, enter: Enter) -> None:
+        alice = await enter("alice")
+        await alice.post("hall", **BOT_TABLE)
+        (game,) = server.games.values()
+        game.concede("alice")
+        assert (await alice.get("gameHistory", start=-1, count=3)).status == 400
+        assert (await alice.get("gameHistory", start=0, count=101)).status == 400
+        assert (await alice.get("gameHistory", start=0)).status == 500
+        (row,) = (await alice.get("gameHistory", start=0, count=3)).root.children
+        assert (row.attrs["winner"], row.attrs["loseReason"]) == ("~Rando_Cal", "Conceded")
+        got = await alice.get(f"replay/alice${row.attrs['gameRecordingId']}")
+        assert got.root.tag == "gameReplay"
+        assert got.headers["Content-Type"].startswith("application/html")
+        assert (await alice.get("replay/alice$none")).status == 404
+
+    async def test_the_empty_lists(self, enter: Enter) -> None:
+        alice = await enter("alice")
+        assert (await alice.get("league")).root.tag == "leagues"
+        assert (await alice.get("tournament")).root.tag == "tournaments"
+        assert (await alice.get("playerStats")).root.tag == "playerStats"
+
+
+async def test_leaving_the_context_lets_parked_polls_go(session: aiohttp.ClientSession) -> None:
+    async with FakeGemp(idle_seconds=3600.0, accounts=(Account("alice"),)) as server:
+        alice = Raw(server, session)
+        await alice.login("alice")
+        number = (await alice.get("hall")).root.attrs["channelNumber"]
+        parked = asyncio.create_task(alice.post("hall/update", channelNumber=number))
+        while not any(c.waiter for _, c in server.hall.channels):  # noqa: ASYNC110
+            await asyncio.sleep(0)
+    assert (await parked).status == 200
