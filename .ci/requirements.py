@@ -1,7 +1,7 @@
 """What pip has to install, read from pyproject.toml and uv.lock (pip below 25.1 knows no groups).
 
-    python .ci/requirements.py GROUP    the requirements of a dependency group, one a line
-    python .ci/requirements.py --pins   the versions of uv.lock as pip constraints
+`python .ci/requirements.py GROUP` prints the requirements of a dependency group, one a line;
+`python .ci/requirements.py --pins` the versions of uv.lock as constraints.
 """
 
 import sys

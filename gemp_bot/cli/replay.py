@@ -71,9 +71,11 @@ def _summary(tally: Tally) -> list[str]:
     lines = [
         f"{tally.file}: {tally.result.value}{reason}{cut}",
         f"  {tally.updates} updates, {tally.events} events of {types} types, {tally.unknown_events} unknown",
-        f"  {tally.decisions} questions, {tally.choices} with a choice, {tally.unknown_prompts} not understood",
-        f"  {tally.answers} answers: {tally.refused_answers} refused, {tally.illegal_answers} disputed, "
-        + f"{tally.double_answers} double",
+        f"  {tally.decisions} questions, {tally.choices} with a choice, {tally.unknown_prompts} unknown",
+        (
+            f"  {tally.answers} answers: {tally.refused_answers} refused, {tally.illegal_answers} disputed,"
+            f" {tally.double_answers} double"
+        ),
         f"  {tally.snapshots} snapshots, {tally.snapshot_mismatches} differ from the tracked table",
     ]
     if tally.first_fault is not None:

@@ -36,7 +36,7 @@ _JSON_NAME = re.compile(r'"name"\s*:\s*"(' + _NAME + ')"')
 
 
 class Pseudonyms:
-    """Gives every person met the next free name: `player1`, `player2`, …
+    """Gives every person met the next free name: `player1`, `player2` and so on.
 
     The server's own AIs (`~…`) and `System` keep their names.
     """

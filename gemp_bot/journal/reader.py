@@ -24,7 +24,7 @@ class _Kind(msgspec.Struct):
     kind: str | None = None
 
 
-class _Cut(Exception):
+class _CutError(Exception):
     """The compressed stream ends before its end mark."""
 
 
@@ -93,7 +93,7 @@ class JournalReader:
                     for line in lines:
                         count += 1
                         yield line, True
-        except _Cut:
+        except _CutError:
             self.truncated = True
         except zlib.error as fault:
             raise JournalError(f"{self.path}: damaged after line {count}: {fault}") from None
@@ -125,7 +125,7 @@ class JournalReader:
                 chunk = file.read(_CHUNK)
         if not stream.eof:
             yield stream.flush()
-            raise _Cut
+            raise _CutError
 
 
 def _is_json(text: bytes) -> bool:

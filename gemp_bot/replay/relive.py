@@ -7,8 +7,8 @@ from pathlib import Path
 
 from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.journal import JournalError, JournalReader, VerdictLine
-from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.decisions import CardActionChoice, UnknownDecision
+from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.ending import EndKind, read_ending
 from gemp_bot.protocol.errors import WireError
 from gemp_bot.protocol.events import Asked, Message, UnknownEvent, Warned

@@ -2,10 +2,10 @@
 
 from collections import Counter, deque
 
+from gemp_bot.protocol.ending import Ending
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.events import Asked, Statistics
 from gemp_bot.protocol.ids import CardId, PlayerName
-from gemp_bot.protocol.ending import Ending
 from gemp_bot.state.cards import Card
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 

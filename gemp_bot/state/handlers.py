@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any
 
 from gemp_bot.protocol import events as e
-from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ending import read_ending
+from gemp_bot.protocol.enums import Zone
 from gemp_bot.state.board import Board, Column
 from gemp_bot.state.cards import card_of
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc

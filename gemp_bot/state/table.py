@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gemp_bot.protocol.decode import GameUpdate
+from gemp_bot.protocol.ending import Ending
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import AnyEvent, Asked, PlayerZones, Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.protocol.ending import Ending
 from gemp_bot.state.board import Board
 from gemp_bot.state.cards import Card
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc

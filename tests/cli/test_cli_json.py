@@ -18,7 +18,7 @@ from gemp_bot.replay.tally import Tally, total_json
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.faults import Body
 from gemp_bot.sandbox.server.http import HTML
-from gemp_bot.sandbox.server.stock import LIGHT_60
+from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs/json.md"
 HALL = Body(
@@ -73,6 +73,16 @@ async def test_every_key_is_in_the_document(tmp_path: Path) -> None:
         check("decks rename", (await command(server.url, "decks", "rename", "Mine", "Old", "--json")).json)
         check("decks delete", (await command(server.url, "decks", "delete", "Old", "--json")).json)
         check("doctor", (await command(server.url, "doctor", "--json")).json)
+
+
+async def test_every_key_of_play_is_in_the_document(tmp_path: Path) -> None:
+    async with FakeGemp(idle_seconds=0) as server:
+        options = ("--deck", LIGHT_60, "--library", "--opponent-deck", DARK_60, "--seed", "1", "--json")
+        ran = await command(server.url, "play", *options, "--record", str(tmp_path / "journals"))
+    check("play", ran.json)
+    (game,) = ran.json["games"]
+    assert ran.json["total"] == {"games": 1, game["result"]: 1}
+    assert main(["replay", "--strict", game["journal"]]) == 0
 
 
 def test_every_key_of_config_check_is_in_the_document() -> None:

@@ -57,18 +57,18 @@ REPORT = (
     b'<div id="deckstats-card-count-container"><div id="deckstats-light-container" class="">'
     b'<span id="deckstats-light">Light Cards:</span> <span id="deckstats-light-content">60</span></div>'
     b'<div id="deckstats-dark-container"  class=""><span id="deckstats-dark">Dark Cards:</span> '
-    b'<span id="deckstats-dark-content">0</span></div></div><div style="clear:both; margin-bottom:1em;"></div>'
+    b'<span id="deckstats-dark-content">0</span></div></div><div style="clear:both"></div>'
     b'<div id="deckstats-format-Open-container" class="deckstats-format-container"></span>'
     b'<span id="deckstats-format-Open" class="deckstats-format-name">Open:</span> '
     b'<span id="deckstats-format-Open-content" class="deckstats-format-valid">valid</span></div>'
     b'<div id="x" class="deckstats-format-container"></span><span id="y" class="deckstats-format-name">'
     b'Open (40 cards):</span> <span id="z" class="deckstats-format-invalid">Deck contains <span '
-    b'class="validate-deck-size">60</span> cards, however <span class="validate-required-deck-size">40</span> '
-    b"cards are required.</span></div>"
+    b'class="validate-deck-size">60</span> cards, however <span class="validate-required-deck-size">40</span>'
+    b" cards are required.</span></div>"
 )
 LEAGUE = (
     b'<league member="true" joinable="false" type="123" name="Winter" cost="0" start="20260801" '
-    b'end="20261301" allowSpectators="true" decisionTimeoutSeconds="300" timePerPlayerMinutes="50" lockedDeckType="">'
+    b'end="20261301" allowSpectators="true" decisionTimeoutSeconds="300" timePerPlayerMinutes="50">'
     b'<serie type="Serie 1" maxMatches="10" start="20260801" end="20260831" formatType="open" format="Open" '
     b'collection="All" limited="false"><matches><match winner="a" loser="b"/></matches>'
     b'<standing player="a" standing="1" points="4" gamesPlayed="2" opponentWin="0.50"/></serie>'

@@ -52,9 +52,9 @@ class Raw:
     async def call(self, method: str, path: str, **form: object) -> Got:
         data = {name.rstrip("_"): str(value) for name, value in form.items() if value is not None}
         headers = {"Cookie": f"loggedUser={self.cookie}"} if self.cookie else {}
-        place = {"params": data} if method == "GET" else {"data": data}
+        query, body = (data, None) if method == "GET" else (None, data)
         url = f"{self.server.url}{PREFIX}{path}"
-        async with self.session.request(method, url, headers=headers, **place) as answer:
+        async with self.session.request(method, url, headers=headers, params=query, data=body) as answer:
             return Got(answer.status, await answer.read(), dict(answer.headers))
 
     async def get(self, path: str, **form: object) -> Got:

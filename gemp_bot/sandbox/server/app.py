@@ -1,6 +1,5 @@
 """Bytes in, bytes out: sessions, faults and the log of requests around the routes (PROTOCOL 1, 2)."""
 
-import asyncio
 from collections.abc import Mapping
 from http.cookies import SimpleCookie
 from urllib.parse import unquote_plus
@@ -72,7 +71,7 @@ class Front:
             case faults.Status() | faults.Body():
                 return _instead(fault)
             case faults.Slow(seconds):
-                await asyncio.sleep(seconds)
+                await self.world.lot.dawdle(seconds)
             case _:
                 pass
         return _response(reply)

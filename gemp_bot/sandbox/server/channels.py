@@ -73,11 +73,17 @@ class Lot:
 
     async def park(self, channel: Channel) -> None:
         """Wait for news on a channel, `idle_seconds` at most."""
-        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        channel.waiter = waiter
+        channel.waiter = asyncio.get_running_loop().create_future()
+        await self._rest(channel.waiter, self.idle_seconds)
+
+    async def dawdle(self, seconds: float) -> None:
+        """Wait for nothing at all: a slow server."""
+        await self._rest(asyncio.get_running_loop().create_future(), seconds)
+
+    async def _rest(self, waiter: asyncio.Future[None], seconds: float) -> None:
         self._parked.add(waiter)
         try:
-            async with asyncio.timeout(self.idle_seconds):
+            async with asyncio.timeout(seconds):
                 await waiter
         except TimeoutError:
             pass  # an idle poll is no fault: it is answered empty
@@ -85,7 +91,7 @@ class Lot:
             self._parked.discard(waiter)
 
     def close(self) -> None:
-        """Let everything that is parked go: the server stops."""
+        """Let everything that waits go: the server stops."""
         self.idle_seconds = 0.0
         for waiter in self._parked:
             if not waiter.done():
