@@ -21,7 +21,7 @@ help: ## list these targets
 	  while IFS='|' read -r name text; do printf '  %-12s %s\n' "$$name" "$$text"; done
 
 demo: $(STAMP) ## re-live a recorded game in the terminal: board and questions
-	@$(BIN)/gemp-bot replay fixtures/demo.jsonl.gz --board
+	@$(BIN)/gemp-bot replay fixtures/games/anh-light-vs-server-ai.jsonl.gz --board
 
 test: $(STAMP) ## run the tests
 	@$(BIN)/python -m pytest $(PYTEST_ARGS)

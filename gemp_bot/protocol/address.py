@@ -105,12 +105,6 @@ class ServerAddress(msgspec.Struct, frozen=True):
             raise PolicyError(
                 f"{self.host} should know whom to write to: set server.contact to an e-mail address or a URL"
             )
-        if self.is_ip:
-            # The cookie jar takes no cookie from a bare IP address; only loopback is exempted.
-            raise PolicyError(
-                f"{self.host} is a bare IP address, whose session cookie would be dropped: "
-                "use a host name in server.url"
-            )
 
 
 def _api_prefix(path: str) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Self
 
+import structlog
+
 from gemp_bot.protocol.account import Account, ServerStatus, check_name, read_account, read_status
 from gemp_bot.protocol.calls import Call, Caller, Repeat, StatusMap
 from gemp_bot.protocol.chat_room import ChatRoom
@@ -18,15 +20,17 @@ from gemp_bot.protocol.errors import (
     RegistrationRefusedError,
     WrongPasswordError,
 )
-from gemp_bot.protocol.events import AnyEvent
+from gemp_bot.protocol.events import AnyEvent, UnknownEvent
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.hall_calls import HallCalls
-from gemp_bot.protocol.history import GameHistory, read_history, read_replay
+from gemp_bot.protocol.history import GameHistory, read_history
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.pace import Pace
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.protocol.transport import Observer, Transport
 from gemp_bot.protocol.xml import XmlReader
+
+_log = structlog.stdlib.get_logger(__name__)
 
 
 class GempClient:
@@ -38,7 +42,7 @@ class GempClient:
         settings: where the server is, and how politely to call.
         observer: called with every exchange, the failed ones too, secrets masked; must not raise.
         pace: share one among the clients of one host; None for one of its own.
-        on_unknown: called once a game for each unknown event or decision; see `GameDecoder`.
+        on_unknown: called once a game for each unknown event or decision, see `GameDecoder`; None logs it.
 
     Attributes:
         hall: tables, queues and the way to find a game.
@@ -62,7 +66,7 @@ class GempClient:
         loopback = self._transport.address.is_loopback
         self._caller = Caller(self._transport, pace or Pace.of(settings, loopback=loopback), settings)
         self._reader = XmlReader(max_bytes=settings.max_answer_bytes)
-        self._on_unknown = on_unknown
+        self._on_unknown = on_unknown or _log_unknown
         self.hall = HallCalls(self._caller, self._reader)
         self.decks = DeckCalls(self._caller, self._reader)
         self.leagues = LeagueCalls(self._caller, self._reader)
@@ -159,7 +163,7 @@ class GempClient:
             raise NotFoundError(f"replay {recording_id!r} of {player!r}: no such name can exist")
         call = Call(what=f"replay {recording_id}", segments=("replay", f"{player}${recording_id}"))
         decoder = GameDecoder(max_bytes=self.settings.max_answer_bytes, on_unknown=self._on_unknown)
-        return read_replay(await self._caller.call(call), self._reader, decoder)
+        return decoder.decode_replay(await self._caller.call(call))
 
     async def _enter(self, segments: tuple[str, ...], name: str, password: str, status: StatusMap) -> None:
         self.forget()
@@ -192,11 +196,19 @@ class GempClient:
         return account
 
 
+def _log_unknown(key: str, event: AnyEvent) -> None:
+    """Tell of something the server sends and we do not know; it is kept and counted all the same."""
+    if isinstance(event, UnknownEvent):
+        _log.warning("unknown_event", what=key, why=event.why, attributes=event.attributes)
+    else:
+        _log.warning("unknown_decision", what=key, question=str(event))
+
+
 def _login_status(name: str) -> StatusMap:
     def wrong(_: str) -> GempError:
         return WrongPasswordError(
             f"account {name}: unknown, wrong password, deactivated, or this address is banned (401); "
-            "check account.name and the password before trying again"
+            "check account.user and the password before trying again"
         )
 
     def reset(_: str) -> GempError:

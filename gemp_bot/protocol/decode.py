@@ -16,6 +16,7 @@ from gemp_bot.protocol.lists import split_list
 from gemp_bot.protocol.xml import MAX_ANSWER_BYTES, XmlReader
 
 _ROOTS = frozenset({"gameState", "update"})
+_REPLAY_ROOTS = frozenset({"gameReplay"})
 _PHASE = re.compile(r"(?P<phase>.+?)(?: \(turn #(?P<turn>\d+)\))?")
 _LISTED = {
     "CARD_ACTION_CHOICE": "actions",
@@ -85,6 +86,20 @@ class GameDecoder:
             WireError: the bytes are no answer of a game. Nothing else is ever raised.
         """
         root = self._reader.read(body, roots=_ROOTS)
+        events, clocks = self._children(root)
+        return GameUpdate(
+            snapshot=root.tag == "gameState", channel=_channel(root), events=events, clocks=clocks
+        )
+
+    def decode_replay(self, body: bytes) -> tuple[AnyEvent, ...]:
+        """Decode the server's own replay: all events one player's channel saw (PROTOCOL 3.6).
+
+        Raises:
+            WireError: the bytes are no replay.
+        """
+        return self._children(self._reader.read(body, roots=_REPLAY_ROOTS))[0]
+
+    def _children(self, root: etree._Element) -> tuple[tuple[AnyEvent, ...], dict[PlayerName, int]]:
         rows: list[dict[str, Any]] = []
         clocks: dict[PlayerName, int] = {}
         for element in root:
@@ -92,12 +107,7 @@ class GameDecoder:
                 rows.append(_row(element))
             elif element.tag == "clocks":
                 clocks = _clocks(element)
-        return GameUpdate(
-            snapshot=root.tag == "gameState",
-            channel=_channel(root),
-            events=self._events(rows),
-            clocks=clocks,
-        )
+        return self._events(rows), clocks
 
     def _events(self, rows: list[dict[str, Any]]) -> tuple[AnyEvent, ...]:
         try:

@@ -11,30 +11,15 @@ from gemp_bot.protocol.xml import XmlReader
 _WHOLE = re.compile(r"-?[0-9]{1,18}")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
-_CONTROL_REFERENCE = re.compile(
-    rb"&#(?:x0{0,6}(?:[0-8bcBCeEfF]|1[0-9a-fA-F])|0{0,6}(?:[0-8]|1[124-9]|2[0-9]|3[01]));"
-)
-_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 def read_document(reader: XmlReader, body: bytes, *roots: str) -> etree._Element:
-    """Parse an answer of the hall, the chat, the decks and so on.
-
-    People type names, descriptions and chat lines, and the server lets control characters pass as numeric
-    references that XML 1.0 forbids (PROTOCOL 1.1). One such line must not blind us to a room for ever, so
-    an answer that fails to parse is tried once more without them.
+    """Parse an answer whose root is one of `roots`.
 
     Raises:
         WireError: not such an answer.
     """
-    wanted = frozenset(roots)
-    try:
-        return reader.read(body, roots=wanted)
-    except MalformedAnswerError:
-        cleaned = _CONTROL.sub(b"", _CONTROL_REFERENCE.sub(b"", body))
-        if cleaned == body:
-            raise
-    return reader.read(cleaned, roots=wanted)
+    return reader.read(body, roots=frozenset(roots))
 
 
 def needed(element: etree._Element, name: str) -> str:

@@ -6,8 +6,6 @@ import msgspec
 from lxml import etree
 
 from gemp_bot.protocol import elements
-from gemp_bot.protocol.decode import GameDecoder
-from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.protocol.html import printable
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.wording import is_recorded_cancel
@@ -70,19 +68,6 @@ def read_history(body: bytes, reader: XmlReader) -> GameHistory:
         count=elements.needed_whole(root, "count"),
         entries=tuple(_entry(row) for row in root.iter("historyEntry")),
     )
-
-
-def read_replay(body: bytes, reader: XmlReader, decoder: GameDecoder) -> tuple[AnyEvent, ...]:
-    """Decode the server's own replay of a game: all events one player's channel saw.
-
-    Raises:
-        WireError: no such answer.
-    """
-    root = elements.read_document(reader, body, "gameReplay")
-    # The children are those of a game's channel, only the root differs: lend it the name of an update.
-    root.tag = "update"
-    root.set("cn", "0")
-    return decoder.decode(etree.tostring(root)).events
 
 
 def _entry(row: etree._Element) -> HistoryEntry:

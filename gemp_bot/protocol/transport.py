@@ -74,7 +74,8 @@ class Transport:
         """Open the session. No connection is made yet."""
         self._began = asyncio.get_running_loop().time()
         # The jar drops the cookie of a bare IP address unless told otherwise; then every call is 401.
-        unsafe = self.address.is_ip and self.address.is_loopback
+        # It serves one host only, so there is no other address a cookie could leak to.
+        unsafe = self.address.is_ip
         self._session = aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(limit=0, ssl=self._tls),
             cookie_jar=aiohttp.CookieJar(unsafe=unsafe),
@@ -101,7 +102,9 @@ class Transport:
     async def send(
         self, method: str, segments: tuple[str, ...], form: Mapping[str, str], *, silence: timedelta
     ) -> Answer:
-        """Send one request, once.
+        """Send one request, a POST exactly once.
+
+        A GET over a kept-alive connection that turns out dead is sent again by aiohttp itself, unobserved.
 
         Args:
             method: `GET`, whose form goes into the query, or `POST`.

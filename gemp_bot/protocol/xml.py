@@ -1,5 +1,7 @@
 """Bytes to an XML element, hardened: nothing of a GEMP answer needs a DTD, an entity or the network."""
 
+import re
+
 from lxml import etree
 
 from gemp_bot.protocol.errors import MalformedAnswerError, TooLargeError
@@ -9,6 +11,11 @@ MAX_ANSWER_BYTES = 16 * 1024 * 1024
 message log (25,000 lines, PROTOCOL 5.2) stays below 10 MB."""
 
 _DTD_MARKS = (b"<!DOCTYPE", b"<!ENTITY", b"<!doctype")
+
+_CONTROL_REFERENCE = re.compile(
+    rb"&#(?:x0{0,6}(?:[0-8bcBCeEfF]|1[0-9a-fA-F])|0{0,6}(?:[0-8]|1[124-9]|2[0-9]|3[01]));"
+)
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class XmlReader:
@@ -50,13 +57,27 @@ class XmlReader:
         try:
             root = etree.fromstring(body, self._parser)
         except (etree.XMLSyntaxError, ValueError) as fault:
-            raise MalformedAnswerError(f"not XML: {_first_line(fault)}{_glimpse(body)}") from None
+            root = self._without_controls(body, fault)
         if root.getroottree().docinfo.internalDTD is not None:
             raise MalformedAnswerError("answer holds a DTD, which GEMP never sends")
         if root.tag not in roots:
             wanted = " or ".join(f"<{name}>" for name in sorted(roots))
             raise MalformedAnswerError(f"expected {wanted}, got <{root.tag!s}>{_glimpse(body)}")
         return root
+
+    def _without_controls(self, body: bytes, fault: Exception) -> etree._Element:
+        """Try once more without what XML 1.0 forbids.
+
+        People type names, descriptions and chat lines, and the server lets control characters pass as
+        numeric references (PROTOCOL 1.1). One such line must not blind us to a game or a room for ever.
+        """
+        cleaned = _CONTROL.sub(b"", _CONTROL_REFERENCE.sub(b"", body))
+        if cleaned != body:
+            try:
+                return etree.fromstring(cleaned, self._parser)
+            except (etree.XMLSyntaxError, ValueError) as second:
+                fault = second
+        raise MalformedAnswerError(f"not XML: {_first_line(fault)}{_glimpse(body)}") from None
 
 
 def _first_line(fault: Exception) -> str:

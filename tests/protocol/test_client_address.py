@@ -104,10 +104,9 @@ def test_a_polite_client_may():
     assert ClientSettings(url="http://127.0.0.1").user_agent.endswith("(+loopback)")
 
 
-def test_a_public_bare_address_would_lose_its_cookie():
+def test_a_bare_address_is_as_good_as_a_name():
     settings = ClientSettings(url="https://192.0.2.7", allow_public_host=True, contact="me@example.org")
-    with pytest.raises(PolicyError, match=r"server\.url"):
-        settings.checked_address()
+    assert settings.checked_address().api == "https://192.0.2.7/gemp-swccg-server"
 
 
 def test_a_contact_cannot_smuggle_a_header():

@@ -51,6 +51,12 @@ FAULTS = st.sampled_from(
 )
 
 
+def is_harmless(fault: GempError) -> None:
+    assert "\n" not in str(fault)
+    assert PASSWORD not in repr(fault)
+    assert fault.__suppress_context__ or fault.__context__ is None
+
+
 class Client(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
@@ -93,9 +99,7 @@ class Client(RuleBasedStateMachine):
         try:
             return self.run(work)
         except GempError as fault:
-            assert "\n" not in str(fault)
-            assert PASSWORD not in repr(fault)
-            assert fault.__suppress_context__ or fault.__context__ is None
+            is_harmless(fault)
             return fault
 
     @rule(fault=FAULTS, path=st.sampled_from(["/", "/game/", "/hall", "/chat", "/login"]))
@@ -113,7 +117,7 @@ class Client(RuleBasedStateMachine):
     @rule()
     def log_in_wrongly(self) -> None:
         before = len(self.server.requests)
-        fault = self.attempt(lambda: self.client.login("alice", "open sesame 0815"))
+        fault = self.attempt(lambda: self.client.login("alice", "open sesame, please"))
         assert isinstance(fault, GempError)
         if isinstance(fault, WrongPasswordError | BannedError):
             assert len(self.server.requests) == before + 1
@@ -201,13 +205,15 @@ class Client(RuleBasedStateMachine):
     def no_secret_is_told(self) -> None:
         told = repr(self.exchanges)
         assert PASSWORD not in told
-        assert "0815" not in told
+        assert "sesame" not in told
         assert not any(cookie in told for cookie in self.server.accounts.sessions)
 
     @invariant()
     def nothing_unasked_is_sent(self) -> None:
         assert all("participantId" not in request.form for request in self.server.requests)
-        assert len(self.exchanges) >= len(self.server.requests)
+        # aiohttp itself repeats a GET over a kept-alive connection that broke, but never a POST.
+        posted = sum(request.method == "POST" for request in self.server.requests)
+        assert posted <= sum(exchange.method == "POST" for exchange in self.exchanges)
 
 
 TestClient = Client.TestCase

@@ -14,7 +14,7 @@ from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Side, TableStatus
 from gemp_bot.protocol.errors import HallRefusedError, MalformedAnswerError, TooLargeError, WireError
 from gemp_bot.protocol.hall import RowAction, Seat, read_hall, read_hall_reply, read_seats
-from gemp_bot.protocol.history import read_history, read_replay
+from gemp_bot.protocol.history import read_history
 from gemp_bot.protocol.leagues import read_league, read_leagues
 from gemp_bot.protocol.tournaments import read_tournament, read_tournaments
 from gemp_bot.protocol.xml import XmlReader
@@ -238,7 +238,7 @@ def test_status_and_account():
 
 
 def test_replay():
-    events = read_replay(REPLAY, READER, GameDecoder())
+    events = GameDecoder().decode_replay(REPLAY)
     assert [type(event).__name__ for event in events] == ["TurnChanged", "Message"]
 
 
@@ -260,7 +260,7 @@ DECODERS: dict[str, Callable[[bytes], object]] = {
     "tournaments": lambda body: read_tournaments(body, READER),
     "account": read_account,
     "status": read_status,
-    "replay": lambda body: read_replay(body, READER, GameDecoder()),
+    "replay": lambda body: GameDecoder().decode_replay(body),
 }
 PIECES = (
     b"<",

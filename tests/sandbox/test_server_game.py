@@ -26,8 +26,8 @@ class Steps:
     steps: tuple[Step, ...] = ()
 
     def play(self, _: Table) -> Play:
-        for step in self.steps:
-            yield step
+        for number in range(len(self.steps)):
+            yield self.steps[number]
         for number in range(1000):
             yield ask("alice", questions.optional_responses(f"Rest {number}"))
 

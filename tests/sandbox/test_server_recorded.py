@@ -85,6 +85,19 @@ def test_the_bytes_come_back_as_they_were() -> None:
     assert document(parse(body)).decode() == body
 
 
+async def test_a_recorded_game_is_found_in_the_hall_under_another_name(
+    session: aiohttp.ClientSession,
+) -> None:
+    script = RecordedScript.from_journal(JOURNAL, rename={"alice": "bob"})
+    assert (script.players, script.me) == (("~Rando_Cal", "bob"), "bob")
+    async with FakeGemp(idle_seconds=0.0) as server:
+        bob = Raw(server, session)
+        await bob.login("bob")
+        game = server.start_game(*script.players, script, bots=frozenset({script.opponent}))
+        hall = (await bob.get("hall")).root
+        assert [n.attrs["id"] for n in hall.children if n.tag == "newGame"] == [game.id]
+
+
 def test_a_recording_without_a_game() -> None:
     with pytest.raises(ValueError, match="no recorded game"):
         RecordedScript.from_journal(["", line("<update/>")])

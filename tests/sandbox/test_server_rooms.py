@@ -7,6 +7,9 @@ import aiohttp
 import pytest
 from raw_client import Enter, Raw
 
+from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.enums import AiSkill
+from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import refusals, stock
 from gemp_bot.sandbox.server.accounts import Account, AccountState
 from gemp_bot.sandbox.server.app import PREFIX
@@ -221,7 +224,7 @@ class TestHall:
         assert tagged(news, "table")[0].attrs["action"] == "update"
         assert tagged(news, "newGame")[0].attrs["id"] == game.id
         gone = await bob.post(path, deckName=stock.DARK_60, sampleDeck="true")
-        assert gone.root.attrs["message"] == refusals.TABLE_STARTED
+        assert gone.root.attrs["message"] == refusals.TABLE_GONE
         game.concede("bob")
         (row,) = tagged((await bob.post("hall/update", channelNumber=number)).root, "table")
         assert (row.attrs["status"], row.attrs["winner"]) == ("FINISHED", "alice")
@@ -285,8 +288,9 @@ class TestDecks:
         alice = await enter("alice")
         deck = server.world.decks.saved["Librarian"][stock.LIGHT_40]
         page = (await alice.post("deck/stats", deckContents=deck)).body.decode()
-        assert "<div class='deckstats-format-valid'><b>Open (40 cards)" in page
-        assert "<div class='deckstats-format-invalid'><b>Open</b>" in page
+        assert '>Open (40 cards):</span> <span class="deckstats-format-valid">' in page
+        assert '>Open:</span> <span class="deckstats-format-invalid">' in page
+        assert '<span id="deckstats-light-content">40</span>' in page
 
 
 class TestChat:
@@ -343,3 +347,22 @@ async def test_leaving_the_context_lets_parked_polls_go(session: aiohttp.ClientS
         while not any(c.waiter for _, c in server.hall.channels):  # noqa: ASYNC110
             await asyncio.sleep(0)
     assert (await parked).status == 200
+
+
+async def test_our_own_client_reads_every_room(server: FakeGemp) -> None:
+    async with GempClient(ClientSettings(url=server.url)) as client:
+        status = await client.status()
+        assert (status.tables, status.in_hall) == (0, 0)
+        await client.login("alice", "test")
+        assert "Open" in await client.hall.formats_html()
+        report = await client.decks.validate(server.world.decks.saved["Librarian"][stock.LIGHT_40])
+        assert [verdict.valid for verdict in report.formats] == [False, True, False, False]
+        await client.hall.create_ai_table(
+            "open", stock.LIGHT_60, library=True, skill=AiSkill.RANDO, ai_deck=stock.DARK_60
+        )
+        (game_id,) = (await client.hall.open()).new_games
+        opened = await client.game(game_id).open()
+        assert opened.snapshot
+        server.games[game_id].concede("alice")
+        (row,) = (await client.history()).entries
+        assert row.loser == "alice"

@@ -48,7 +48,7 @@ class DeckRoom:
         """Tell what is wrong with a deck in a format, None if it is legal there."""
         size, count = self.sizes.get(code, 60), len(self._known(_split(text)[0]))
         if count != size:
-            return f"Deck contains {count} cards, but must contain exactly {size}"
+            return f"Deck contains {count} cards, however {size} cards are required."
         return None if self.side(text) else "Deck contains cards of both sides of the Force"
 
     # -- calls --------------------------------------------------------------------------------
@@ -106,12 +106,18 @@ class DeckRoom:
         """Report counts and validity in each format, as HTML."""
         text = call.text("deckContents")
         sides = Counter(self.cards[card].side for card in self._known(_split(text)[0]))
-        lines = [f"<b>Light side cards</b>: {sides['LIGHT']}, <b>Dark side cards</b>: {sides['DARK']}"]
+        lines = [
+            f'<div><span id="deckstats-{side.lower()}">{side.title()} Cards:</span> '
+            f'<span id="deckstats-{side.lower()}-content">{sides[side]}</span></div>'
+            for side in ("LIGHT", "DARK")
+        ]
         for code, title in formats.items():
             problem = self.problem(text, code)
             verdict = "invalid" if problem else "valid"
             lines.append(
-                f"<div class='deckstats-format-{verdict}'><b>{title}</b>: {problem or 'valid'}</div>"
+                f'<div class="deckstats-format-container">'
+                f'<span class="deckstats-format-name">{title}:</span> '
+                f'<span class="deckstats-format-{verdict}">{problem or "valid"}</span></div>'
             )
         return html_reply("".join(lines))
 

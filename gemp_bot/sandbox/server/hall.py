@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from gemp_bot.protocol.enums import TableStatus
+from gemp_bot.sandbox.server import refusals
 from gemp_bot.sandbox.server.channels import Channel, Channels, Lot
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.http import Call, Reply, xml_reply
@@ -14,6 +15,7 @@ from gemp_bot.sandbox.server.xml import Node, node
 
 _IDLE_LIMIT = 60.0
 _FINISHED_KEPT = 300.0
+_MOST_CREATED, _MOST_JOINED = 8, 2
 
 
 class HallChannel(Channel):
@@ -107,7 +109,7 @@ class Hall:
             request = TableRequest.read(call)
             self.mode.check()
             request.check(ai_tables=self.ai_tables, private_games=self.private_games)
-            self.entry.check_room(call.user, self._mine(call.user, waiting=True), creating=True)
+            self._check_room(call.user, creating=True)
             seats = [self.entry.seat(request, call.user, request.deck)]
             if request.bot is not None:
                 seats.append(self.entry.bot_seat(request, call.user, seats[0]))
@@ -123,8 +125,8 @@ class Hall:
         self._sweep()
         try:
             self.mode.check()
-            table = self.entry.check_join(self.tables.get(table_id), call.user)
-            self.entry.check_room(call.user, self._mine(call.user, waiting=False), creating=False)
+            table = self._joinable(table_id, call.user)
+            self._check_room(call.user, creating=False)
             deck = (call.text("deckName"), call.flag("sampleDeck"))
             seat = self.entry.seat(table.request, call.user, deck, opponent=table.seats[0])
         except HallRefusal as refusal:
@@ -132,6 +134,12 @@ class Hall:
         table.seats.append(seat)
         self._fill(table)
         return Reply()
+
+    def seat(self, request: TableRequest, seats: list[Seat], game: Game) -> None:
+        """Show a table whose game was started without the hall."""
+        table = HallTable(self.new_id(), request, seats, game)
+        self.tables[table.id] = table
+        self.changed()
 
     def leave(self, player: str, table_id: str) -> Reply:
         """Answer `POST hall/<id>/leave`: always OK."""
@@ -160,9 +168,23 @@ class Hall:
             del self.tables[key]
         self.changed()
 
-    def _mine(self, player: str, *, waiting: bool) -> int:
-        wanted = {TableStatus.PLAYING} | ({TableStatus.WAITING} if waiting else set())
-        return sum(table.status in wanted and table.sits(player) for table in self.tables.values())
+    def _check_room(self, player: str, *, creating: bool) -> None:
+        """Refuse a player who sits at too many tables: 8 for creating, 2 running games for joining."""
+        counted = {TableStatus.PLAYING, TableStatus.WAITING if creating else TableStatus.PLAYING}
+        sitting = sum(table.status in counted and table.sits(player) for table in self.tables.values())
+        if sitting >= (_MOST_CREATED if creating else _MOST_JOINED):
+            raise HallRefusal(refusals.TOO_MANY_TABLES if creating else refusals.NO_MORE_JOINED)
+
+    def _joinable(self, table_id: str, player: str) -> HallTable:
+        """Find the table somebody wants to join, unless it is gone, full, his own or not for him."""
+        table = self.tables.get(table_id)
+        if table is None or table.game is not None:
+            raise HallRefusal(refusals.TABLE_GONE)
+        if table.sits(player):
+            raise HallRefusal(refusals.OWN_TABLE)
+        if table.request.private and table.request.description != player:
+            raise HallRefusal(refusals.NOT_INVITED)
+        return table
 
     def _sweep(self) -> None:
         """Apply what time does: silent players lose their waiting tables, finished ones disappear."""

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -51,13 +51,17 @@ class RecordedScript:
     beats: list[_Beat] = field(default_factory=list)
 
     @classmethod
-    def from_journal(cls, lines: Iterable[str]) -> Self:
+    def from_journal(cls, lines: Iterable[str], *, rename: Mapping[str, str] | None = None) -> Self:
         """Read a recording: one JSON object a line (see `protocol.exchange`).
+
+        Args:
+            lines: the recording.
+            rename: recorded player names to the names they shall have here.
 
         Raises:
             ValueError: there is no opened game in it.
         """
-        rows = (json.loads(line) for line in lines if line.strip())
+        rows = (json.loads(_renamed(line, rename or {})) for line in lines if line.strip())
         exchanges = [row for row in rows if row["status"] == _OK and row["path"].startswith("/game/")]
         opened = [row for row in exchanges if row["method"] == "GET" and "<gameState" in row["body"]]
         if not opened:
@@ -118,6 +122,12 @@ class RecordedScript:
             last.clocks = beat.clocks
         else:
             self.beats.append(beat)
+
+
+def _renamed(line: str, names: Mapping[str, str]) -> str:
+    for old, new in names.items():
+        line = re.sub(rf"(?<![\w~-]){re.escape(old)}(?![\w-])", new, line)
+    return line
 
 
 def _beat(root: Node, *, answers: bool) -> _Beat:

@@ -6,21 +6,21 @@ from gemp_bot.sandbox.server.http import Reply
 from gemp_bot.sandbox.server.xml import document, node
 
 PRIVATE_DISABLED = "Private games are currently disabled"
-PRIVATE_NEEDS_NAME = "Private table requires the name of the opponent as description"
+PRIVATE_NEEDS_NAME = "Private games must have your intended opponent in the description"
 SHUTDOWN = "Server is in shutdown mode and no games are able to be started"
 NOT_OPERATIONAL = "Server is not yet in operational mode and games are not able to be started"
 FORMAT_UNKNOWN = "This format is not supported: {}"
-TOO_MANY_TABLES = "You are already at the maximum number of tables"
+TOO_MANY_TABLES = "You can't create any more tables. You've reached the allowed limit"
 NO_SUCH_DECK = "You don't have a deck registered yet with the name: {}"
 DECK_INVALID = "Your selected deck is not valid for this format: <span class='invalid'>{}</span>"
-SAME_SIDE = "Your deck must be of the opposite side of the Force from your opponent's deck"
+SAME_SIDE = "You can't play against an opponent with a deck from the same side of the Force"
 BOTS_DISABLED = "Bot tables are currently disabled"
 AI_DECK_MISSING = "AI deck must be selected"
 AI_DECK_SIDE = "AI deck must be the opposite side of the Force from your deck"
-TABLE_GONE = "Table does not exist or was already removed"
-TABLE_STARTED = "Table is already being played"
-OWN_TABLE = "You can't join your own table"
-NOT_INVITED = "This is a private table for another player"
+TABLE_GONE = "Table is already taken or was removed"
+NO_MORE_JOINED = "You can't join any more tables. You've reached the allowed limit"
+OWN_TABLE = "You can't play against yourself"
+NOT_INVITED = "You may not join this private game"
 
 
 class HallRefusal(Exception):  # noqa: N818 - it is an answer, not a failure of ours

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from gemp_bot.sandbox.server.accounts import LIBRARIAN
 from gemp_bot.sandbox.server.decks import DeckRoom
 from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.hall import Hall
 from gemp_bot.sandbox.server.http import JSON, Call, Refusal, Reply, html_reply, xml_reply
 from gemp_bot.sandbox.server.refusals import Mode
 from gemp_bot.sandbox.server.world import World
@@ -42,18 +43,24 @@ def is_public(call: Call) -> bool:
 
 async def _status(world: World, call: Call) -> Reply:
     _only(call, "GET")
-    running = sum(game.outcome is None for game in world.games.values())
-    return html_reply(f"Players online: {len(world.accounts.sessions)}, games: {running}")
+    played, players = len(world.games), len(world.accounts.by_name)
+    in_hall = sum(1 for _ in world.hall.channels)
+    lines = (
+        f"Active players: {players} (in last 24 hours), {players} (in last week), {players} (all time)",
+        f"Games played: {played} (in last 24 hours), {played} (in last week), {played} (all time)",
+        f"Tables count: {len(world.hall.tables)}, Players in hall count: {in_hall}",
+    )
+    return html_reply("<br/>".join(lines))
 
 
 async def _hall(world: World, call: Call) -> Reply:
     hall, rest = world.hall, call.parts[1:]
     if call.method == "GET":
-        if rest:
-            raise Refusal(404)
-        return hall.open(call.user)
+        return hall.open(call.user) if not rest else _formats(hall, rest)
     match rest:
         case ():
+            if not world.has_librarian and (call.flag("sampleDeck") or call.flag("playVsAi")):
+                raise Refusal(401)
             return hall.create(call)
         case ("update",):
             return await hall.update(call)
@@ -61,6 +68,17 @@ async def _hall(world: World, call: Call) -> Reply:
             return hall.join(call, table_id)
         case (table_id, "leave"):
             return hall.leave(call.user, table_id)
+    raise Refusal(404)
+
+
+def _formats(hall: Hall, rest: tuple[str, ...]) -> Reply:
+    match rest:
+        case ("formats", "html"):
+            return html_reply("".join(f"<b>{name}</b><br/>" for name in hall.entry.formats.values()))
+        case ("format", code):
+            if code not in hall.entry.formats:
+                raise Refusal(500)
+            return html_reply(f"<b>{hall.entry.formats[code]}</b>")
     raise Refusal(404)
 
 

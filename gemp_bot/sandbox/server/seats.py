@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.sandbox.server import refusals
@@ -11,15 +11,11 @@ from gemp_bot.sandbox.server.decks import DeckRoom
 from gemp_bot.sandbox.server.http import Call
 from gemp_bot.sandbox.server.refusals import HallRefusal
 
-if TYPE_CHECKING:
-    from gemp_bot.sandbox.server.hall import HallTable
-
 BOT_NAMES = {
     AiSkill.BEGINNER: "~OzzelBot",
     AiSkill.ADVANCED: "~YodaBot",
     AiSkill.RANDO: "~Rando_Cal",
 }
-_MOST_CREATED, _MOST_JOINED = 8, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,31 +118,6 @@ class Entry:
         if opponent.side == seat.side:
             raise HallRefusal(refusals.AI_DECK_SIDE)
         return seat
-
-    def check_room(self, player: str, tables: int, *, creating: bool) -> None:
-        """Refuse a player who sits at too many tables.
-
-        Raises:
-            HallRefusal: 8 tables for creating, 2 running games for joining.
-        """
-        if player and tables >= (_MOST_CREATED if creating else _MOST_JOINED):
-            raise HallRefusal(refusals.TOO_MANY_TABLES)
-
-    def check_join(self, table: "HallTable | None", player: str) -> "HallTable":
-        """Find the table somebody wants to join.
-
-        Raises:
-            HallRefusal: it is gone, full, one's own, or private and for somebody else.
-        """
-        if table is None:
-            raise HallRefusal(refusals.TABLE_GONE)
-        if table.game is not None:
-            raise HallRefusal(refusals.TABLE_STARTED)
-        if table.sits(player):
-            raise HallRefusal(refusals.OWN_TABLE)
-        if table.request.private and table.request.description != player:
-            raise HallRefusal(refusals.NOT_INVITED)
-        return table
 
     def _seat(self, request: TableRequest, player: str, owner: str, deck: tuple[str, bool]) -> Seat:
         name, sample = deck

@@ -138,9 +138,44 @@ class World:
         *,
         bots: frozenset[str] = frozenset(),
         rules: Rules | None = None,
-        format_name: str = "Open",
     ) -> Game:
-        """Start a game without going through the hall."""
+        """Start a game without asking the hall, which shows its table all the same."""
+        game = self._start(dark, light, script, bots=bots, rules=rules or self.rules, format_name="Open")
+        request = TableRequest("open", ("", True), "", private=False, bot=None, bot_deck=("", True))
+        seats = [Seat(dark, "DARK", "", "", dark in bots), Seat(light, "LIGHT", "", "", light in bots)]
+        self.hall.seat(request, seats, game)
+        return game
+
+    def _seat_game(self, request: TableRequest, seats: list[Seat]) -> Game:
+        by_side = {seat.side: seat for seat in seats}
+        setup = Setup(
+            number=self.started,
+            dark=by_side["DARK"],
+            light=by_side["LIGHT"],
+            format=request.format,
+            format_name=stock.FORMATS[request.format],
+            bots=frozenset(seat.player for seat in seats if seat.bot),
+            seed=self._random.getrandbits(32),
+        )
+        return self._start(
+            setup.dark.player,
+            setup.light.player,
+            self.script_factory(setup),
+            bots=setup.bots,
+            rules=self.rules.private() if request.private else self.rules,
+            format_name=setup.format_name,
+        )
+
+    def _start(
+        self,
+        dark: str,
+        light: str,
+        script: Script,
+        *,
+        bots: frozenset[str],
+        rules: Rules,
+        format_name: str,
+    ) -> Game:
         started = self.now()
 
         def over(game: Game) -> None:
@@ -152,34 +187,13 @@ class World:
             (dark, light),
             script,
             bots=bots,
-            rules=rules or self.rules,
+            rules=rules,
             now=self.now,
             random=self._random,
             on_end=over,
         )
         self.games[game.id] = game
         self.started += 1
-        self.rooms[f"Game{game.id}"] = ChatRoom(f"Game{game.id}", self.now, self.lot)
+        room, inside = f"Game{game.id}", None if rules.spectators else frozenset(game.players)
+        self.rooms[room] = ChatRoom(room, self.now, self.lot, inside)
         return game
-
-    def _seat_game(self, request: TableRequest, seats: list[Seat]) -> Game:
-        by_side = {seat.side: seat for seat in seats}
-        dark, light = by_side["DARK"], by_side["LIGHT"]
-        setup = Setup(
-            number=self.started,
-            dark=dark,
-            light=light,
-            format=request.format,
-            format_name=stock.FORMATS[request.format],
-            bots=frozenset(seat.player for seat in seats if seat.bot),
-            seed=self._random.getrandbits(32),
-        )
-        rules = self.rules.private() if request.private else self.rules
-        return self.start_game(
-            dark.player,
-            light.player,
-            self.script_factory(setup),
-            bots=setup.bots,
-            rules=rules,
-            format_name=setup.format_name,
-        )
