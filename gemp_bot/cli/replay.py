@@ -5,10 +5,10 @@ import sys
 
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import print_json
-from gemp_bot.decisions import Catalogue
+from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.replay import Relive, Tally
 from gemp_bot.replay.tally import total_json
-from gemp_bot.report.board import board_lines, log_lines, question_lines
+from gemp_bot.report.board import answer_line, board_lines, log_lines, question_lines
 from gemp_bot.report.titles import Titles
 from gemp_bot.terminal import plain
 
@@ -45,13 +45,16 @@ def run(args: argparse.Namespace) -> int:
 
 def _show(relive: Relive, at: int | None) -> None:
     """Print the board and the question: at one question, or at every one with a choice."""
-    titles = Titles()
+    titles = _titles(relive)
     shown = 0
+    open_question: Question | None = None
     for step in relive:
         table = relive.table
+        if step.answer is not None and open_question is not None:
+            print(plain(answer_line(open_question, step.answer, titles)) + "\n")
+            open_question = None
         if step.update is None:
             continue
-        titles.learn(step.update.events)
         if step.question is None or not (step.number == at or (at is None and step.question.is_choice)):
             continue
         fresh = max(0, table.log_length - shown)
@@ -60,7 +63,16 @@ def _show(relive: Relive, at: int | None) -> None:
             print("\n".join(map(plain, log_lines(table.messages[-min(fresh, _LOG_LINES) :]))))
         print("\n".join(map(plain, board_lines(table, titles))))
         print("\n".join(map(plain, question_lines(step.number, step.question, table, titles))))
-        print()
+        open_question = step.question
+
+
+def _titles(relive: Relive) -> Titles:
+    """Every title the recording tells, whenever it does: what a card is called is no secret."""
+    titles = Titles()
+    for step in Relive(relive.path, relive.catalogue):
+        if step.update is not None:
+            titles.learn(step.update.events)
+    return titles
 
 
 def _summary(tally: Tally) -> list[str]:

@@ -51,6 +51,17 @@ def question_lines(number: int, question: Question, table: Table, titles: Titles
         yield "      pass"
 
 
+def answer_line(question: Question, wire: str, titles: Titles) -> str:
+    """What was answered, in the words of the options."""
+    chosen = set(wire.split(","))
+    labels = [
+        option.text or titles.title(option.blueprint_id)
+        for option in question.options
+        if option.key in chosen
+    ]
+    return f"  > {', '.join(labels) or wire or 'pass'}"
+
+
 def _bounds(question: Question) -> str:
     if isinstance(question.decision, IntegerChoice):
         return f", a number from {question.min} to {question.max}"
