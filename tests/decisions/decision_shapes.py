@@ -36,7 +36,7 @@ card_ids = st.integers(min_value=-5, max_value=400).map(CardId)
 
 
 def seeded(seed: int) -> random.Random:
-    return random.Random(seed)  # noqa: S311 - no secret depends on it
+    return random.Random(seed)
 
 
 def keys(prefix: str) -> st.SearchStrategy[list[str]]:

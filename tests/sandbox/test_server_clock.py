@@ -28,7 +28,7 @@ class Clock:
 
 
 def started(clock: Callable[[], float], rules: Rules | None = None) -> Game:
-    rng = random.Random(0)  # noqa: S311
+    rng = random.Random(0)
     bots = frozenset({"~YodaBot"})
     return Game("g", ("~YodaBot", "alice"), Endless(), bots=bots, rules=rules, now=clock, random=rng)
 
