@@ -111,15 +111,16 @@ class GameDecoder:
 
     def _events(self, rows: list[dict[str, Any]]) -> tuple[AnyEvent, ...]:
         try:
-            return msgspec.convert(rows, _Batch, strict=False, dec_hook=split_list)
+            batch = msgspec.convert({"events": rows}, _Batch, strict=False, dec_hook=split_list)
         except msgspec.ValidationError:
             # Something in the batch does not fit: find out what, and keep the rest typed.
             return tuple(self._event(row) for row in rows)
+        return batch.events
 
     def _event(self, row: dict[str, Any]) -> AnyEvent:
         event: AnyEvent
         try:
-            event = msgspec.convert(row, _Known, strict=False, dec_hook=split_list)
+            event = _convert(row)
         except msgspec.ValidationError as fault:
             event = _second_try(row, str(fault))
         key = _unknown_key(event)
@@ -130,8 +131,18 @@ class GameDecoder:
         return event
 
 
-_Known = GameEvent | Asked
-_Batch = tuple[_Known, ...]
+class _Batch(msgspec.Struct):
+    """All events of an answer.
+
+    A struct, since msgspec keeps what it has learned of a struct's types; a bare union it would study
+    anew at every call, which takes longer than most answers.
+    """
+
+    events: tuple[GameEvent | Asked, ...]
+
+
+def _convert(row: dict[str, Any]) -> AnyEvent:
+    return msgspec.convert({"events": [row]}, _Batch, strict=False, dec_hook=split_list).events[0]
 
 
 def _unknown_key(event: AnyEvent) -> str | None:
@@ -147,9 +158,7 @@ def _second_try(row: dict[str, Any], why: str) -> AnyEvent:
     code = str(row.get("type", ""))
     if code == "GS":
         try:
-            numbers: AnyEvent = msgspec.convert(
-                _plain_numbers(row), _Known, strict=False, dec_hook=split_list
-            )
+            numbers = _convert(_plain_numbers(row))
         except msgspec.ValidationError as fault:
             why = str(fault)
         else:
