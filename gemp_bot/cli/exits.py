@@ -7,6 +7,9 @@ CONFIG = 3
 LOGIN = 4
 INTERRUPTED = 130
 
+IS_IT_THERE = "is the server running, and is server.url its address?"
+"""What to do about a server that cannot be reached."""
+
 
 class CommandError(Exception):
     """A command cannot do what it was asked. The message is one line.

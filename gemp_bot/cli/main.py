@@ -7,8 +7,9 @@ known, so that `--help` is there at once.
 import contextlib
 import os
 import sys
+from pathlib import Path
 
-from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, LOGIN, CommandError
+from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, IS_IT_THERE, LOGIN, CommandError
 from gemp_bot.cli.parser import build_parser
 
 
@@ -21,26 +22,52 @@ def main(argv: list[str] | None = None) -> int:
     Returns:
         The exit code: 0 done, 1 failed, 2 wrong usage, 3 configuration, 4 login, 130 interrupted.
     """
+    if sys.stderr is None:  # closed by whoever started us (`2>&-`): nobody is to be told anything
+        sys.stderr = Path(os.devnull).open("w")  # noqa: SIM115  (for as long as the process lives)
+    try:
+        code = _run(argv)
+        _flush()
+    except KeyboardInterrupt:
+        _tell("interrupted")
+        code = INTERRUPTED
+    except BrokenPipeError:  # whoever read us has gone (`| head`): nobody is left to tell
+        code = FAILURE
+    except Exception as error:  # noqa: BLE001  (the one place where an error becomes a line)
+        code = _explain(error)
+    try:
+        _flush()
+    except (BrokenPipeError, CommandError, ValueError):
+        # Nobody takes what is left, also not at interpreter exit.
+        with contextlib.suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return code
+
+
+def _run(argv: list[str] | None) -> int:
+    """Read the command line and run the command."""
     try:
         args = build_parser().parse_args(argv)
     except SystemExit as ending:  # argparse has said why
         return int(ending.code or 0)
+    if sys.stdout is None:
+        raise CommandError("stdout is closed: there is no place for the result")
     from importlib import import_module
 
-    try:
-        code: int = import_module(args.module).run(args)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        _tell("interrupted")
-        return INTERRUPTED
-    except BrokenPipeError:
-        # Whoever read us has gone (`| head`): nobody is left to tell, also not at interpreter exit.
-        with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return FAILURE
-    except Exception as error:  # noqa: BLE001  (the one place where an error becomes a line)
-        return _explain(error)
+    code: int = import_module(args.module).run(args)
     return code
+
+
+def _flush() -> None:
+    """Make sure that the result has got out.
+
+    Raises:
+        BrokenPipeError, CommandError: it has not.
+    """
+    from gemp_bot.cli.output import writing_stdout
+
+    if sys.stdout is not None:
+        with writing_stdout():
+            sys.stdout.flush()
 
 
 def _explain(error: BaseException) -> int:
@@ -49,7 +76,7 @@ def _explain(error: BaseException) -> int:
         error = error.exceptions[0]
     code = error.code if isinstance(error, CommandError) else _code_of(error)
     if code is not None:
-        _tell(str(error))
+        _tell(str(error) + _advice(error))
     elif isinstance(error, OSError) and error.filename is not None:
         _tell(f"{os.fsdecode(error.filename)}: {error.strerror or type(error).__name__}")
     else:
@@ -71,12 +98,23 @@ def _code_of(error: BaseException) -> int | None:
     return FAILURE if isinstance(error, GempError | JournalError) else None
 
 
+def _advice(error: BaseException) -> str:
+    """What to do about a server that is not there."""
+    from gemp_bot.protocol.errors import NotConnectedError
+
+    return f": {IS_IT_THERE}" if isinstance(error, NotConnectedError) else ""
+
+
 def _tell_fault(error: BaseException) -> None:
     """A fault of our own: one line, and the traceback where someone asked for debugging."""
     import logging
 
-    from gemp_bot.logs import Secrets
+    from gemp_bot.logs import HANDLER_NAME, Secrets, set_up_logs
 
+    if not any(handler.name == HANDLER_NAME for handler in logging.getLogger().handlers):
+        # The command has no configuration, or did not get that far.
+        debug = os.environ.get("GEMP_BOT_LOG__LEVEL") == "debug"
+        set_up_logs(Secrets(), level="debug" if debug else "info")
     _tell(
         f"internal error, please report it: {type(error).__name__}: {Secrets().hide(str(error))} "
         "(GEMP_BOT_LOG__LEVEL=debug shows more)"

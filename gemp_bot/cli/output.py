@@ -1,10 +1,12 @@
 """What is printed: results to stdout, everything else to stderr; server text without its escapes."""
 
+import contextlib
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TextIO
 
+from gemp_bot.cli.exits import CommandError
 from gemp_bot.terminal import plain, wants_colors
 
 _GAP = "  "
@@ -32,7 +34,8 @@ class Output:
 
     def note(self, text: str) -> None:
         """Tell something that is no result, on stderr."""
-        self._stderr.write(plain(text) + "\n")
+        with contextlib.suppress(OSError):  # nobody is left to tell
+            self._stderr.write(_printable(plain(text), self._stderr) + "\n")
 
     def json(self, value: Mapping[str, object]) -> None:
         """Print the result as one line of JSON, if that was asked for."""
@@ -63,14 +66,37 @@ class Output:
             table.add_column(column)
         for row in cells:
             table.add_row(*(Text(cell) for cell in row))  # Text: the server's brackets are no markup
-        Console(file=self._stdout).print(table)
+        with writing_stdout():
+            Console(file=self._stdout).print(table)
 
     def _put(self, text: str) -> None:
-        """Write a line, also to a terminal whose encoding lacks some of it."""
-        encoding = getattr(self._stdout, "encoding", None) or "utf-8"
-        self._stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+        """Write a line of the result.
+
+        Raises:
+            BrokenPipeError: the reader has left.
+            CommandError: it cannot be written.
+        """
+        with writing_stdout():
+            self._stdout.write(_printable(text, self._stdout) + "\n")
 
 
-def print_json(value: Mapping[str, object]) -> None:
-    """Print the result of a command as one line of JSON on stdout."""
-    Output(as_json=True).json(value)
+@contextlib.contextmanager
+def writing_stdout() -> Iterator[None]:
+    """Make one line of the fault of a full disk; a reader that has left is another matter.
+
+    Raises:
+        BrokenPipeError: the reader has left.
+        CommandError: stdout cannot be written.
+    """
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as fault:
+        raise CommandError(f"stdout cannot be written: {fault.strerror or fault}") from None
+
+
+def _printable(text: str, stream: TextIO) -> str:
+    """The text as a stream can take it, also one whose encoding lacks some of it."""
+    encoding = getattr(stream, "encoding", None) or "utf-8"
+    return text.encode(encoding, "replace").decode(encoding)

@@ -1,59 +1,58 @@
 """`gemp-bot prompts coverage`: how much of the server's English is understood."""
 
 import argparse
-import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from gemp_bot.cli.exits import OK
-from gemp_bot.cli.output import print_json
+from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue, measure
 from gemp_bot.protocol.decisions import Decision, UnknownDecision
 from gemp_bot.replay import Relive
-from gemp_bot.terminal import plain
 
 _SHOWN = 40
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    out = Output(as_json=args.json)
     catalogue = Catalogue.load()
-    coverage = measure(_decisions(args.files, catalogue), catalogue)
-    if args.json:
-        print_json(
-            {
-                "prompt_share": coverage.prompt_share,
-                "action_share": coverage.action_share,
-                "prompts": coverage.prompts,
-                "actions": coverage.actions,
-                "texts_seen": coverage.texts_seen,
-                "texts_known": coverage.texts_known,
-                "unknown_prompts": _counted(coverage.unknown_prompts),
-                "unknown_actions": _counted(coverage.unknown_actions),
-            }
-        )
-        return OK
-    print(f"prompts understood: {coverage.prompt_share:8.3%} of {coverage.prompts}")
-    print(f"actions understood: {coverage.action_share:8.3%} of {coverage.actions}")
-    print(f"different texts:    {coverage.texts_known} of {coverage.texts_seen}")
+    coverage = measure(_decisions(args.files, catalogue, out), catalogue)
+    out.line(f"prompts understood: {coverage.prompt_share:8.3%} of {coverage.prompts}")
+    out.line(f"actions understood: {coverage.action_share:8.3%} of {coverage.actions}")
+    out.line(f"different texts:    {coverage.texts_known} of {coverage.texts_seen}")
     for name, texts in (("prompts", coverage.unknown_prompts), ("actions", coverage.unknown_actions)):
         if texts:
-            print(f"unknown {name}:")
+            out.line(f"unknown {name}:")
         for text, count in texts[:_SHOWN]:
-            print(f"  {count:>6}  {plain(text)}")
+            out.line(f"  {count:>6}  {text}")
         if len(texts) > _SHOWN:
-            print(f"          … and {len(texts) - _SHOWN} more (--json lists them all)")
+            out.line(f"          … and {len(texts) - _SHOWN} more (--json lists them all)")
+    out.json(
+        {
+            "prompt_share": coverage.prompt_share,
+            "action_share": coverage.action_share,
+            "prompts": coverage.prompts,
+            "actions": coverage.actions,
+            "texts_seen": coverage.texts_seen,
+            "texts_known": coverage.texts_known,
+            "unknown_prompts": _counted(coverage.unknown_prompts),
+            "unknown_actions": _counted(coverage.unknown_actions),
+        }
+    )
     return OK
 
 
-def _decisions(files: Iterable[Path], catalogue: Catalogue) -> Iterator[Decision | UnknownDecision]:
+def _decisions(
+    files: Iterable[Path], catalogue: Catalogue, out: Output
+) -> Iterator[Decision | UnknownDecision]:
     for path in files:
         relive = Relive(path, catalogue)
         for step in relive:
             if step.question is not None:
                 yield step.question.decision
         if relive.tally.truncated:
-            print(f"gemp-bot: {path}: cut at its end, read as far as it goes", file=sys.stderr)
+            out.note(f"gemp-bot: {path}: cut at its end, read as far as it goes")
 
 
 def _counted(texts: Iterable[tuple[str, int]]) -> list[dict[str, object]]:

@@ -1,16 +1,15 @@
 """`gemp-bot replay`: re-live recorded games. Its options are in `parser`."""
 
 import argparse
-import sys
+from collections.abc import Callable
 
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
-from gemp_bot.cli.output import print_json
+from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.replay import Relive, Tally
 from gemp_bot.replay.tally import total_json
 from gemp_bot.report.board import answer_line, board_lines, log_lines, question_lines
 from gemp_bot.report.titles import Titles
-from gemp_bot.terminal import plain
 
 _LOG_LINES = 12
 """At most so many new lines of the game log are shown before a board."""
@@ -18,24 +17,24 @@ _LOG_LINES = 12
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    out = Output(as_json=args.json)
     catalogue = Catalogue.load()
     tallies: list[Tally] = []
     for path in args.files:
         relive = Relive(path, catalogue)
         if args.board or args.at is not None:
-            _show(relive, args.at)
+            _show(relive, args.at, out.note if out.as_json else out.line)
         else:
             relive.run()
         tally = relive.tally
         tallies.append(tally)
         if tally.truncated:
-            print(f"gemp-bot: {path}: cut at its end, re-lived as far as it goes", file=sys.stderr)
+            out.note(f"gemp-bot: {path}: cut at its end, re-lived as far as it goes")
         if args.at is not None and args.at > tally.decisions:
             raise CommandError(f"{path}: no question {args.at}: it has {tally.decisions}")
-        if not args.json:
-            print("\n".join(_summary(tally)))
-    if args.json:
-        print_json({"files": [tally.as_json() for tally in tallies], "total": total_json(tallies)})
+        for line in _summary(tally):
+            out.line(line)
+    out.json({"files": [tally.as_json() for tally in tallies], "total": total_json(tallies)})
     if args.strict:
         first = next((tally.first_fault for tally in tallies if tally.first_fault), None)
         if first is not None:
@@ -43,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _show(relive: Relive, at: int | None) -> None:
+def _show(relive: Relive, at: int | None, put: Callable[[str], None]) -> None:
     """Print the board and the question: at one question, or at every one with a choice."""
     titles = _titles(relive)
     shown = 0
@@ -51,7 +50,8 @@ def _show(relive: Relive, at: int | None) -> None:
     for step in relive:
         table = relive.table
         if step.answer is not None and open_question is not None:
-            print(plain(answer_line(open_question, step.answer, titles)) + "\n")
+            put(answer_line(open_question, step.answer, titles))
+            put("")
             open_question = None
         if step.update is None:
             continue
@@ -59,10 +59,11 @@ def _show(relive: Relive, at: int | None) -> None:
             continue
         fresh = max(0, table.log_length - shown)
         shown = table.log_length
-        if fresh:
-            print("\n".join(map(plain, log_lines(table.messages[-min(fresh, _LOG_LINES) :]))))
-        print("\n".join(map(plain, board_lines(table, titles))))
-        print("\n".join(map(plain, question_lines(step.number, step.question, table, titles))))
+        log = log_lines(table.messages[-min(fresh, _LOG_LINES) :]) if fresh else ()
+        for line in (*log, *board_lines(table, titles)):
+            put(line)
+        for line in question_lines(step.number, step.question, table, titles):
+            put(line)
         open_question = step.question
 
 
@@ -92,4 +93,4 @@ def _summary(tally: Tally) -> list[str]:
     ]
     if tally.first_fault is not None:
         lines.append(f"  first fault: {tally.first_fault}")
-    return [plain(line) for line in lines]
+    return lines

@@ -1,44 +1,21 @@
 """The XML of a game to typed events (PROTOCOL 5.2, 5.3, 6, 7)."""
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from lxml import etree
 
 from gemp_bot.protocol.decisions import Decision, UnknownDecision
 from gemp_bot.protocol.errors import MalformedAnswerError
 from gemp_bot.protocol.events import AnyEvent, Asked, GameEvent, UnknownEvent
+from gemp_bot.protocol.game_xml import PARAMETERS, GameXmlReader
 from gemp_bot.protocol.ids import ChannelNumber, PlayerName
 from gemp_bot.protocol.lists import split_list
-from gemp_bot.protocol.xml import MAX_ANSWER_BYTES, XmlReader
+from gemp_bot.protocol.xml import MAX_ANSWER_BYTES
 
 _ROOTS = frozenset({"gameState", "update"})
 _REPLAY_ROOTS = frozenset({"gameReplay"})
-_PHASE = re.compile(r"(?P<phase>.+?)(?: \(turn #(?P<turn>\d+)\))?")
-_LISTED = {
-    "CARD_ACTION_CHOICE": "actions",
-    "ACTION_CHOICE": "actions",
-    "ARBITRARY_CARDS": "cards",
-}
-"""Decision types whose parallel lists are the columns of one table of options."""
-_LIST_COLUMNS = frozenset(
-    {
-        "actionId",
-        "cardId",
-        "blueprintId",
-        "actionText",
-        "testingText",
-        "backSideTestingText",
-        "horizontal",
-        "selectable",
-        "preselected",
-        "cardText",
-    }
-)
-_RAW_LISTS = {"CARD_SELECTION": ("cardId", "cardIds"), "MULTIPLE_CHOICE": ("results", "results")}
 
 
 class GameUpdate(msgspec.Struct, frozen=True):
@@ -76,7 +53,7 @@ class GameDecoder:
         on_unknown: Callable[[str, AnyEvent], None] | None = None,
     ) -> None:
         self.unknown: Counter[str] = Counter()
-        self._reader = XmlReader(max_bytes=max_bytes)
+        self._reader = GameXmlReader(max_bytes=max_bytes)
         self._on_unknown = on_unknown
 
     def decode(self, body: bytes) -> GameUpdate:
@@ -85,10 +62,18 @@ class GameDecoder:
         Raises:
             WireError: the bytes are no answer of a game. Nothing else is ever raised.
         """
-        root = self._reader.read(body, roots=_ROOTS)
-        events, clocks = self._children(root)
+        answer = self._reader.read(body, roots=_ROOTS)
+        if not answer.channel.isdecimal():
+            raise MalformedAnswerError(f"<{answer.root}> without a channel number ({answer.channel!r})")
+        try:
+            clocks = {PlayerName(name): int(seconds) for name, seconds in answer.clocks.items()}
+        except ValueError:
+            raise MalformedAnswerError("a clock without whole seconds") from None
         return GameUpdate(
-            snapshot=root.tag == "gameState", channel=_channel(root), events=events, clocks=clocks
+            snapshot=answer.root == "gameState",
+            channel=ChannelNumber(int(answer.channel)),
+            events=self._events(answer.rows),
+            clocks=clocks,
         )
 
     def decode_replay(self, body: bytes) -> tuple[AnyEvent, ...]:
@@ -97,17 +82,7 @@ class GameDecoder:
         Raises:
             WireError: the bytes are no replay.
         """
-        return self._children(self._reader.read(body, roots=_REPLAY_ROOTS))[0]
-
-    def _children(self, root: etree._Element) -> tuple[tuple[AnyEvent, ...], dict[PlayerName, int]]:
-        rows: list[dict[str, Any]] = []
-        clocks: dict[PlayerName, int] = {}
-        for element in root:
-            if element.tag == "ge":
-                rows.append(_row(element))
-            elif element.tag == "clocks":
-                clocks = _clocks(element)
-        return self._events(rows), clocks
+        return self._events(self._reader.read(body, roots=_REPLAY_ROOTS).rows)
 
     def _events(self, rows: list[dict[str, Any]]) -> tuple[AnyEvent, ...]:
         try:
@@ -180,73 +155,9 @@ def _raw_decision(decision: dict[str, Any], why: str) -> Decision | UnknownDecis
     return UnknownDecision(
         decision_type=decision["decisionType"],
         text=decision["text"],
-        parameters={name: tuple(values) for name, values in decision["_raw"].items()},
+        parameters={name: tuple(values) for name, values in decision[PARAMETERS].items()},
         why=why,
     )
-
-
-def _row(element: etree._Element) -> dict[str, Any]:
-    """The attributes of one `ge`, with its children where it has any."""
-    row: dict[str, Any] = dict(element.items())
-    code = row.get("type")
-    if code == "GPC":
-        found = _PHASE.fullmatch(row.get("phase", ""))
-        if found is not None:
-            row["phase"] = found["phase"].upper().replace(" ", "_")
-            row["turn"] = found["turn"]
-    elif code == "GS":
-        _add_statistics(row, element)
-    elif code == "D":
-        row["decision"] = _decision(row, element)
-    return row
-
-
-def _add_statistics(row: dict[str, Any], element: etree._Element) -> None:
-    zones: list[dict[str, str]] = []
-    for child in element:
-        if child.tag == "playerZones":
-            zones.append(dict(child.items()))
-        elif child.tag in ("darkPowerAtLocations", "lightPowerAtLocations"):
-            powers = child.attrib
-            row[child.tag] = [powers.get(f"locationIndex{index}") for index in range(len(powers))]
-    row["playerZones"] = zones
-
-
-def _decision(row: dict[str, Any], element: etree._Element) -> dict[str, Any]:
-    kind = row.get("decisionType", "")
-    lists: dict[str, list[str]] = {}
-    for child in element:
-        if child.tag == "parameter":
-            lists.setdefault(child.get("name", ""), []).append(child.get("value", ""))
-    decision: dict[str, Any] = {"decisionType": kind, "text": row.get("text", ""), "_raw": lists}
-    table = _LISTED.get(kind)
-    raw = _RAW_LISTS.get(kind)
-    for name, values in lists.items():
-        if table is not None and name in _LIST_COLUMNS:
-            continue
-        if raw is not None and name == raw[0]:
-            decision[raw[1]] = values
-        else:
-            decision[name] = values[0]
-    if table is not None:
-        decision[table] = _options({name: lists[name] for name in lists if name in _LIST_COLUMNS})
-    return decision
-
-
-def _options(columns: dict[str, list[str]]) -> list[dict[str, str | None]] | str:
-    """Turn parallel lists into rows. Lists of unequal length fit no option: the text fails to convert."""
-    if not columns:
-        return []
-    length = len(next(iter(columns.values())))
-    if any(len(values) != length for values in columns.values()):
-        return "parallel lists of unequal length"
-    return [
-        {
-            name: None if values[index] == "null" and name.endswith("estingText") else values[index]
-            for name, values in columns.items()
-        }
-        for index in range(length)
-    ]
 
 
 def _plain_numbers(row: dict[str, Any]) -> dict[str, Any]:
@@ -262,17 +173,3 @@ def _plain_numbers(row: dict[str, Any]) -> dict[str, Any]:
 
 def _plain_number(text: str) -> str:
     return text.replace("∞", "inf").replace(",", ".")
-
-
-def _channel(root: etree._Element) -> ChannelNumber:
-    text = root.get("cn", "")
-    if not text.isdecimal():
-        raise MalformedAnswerError(f"<{root.tag!s}> without a channel number (cn={text!r})")
-    return ChannelNumber(int(text))
-
-
-def _clocks(element: Iterable[etree._Element]) -> dict[PlayerName, int]:
-    try:
-        return {PlayerName(clock.get("participantId", "")): int(clock.text or "") for clock in element}
-    except ValueError:
-        raise MalformedAnswerError("a clock without whole seconds") from None

@@ -1,6 +1,8 @@
 """Bytes to an XML element, hardened: nothing of a GEMP answer needs a DTD, an entity or the network."""
 
 import re
+from collections.abc import Callable
+from typing import Any
 
 from lxml import etree
 
@@ -19,7 +21,7 @@ _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 
 
 class XmlReader:
-    """Reads whole answers with one reused parser.
+    """Reads whole answers into a tree, with one reused parser.
 
     lxml still expands internal entities inside attributes with `resolve_entities=False`, and GEMP puts
     nearly everything into attributes, so every document with a DTD is refused: by its bytes, and once
@@ -30,18 +32,7 @@ class XmlReader:
 
     def __init__(self, *, max_bytes: int = MAX_ANSWER_BYTES) -> None:
         self._max_bytes = max_bytes
-        self._parser = etree.XMLParser(
-            resolve_entities=False,
-            no_network=True,
-            load_dtd=False,
-            dtd_validation=False,
-            attribute_defaults=False,
-            huge_tree=False,
-            recover=False,
-            remove_comments=True,
-            remove_pis=True,
-            collect_ids=False,
-        )
+        self._parser = hardened_parser()
 
     def read(self, body: bytes, *, roots: frozenset[str]) -> etree._Element:
         """Parse one answer whose root must be one of `roots`.
@@ -50,34 +41,91 @@ class XmlReader:
             TooLargeError: more bytes than the cap; nothing was parsed.
             MalformedAnswerError: not well-formed, with a DTD, or another root.
         """
-        if len(body) > self._max_bytes:
-            raise TooLargeError(f"answer of {len(body)} bytes, more than the cap of {self._max_bytes}")
-        if any(mark in body for mark in _DTD_MARKS):
-            raise MalformedAnswerError("answer holds a DTD, which GEMP never sends")
-        try:
-            root = etree.fromstring(body, self._parser)
-        except (etree.XMLSyntaxError, ValueError) as fault:
-            root = self._without_controls(body, fault)
+        root: etree._Element = parse(body, self._parser, max_bytes=self._max_bytes)
         if root.getroottree().docinfo.internalDTD is not None:
-            raise MalformedAnswerError("answer holds a DTD, which GEMP never sends")
-        if root.tag not in roots:
-            wanted = " or ".join(f"<{name}>" for name in sorted(roots))
-            raise MalformedAnswerError(f"expected {wanted}, got <{root.tag!s}>{_glimpse(body)}")
+            raise dtd_refused()
+        check_root(str(root.tag), roots, body)
         return root
 
-    def _without_controls(self, body: bytes, fault: Exception) -> etree._Element:
-        """Try once more without what XML 1.0 forbids.
 
-        People type names, descriptions and chat lines, and the server lets control characters pass as
-        numeric references (PROTOCOL 1.1). One such line must not blind us to a game or a room for ever.
-        """
-        cleaned = _CONTROL.sub(b"", _CONTROL_REFERENCE.sub(b"", body))
-        if cleaned != body:
-            try:
-                return etree.fromstring(cleaned, self._parser)
-            except (etree.XMLSyntaxError, ValueError) as second:
-                fault = second
-        raise MalformedAnswerError(f"not XML: {_first_line(fault)}{_glimpse(body)}") from None
+def hardened_parser(target: object | None = None) -> etree.XMLParser[Any]:
+    """A parser that resolves nothing, loads nothing and recovers from nothing.
+
+    Args:
+        target: gets the start of each element instead of a tree being built; see lxml's parser targets.
+    """
+    parser: etree.XMLParser[Any] = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        dtd_validation=False,
+        attribute_defaults=False,
+        huge_tree=False,
+        recover=False,
+        remove_comments=True,
+        remove_pis=True,
+        collect_ids=False,
+        target=target,  # type: ignore[call-overload]
+    )
+    return parser
+
+
+def parse(
+    body: bytes,
+    parser: etree.XMLParser[Any],
+    *,
+    max_bytes: int,
+    restart: Callable[[], None] | None = None,
+) -> Any:
+    """Parse one answer with a hardened parser: a tree, or what its target gives when it is closed.
+
+    People type names, descriptions and chat lines, and the server lets control characters pass as
+    numeric references that XML 1.0 forbids (PROTOCOL 1.1). One such line must not blind us to a game or
+    a room for ever, so an answer that fails to parse is tried once more without them.
+
+    Raises:
+        TooLargeError: more bytes than the cap; nothing was parsed.
+        MalformedAnswerError: not well-formed, or plainly with a DTD.
+    """
+    if len(body) > max_bytes:
+        raise TooLargeError(f"answer of {len(body)} bytes, more than the cap of {max_bytes}")
+    for mark in _DTD_MARKS:
+        if mark in body:
+            raise dtd_refused()
+    restart = restart or _nothing
+    restart()
+    try:
+        return etree.fromstring(body, parser)
+    except (etree.XMLSyntaxError, ValueError) as fault:
+        why = _first_line(fault)
+    cleaned = _CONTROL.sub(b"", _CONTROL_REFERENCE.sub(b"", body))
+    if cleaned != body:
+        restart()
+        try:
+            return etree.fromstring(cleaned, parser)
+        except (etree.XMLSyntaxError, ValueError) as fault:
+            why = _first_line(fault)
+    raise MalformedAnswerError(f"not XML: {why}{_glimpse(body)}")
+
+
+def _nothing() -> None:
+    """A tree needs no restart."""
+
+
+def check_root(tag: str, roots: frozenset[str], body: bytes) -> None:
+    """Make sure that an answer is what was asked for.
+
+    Raises:
+        MalformedAnswerError: it has another root.
+    """
+    if tag not in roots:
+        wanted = " or ".join(f"<{name}>" for name in sorted(roots))
+        raise MalformedAnswerError(f"expected {wanted}, got <{tag}>{_glimpse(body)}")
+
+
+def dtd_refused() -> MalformedAnswerError:
+    """The error of an answer with a DTD."""
+    return MalformedAnswerError("answer holds a DTD, which GEMP never sends")
 
 
 def _first_line(fault: Exception) -> str:

@@ -118,6 +118,11 @@ def test_an_answer_over_the_cap_is_not_parsed() -> None:
 def test_a_control_character_in_a_message_does_not_blind_us() -> None:
     event = only_event('<ge type="M" message="he&#27;llo&#x1;"/>')
     assert event == e.Message(message="hello")
+    # What the first attempt had collected before it failed does not count twice.
+    decoder = GameDecoder()
+    decoded = decoder.decode(update('<ge type="EB"/>', '<ge type="M" message="&#27;"/>'))
+    assert decoded.events == (e.BattleEnded(), e.Message(message=""))
+    assert decoder.decode(update('<ge type="EB"/>')).events == (e.BattleEnded(),)
 
 
 # -- what is unknown is kept, counted, and told once ----------------------------------------------
