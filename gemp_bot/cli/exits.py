@@ -7,8 +7,13 @@ CONFIG = 3
 LOGIN = 4
 INTERRUPTED = 130
 
-IS_IT_THERE = "is the server running, and is server.url its address?"
-"""What to do about a server that cannot be reached."""
+_IS_IT_THERE = "is the server running, and is server.url its address?"
+
+
+def unreachable_advice(error: BaseException) -> str:
+    """What to do about a server that cannot be reached; empty where the error says it."""
+    return "" if "set server." in str(error) else _IS_IT_THERE
+
 
 
 class CommandError(Exception):

@@ -9,7 +9,7 @@ import os
 import sys
 from pathlib import Path
 
-from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, IS_IT_THERE, LOGIN, CommandError
+from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, LOGIN, CommandError, unreachable_advice
 from gemp_bot.cli.parser import build_parser
 
 
@@ -102,7 +102,8 @@ def _advice(error: BaseException) -> str:
     """What to do about a server that is not there."""
     from gemp_bot.protocol.errors import NotConnectedError
 
-    return f": {IS_IT_THERE}" if isinstance(error, NotConnectedError) else ""
+    found = unreachable_advice(error) if isinstance(error, NotConnectedError) else ""
+    return found and f": {found}"
 
 
 def _tell_fault(error: BaseException) -> None:

@@ -1,6 +1,9 @@
 """The command line as argparse sees it: every command, every option. No command is loaded here."""
 
 import argparse
+import re
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
 
@@ -10,13 +13,50 @@ from gemp_bot.cli.exits import USAGE
 VERSUS = ("ai:RANDO", "ai:ADVANCED", "ai:BEGINNER")
 
 
+_PASSWORD = re.compile(r"--?(?!password-file(?:=|$))(?:pass|pwd|pw)", re.IGNORECASE)
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Keeps the line breaks of the manual, and breaks everything else where the manual does."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=manual.WIDTH)
+
+
 class Parser(argparse.ArgumentParser):
-    """One line for wrong usage, and help that keeps its line breaks."""
+    """One line for wrong usage, which never shows a password, and help that keeps its line breaks."""
 
     def __init__(self, **options: object) -> None:
-        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        options.setdefault("formatter_class", _Help)
         options.setdefault("allow_abbrev", False)
         super().__init__(**options)  # type: ignore[arg-type]
+
+    def parse_known_args(  # type: ignore[override]  (argparse's overloads say the same at length)
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse all words: a command refuses unknown ones itself, so that its own help is named."""
+        words = sys.argv[1:] if args is None else list(args)
+        self._refuse_passwords(words)
+        found, unknown = super().parse_known_args(words, namespace)
+        if unknown:
+            # What follows an option we do not know may be anything, also a secret.
+            first = unknown[0]
+            if first.startswith("-"):
+                option = first.partition("=")[0] if first.startswith("--") else first[:2]
+                self.error(f"there is no option {option}")
+            self.error(f"unexpected argument: {first}")
+        return found, unknown
+
+    def _refuse_passwords(self, words: Sequence[str]) -> None:
+        """Refuse `--password X` before anything of it is shown; a command looks at its own words."""
+        for word in words:
+            if word == "--" or (self._subparsers is not None and not word.startswith("-")):
+                return
+            if _PASSWORD.match(word):
+                self.error(
+                    "a password is never given on the command line: put it into a file (chmod 600) and "
+                    "use --password-file FILE"
+                )
 
     def error(self, message: str) -> NoReturn:
         """Leave with the exit code of wrong usage."""
@@ -43,7 +83,13 @@ def build_parser() -> argparse.ArgumentParser:
     server, as_json = _server_options(), _json_option()
 
     replay = _command(
-        commands, "replay", "re-live recorded games", manual.REPLAY, end=manual.REPLAY_END, parents=[as_json]
+        commands,
+        "replay",
+        "re-live recorded games",
+        manual.REPLAY,
+        end=manual.REPLAY_END,
+        parents=[as_json],
+        codes=manual.LOCAL_EXIT_CODES,
     )
     replay.add_argument(
         "files", metavar="FILE", nargs="+", type=Path, help="a recording, .jsonl or .jsonl.gz"
@@ -51,7 +97,9 @@ def build_parser() -> argparse.ArgumentParser:
     replay.add_argument(
         "--strict",
         action="store_true",
-        help="exit 1 on an unknown event, a mismatch, an illegal or a double answer, and name the first",
+        help="exit 1 on an unknown event, a snapshot mismatch, an answer our judgement and the server's "
+        "differ about, or a double answer, and name the first; an answer both call illegal is counted as "
+        "refused and is no fault",
     )
     replay.add_argument(
         "--board", action="store_true", help="print the board and the question at every choice"
@@ -61,7 +109,13 @@ def build_parser() -> argparse.ArgumentParser:
     )
     replay.set_defaults(module="gemp_bot.cli.replay")
 
-    prompts = _command(commands, "prompts", "the catalogue of the server's texts", manual.PROMPTS)
+    prompts = _command(
+        commands,
+        "prompts",
+        "the catalogue of the server's texts",
+        manual.PROMPTS,
+        codes=manual.LOCAL_EXIT_CODES,
+    )
     coverage = _command(
         _commands(prompts),
         "coverage",
@@ -69,6 +123,7 @@ def build_parser() -> argparse.ArgumentParser:
         manual.COVERAGE,
         end=manual.COVERAGE_END,
         parents=[as_json],
+        codes=manual.LOCAL_EXIT_CODES,
     )
     coverage.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a recording")
     coverage.set_defaults(module="gemp_bot.cli.prompts")
@@ -92,11 +147,13 @@ def build_parser() -> argparse.ArgumentParser:
         manual.DOCTOR,
         end=manual.DOCTOR_END,
         parents=[server, as_json],
-        codes=False,
+        codes=manual.DOCTOR_EXIT_CODES,
     )
     doctor.set_defaults(module="gemp_bot.cli.doctor")
 
-    config = _command(commands, "config", "look at the configuration", manual.CONFIG)
+    config = _command(
+        commands, "config", "look at the configuration", manual.CONFIG, codes=manual.CONFIG_EXIT_CODES
+    )
     check = _command(
         _commands(config),
         "check",
@@ -104,6 +161,7 @@ def build_parser() -> argparse.ArgumentParser:
         manual.CONFIG_CHECK,
         end=manual.CONFIG_CHECK_END,
         parents=[server, as_json],
+        codes=manual.CONFIG_EXIT_CODES,
     )
     check.set_defaults(module="gemp_bot.cli.config")
 
@@ -128,9 +186,9 @@ def _command(
     *,
     end: str = "",
     parents: list[argparse.ArgumentParser] | None = None,
-    codes: bool = True,
+    codes: str = manual.EXIT_CODES,
 ) -> argparse.ArgumentParser:
-    epilog = "\n\n".join(part for part in (end, manual.EXIT_CODES if codes else "") if part)
+    epilog = "\n\n".join(part for part in (end, codes) if part)
     return commands.add_parser(
         name, help=summary, description=description, epilog=epilog, parents=parents or []
     )
@@ -147,8 +205,8 @@ def _server_options() -> argparse.ArgumentParser:
     group.add_argument(
         "--password-file",
         metavar="FILE",
-        type=Path,
-        help="file with the password (else GEMP_BOT_PASSWORD, else a prompt)",
+        type=_optional_path,
+        help='file with the password; "" for none (else GEMP_BOT_PASSWORD, else a prompt)',
     )
     return parent
 
@@ -186,7 +244,9 @@ def _add_decks(
     delete = verb("delete", "delete a deck", manual.DECK_DELETE)
     delete.add_argument("name", metavar="NAME", help="exact name of the deck")
     validate = verb("validate", "tell in which formats a deck is legal", manual.DECK_VALIDATE)
-    validate.add_argument("name", metavar="NAME", help="name of the deck")
+    which = validate.add_mutually_exclusive_group(required=True)
+    which.add_argument("name", metavar="NAME", nargs="?", help="name of the deck")
+    which.add_argument("--file", metavar="FILE", type=Path, help="a deck as a text, which is not saved")
     library(validate)
     validate.add_argument("--format", metavar="CODE", help="only this format, by its code or its name")
 
@@ -216,8 +276,18 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]", parents: list[argp
     )
     group.add_argument("--strategy", metavar="NAME", help="who chooses our answers: random")
     group.add_argument("--seed", metavar="N", type=_seed, help="seed of our randomness (else a new one)")
-    group.add_argument("--record", metavar="DIR", type=Path, help="folder for the journal of the game")
+    group.add_argument(
+        "--record",
+        metavar="DIR",
+        type=_optional_path,
+        help='folder for the journal of the game; "" records nothing',
+    )
     play.set_defaults(module="gemp_bot.cli.play")
+
+
+def _optional_path(text: str) -> Path | str:
+    """A path; the empty text is "none", as in the configuration."""
+    return Path(text) if text else ""
 
 
 def _count(text: str) -> int:

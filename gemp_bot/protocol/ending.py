@@ -65,7 +65,7 @@ _CANCELLED = re.compile(
     r"|, since (?P<inactive>not all players performed at least one action)"
     r"|(?P<server_error> due to an error).*)\.?"
 )
-_DECIDED = re.compile(r"(?P<player>\S+) (?:(?P<lost>lost)|is the winner) due to: (?P<reason>.+)")
+_DECIDED = re.compile(r"(?P<player>[~\w-]+) (?:(?P<lost>lost)|is the winner) due to: (?P<reason>.+)")
 
 
 def read_ending(message: str) -> Ending | None:

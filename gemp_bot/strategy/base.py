@@ -1,5 +1,7 @@
 """What a strategy is."""
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -11,12 +13,23 @@ from gemp_bot.state import Table
 class Budget:
     """How much thought one question may take.
 
+    Work is what counts, so that a decision can be made again exactly; the clock only cuts short.
+
     Attributes:
-        work: units of work, None for no limit. Work, not time, is counted, so that a decision can be
-            made again exactly.
+        work: units of work, None for no limit.
+        deadline: point in time, on `clock`, after which the best answer so far must be given; None for none.
+        clock: seconds, monotonic.
     """
 
     work: int | None = None
+    deadline: float | None = None
+    clock: Callable[[], float] = time.monotonic
+
+    def spent(self, work: int) -> bool:
+        """Whether it is time to answer, after this much work."""
+        if self.work is not None and work >= self.work:
+            return True
+        return self.deadline is not None and self.clock() >= self.deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +70,10 @@ class Strategy(Protocol):
     @property
     def name(self) -> str:
         """The name it is chosen by on the command line."""
+
+    @property
+    def quick(self) -> bool:
+        """Whether a decision takes milliseconds at most. Others decide in a thread of their own."""
 
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
         """Choose an answer. The same strategy, seed, view and question give the same verdict."""

@@ -15,6 +15,7 @@ class UniformStrategy:
     """
 
     name = "random"
+    quick = True
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed)  # noqa: S311 - games, not secrets
