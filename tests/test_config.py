@@ -189,6 +189,12 @@ def test_misspelt_password_file(tmp_path: Path) -> None:
         ("GEMP_BOT_SERVER__URLL", "x", "urll is no key: did you mean url?"),
         ("GEMP_BOT_ACCOUNT__PASSWORD", "hunter22", "a password never goes here"),
         ("GEMP_BOT_SERVER", "{}", "set one key each, like GEMP_BOT_SERVER__URL"),
+        ("GEMP_BOT_PASWORD", "hunter22", "no such variable: did you mean GEMP_BOT_PASSWORD?"),
+        ("GEMP_BOT_PWD", "hunter22", "no such variable: did you mean GEMP_BOT_PASSWORD?"),
+        ("GEMP_BOT_CONFIGG", "x", "did you mean GEMP_BOT_CONFIG?"),
+        ("GEMP_BOT_SERVER_URL", "x", "did you mean GEMP_BOT_SERVER__URL?"),
+        ("GEMP_BOT_PASSWORD_FILE", "x", "did you mean GEMP_BOT_ACCOUNT__PASSWORD_FILE?"),
+        ("GEMP_BOT_FORMAT", "x", "did you mean GEMP_BOT_PLAY__FORMAT or GEMP_BOT_LOG__FORMAT?"),
         ("GEMP_BOT_PLAY__SEED", "x", 'in the environment = "x": must be a whole number'),
         ("GEMP_BOT_LIMITS__ATTEMPTS", "0", 'in the environment = "0": must be a whole number from 1 to 20'),
     ],
@@ -202,6 +208,12 @@ def test_a_wrong_variable_gives_one_line(
     assert str(caught.value).startswith(name)
     assert line in str(caught.value)
     assert "hunter22" not in str(caught.value)
+
+
+def test_a_variable_of_something_else_is_none_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("GEMP_BOT_CONFIG", "GEMP_BOT_PASSWORD", "GEMP_BOT_HOME", "GEMP_BOT_XYZ"):
+        monkeypatch.setenv(name, "x")
+    assert load_config() == Config()
 
 
 def test_a_wrong_option_is_told_from_a_wrong_file() -> None:
@@ -238,8 +250,11 @@ def test_password_file_comes_first_then_credentials_then_variable_then_prompt(tm
     assert asked == ["Password of bot: "]
 
 
-def test_no_password_anywhere() -> None:
+def test_no_password_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ConfigError, match="give --password-file FILE or set GEMP_BOT_PASSWORD"):
+        find_password("bot", environ={})
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(ConfigError, match="there is no terminal to ask on"):
         find_password("bot", environ={})
     with pytest.raises(ConfigError, match="was typed"):
         find_password("bot", environ={}, ask=lambda _prompt: "")
@@ -260,6 +275,22 @@ def test_no_password_anywhere() -> None:
 def test_password_files_that_are_refused(tmp_path: Path, text: bytes, mode: int, line: str) -> None:
     with pytest.raises(ConfigError, match=line):
         read_password_file(private(tmp_path, text, mode))
+
+
+@pytest.mark.parametrize("option", ["--record", "--password-file"])
+def test_an_empty_path_on_the_command_line_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, option: str
+) -> None:
+    from gemp_bot.cli.parser import build_parser
+
+    place = {"--record": ("journal", "directory"), "--password-file": ("account", "password_file")}[option]
+    section, key = place
+    file = written(tmp_path, f'[{section}]\n{key} = "somewhere"\n')
+    value = getattr(build_parser().parse_args(["play", option, ""]), option[2:].replace("-", "_"))
+    config = load_config(file, {section: {key: value}})
+    assert getattr(getattr(config, section), key) is None
+    named = getattr(build_parser().parse_args(["play", option, "x"]), option[2:].replace("-", "_"))
+    assert named == Path("x")
 
 
 def test_a_password_keeps_its_blanks(tmp_path: Path) -> None:

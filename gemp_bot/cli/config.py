@@ -5,6 +5,8 @@ import argparse
 from gemp_bot.cli.exits import OK
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import config_file, read_config
+from gemp_bot.config.errors import ConfigError
+from gemp_bot.config.model import Config
 
 
 def run(args: argparse.Namespace) -> int:
@@ -18,6 +20,7 @@ def check(args: argparse.Namespace, out: Output) -> int:
 
     config = read_config(args)
     address = config.client_settings().checked_address()
+    _check_names(config)
     file = config_file(args)
     values = {
         section: {key: "" if value is None else value for key, value in keys.items()}
@@ -32,3 +35,21 @@ def check(args: argparse.Namespace, out: Output) -> int:
             out.line(f"{key} = {dumps(value)}")  # JSON's texts, numbers and booleans are TOML's
     out.json({"file": None if file is None else str(file), "api": address.api, "config": values})
     return OK
+
+
+def _check_names(config: Config) -> None:
+    """Refuse a name of something that is not there, where this can be told without a server.
+
+    Raises:
+        ConfigError: one line.
+    """
+    from gemp_bot.strategy import strategy_names
+
+    names = strategy_names()
+    if config.play.strategy not in names:
+        raise ConfigError(
+            f"play.strategy: no strategy {config.play.strategy!r}: there are {', '.join(names)}"
+        )
+    ca_file = config.client_settings().ca_file
+    if ca_file is not None and not ca_file.is_file():
+        raise ConfigError(f"server.ca_file: {ca_file}: no such file")

@@ -7,7 +7,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
-from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
+from gemp_bot.cli.exits import CONFIG, FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import Session, deck_names, known_deck, open_session, run_command
 from gemp_bot.protocol.decks import DeckCard, FormatVerdict, deck_ids
@@ -28,10 +28,15 @@ def run(args: argparse.Namespace) -> int:
 
 async def decks(args: argparse.Namespace, out: Output) -> int:
     """Do what one of the verbs says."""
-    text = read_deck_text(args.file) if args.verb == "save" else ""  # before anything is sent
+    file: Path | None = getattr(args, "file", None)
+    if file is not None and getattr(args, "library", False):
+        raise CommandError("--library is for a deck by its name, not for --file", code=USAGE)
+    text = "" if file is None else read_deck_text(file)  # before anything is sent
     async with open_session(args) as session:
         if args.verb == "save":
             return await _save(session, args.name, text, out)
+        if args.verb == "validate":
+            return await _validate(session, args, text, out)
         return await _VERBS[args.verb](session, args, out)
 
 
@@ -118,24 +123,27 @@ async def _delete(session: Session, args: argparse.Namespace, out: Output) -> in
     return OK
 
 
-async def _validate(session: Session, args: argparse.Namespace, out: Output) -> int:
-    await known_deck(session.client, args.name, library=args.library)
-    deck = await session.client.decks.show(args.name, library=args.library)
-    report = await session.client.decks.validate(deck.text)
+async def _validate(session: Session, args: argparse.Namespace, text: str, out: Output) -> int:
+    if args.file is None:
+        await known_deck(session.client, args.name, library=args.library)
+        text = (await session.client.decks.show(args.name, library=args.library)).text
+    report = await session.client.decks.validate(text)
     verdicts: Sequence[FormatVerdict] = report.formats
     if args.format is not None:
         wanted = await _format_name(session, args.format)
         verdicts = [verdict for verdict in verdicts if verdict.name == wanted]
         if not verdicts:
             raise CommandError(f"the server told no verdict for the format {wanted!r}")
-    out.line(f"{deck.name}: {report.light} light cards, {report.dark} dark cards")
+    name = args.name if args.file is None else args.file
+    out.line(f"{name}: {report.light} light cards, {report.dark} dark cards")
     out.table(
         ("format", "legal", "reasons"),
         [(v.name, "yes" if v.valid else "no", "; ".join(v.reasons)) for v in verdicts],
     )
     out.json(
         {
-            "name": deck.name,
+            "name": args.name,
+            "file": None if args.file is None else str(args.file),
             "library": args.library,
             "light": report.light,
             "dark": report.dark,
@@ -150,7 +158,6 @@ _VERBS: dict[str, Callable[[Session, argparse.Namespace, Output], Coroutine[Any,
     "show": _show,
     "rename": _rename,
     "delete": _delete,
-    "validate": _validate,
 }
 
 

@@ -4,9 +4,10 @@ import argparse
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from enum import StrEnum
 
-from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN, OK
+from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN, OK, unreachable_advice
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import account_name, config_file, read_config, run_command
 from gemp_bot.config.errors import ConfigError
@@ -139,14 +140,13 @@ async def _reach(client: GempClient, report: Report) -> bool:
     try:
         status = await client.status()
     except GempError as error:
-        report.fail("server", error, "is the server running, and is server.url its address?")
+        report.fail("server", error, unreachable_advice(error))
         return False
     if status.tables is None and status.players is None:
-        report.warn("server", "answers, but not as GEMP does", "check server.url if what follows fails")
-    else:
-        report.ok(
-            "server", f"answers; {status.tables or 0} tables, {status.in_hall or 0} players in the hall"
-        )
+        # Whatever it is, it gets no password.
+        report.fail("server", f"{client.api} does not answer like a GEMP server", "check server.url")
+        return False
+    report.ok("server", f"answers; {status.tables or 0} tables, {status.in_hall or 0} players in the hall")
     return True
 
 
@@ -176,12 +176,14 @@ async def _log_in(client: GempClient, config: Config, secrets: Secrets, report: 
 
 
 def _judge_hall(hall: Hall, config: Config, report: Report) -> None:
-    codes = [found.code for found in hall.formats]
-    if config.play.format in codes:
-        report.ok("formats", f"{len(codes)}, among them {config.play.format}: {', '.join(codes)}")
+    codes, wanted = [found.code for found in hall.formats], config.play.format
+    if wanted in codes:
+        report.ok("formats", f"{len(codes)}; the configured one, {wanted}, is among them")
     else:
-        known = f"the server offers {', '.join(codes) or 'none'}"
-        report.warn("formats", f"no {config.play.format!r} (play.format)", known)
+        close = get_close_matches(wanted.lower(), codes, n=3)
+        meant = f"did you mean {' or '.join(close)}? " if close else ""
+        advice = f"{meant}set play.format to one of those `gemp-bot tables --json` lists"
+        report.warn("formats", f"{len(codes)}; the configured one, {wanted!r}, is not among them", advice)
     if hall.ai_tables:
         report.ok("server AIs", "on")
     else:
@@ -191,8 +193,11 @@ def _judge_hall(hall: Hall, config: Config, report: Report) -> None:
     if any(table.status is TableStatus.PLAYING for table in hall.tables):
         report.ok("operational", "games are running")
     else:
-        advice = "if a new table is refused, an admin of the server must make it operational"
-        report.warn("operational", "no game is running, so this cannot be told", advice)
+        report.ok(
+            "operational",
+            "cannot be told before a table is made; if it is refused, an admin of the server must make it "
+            "operational",
+        )
 
 
 def _judge_clock(hall: Hall, seen: datetime, report: Report) -> None:

@@ -15,7 +15,6 @@ def unreachable_advice(error: BaseException) -> str:
     return "" if "set server." in str(error) else _IS_IT_THERE
 
 
-
 class CommandError(Exception):
     """A command cannot do what it was asked. The message is one line.
 

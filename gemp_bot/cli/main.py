@@ -49,8 +49,6 @@ def _run(argv: list[str] | None) -> int:
         args = build_parser().parse_args(argv)
     except SystemExit as ending:  # argparse has said why
         return int(ending.code or 0)
-    if sys.stdout is None:
-        raise CommandError("stdout is closed: there is no place for the result")
     from importlib import import_module
 
     code: int = import_module(args.module).run(args)
@@ -116,11 +114,10 @@ def _tell_fault(error: BaseException) -> None:
         # The command has no configuration, or did not get that far.
         debug = os.environ.get("GEMP_BOT_LOG__LEVEL") == "debug"
         set_up_logs(Secrets(), level="debug" if debug else "info")
-    _tell(
-        f"internal error, please report it: {type(error).__name__}: {Secrets().hide(str(error))} "
-        "(GEMP_BOT_LOG__LEVEL=debug shows more)"
-    )
-    logging.getLogger("gemp_bot").debug("internal error", exc_info=error)
+    log = logging.getLogger("gemp_bot")
+    hint = "" if log.isEnabledFor(logging.DEBUG) else " (GEMP_BOT_LOG__LEVEL=debug shows more)"
+    _tell(f"internal error, please report it: {type(error).__name__}: {Secrets().hide(str(error))}{hint}")
+    log.debug("internal error", exc_info=error)
 
 
 def _tell(line: str) -> None:

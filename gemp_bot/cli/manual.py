@@ -1,18 +1,28 @@
 """The words of `--help`: what a command does, how it is used, what it answers. Data, no code."""
 
+WIDTH = 80
+"""Columns of all help: the texts below are broken by hand, options and usage by argparse."""
+
 PROGRAM = """\
 An asyncio bot for the Star Wars Customizable Card Game on GEMP servers.
 
-It logs in, follows the hall and a game, records every exchange, re-lives recorded games, and plays
-one game with random legal answers."""
+It logs in, follows the hall and a game, records every exchange, re-lives
+recorded games, and plays whole games."""
 
-EXIT_CODES = """\
+_DONE_FAILED_USAGE = """\
 exit codes:
-  0  done
-  1  it failed; one line on stderr says why
-  2  wrong usage
-  3  wrong configuration, or a server our manners do not allow
-  4  the server, or our own policy, does not let the account in"""
+    0  done
+    1  it failed; one line on stderr says why
+    2  wrong usage"""
+_CONFIG = "    3  wrong configuration, or a server our manners do not allow"
+_LOGIN = "    4  the server, or our own policy, does not let the account in"
+_INTERRUPTED = "  130  interrupted (Ctrl-C)"
+
+EXIT_CODES = f"{_DONE_FAILED_USAGE}\n{_CONFIG}\n{_LOGIN}\n{_INTERRUPTED}"
+CONFIG_EXIT_CODES = f"{_DONE_FAILED_USAGE}\n{_CONFIG}\n{_INTERRUPTED}"
+"""Of a command that speaks to no server."""
+LOCAL_EXIT_CODES = f"{_DONE_FAILED_USAGE}\n{_INTERRUPTED}"
+"""Of a command that reads no configuration either."""
 
 PROGRAM_END = f"""\
 examples:
@@ -21,37 +31,46 @@ examples:
   gemp-bot replay --strict journals/*.jsonl.gz
 
 configuration:
-  config.example.toml lists every key. The command line outranks variables such as
-  GEMP_BOT_SERVER__URL, these outrank the file, and the file the defaults.
+  config.example.toml lists every key. The command line outranks variables such
+  as GEMP_BOT_SERVER__URL, these outrank the file, and the file the defaults.
 
 passwords:
-  never on the command line. --password-file FILE, else $CREDENTIALS_DIRECTORY/password, else the
-  variable GEMP_BOT_PASSWORD, else a prompt.
+  never on the command line. --password-file FILE, else
+  $CREDENTIALS_DIRECTORY/password, else the variable GEMP_BOT_PASSWORD, else a
+  prompt.
 
 {EXIT_CODES}
 
 `gemp-bot COMMAND --help` tells more about a command."""
 
 REPLAY = """\
-Re-live recorded games: rebuild the table from every update, read every question, check every answer
-and compare the table with the server's own snapshots.
+Re-live recorded games: rebuild the table from every update, read every
+question, check every answer and compare the table with the server's own
+snapshots.
 
-A file that is cut at its end is re-lived as far as it goes (one line on stderr says so). Damage in
-the middle is an error that names the line. Questions are counted from 1."""
+A file that is cut at its end is re-lived as far as it goes (one line on stderr
+says so). Damage in the middle is an error that names the line. Questions are
+counted from 1. With --json the boards of --board and --at go to stderr.
+
+--decide asks a strategy at every question instead, and shows where it would
+have answered differently; without --strategy it is the one of the journal,
+which then gives the same answers again."""
 
 REPLAY_END = """\
 examples:
   gemp-bot replay game.jsonl.gz                 what happened, in a few lines
-  gemp-bot replay game.jsonl.gz --board         the board and the question, step by step
+  gemp-bot replay game.jsonl.gz --board         every choice, step by step
   gemp-bot replay game.jsonl.gz --at 120        the board at question 120
-  gemp-bot replay --strict --json *.jsonl.gz    check many; docs/json.md lists the keys"""
+  gemp-bot replay --strict --json *.jsonl.gz    check many (see docs/json.md)
+  gemp-bot replay game.jsonl.gz --decide        decide a game of ours once more
+  gemp-bot replay game.jsonl.gz --decide --strategy steady"""
 
 PROMPTS = """\
 Work on the catalogue that gives the server's English texts a kind."""
 
 COVERAGE = """\
-Tell how much of the prompts and action texts of recorded games the catalogue understands, by
-occurrence, and list what it does not."""
+Tell how much of the prompts and action texts of recorded games the catalogue
+understands, by occurrence, and list what it does not."""
 
 COVERAGE_END = """\
 example:
@@ -63,61 +82,90 @@ List the tables of the hall: format, players, status and description."""
 TABLES_END = """\
 examples:
   gemp-bot tables --server http://127.0.0.1:17001 --user mybot
-  gemp-bot tables --json | jq '.tables[] | select(.status == "WAITING")'"""
+  gemp-bot tables --json | jq '.tables[] | select(.status == "WAITING")'
+  gemp-bot tables --json | jq '.formats[]'"""
 
 DECKS = """\
-List, show, save, rename, delete and check the decks of the account; list, show and check those of
-the server's library (--library)."""
+List, show, save, rename, delete and check the decks of the account; list, show
+and check those of the server's library (--library)."""
 
 DECK_LIST = "List the names of the decks by side."
 DECK_SHOW = """\
-Show a deck: how often which card, and what begins outside the deck. The last line is the deck as
-`decks save` takes it."""
+Show a deck: how often which card, and what begins outside the deck. The last
+line is the deck as `decks save` takes it."""
 DECK_SAVE = """\
-Save a deck under a name; a deck of that name is replaced. FILE holds the server's own form: blueprint
-ids separated by commas, one for every copy; after a bar the cards that begin outside the deck:
+Save a deck under a name; a deck of that name is replaced. FILE holds the
+server's own form: blueprint ids separated by commas, one for every copy; after
+a bar the cards that begin outside the deck:
 
   1_291,1_291,2_147|13_51
 
-Line breaks are allowed. The server drops cards it does not know without a word, so the deck is read
-back and what is missing is told (exit code 1)."""
+Line breaks are allowed. The server drops cards it does not know without a word,
+so the deck is read back and what is missing is told (exit code 1)."""
 DECK_RENAME = "Give a deck another name. The new name must be free."
 DECK_DELETE = "Delete a deck. The name must be exact."
 DECK_VALIDATE = """\
-Ask the server in which formats a deck may be played, and why not in the others. With --format only
-that format is told, and a deck that may not be played in it is a failure (exit code 1)."""
+Ask the server in which formats a deck may be played, and why not in the others.
+With --format only that format is told, and a deck that may not be played in it
+is a failure (exit code 1).
+
+With --file FILE the deck is the text in FILE, in the form `decks save` takes;
+nothing is saved."""
 
 DECKS_END = """\
 examples:
   gemp-bot decks list --library
   gemp-bot decks show "Classic EBO" --library
   gemp-bot decks save "My deck" deck.txt
-  gemp-bot decks validate "My deck" --format open"""
+  gemp-bot decks validate "My deck" --format open
+  gemp-bot decks validate --file deck.txt --format open"""
 
 DOCTOR = """\
-Check everything a game needs, from the configuration to the clock: one line each, OK, WARN or FAIL,
-and what to do about it. Checks that need one that failed are left out."""
+Check everything a game needs, from the configuration to the clock: one line
+each, OK, WARN or FAIL, and what to do about it. Checks that need one that
+failed are left out."""
 
 DOCTOR_END = """\
 example:
-  gemp-bot doctor --config mybot.toml
+  gemp-bot doctor --config mybot.toml"""
 
-exit codes: 0 without a FAIL, else that of the first one: 3 configuration, 4 login, 1 anything else."""
+DOCTOR_EXIT_CODES = """\
+exit codes:
+    0  no FAIL
+    2  wrong usage
+  else that of the first FAIL:
+    3  wrong configuration, or a server our manners do not allow
+    4  the server, or our own policy, does not let the account in
+    1  anything else
+  130  interrupted (Ctrl-C)"""
 
 CONFIG = "Look at the configuration."
 CONFIG_CHECK = """\
-Read the configuration and tell what holds after all layers, or the first thing that is wrong and what
-would be right (exit code 3). Neither a server nor a password is needed."""
+Read the configuration and tell what holds after all layers, or the first thing
+that is wrong and what would be right (exit code 3). Neither a server nor a
+password is needed."""
 CONFIG_CHECK_END = """\
 example:
   gemp-bot config check --config mybot.toml"""
 
 PLAY = """\
-Play one game against one of the server's own players, to its end, with legal answers only, and record
-it. Options that are left out come from the section [play] of the configuration."""
+Play games to their end, several at once if so asked, and record them. Options
+that are left out come from the section [play] of the configuration.
+
+--versus says against whom: one of the server's own players (ai:RANDO,
+ai:ADVANCED, ai:BEGINNER), whoever comes to a table that we open (table), or the
+host of a table that waits (join:PLAYER). A running game of the account is
+played on first, counts as one of the games, and gets a new journal that names
+the old one.
+
+The first Ctrl-C ends after the running games, the second concedes them."""
 
 PLAY_END = """\
-example:
+examples:
   gemp-bot play --server http://127.0.0.1:17001 --user mybot --format open \\
       --deck "Classic EBO" --library --versus ai:RANDO \\
-      --opponent-deck "Classic Hoth Attack" --strategy random --record journals"""
+      --opponent-deck "Classic Hoth Attack" --strategy steady --record journals
+  gemp-bot play --format open --deck "Classic EBO" --library --versus table \\
+      --wait 900
+  gemp-bot play --format open --deck "Classic Hoth Attack" --library \\
+      --versus join:alice --games 2 --parallel 2"""

@@ -18,6 +18,9 @@ class Output:
     Args:
         as_json: print one JSON object at the end and nothing else on stdout.
         stdout, stderr: instead of those of the process.
+
+    Raises:
+        CommandError: stdout is closed.
     """
 
     def __init__(
@@ -25,6 +28,8 @@ class Output:
     ) -> None:
         self.as_json = as_json
         self._stdout = stdout or sys.stdout
+        if self._stdout is None:  # closed by whoever started us
+            raise CommandError("stdout is closed: there is no place for the result")
         self._stderr = stderr or sys.stderr
 
     def line(self, text: str = "") -> None:

@@ -5,15 +5,16 @@ import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.exits import USAGE
 
-VERSUS = ("ai:RANDO", "ai:ADVANCED", "ai:BEGINNER")
+VERSUS = ("ai:RANDO", "ai:ADVANCED", "ai:BEGINNER", "table", "join:PLAYER")
 
 
-_PASSWORD = re.compile(r"--?(?!password-file(?:=|$))(?:pass|pwd|pw)", re.IGNORECASE)
+_PASSWORD = re.compile(r"-p|--(?!password-file(?:=|$))(?:pass|pwd|pw)", re.IGNORECASE)
+"""An option by which someone gives a password; we have none."""
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
@@ -31,7 +32,8 @@ class Parser(argparse.ArgumentParser):
         options.setdefault("allow_abbrev", False)
         super().__init__(**options)  # type: ignore[arg-type]
 
-    def parse_known_args(  # type: ignore[override]  (argparse's overloads say the same at length)
+    # argparse calls it for each command with the words that follow its name.
+    def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """Parse all words: a command refuses unknown ones itself, so that its own help is named."""
@@ -46,6 +48,14 @@ class Parser(argparse.ArgumentParser):
                 self.error(f"there is no option {option}")
             self.error(f"unexpected argument: {first}")
         return found, unknown
+
+    def print_help(self, file: Any = None) -> None:
+        """Print the help like every result; argparse would pass over a full disk."""
+        from gemp_bot.cli.output import Output
+
+        out = Output(stdout=file)
+        for line in self.format_help().splitlines():
+            out.line(line)
 
     def _refuse_passwords(self, words: Sequence[str]) -> None:
         """Refuse `--password X` before anything of it is shown; a command looks at its own words."""
@@ -69,9 +79,10 @@ class _Version(argparse.Action):
     """Looks the revision up only when it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_rest: object) -> NoReturn:
+        from gemp_bot.cli.output import Output
         from gemp_bot.cli.version import version_line
 
-        print(version_line())
+        Output().line(version_line())
         parser.exit()
 
 
@@ -107,6 +118,15 @@ def build_parser() -> argparse.ArgumentParser:
     replay.add_argument(
         "--at", metavar="N", type=_count, help="print the board at question N, counted from 1"
     )
+    replay.add_argument(
+        "--decide",
+        action="store_true",
+        help="ask a strategy at every question, and show where it would have answered differently",
+    )
+    replay.add_argument(
+        "--strategy", metavar="NAME", help="the strategy to ask (else the one the journal names)"
+    )
+    replay.add_argument("--seed", metavar="N", type=_seed, help="its seed (else the one of the journal)")
     replay.set_defaults(module="gemp_bot.cli.replay")
 
     prompts = _command(
@@ -255,26 +275,37 @@ def _add_play(commands: "_Commands[argparse.ArgumentParser]", parents: list[argp
     play = _command(
         commands,
         "play",
-        "play one game against a server's own player",
+        "play games on a server",
         manual.PLAY,
         end=manual.PLAY_END,
         parents=parents,
     )
-    group = play.add_argument_group("the game")
+    group = play.add_argument_group("the games")
     group.add_argument("--format", metavar="CODE", help="code of the format")
     group.add_argument("--deck", metavar="NAME", help="name of our deck")
     group.add_argument("--library", action="store_true", default=None, help="our deck is one of the library")
-    group.add_argument("--versus", metavar="WHO", choices=VERSUS, help=" or ".join(VERSUS))
+    group.add_argument("--versus", metavar="WHO", type=_versus, help=", ".join(VERSUS))
+    group.add_argument("--private", metavar="PLAYER", help="only this player may join our table")
     group.add_argument(
-        "--opponent-deck", metavar="NAME", help="name of the opponent's deck, of the other side"
+        "--opponent-deck", metavar="NAME", help="name of the AI's deck, of the other side of the Force"
     )
     group.add_argument(
         "--opponent-own",
         action="store_true",
         default=None,
-        help="the opponent's deck is one of ours, not of the library",
+        help="the AI's deck is one of ours, not of the library",
     )
-    group.add_argument("--strategy", metavar="NAME", help="who chooses our answers: random")
+    group.add_argument("--games", metavar="N", type=_count, help="how many games")
+    group.add_argument("--parallel", metavar="K", type=_count, help="at most so many games at once")
+    group.add_argument("--wait", metavar="S", type=_seconds, help="seconds to wait for an opponent")
+    group.add_argument(
+        "--no-resume",
+        dest="resume",
+        action="store_false",
+        default=None,
+        help="leave running games of the account alone, instead of playing them first",
+    )
+    group.add_argument("--strategy", metavar="NAME", help="who chooses our answers")
     group.add_argument("--seed", metavar="N", type=_seed, help="seed of our randomness (else a new one)")
     group.add_argument(
         "--record",
@@ -294,6 +325,22 @@ def _count(text: str) -> int:
     if not (text.isascii() and text.isdigit() and int(text) >= 1):
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 86_400:  # noqa: PLR2004 - a day
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0 to 86400")
+    return value
+
+
+def _versus(text: str) -> str:
+    if text not in VERSUS[:-1] and not (text.startswith("join:") and text != "join:"):
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(VERSUS)}")
+    return text
 
 
 def _seed(text: str) -> int:

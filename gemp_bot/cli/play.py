@@ -1,27 +1,55 @@
-"""`gemp-bot play`: play a game. Its options are in `parser`."""
+"""`gemp-bot play`: play games. Its options are in `parser`."""
 
 import argparse
+import asyncio
+import contextlib
 import secrets
-from datetime import UTC, datetime
-from pathlib import Path
+import signal
+from collections import Counter
 
-from gemp_bot.cli.exits import FAILURE, OK, CommandError
+from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import Session, known_deck, open_session, run_command
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
-from gemp_bot.config.model import NO_SEED
+from gemp_bot.config.model import NO_SEED, Config
 from gemp_bot.decisions import Catalogue
-from gemp_bot.journal import Head, JournalWriter
-from gemp_bot.journal.lines import FORMAT_VERSION
-from gemp_bot.journal.pseudonyms import Pseudonyms
-from gemp_bot.play import GameOutcome, Recorder, TableNotFoundError, open_ai_game, play_game
+from gemp_bot.play import (
+    GameOutcome,
+    JournalFolder,
+    Match,
+    OnStuck,
+    Plan,
+    PlaySettings,
+    Recorder,
+    Result,
+    Seat,
+)
 from gemp_bot.protocol.enums import AiSkill
-from gemp_bot.protocol.ids import GameId
-from gemp_bot.strategy import Strategy, UnknownStrategyError, make_strategy
+from gemp_bot.protocol.errors import GempError
+from gemp_bot.protocol.ids import GameId, PlayerName
+from gemp_bot.strategy import make_strategy
 
 _SEED_BITS = 32
-_PLAYED_OUT = ("win", "loss", "cancelled")
+_MOST_CREATED = 8
+_MOST_JOINED = 2
+"""What a server allows one account (PROTOCOL 3.2)."""
+_FAILED = (Result.UNFINISHED, Result.ERROR)
+_PLAY_KEYS = (
+    "format",
+    "deck",
+    "library",
+    "versus",
+    "private",
+    "opponent_deck",
+    "opponent_own",
+    "games",
+    "parallel",
+    "strategy",
+    "seed",
+    "wait",
+    "resume",
+)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -30,116 +58,223 @@ def run(args: argparse.Namespace) -> int:
 
 
 async def play(args: argparse.Namespace, out: Output) -> int:
-    """Play one game against a server's own AI, to its end."""
+    """Play the games, several at once if so asked, each to its end."""
     recorder = Recorder()
     said: dict[str, dict[str, object]] = {
-        "play": {
-            name: getattr(args, name)
-            for name in ("format", "deck", "library", "versus", "opponent_deck", "opponent_own", "strategy")
-        }
-        | {"seed": args.seed},
+        "play": {key: getattr(args, key) for key in _PLAY_KEYS},
         "journal": {"directory": args.record},
     }
     async with open_session(args, said, observer=recorder.observe) as session:
-        plan = session.config.play
-        for key in ("deck", "opponent_deck"):
-            if not getattr(plan, key):
-                raise ConfigError(f"no deck: give --{key.replace('_', '-')} NAME or set play.{key}")
-        seed = secrets.randbits(_SEED_BITS) if plan.seed == NO_SEED else plan.seed
-        try:
-            strategy = make_strategy(plan.strategy, seed)
-        except UnknownStrategyError as fault:
-            raise ConfigError(f"play.strategy: {fault}") from None
-        await known_deck(session.client, plan.deck, library=plan.library)
-        await known_deck(session.client, plan.opponent_deck, library=not plan.opponent_own)
-        try:
-            game = await open_ai_game(
-                session.client,
-                format_code=plan.format,
-                deck=plan.deck,
-                library=plan.library,
-                skill=AiSkill(plan.versus.removeprefix("ai:")),
-                opponent_deck=plan.opponent_deck,
-                opponent_own=plan.opponent_own,
-            )
-        except TableNotFoundError as fault:
-            raise CommandError(str(fault)) from None
-        outcome, journal = await _record_and_play(session, recorder, strategy, seed=seed, game=game, out=out)
-    _tell(outcome, journal, out)
-    out.json({"games": [_as_json(outcome, session, journal)], "total": {"games": 1, outcome.result: 1}})
-    return OK if outcome.result in _PLAYED_OUT else FAILURE
-
-
-async def _record_and_play(
-    session: Session, recorder: Recorder, strategy: Strategy, *, seed: int, game: GameId, out: Output
-) -> tuple[GameOutcome, Path | None]:
-    plan, client = session.config.play, session.client
-    deck = await client.decks.show(plan.deck, library=plan.library)
-    directory = session.config.journal_directory
-    journal: JournalWriter | None = None
-    if directory is not None:
-        names = Pseudonyms() if session.config.journal.pseudonyms else None
-        journal = JournalWriter(_journal_path(directory, game), pseudonyms=names)
-        journal.head(
-            Head(
-                version=FORMAT_VERSION,
-                bot=version_line(),
-                strategy=strategy.name,
-                seed=seed,
-                deck=deck.text,
-                deck_name=plan.deck,
-                server=session.config.server.url,
-                game=game,
-            )
+        config = session.config
+        seat = _seat(config)
+        seed = secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed
+        folder = _folder(config)
+        deck = await _check_decks(session, seat)
+        plan = Plan(
+            seat=seat,
+            strategy=lambda seed: make_strategy(config.play.strategy, seed),
+            rule=lambda: make_strategy("steady", 0),
+            games=config.play.games,
+            parallel=config.play.parallel,
+            resume=config.play.resume,
+            seed=seed,
+            settings=_settings(config),
+            bot=version_line(),
+            deck=deck,
+            server=session.client.settings.url,
         )
-        recorder.attach(game, journal)
-    out.note(f"game {game}: {plan.deck} against {plan.versus} with {plan.opponent_deck}, seed {seed}")
+        match = Match(
+            session.client,
+            plan,
+            recorder=recorder,
+            catalogue=Catalogue.load(),
+            folder=folder,
+            log_in=session.log_in,
+            on_begin=lambda game, seed: _tell_begin(out, plan, game, seed),
+            on_end=lambda outcome: _tell_end(out, outcome),
+        )
+        interrupted = await _run(match, out)
+    out.json(_json(match.outcomes, config))
+    if match.trouble is not None:
+        raise match.trouble if isinstance(match.trouble, GempError) else CommandError(str(match.trouble))
+    if interrupted:
+        return INTERRUPTED
+    return FAILURE if any(outcome.result in _FAILED for outcome in match.outcomes) else OK
+
+
+async def _run(match: Match, out: Output) -> bool:
+    """Play; the first Ctrl-C ends after the running games, the second concedes them.
+
+    Returns:
+        Whether there was one.
+    """
+    interrupts = 0
+
+    def interrupt() -> None:
+        nonlocal interrupts
+        interrupts += 1
+        if interrupts == 1:
+            out.note("gemp-bot: no further game; Ctrl-C once more concedes those that run")
+            match.stop()
+        else:
+            out.note("gemp-bot: conceding")
+            match.concede()
+
+    loop = asyncio.get_running_loop()
+    handled = []
+    for name in (signal.SIGINT, signal.SIGTERM):
+        # Not every platform, and no thread but the main one, can have handlers.
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            loop.add_signal_handler(name, interrupt)
+            handled.append(name)
     try:
-        outcome = await play_game(
-            client.game(game), strategy, Catalogue.load(), recorder, log_in=session.log_in
-        )
+        await match.run()
     finally:
-        recorder.detach(game)
-    return outcome, None if journal is None else journal.path
+        for name in handled:
+            loop.remove_signal_handler(name)
+    return interrupts > 0
 
 
-def _journal_path(directory: Path, game: GameId) -> Path:
-    """A name that sorts by time and names the game: nothing of it can lead out of the folder."""
-    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-    safe = "".join(c for c in game if c.isalnum() or c in "-_")[:60]
-    return directory / f"{stamp}-{safe}.jsonl.gz"
+def _seat(config: Config) -> Seat:
+    """What is to be played against whom.
+
+    Raises:
+        ConfigError: a deck is missing.
+        CommandError: more games at once than a server allows.
+    """
+    plan = config.play
+    if not plan.deck:
+        raise ConfigError("no deck: give --deck NAME or set play.deck")
+    against, _, whom = plan.versus.partition(":")
+    most = _MOST_JOINED if against == "join" else _MOST_CREATED
+    if plan.parallel > most:
+        doing = "joins" if against == "join" else "creates"
+        why = f"a server allows {most} games at once to an account that {doing} tables"
+        raise CommandError(f"--parallel {plan.parallel}: {why}", code=USAGE)
+    if against == "ai" and not plan.opponent_deck:
+        raise ConfigError("no deck for the AI: give --opponent-deck NAME or set play.opponent_deck")
+    return Seat(
+        format_code=plan.format,
+        deck=plan.deck,
+        library=plan.library,
+        skill=AiSkill(whom) if against == "ai" else None,
+        opponent_deck=plan.opponent_deck,
+        opponent_own=plan.opponent_own,
+        join=PlayerName(whom) if against == "join" else None,
+        private_for=PlayerName(plan.private) if plan.private else None,
+        description="gemp-bot: a bot, be kind",
+        wait=plan.wait,
+    )
 
 
-def _tell(outcome: GameOutcome, journal: Path | None, out: Output) -> None:
+async def _check_decks(session: Session, seat: Seat) -> str:
+    """Make sure that the decks, their sides and the format fit, before a table is made.
+
+    Returns:
+        The text of our deck.
+
+    Raises:
+        CommandError: one line that names what is wrong and what would be right.
+    """
+    side = await known_deck(session.client, seat.deck, library=seat.library)
+    if seat.skill is not None:
+        other = await known_deck(session.client, seat.opponent_deck, library=not seat.opponent_own)
+        if side == other:
+            raise CommandError(
+                f"both decks are {side}: {seat.deck!r} and {seat.opponent_deck!r}; "
+                "--opponent-deck must be of the other side of the Force"
+            )
+    return (await session.client.decks.show(seat.deck, library=seat.library)).text
+
+
+def _folder(config: Config) -> JournalFolder | None:
+    directory = config.journal_directory
+    if directory is None:
+        return None
+    try:
+        return JournalFolder(directory, pseudonyms=config.journal.pseudonyms)
+    except OSError as fault:
+        why = fault.strerror or type(fault).__name__
+        raise CommandError(f"{directory}: journals cannot be written there: {why}") from None
+
+
+def _settings(config: Config) -> PlaySettings:
+    plan = config.play
+    return PlaySettings(
+        deadline=plan.deadline,
+        work=plan.work or None,
+        allow_reverts=plan.allow_reverts,
+        accept_cancel=plan.accept_cancel,
+        accept_more_time=plan.accept_more_time,
+        accept_no_timer=plan.accept_no_timer,
+        on_stuck=OnStuck(plan.on_stuck),
+        patience=plan.patience,
+    )
+
+
+# -- telling ------------------------------------------------------------------------------------
+
+
+def _tell_begin(out: Output, plan: Plan, game: GameId, seed: int) -> None:
+    out.note(f"gemp-bot: game {game} with {plan.seat.deck}, seed {seed}")
+
+
+def _tell_end(out: Output, outcome: GameOutcome) -> None:
     reason = f" ({outcome.reason})" if outcome.reason else ""
+    lives = f"life Force {_known(outcome.life)} to {_known(outcome.opponent_life)}"
     out.line(
-        f"{outcome.result}{reason} after {outcome.turns} turns: life Force {outcome.life} to "
-        f"{outcome.opponent_life}, {outcome.decisions} questions, {outcome.choices} with a choice, "
+        f"{outcome.result.value}{reason} against {outcome.opponent or 'nobody known'} after "
+        f"{outcome.turns} turns: {lives}, {outcome.decisions} questions, {outcome.choices} with a choice, "
         f"{outcome.seconds:.1f} s"
     )
     if outcome.fault is not None:
         out.note(f"gemp-bot: {outcome.fault}")
-    if journal is not None:
-        out.line(f"journal: {journal}")
+    if outcome.journal is not None:
+        out.line(f"  journal: {outcome.journal}")
 
 
-def _as_json(outcome: GameOutcome, session: Session, journal: Path | None) -> dict[str, object]:
-    plan = session.config.play
+def _known(number: int | None) -> str:
+    return "?" if number is None else str(number)
+
+
+def _json(outcomes: list[GameOutcome], config: Config) -> dict[str, object]:
+    results = Counter(outcome.result.value for outcome in outcomes)
+    reasons = Counter(outcome.reason for outcome in outcomes if outcome.reason)
+    return {
+        "games": [_game_json(outcome, config) for outcome in outcomes],
+        "total": {
+            "games": len(outcomes),
+            "result": dict(sorted(results.items())),
+            "reason": dict(sorted(reasons.items())),
+            "decisions": sum(outcome.decisions for outcome in outcomes),
+            "choices": sum(outcome.choices for outcome in outcomes),
+            "warnings": sum(outcome.warnings for outcome in outcomes),
+            "fallbacks": sum(outcome.fallbacks for outcome in outcomes),
+            "resyncs": sum(outcome.resyncs for outcome in outcomes),
+            "seconds": round(sum(outcome.seconds for outcome in outcomes), 3),
+        },
+    }
+
+
+def _game_json(outcome: GameOutcome, config: Config) -> dict[str, object]:
     return {
         "game_id": outcome.game,
-        "result": outcome.result,
+        "result": outcome.result.value,
         "reason": outcome.reason,
         "side": outcome.side,
-        "deck": plan.deck,
+        "deck": config.play.deck,
         "opponent": outcome.opponent,
-        "opponent_deck": plan.opponent_deck,
+        "opponent_deck": config.play.opponent_deck or None,
         "turns": outcome.turns,
         "life": outcome.life,
         "opponent_life": outcome.opponent_life,
         "decisions": outcome.decisions,
         "choices": outcome.choices,
         "warnings": outcome.warnings,
+        "fallbacks": outcome.fallbacks,
         "resyncs": outcome.resyncs,
+        "decide_ms": outcome.decide_ms(),
         "seconds": outcome.seconds,
-        "journal": None if journal is None else str(journal),
+        "journal": None if outcome.journal is None else str(outcome.journal),
+        "fault": outcome.fault,
     }

@@ -3,7 +3,8 @@
 import argparse
 from collections.abc import Callable
 
-from gemp_bot.cli.exits import FAILURE, OK, CommandError
+from gemp_bot.cli.decide import decide
+from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.replay import Relive, Tally
@@ -17,29 +18,43 @@ _LOG_LINES = 12
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    _check(args)
     out = Output(as_json=args.json)
     catalogue = Catalogue.load()
     tallies: list[Tally] = []
+    files: list[dict[str, object]] = []
     for path in args.files:
         relive = Relive(path, catalogue)
-        if args.board or args.at is not None:
+        decided: dict[str, object] = {}
+        if args.decide:
+            decided = {"decide": decide(relive, out, strategy=args.strategy, seed=args.seed)}
+        elif args.board or args.at is not None:
             _show(relive, args.at, out.note if out.as_json else out.line)
         else:
             relive.run()
         tally = relive.tally
         tallies.append(tally)
+        files.append(tally.as_json() | decided)
         if tally.truncated:
             out.note(f"gemp-bot: {path}: cut at its end, re-lived as far as it goes")
         if args.at is not None and args.at > tally.decisions:
             raise CommandError(f"{path}: no question {args.at}: it has {tally.decisions}")
         for line in _summary(tally):
             out.line(line)
-    out.json({"files": [tally.as_json() for tally in tallies], "total": total_json(tallies)})
+    out.json({"files": files, "total": total_json(tallies)})
     if args.strict:
         first = next((tally.first_fault for tally in tallies if tally.first_fault), None)
         if first is not None:
             raise CommandError(first, code=FAILURE)
     return OK
+
+
+def _check(args: argparse.Namespace) -> None:
+    """Refuse options that do not go together."""
+    if args.decide and (args.board or args.at is not None):
+        raise CommandError("--decide shows questions of its own: leave --board and --at out", code=USAGE)
+    if not args.decide and (args.strategy is not None or args.seed is not None):
+        raise CommandError("--strategy and --seed go with --decide", code=USAGE)
 
 
 def _show(relive: Relive, at: int | None, put: Callable[[str], None]) -> None:

@@ -29,6 +29,8 @@ from gemp_bot.terminal import plain
 ENV_PREFIX = "GEMP_BOT_"
 ENV_DELIMITER = "__"
 DEFAULT_FILE = Path("config.toml")
+_OTHER_VARIABLES = ("GEMP_BOT_CONFIG", "GEMP_BOT_PASSWORD")
+"""Variables of ours that are no keys."""
 
 Overrides = Mapping[str, Mapping[str, object]]
 """Values from the command line: section, key, value."""
@@ -170,7 +172,7 @@ def _check_environment() -> None:
     """Refuse misspelt variables: `GEMP_BOT_SERVR__URL` would be ignored silently otherwise."""
     for name in sorted(os.environ):
         upper = name.upper()
-        if not upper.startswith(ENV_PREFIX):
+        if not upper.startswith(ENV_PREFIX) or name in _OTHER_VARIABLES:
             continue
         rest = upper.removeprefix(ENV_PREFIX).lower()
         section, delimiter, key = rest.partition(ENV_DELIMITER)
@@ -182,6 +184,27 @@ def _check_environment() -> None:
         if not delimiter and section in Config.model_fields:
             example = f"{ENV_PREFIX}{section.upper()}{ENV_DELIMITER}{_keys(section)[0].upper()}"
             raise ConfigError(f"{plain(name)} in the environment: set one key each, like {example}")
+        if not delimiter and (meant := _meant_variables(section)):
+            raise ConfigError(
+                f"{plain(name)} in the environment: no such variable: did you mean {' or '.join(meant)}?"
+            )
+
+
+def _meant_variables(rest: str) -> list[str]:
+    """The variables that one without a section may stand for; none if it looks like none of ours."""
+    known = {
+        f"{section}{ENV_DELIMITER}{key}".upper(): key
+        for section in Config.model_fields
+        for key in _keys(section)
+    }
+    others = [name.removeprefix(ENV_PREFIX) for name in _OTHER_VARIABLES]
+    wanted = rest.upper()
+    found = [name for name, key in known.items() if key == rest]
+    if not found:
+        found = get_close_matches(wanted, [*others, *known], n=1, cutoff=0.75)
+    if not found and _PASSWORD_KEY.search(rest):
+        found = ["PASSWORD"]
+    return [ENV_PREFIX + name for name in found]
 
 
 def _source(place: tuple[str, ...], given: Mapping[str, Mapping[str, object]], file: Path | None) -> str:
@@ -212,6 +235,8 @@ def expected(section: str, key: str) -> str:
     """Say what a key takes: its type and range, in words."""
     field = _fields(section)[key]
     kind = field.annotation
+    if field.description is not None:
+        return field.description
     if kind is bool:
         return "true or false"
     if get_origin(kind) is Literal:

@@ -85,17 +85,34 @@ class JournalSection(Section):
     pseudonyms: bool = False
 
 
+_VERSUS = r"^(ai:(RANDO|ADVANCED|BEGINNER)|table|join:\S+)$"
+_VERSUS_WORDS = 'one of "ai:RANDO", "ai:ADVANCED", "ai:BEGINNER", "table" or "join:PLAYER"'
+
+
 class PlaySection(Section):
     """What `gemp-bot play` plays."""
 
     format: str = "open"
     deck: str = ""
     library: bool = False
-    versus: Literal["ai:RANDO", "ai:ADVANCED", "ai:BEGINNER"] = "ai:RANDO"
+    versus: Annotated[str, Field(pattern=_VERSUS, description=_VERSUS_WORDS)] = "ai:RANDO"
+    private: str = ""
     opponent_deck: str = ""
     opponent_own: bool = False
-    strategy: str = "random"
+    games: Annotated[int, Field(ge=1, le=100_000)] = 1
+    parallel: Annotated[int, Field(ge=1, le=64)] = 1
+    wait: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] = 600.0
+    resume: bool = True
+    strategy: str = "steady"
     seed: Annotated[int, Field(ge=NO_SEED, le=2**63 - 1)] = NO_SEED
+    deadline: Annotated[float, Field(ge=1, le=280, allow_inf_nan=False)] = 60.0
+    work: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
+    allow_reverts: Annotated[int, Field(ge=0, le=1000)] = 3
+    accept_cancel: bool = True
+    accept_more_time: bool = True
+    accept_no_timer: bool = True
+    on_stuck: Literal["cancel", "concede"] = "cancel"
+    patience: Annotated[float, Field(ge=10, le=86_400, allow_inf_nan=False)] = 600.0
 
 
 class LogSection(Section):

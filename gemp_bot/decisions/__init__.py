@@ -1,4 +1,4 @@
-"""Understanding: a typed decision becomes a `Question` whose answers cannot be illegal (architecture 3, 5).
+"""Understanding: a typed decision becomes a `Question` without illegal answers (architecture, rules 3, 5).
 
 `ask()` makes the question, `Catalogue` reads the server's English, `Question` makes the `Answer`.
 """

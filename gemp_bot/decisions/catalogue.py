@@ -1,4 +1,4 @@
-"""The server's English to kinds, by a table that is data: `catalogue.toml` (architecture 5, PROTOCOL 6.9).
+"""The server's English to kinds, by data: `catalogue.toml` (architecture, rule 5; PROTOCOL 6.9).
 
 Nothing is guessed: a text that fits no pattern is `UNKNOWN`, and `gemp-bot prompts coverage` lists it.
 """

@@ -1,4 +1,4 @@
-"""A decision with its legal answers (PROTOCOL 7, architecture 3)."""
+"""A decision with its legal answers (PROTOCOL 7; architecture, rule 3)."""
 
 import random
 from collections.abc import Iterable

@@ -13,7 +13,8 @@ from gemp_bot.protocol.exchange import Exchange
 _CHUNK = 256 * 1024
 _GZIP_MAGIC = b"\x1f\x8b"
 MAX_LINE_BYTES = 64 * 1024 * 1024
-"""Cap of one line, decompressed: four times the largest answer the client reads."""
+"""Cap of one line, decompressed: four times what a client reads of one answer by default. What GEMP sends
+is far below either (`protocol.xml.MAX_ANSWER_BYTES`)."""
 
 
 class JournalError(Exception):
@@ -73,7 +74,8 @@ class JournalReader:
             if kind == "verdict":
                 return msgspec.json.decode(text, type=VerdictLine)
         except (msgspec.DecodeError, UnicodeDecodeError) as fault:
-            raise JournalError(f"{self.path}: line {number} is damaged: {fault}") from None
+            why = f"not a recorded game ({fault})" if number == 1 else str(fault)
+            raise JournalError(f"{self.path}: line {number} is damaged: {why}") from None
         return None
 
     def _lines(self) -> Iterator[tuple[bytes, bool]]:
@@ -95,8 +97,8 @@ class JournalReader:
                         yield line, True
         except _CutError:
             self.truncated = True
-        except zlib.error as fault:
-            raise JournalError(f"{self.path}: damaged after line {count}: {fault}") from None
+        except zlib.error:
+            raise JournalError(f"{self.path}: compressed data is damaged after line {count}") from None
         except IsADirectoryError:
             raise JournalError(f"{self.path}: a directory, expected a recorded game") from None
         except OSError as fault:

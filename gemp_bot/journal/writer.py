@@ -1,6 +1,7 @@
 """Write a journal as the game happens."""
 
 import gzip
+import os
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -16,10 +17,11 @@ _LEVEL = 6
 
 
 class JournalWriter:
-    """Appends lines to one new `.jsonl.gz` file; each is on disk before the call returns.
+    """Appends lines to one new `.jsonl.gz` file that only its owner may read: it holds personal data.
 
-    The compressed stream is flushed after every line, so a file whose writer died can be read up to
-    its last line; only the end mark is missing.
+    Each line is handed to the operating system before the call returns. So a file whose writer died can
+    be read up to its last line; only the end mark is missing. (A machine that loses its power may lose
+    more.)
 
     Args:
         path: a file that must not exist yet.
@@ -32,7 +34,7 @@ class JournalWriter:
     def __init__(self, path: Path, *, pseudonyms: Pseudonyms | None = None) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
-        self._raw = path.open("xb")
+        self._raw = open(path, "xb", opener=_private)  # noqa: SIM115  (Path.open takes no opener)
         self._file = gzip.GzipFile(filename="", mode="wb", fileobj=self._raw, compresslevel=_LEVEL, mtime=0)
         self._pseudonyms = pseudonyms
         self._encoder = msgspec.json.Encoder()
@@ -72,3 +74,7 @@ class JournalWriter:
         self._file.write(self._encoder.encode(line) + b"\n")
         self._file.flush()
         self._raw.flush()
+
+
+def _private(path: str, flags: int) -> int:
+    return os.open(path, flags, 0o600)

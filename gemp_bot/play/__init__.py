@@ -1,7 +1,24 @@
-"""One game: open, poll, decide, answer, to the end."""
+"""One game: open, poll, decide, answer, to the end; and how to get a seat."""
 
-from gemp_bot.play.game import GameOutcome, play_game
+from gemp_bot.play.game import Game
+from gemp_bot.play.journals import JournalFolder
+from gemp_bot.play.lobby import Lobby, NoGameError, Seat
+from gemp_bot.play.match import Match, Plan
+from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.recorder import Recorder
-from gemp_bot.play.seat import TableNotFoundError, open_ai_game
+from gemp_bot.play.settings import OnStuck, PlaySettings
 
-__all__ = ["GameOutcome", "Recorder", "TableNotFoundError", "open_ai_game", "play_game"]
+__all__ = [
+    "Game",
+    "GameOutcome",
+    "JournalFolder",
+    "Lobby",
+    "Match",
+    "NoGameError",
+    "OnStuck",
+    "Plan",
+    "PlaySettings",
+    "Recorder",
+    "Result",
+    "Seat",
+]

@@ -1,187 +1,313 @@
-"""One game to its end.
+"""One game to its end, through every fault a server or a network can have.
 
-The way of the data, once round: an answer of the channel brings the table forward, the table's pending
-decision becomes a question, the strategy gives a verdict, the verdict's answer is sent, once.
+Once round: an answer of the channel brings the table forward, the table's pending decision becomes a
+question, the thinker gives an answer, and the answer is sent, once. After any doubt the game is opened
+anew and everything begins with what is pending then; no answer is ever repeated.
 """
 
-import time
+import contextlib
+import random
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 
 import structlog
 
-from gemp_bot.decisions import Catalogue, ask
+from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.journal import Alternative, ScorePart, VerdictLine
+from gemp_bot.play.clock import Clock
+from gemp_bot.play.manners import Manners
+from gemp_bot.play.outcome import FAULT, STUCK, GameOutcome, Result
 from gemp_bot.play.recorder import Recorder
+from gemp_bot.play.settings import OnStuck, PlaySettings
+from gemp_bot.play.watch import StuckWatch
 from gemp_bot.protocol.decode import GameUpdate
-from gemp_bot.protocol.ending import EndKind
 from gemp_bot.protocol.errors import (
-    ChannelError,
+    ChannelTakenOverError,
+    ForbiddenError,
     GempError,
+    LoginError,
     NoSuchGameError,
-    ServerFaultError,
     SessionGoneError,
-    UnreachableError,
-    WireError,
 )
 from gemp_bot.protocol.events import Asked
 from gemp_bot.protocol.game_channel import GameChannel
-from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.wording import read_answer_refusal
 from gemp_bot.state import Table
-from gemp_bot.strategy import Budget, Strategy, Verdict
+from gemp_bot.strategy import Thinker, Thought, Verdict
 
 _log = structlog.stdlib.get_logger(__name__)
 
 LogIn = Callable[[], Awaitable[object]]
 
-MAX_REOPENINGS = 20
-"""Each opening of a game costs the server a listener until the game ends (PROTOCOL 5.1)."""
+_FIRST_PAUSE = 0.5
+_LONGEST_PAUSE = 30.0
+_TAKEOVER_MEMORY = 120.0
+"""Seconds for which being taken over is remembered."""
+_OWN_FAULTS = 5
+_REFUSALS = 8
+"""After so many refused answers to one question there is nothing left to try."""
+_CANCEL_PATIENCE = 30.0
+"""Seconds an opponent has to agree to a cancellation before a stuck game is conceded."""
 
 
-@dataclass(slots=True)
-class GameOutcome:
-    """What became of one game (docs/json.md)."""
-
-    game: GameId
-    result: str = "unfinished"
-    reason: str | None = None
-    side: str | None = None
-    opponent: str | None = None
-    turns: int = 0
-    life: int | None = None
-    opponent_life: int | None = None
-    decisions: int = 0
-    choices: int = 0
-    warnings: int = 0
-    resyncs: int = 0
-    seconds: float = 0.0
-    fault: str | None = None
-
-
-class _Game:
-    def __init__(
-        self,
-        channel: GameChannel,
-        strategy: Strategy,
-        catalogue: Catalogue,
-        recorder: Recorder,
-        log_in: LogIn,
-    ) -> None:
-        self.channel = channel
-        self.strategy = strategy
-        self.catalogue = catalogue
-        self.recorder = recorder
-        self.log_in = log_in
-        self.table = Table()
-        self.outcome = GameOutcome(channel.game_id)
-
-    async def run(self) -> GameOutcome:
-        began = time.monotonic()
-        try:
-            await self._to_the_end()
-        except NoSuchGameError as fault:
-            # Finished games are kept for five minutes; a running one only vanishes with its server.
-            self.outcome.fault = str(fault)
-        except GempError as fault:
-            self.outcome.result = "error"
-            self.outcome.fault = str(fault)
-        self.outcome.seconds = round(time.monotonic() - began, 3)
-        self._conclude()
-        return self.outcome
-
-    async def _to_the_end(self) -> None:
-        await self._open()
-        while self.table.ending is None:
-            asked = self.table.asked
-            try:
-                if asked is None:
-                    self._take(await self.channel.poll())
-                else:
-                    await self._answer(asked)
-            except SessionGoneError as fault:
-                await self.log_in()
-                await self._reopen(fault)
-            except (ChannelError, UnreachableError, ServerFaultError, WireError) as fault:
-                await self._reopen(fault)
-
-    async def _open(self) -> None:
-        self.table = Table()
-        self._take(await self.channel.open())
-
-    async def _reopen(self, fault: GempError) -> None:
-        """After any doubt: open anew, adopt the channel, and see what is pending (PROTOCOL 10.1)."""
-        self.outcome.resyncs += 1
-        if self.outcome.resyncs > MAX_REOPENINGS:
-            raise fault
-        _log.warning("game_reopened", game=self.outcome.game, why=str(fault), times=self.outcome.resyncs)
-        await self._open()
-
-    def _take(self, update: GameUpdate) -> None:
-        self.table.apply(update)
-        self.outcome.turns = max(self.outcome.turns, self.table.turn or 0)
-        if any(isinstance(event, Asked) for event in update.events):
-            self.outcome.decisions += 1
-        warning = self.table.warning
-        if warning is not None and read_answer_refusal(warning) is not None:
-            self.outcome.warnings += 1
-            _log.error("answer_refused", game=self.outcome.game, warning=warning)
-
-    async def _answer(self, asked: Asked) -> None:
-        question = ask(asked, self.table.face_of, self.catalogue)
-        self.outcome.choices += question.is_choice
-        began = time.perf_counter()
-        verdict = self.strategy.decide(self.table, question, Budget())
-        wire = question.wire_of(verdict.answer)
-        line = _verdict_line(self.outcome.decisions, verdict, time.perf_counter() - began)
-        self.recorder.verdict(self.outcome.game, line)
-        self.table.answered()
-        self._take(await self.channel.answer(wire, decision_id=asked.id))
-
-    def _conclude(self) -> None:
-        table, outcome = self.table, self.outcome
-        side = table.my_side
-        outcome.side = None if side is None else side.value
-        outcome.opponent = table.opponent
-        if table.me is not None and table.opponent is not None and table.statistics is not None:
-            outcome.life = table.player(table.me).life_force
-            outcome.opponent_life = table.player(table.opponent).life_force
-        ending = table.ending
-        if ending is None:
-            return
-        outcome.reason = ending.reason.value
-        if ending.kind is EndKind.CANCELLED:
-            outcome.result = "cancelled"
-        else:
-            won = (ending.player == table.me) == (ending.kind is EndKind.WON)
-            outcome.result = "win" if won else "loss"
-
-
-async def play_game(
-    channel: GameChannel,
-    strategy: Strategy,
-    catalogue: Catalogue,
-    recorder: Recorder,
-    log_in: LogIn,
-) -> GameOutcome:
-    """Play one game to its end. Never raises for what a server does: the outcome tells.
+class Game:
+    """Plays one game. Everything it needs is its own, so any number of games run beside each other.
 
     Args:
-        channel: the game.
-        strategy: chooses the answers.
+        channel: the game, not opened yet.
+        thinker: answers the questions.
         catalogue: reads the server's English.
         recorder: takes the verdicts, and as the client's observer the exchanges.
         log_in: logs the client in again after its session was lost.
+        settings: manners and limits.
+        jitter: of the pauses between openings.
+        clock: what time it is, and how to wait.
     """
-    return await _Game(channel, strategy, catalogue, recorder, log_in).run()
+
+    def __init__(
+        self,
+        channel: GameChannel,
+        thinker: Thinker,
+        catalogue: Catalogue,
+        recorder: Recorder,
+        *,
+        log_in: LogIn,
+        settings: PlaySettings | None = None,
+        jitter: random.Random | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        self._channel = channel
+        self._thinker = thinker
+        self._catalogue = catalogue
+        self._recorder = recorder
+        self._log_in = log_in
+        self._settings = settings or PlaySettings()
+        self._jitter = jitter or random.Random()  # noqa: S311 - spreads pauses, hides nothing
+        self._clock = clock or Clock()
+        self._now = self._clock.now
+        self._watch = StuckWatch(self._now)
+        self._manners = Manners(self._settings)
+        self._table = Table()
+        self._outcome = GameOutcome(channel.game_id)
+        self._refused: frozenset[str] = frozenset()
+        self._refusals = 0
+        self._last: tuple[Question, str] | None = None
+        self._failures = 0
+        self._own_faults = 0
+        self._giving_up: OnStuck | None = None
+        self._gave_up_at: float | None = None
+        self._taken_over: list[float] = []
+        self._must_open = True
+        self._must_log_in = False
+
+    @property
+    def table(self) -> Table:
+        """The table as it stands."""
+        return self._table
+
+    def concede(self) -> None:
+        """Give the game up at the next opportunity; `run` then ends with its end."""
+        self._giving_up, self._gave_up_at = OnStuck.CONCEDE, None
+
+    async def run(self) -> GameOutcome:
+        """Play to the end. Never raises for what a server does: the outcome tells."""
+        began = self._last_good = self._now()
+        try:
+            while self._table.ending is None or self._must_open:
+                await self._round()
+        except _GivenUpError as fault:
+            self._outcome.fault = str(fault)
+            if self._outcome.result is not Result.OPPONENT_STUCK:
+                self._outcome.result, self._outcome.reason = fault.result, FAULT
+            if fault.result is Result.ERROR:
+                # Whoever sits opposite should not have to wait for our clock to run out.
+                with contextlib.suppress(GempError):
+                    await self._channel.concede()
+        self._outcome.seconds = round(self._now() - began, 3)
+        self._outcome.conclude(self._table)
+        return self._outcome
+
+    # -- one round ------------------------------------------------------------------------------
+
+    async def _round(self) -> None:
+        """One step, whatever comes of it: every fault leads back here, or gives up."""
+        opening = self._must_open
+        try:
+            await self._step()
+        except SessionGoneError as fault:
+            self._must_log_in = True
+            await self._doubt(fault)
+        except NoSuchGameError as fault:
+            why = "it ended more than five minutes ago, or the server lost it"
+            raise _GivenUpError(f"{fault}: {why}") from None
+        except (LoginError, ForbiddenError) as fault:
+            raise _GivenUpError(str(fault), Result.ERROR) from None
+        except GempError as fault:
+            await self._doubt(fault)
+        except _GivenUpError:
+            raise
+        except Exception as fault:  # noqa: BLE001 - a fault of our own must not drop a game
+            await self._own_fault(fault)
+        else:
+            if not opening:
+                # An opening alone proves nothing: the call that follows may fail each time.
+                self._failures = 0
+                self._last_good = self._now()
+
+    async def _step(self) -> None:
+        """One call of the server, and what follows from it."""
+        if self._must_log_in:
+            await self._log_in()
+            self._must_log_in = False
+        if self._must_open:
+            await self._open()
+        elif self._giving_up is not None:
+            await self._give_up(self._giving_up)
+        elif (asked := self._table.asked) is not None:
+            await self._answer(asked)
+        else:
+            self._take(await self._channel.poll())
+        if self._table.ending is None:
+            for request in self._manners.requests(self._table):
+                await self._manners.grant(request, self._channel)
+
+    async def _open(self) -> None:
+        if self._outcome.resyncs > self._settings.max_openings:
+            raise _GivenUpError(f"opened {self._outcome.resyncs} times, which is enough", Result.ERROR)
+        update = await self._channel.open()
+        self._must_open = False
+        reopened = bool(self._table.players)
+        self._table = Table()
+        self._take(update)
+        if not reopened:
+            self._manners.skip(self._table)
+
+    async def _doubt(self, fault: Exception) -> None:
+        """Nothing is certain any more: open anew, after a pause that grows."""
+        self._must_open = True
+        self._outcome.resyncs += 1
+        silent = self._now() - self._last_good
+        if silent > self._settings.patience:
+            raise _GivenUpError(f"{fault} (for {silent:.0f} s)", Result.UNFINISHED)
+        pause = self._pause(fault)
+        self._failures += 1
+        _log.warning(
+            "game_doubtful",
+            game=self._outcome.game,
+            why=str(fault),
+            resyncs=self._outcome.resyncs,
+            pause=round(pause, 1),
+        )
+        if pause:
+            await self._clock.sleep(pause)
+
+    async def _own_fault(self, fault: Exception) -> None:
+        """A bug of ours: tell it whole, begin anew from a snapshot, and hope that it does not come back."""
+        self._own_faults += 1
+        told = f"{type(fault).__name__}: {fault}"
+        _log.error("own_fault", game=self._outcome.game, times=self._own_faults, exc_info=fault)
+        if self._own_faults > _OWN_FAULTS:
+            raise _GivenUpError(f"internal error, please report it with the journal: {told}", Result.ERROR)
+        await self._doubt(fault)
+
+    def _pause(self, fault: Exception) -> float:
+        """Seconds before the next opening. The first one comes at once: a question may be waiting."""
+        failures = self._failures
+        if isinstance(fault, ChannelTakenOverError):
+            # Somebody else plays under our name, perhaps a person in a browser. Two clients that fight
+            # for a game can do so for ever; we give way a little longer each time.
+            now = self._now()
+            self._taken_over = [at for at in self._taken_over if now - at < _TAKEOVER_MEMORY] + [now]
+            failures = max(failures, len(self._taken_over) - 1)
+        if not failures:
+            return 0.0
+        longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(failures, 10))
+        return longest * self._jitter.uniform(0.5, 1.0)
+
+    def _take(self, update: GameUpdate) -> None:
+        """Bring the table forward."""
+        self._table.apply(update)
+        outcome = self._outcome
+        outcome.turns = max(outcome.turns, self._table.turn or 0)
+        if any(isinstance(event, Asked) for event in update.events):
+            outcome.decisions += 1
+        warning = self._table.warning
+        refusal = None if warning is None else read_answer_refusal(warning)
+        if refusal is not None and self._last is not None:
+            question, wire = self._last
+            outcome.warnings += 1
+            self._refused |= {wire}
+            self._refusals += 1
+            _log.error("answer_refused", game=outcome.game, prompt=question.prompt, answer=wire)
+        else:
+            self._refused, self._refusals = frozenset(), 0
+        self._last = None
+
+    # -- answering ------------------------------------------------------------------------------
+
+    async def _answer(self, asked: Asked) -> None:
+        asked_at = self._now()
+        table = self._table
+        question = ask(asked, table.face_of, self._catalogue)
+        if self._refusals >= _REFUSALS:
+            raise _GivenUpError(f"the server refuses every answer to {question.prompt!r}", Result.ERROR)
+        if self._refusals:
+            # Never hammer: whatever is wrong, it is not going away by the millisecond.
+            await self._clock.sleep(min(5.0, 0.1 * 2**self._refusals))
+        polite = self._manners.verdict(question)
+        if polite is not None:
+            thought = Thought(polite)
+        else:
+            thought = await self._thinker.think(table, question, self._refused)
+        wire = question.wire_of(thought.verdict.answer)
+        self._note(question, thought)
+        if self._watch.stuck(table, question, thought.verdict.answer):
+            self._opponent_is_stuck(question)
+            return
+        self._last = (question, wire)
+        table.answered()
+        if question.is_choice:
+            self._outcome.decide_seconds.append(self._now() - asked_at)
+        self._take(await self._channel.answer(wire, decision_id=asked.id))
+
+    def _note(self, question: Question, thought: Thought) -> None:
+        outcome = self._outcome
+        outcome.choices += question.is_choice
+        outcome.fallbacks += thought.fallback is not None
+        self._recorder.verdict(outcome.game, _line(outcome.decisions, thought.verdict, thought))
+
+    # -- giving up ------------------------------------------------------------------------------
+
+    def _opponent_is_stuck(self, question: Question) -> None:
+        self._outcome.result, self._outcome.reason = Result.OPPONENT_STUCK, STUCK
+        self._giving_up = self._settings.on_stuck
+        _log.warning("opponent_stuck", game=self._outcome.game, prompt=question.prompt)
+
+    async def _give_up(self, how: OnStuck) -> None:
+        """Cancel or concede, then follow the game until it says that it is over."""
+        if self._gave_up_at is None:
+            # Both may be asked twice: whether a call that failed was heard is unknown.
+            await (self._channel.cancel() if how is OnStuck.CANCEL else self._channel.concede())
+            self._gave_up_at = self._now()
+        elif how is OnStuck.CANCEL and self._now() - self._gave_up_at > _CANCEL_PATIENCE:
+            self._giving_up, self._gave_up_at = OnStuck.CONCEDE, None
+        self._take(await self._channel.poll())
 
 
-def _verdict_line(number: int, verdict: Verdict, seconds: float) -> VerdictLine:
+class _GivenUpError(Exception):
+    """This game cannot be played on."""
+
+    def __init__(self, message: str, result: Result = Result.UNFINISHED) -> None:
+        super().__init__(message)
+        self.result = result
+
+
+def _line(number: int, verdict: Verdict, thought: Thought) -> VerdictLine:
     return VerdictLine(
         n=number,
         answer=verdict.answer.wire,
         parts=tuple(ScorePart(reason.text, reason.force) for reason in verdict.reasons),
         alternatives=tuple(Alternative(other.answer.wire, other.score) for other in verdict.alternatives),
+        fallback=None if thought.fallback is None else thought.fallback.value,
         work=verdict.work,
-        ms=round(seconds * 1000, 3),
+        ms=round(thought.seconds * 1000, 3),
     )

@@ -15,9 +15,11 @@ from gemp_bot.protocol.errors import (
     AdminAccountError,
     BannedError,
     GempError,
+    MalformedAnswerError,
     NotFoundError,
     PasswordResetPendingError,
     RegistrationRefusedError,
+    WireError,
     WrongPasswordError,
 )
 from gemp_bot.protocol.events import AnyEvent, UnknownEvent
@@ -31,6 +33,9 @@ from gemp_bot.protocol.transport import Observer, Transport
 from gemp_bot.protocol.xml import XmlReader
 
 _log = structlog.stdlib.get_logger(__name__)
+
+_DONE = frozenset({"result"})
+"""The root of an answer that says no more than that it was done (PROTOCOL 1.1)."""
 
 
 class GempClient:
@@ -72,6 +77,11 @@ class GempClient:
         self.leagues = LeagueCalls(self._caller, self._reader)
         self.tournaments = TournamentCalls(self._caller, self._reader)
 
+    @property
+    def api(self) -> str:
+        """Address of the server's API."""
+        return self._transport.address.api
+
     async def __aenter__(self) -> Self:
         """Open the session; nothing is sent yet."""
         await self._transport.__aenter__()
@@ -91,8 +101,9 @@ class GempClient:
             PasswordResetPendingError: 202.
             BannedError: 403 for ever, 409 for a time.
             AdminAccountError: the account could act as others; its session is forgotten again.
+            MalformedAnswerError, NotFoundError: this is no GEMP server.
         """
-        await self._enter(("login",), name, password, _login_status(name))
+        await self._enter(("login",), name, password, _login_status(name, self._not_gemp(name)))
         return await self._player_account(name)
 
     async def register(self, name: str, password: str) -> Account:
@@ -167,7 +178,7 @@ class GempClient:
 
     async def _enter(self, segments: tuple[str, ...], name: str, password: str, status: StatusMap) -> None:
         self.forget()
-        await self._caller.call(
+        body = await self._caller.call(
             Call(
                 what=f"account {name}",
                 segments=segments,
@@ -178,6 +189,14 @@ class GempClient:
                 status=status,
             )
         )
+        try:
+            self._reader.read(body, roots=_DONE)
+        except WireError:
+            self.forget()
+            raise MalformedAnswerError(self._not_gemp(name)) from None
+
+    def _not_gemp(self, name: str) -> str:
+        return f"account {name}: {self.api} does not answer like a GEMP server: check server.url"
 
     async def _player_account(self, name: str) -> Account:
         """The account of the new session, unless it is none we play with."""
@@ -204,7 +223,7 @@ def _log_unknown(key: str, event: AnyEvent) -> None:
         _log.warning("unknown_decision", what=key, question=str(event))
 
 
-def _login_status(name: str) -> StatusMap:
+def _login_status(name: str, not_gemp: str) -> StatusMap:
     def wrong(_: str) -> GempError:
         return WrongPasswordError(
             f"account {name}: unknown, wrong password, deactivated, or this address is banned (401); "
@@ -226,7 +245,10 @@ def _login_status(name: str) -> StatusMap:
             f"account {name}: banned for a time (409); the server does not tell until when", for_ever=False
         )
 
-    return {401: wrong, 202: reset, 403: banned, 409: suspended}
+    def elsewhere(_: str) -> GempError:
+        return NotFoundError(f"{not_gemp} (404)")
+
+    return {401: wrong, 202: reset, 403: banned, 404: elsewhere, 409: suspended}
 
 
 def _register_status(name: str) -> StatusMap:

@@ -44,19 +44,6 @@ class Zone(StrEnum):
     CONVERTED_LOCATIONS = "CONVERTED_LOCATIONS"
     OUTSIDE_OF_DECK = "OUTSIDE_OF_DECK"
 
-    @property
-    def in_play(self) -> bool:
-        """Whether a card in this zone is in play (PROTOCOL 6.5)."""
-        return self in _IN_PLAY
-
-    @property
-    def is_pile_top(self) -> bool:
-        """Whether this zone is the visible top card of a pile."""
-        return self.startswith("TOP_OF_")
-
-
-_IN_PLAY = frozenset({Zone.AT_LOCATION, Zone.SIDE_OF_TABLE, Zone.LOCATIONS, Zone.ATTACHED})
-
 
 class Phase(StrEnum):
     """A phase by its enum name, as card events carry it (PROTOCOL 6.5a)."""

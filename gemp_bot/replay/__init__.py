@@ -1,6 +1,7 @@
 """Re-live a recorded game: the table at every step, checked against the server's own snapshots."""
 
+from gemp_bot.replay.decide import Redecide, Redecision
 from gemp_bot.replay.relive import Relive, Step
 from gemp_bot.replay.tally import Tally
 
-__all__ = ["Relive", "Step", "Tally"]
+__all__ = ["Redecide", "Redecision", "Relive", "Step", "Tally"]

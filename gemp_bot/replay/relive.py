@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from gemp_bot.decisions import Catalogue, Question, ask
-from gemp_bot.journal import JournalError, JournalReader, VerdictLine
+from gemp_bot.journal import Head, JournalError, JournalReader, VerdictLine
 from gemp_bot.protocol.decisions import CardActionChoice, UnknownDecision
 from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.ending import EndKind, read_ending
@@ -80,6 +80,7 @@ class Relive:
         tally: the counts so far.
         table: the table after the last step.
         game: path of the game on the server, None before it was opened.
+        head: with what the game was played; None in a recording of another client.
     """
 
     path: Path
@@ -87,6 +88,7 @@ class Relive:
     tally: Tally = field(init=False)
     table: Table = field(default_factory=Table)
     game: str | None = None
+    head: Head | None = None
     _decoder: GameDecoder = field(default_factory=GameDecoder)
     _question: Question | None = None
     _verdict: VerdictLine | None = None
@@ -105,6 +107,8 @@ class Relive:
         for number, line in reader:
             if isinstance(line, VerdictLine):
                 self._verdict = line
+            elif isinstance(line, Head):
+                self.head = line
             elif isinstance(line, Exchange):
                 self.tally.seconds = max(self.tally.seconds, line.t)
                 if self._concerns_game(line):

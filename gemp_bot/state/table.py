@@ -57,7 +57,7 @@ class Player:
 
     @property
     def life_force(self) -> int:
-        """Reserve Deck + Force pile + Used Pile + sabacc hand (rules 3, PROTOCOL 6.10).
+        """Reserve Deck + Force pile + Used Pile + sabacc hand (rules reference, section 3; PROTOCOL 6.10).
 
         Cards of a destiny draw under way are not counted: the server does not tell how many they are.
         """

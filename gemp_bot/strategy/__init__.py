@@ -2,12 +2,16 @@
 
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Verdict
 from gemp_bot.strategy.named import UnknownStrategyError, make_strategy, strategy_names
+from gemp_bot.strategy.thinker import Fallback, Thinker, Thought
 
 __all__ = [
     "Alternative",
     "Budget",
+    "Fallback",
     "Reason",
     "Strategy",
+    "Thinker",
+    "Thought",
     "UnknownStrategyError",
     "Verdict",
     "make_strategy",

@@ -5,9 +5,12 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from gemp_bot.strategy.base import Strategy
+from gemp_bot.strategy.steady import SteadyStrategy
 from gemp_bot.strategy.uniform import UniformStrategy
 
-_STRATEGIES: Mapping[str, Callable[[int], Strategy]] = MappingProxyType({"random": UniformStrategy})
+_STRATEGIES: Mapping[str, Callable[[int], Strategy]] = MappingProxyType(
+    {"random": UniformStrategy, "steady": SteadyStrategy}
+)
 
 
 class UnknownStrategyError(ValueError):

@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 import time
@@ -14,10 +15,10 @@ import pytest
 
 import gemp_bot
 from gemp_bot import __version__
-from gemp_bot.cli import exits, tables
+from gemp_bot.cli import exits, manual, replay, tables
 from gemp_bot.cli import main as main_module
 from gemp_bot.cli.main import main
-from gemp_bot.cli.output import Output, print_json
+from gemp_bot.cli.output import Output
 from gemp_bot.cli.parser import build_parser
 from gemp_bot.cli.version import revision, version_line
 from gemp_bot.config.errors import ConfigError
@@ -121,6 +122,65 @@ def test_wrong_usage(words: tuple[str, ...], capsys: pytest.CaptureFixture[str])
     assert re.fullmatch(r"gemp-bot: [^\x00-\x1f]+ \(see: gemp-bot[a-z ]* --help\)\n", caught.err)
 
 
+@pytest.mark.parametrize(
+    ("words", "prog"),
+    [
+        (("tables", "--password", "hunter22"), "gemp-bot tables"),
+        (("tables", "--password=hunter22"), "gemp-bot tables"),
+        (("tables", "--user", "x", "-p", "hunter22"), "gemp-bot tables"),
+        (("tables", "--passwd", "hunter22"), "gemp-bot tables"),
+        (("decks", "show", "Mine", "--password", "hunter22"), "gemp-bot decks show"),
+        (("decks", "--password", "hunter22", "show", "Mine"), "gemp-bot decks"),
+        (("--password", "hunter22", "tables"), "gemp-bot"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else value,
+)
+def test_a_password_on_the_command_line_is_not_shown(
+    words: tuple[str, ...], prog: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(list(words)) == exits.USAGE
+    assert capsys.readouterr().err == (
+        "gemp-bot: a password is never given on the command line: put it into a file (chmod 600) and use "
+        f"--password-file FILE (see: {prog} --help)\n"
+    )
+
+
+def test_what_follows_an_unknown_option_is_not_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["--toekn", "hunter22"], ["--toekn=hunter22"]):
+        assert main(["decks", "list", *words]) == exits.USAGE
+        line = "gemp-bot: there is no option --toekn (see: gemp-bot decks list --help)\n"
+        assert capsys.readouterr().err == line
+    assert main(["tables", "x"]) == exits.USAGE
+    assert capsys.readouterr().err == "gemp-bot: unexpected argument: x (see: gemp-bot tables --help)\n"
+
+
+@pytest.mark.parametrize("columns", ["80", "200"])
+@pytest.mark.parametrize("words", ALL, ids=" ".join)
+def test_help_has_one_width(
+    words: tuple[str, ...],
+    columns: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    main([*words, "--help"])
+    assert max(map(len, capsys.readouterr().out.splitlines())) <= manual.WIDTH
+
+
+def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixture[str]) -> None:
+    for words in LEAVES:
+        main([*words, "--help"])
+        codes = re.findall(
+            r"^ +([0-9]+)  ", capsys.readouterr().out.partition("exit codes:")[2], re.MULTILINE
+        )
+        expected = {"0", "1", "2", "130"}
+        if words[0] not in {"replay", "prompts"}:
+            expected.add("3")
+            if words[0] != "config":
+                expected.add("4")
+        assert set(codes) == expected, words
+
+
 FAULTS = [
     (exits.CommandError("no"), 1, "no"),
     (exits.CommandError("never", code=3), 3, "never"),
@@ -129,6 +189,16 @@ FAULTS = [
     (errors.WrongPasswordError("who?"), 4, "who?"),
     (errors.BannedError("out", for_ever=True), 4, "out"),
     (errors.UnreachableError("nobody there"), 1, "nobody there"),
+    (
+        errors.NotConnectedError("http://x /: no connection"),
+        1,
+        "http://x /: no connection: is the server running, and is server.url its address?",
+    ),
+    (
+        errors.NotConnectedError("https://x /: TLS failed; set server.ca_file"),
+        1,
+        "https://x /: TLS failed; set server.ca_file",
+    ),
     (errors.SessionGoneError("gone\x1b[2J\nfar"), 1, "gone far"),
     (ExceptionGroup("g", [errors.WrongPasswordError("who?")]), 4, "who?"),
     (IsADirectoryError(21, "Is a directory", "a/x"), 1, "a/x: Is a directory"),
@@ -168,6 +238,12 @@ def test_every_error_is_one_line_and_an_exit_code(
             "wrong.toml: [server] urll is no key: did you mean url?",
         ),
         (("config", "check", "--server", "https://gemp.example"), 3, "server.allow_public_host = true"),
+        (
+            ("config", "check", "--config", "strategy.toml"),
+            3,
+            "play.strategy: no strategy 'randm': there are ",
+        ),
+        (("config", "check", "--config", "ca.toml"), 3, "server.ca_file: nosuch.pem: no such file"),
         (("tables", "--server", "x"), 3, "server.url must begin with https:// or http://"),
         (("tables", "--server", "http://me:hunter22@127.0.0.1"), 3, "no user name or password"),
         (("tables",), 3, "no login name"),
@@ -184,6 +260,8 @@ def test_bad_input(
     words: tuple[str, ...], code: int, line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "wrong.toml").write_text('[server]\nurll = "x"\n')
+    (tmp_path / "strategy.toml").write_text('[play]\nstrategy = "randm"\n')
+    (tmp_path / "ca.toml").write_text('[server]\nca_file = "nosuch.pem"\n')
     assert main(list(words)) == code
     caught = capsys.readouterr()
     assert caught.err.startswith("gemp-bot: ")
@@ -216,6 +294,84 @@ def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == ""
         assert process.wait(30) == 1
+
+
+GAME = "games/anh-light-vs-server-ai.jsonl.gz"
+
+
+def shell(command: str, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    program = f"{shlex.quote(sys.executable)} -m gemp_bot"
+    return subprocess.run(  # noqa: S603  (our own program)
+        ["/bin/sh", "-c", command.replace("gemp-bot", program)],
+        cwd=folder,
+        env={**SURROUNDINGS, **more},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize("words", ["config check", "--help", "--version", "replay GAME --board"])
+def test_a_full_disk_is_one_line(words: str, tmp_path: Path, fixtures: Path) -> None:
+    ran = shell(f"gemp-bot {words.replace('GAME', shlex.quote(str(fixtures / GAME)))} >/dev/full", tmp_path)
+    line = "gemp-bot: stdout cannot be written: No space left on device\n"
+    assert (ran.returncode, ran.stderr) == (1, line)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
+def test_closed_streams(tmp_path: Path, fixtures: Path) -> None:
+    for words in ("config check", "--help", "--version"):
+        ran = shell(f"gemp-bot {words} >&-", tmp_path)
+        line = "gemp-bot: stdout is closed: there is no place for the result\n"
+        assert (ran.returncode, ran.stderr) == (1, line)
+    ran = shell("gemp-bot tables --user x --server http://127.0.0.1:9 <&-", tmp_path)
+    assert ran.returncode == 3
+    assert ran.stderr.startswith("gemp-bot: no password for x: give --password-file FILE")
+    assert ran.stderr.count("\n") == 1
+    ran = shell("gemp-bot config check 2>&-", tmp_path)
+    assert ran.returncode == 0
+    assert ran.stdout
+    ran = shell("gemp-bot replay nosuch 2>&-", tmp_path)
+    assert (ran.returncode, ran.stdout) == (1, "")
+
+
+@pytest.mark.parametrize("words", [("replay", "--board"), ("prompts", "coverage")], ids=" ".join)
+def test_a_poor_encoding_is_no_fault(words: tuple[str, ...], tmp_path: Path, fixtures: Path) -> None:
+    ran = shell(
+        shlex.join(["gemp-bot", *words, str(fixtures / GAME)]), tmp_path, PYTHONIOENCODING="ascii:strict"
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout.isascii()
+
+
+def test_boards_are_not_in_the_way_of_json(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(fixtures / GAME), "--at", "20"]) == 0
+    board = capsys.readouterr().out
+    assert "? 20. " in board
+    assert main(["replay", str(fixtures / GAME), "--at", "20", "--json"]) == 0
+    caught = capsys.readouterr()
+    assert json.loads(caught.out)["total"]["files"] == 1
+    assert caught.err
+    assert board.startswith(caught.err)
+
+
+@pytest.mark.parametrize("debug", [True, False])
+def test_the_hint_about_debugging_is_true(
+    debug: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_args: argparse.Namespace) -> int:
+        raise ValueError("odd")
+
+    monkeypatch.setattr(replay, "run", fail)
+    if debug:
+        monkeypatch.setenv("GEMP_BOT_LOG__LEVEL", "debug")
+    assert main(["replay", "x"]) == 1
+    err = capsys.readouterr().err
+    assert ("GEMP_BOT_LOG__LEVEL=debug shows more" in err) is not debug
+    assert ("Traceback" in err) is debug
+    assert "ValueError: odd" in err
 
 
 def test_help_is_there_at_once(tmp_path: Path) -> None:
@@ -292,7 +448,7 @@ def test_tables_on_a_terminal_are_drawn_without_markup(monkeypatch: pytest.Monke
 
 
 def test_json_is_one_ascii_line(capsys: pytest.CaptureFixture[str]) -> None:
-    print_json({"a": "ü\n\x9b"})
+    Output(as_json=True).json({"a": "ü\n\x9b"})
     assert capsys.readouterr().out == '{"a": "\\u00fc\\n\\u009b"}\n'
 
 

@@ -1,5 +1,6 @@
 """The commands that speak to a server, against the fake one."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -113,6 +114,26 @@ async def test_a_deck_from_saving_to_deleting(server: FakeGemp, tmp_path: Path) 
     ]
 
 
+async def test_a_deck_in_a_file_is_judged_and_not_saved(server: FakeGemp, tmp_path: Path) -> None:
+    file = tmp_path / "deck.txt"
+    file.write_text(DECK + "|1_140")
+    server.faults.on(REPORT, path="/deck/stats", times=2)
+    ran = await command(server.url, "decks", "validate", "--file", str(file), "--format", "open")
+    assert (ran.code, ran.out.splitlines()[0]) == (0, f"{file}: 60 light cards, 0 dark cards")
+    found = (await command(server.url, "decks", "validate", "--file", str(file), "--json")).json
+    assert (found["name"], found["file"], found["library"]) == (None, str(file), False)
+    assert not server.world.decks.saved.get("alice")
+    sent = [request for request in server.requests if request.path == "/deck/stats"]
+    assert sent[0].form["deckContents"] == DECK + "|1_140"
+    asked = len(server.requests)
+    with pytest.raises(CommandError, match="--library is for a deck by its name") as refused:
+        await command(server.url, "decks", "validate", "--file", str(file), "--library")
+    assert refused.value.code == 2
+    with pytest.raises(CommandError, match="nosuch: No such file"):
+        await command(server.url, "decks", "validate", "--file", "nosuch")
+    assert len(server.requests) == asked
+
+
 async def test_what_the_server_drops_is_told(server: FakeGemp, tmp_path: Path) -> None:
     file = tmp_path / "deck.txt"
     file.write_text("1_19,99_1,99_1,99_2|99_1")
@@ -166,7 +187,9 @@ async def test_a_healthy_server(server: FakeGemp) -> None:
     server.faults.on(STATUS, method="GET")
     ran = await command(server.url, "doctor")
     assert ran.code == 0, ran.out
-    assert [line[:4].strip() for line in ran.out.splitlines()].count("WARN") == 1  # no game is running
+    assert {line[:4].strip() for line in ran.out.splitlines()} == {"OK"}
+    assert "cannot be told before a table is made" in ran.out  # no game is running
+    assert re.search(r"formats +[0-9]+; the configured one, open, is among them$", ran.out, re.MULTILINE)
     assert "1 tables, 2 players in the hall" in ran.out
     await make_ai_table(server)
     server.faults.on(STATUS, method="GET")
@@ -184,7 +207,7 @@ async def test_doctor_warns(server: FakeGemp, monkeypatch: pytest.MonkeyPatch) -
     ran = await command(server.url, "doctor", seconds_ahead=100)
     assert ran.code == 0
     warned = [line for line in ran.out.splitlines() if line.startswith("WARN")]
-    assert any("no 'opne' (play.format): the server offers open, " in line for line in warned)
+    assert any("the configured one, 'opne', is not among them: did you mean open" in line for line in warned)
     assert any("server AIs" in line and "off" in line for line in warned)
     assert any("s ahead of the server's: set the clock" in line for line in warned)
 
@@ -214,6 +237,27 @@ async def test_doctor_and_a_server_that_is_none(server: FakeGemp) -> None:
     ran = await command(server.url, "doctor")
     assert ran.code == 1
     assert ran.out.splitlines()[-1].startswith("FAIL  hall")
+
+
+async def test_doctor_and_a_page_that_is_always_the_same(server: FakeGemp) -> None:
+    server.faults.on(html_page("<html><body>It works! 60 players</body></html>"), times=99)
+    ran = await command(server.url, "doctor")
+    assert ran.code == 1
+    last = ran.out.splitlines()[-1]
+    assert last.startswith("FAIL  server")
+    assert last.endswith(
+        f"{server.url}/gemp-swccg-server does not answer like a GEMP server: check server.url"
+    )
+    assert [request.path for request in server.requests] in ([], ["/"])  # no password was sent
+    with pytest.raises(MalformedAnswerError, match=r"does not answer like a GEMP server: check server\.url"):
+        await command(server.url, "tables")
+
+
+async def test_doctor_and_nobody_there() -> None:
+    found = (await command("http://127.0.0.1:9", "doctor", "--json")).json["checks"][-1]
+    assert (found["name"], found["verdict"]) == ("server", "FAIL")
+    assert found["advice"] == "is the server running, and is server.url its address?"
+    assert "server.url" not in found["found"]
 
 
 async def test_doctor_without_a_password(server: FakeGemp, monkeypatch: pytest.MonkeyPatch) -> None:

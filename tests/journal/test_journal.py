@@ -2,6 +2,8 @@
 
 import gzip
 import json
+import os
+import stat
 from pathlib import Path
 
 import msgspec
@@ -54,6 +56,18 @@ def test_a_journal_whose_writer_died_is_read_to_its_last_line(tmp_path: Path) ->
     reader = JournalReader(dead)
     assert len(list(reader)) == 51
     assert reader.truncated
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are POSIX")
+@pytest.mark.parametrize("umask", [0o000, 0o022])
+def test_only_its_owner_may_read_a_journal(tmp_path: Path, umask: int) -> None:
+    before = os.umask(umask)
+    try:
+        with JournalWriter(tmp_path / "game.jsonl.gz") as writer:
+            writer.head(HEAD)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE((tmp_path / "game.jsonl.gz").stat().st_mode) == 0o600
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
@@ -115,9 +129,9 @@ def test_a_file_cut_anywhere_is_read_as_far_as_it_goes(cut: int) -> None:
     ("name", "says"),
     [
         ("bad-line-20.jsonl", "line 20 is damaged"),
-        ("flipped-bits.jsonl.gz", "damaged"),
+        ("flipped-bits.jsonl.gz", "compressed data is damaged after line "),
         ("empty.jsonl", "empty file"),
-        ("not-a-recording.jsonl", "line 1 is damaged"),
+        ("not-a-recording.jsonl", "line 1 is damaged: not a recorded game ("),
         ("missing.jsonl", "No such file"),
         (".", "a directory"),
     ],
@@ -130,6 +144,7 @@ def test_damage_is_one_line_that_names_file_and_place(fixtures: Path, name: str,
     assert says in text
     assert str(path) in text
     assert "\n" not in text
+    assert "Error -" not in text
 
 
 @given(st.binary(max_size=400))

@@ -18,7 +18,7 @@ from gemp_bot.protocol.wording import HallRefusal
         (403, errors.BannedError, "for good"),
         (409, errors.BannedError, "for a time"),
         (500, errors.ServerFaultError, "failed"),
-        (404, errors.NotFoundError, "not found"),
+        (404, errors.NotFoundError, "check server.url"),
     ],
 )
 async def test_login(status: int, kind: type[errors.GempError], words: str):
@@ -38,6 +38,18 @@ async def test_login_tells_who_we_are():
     async with Stub() as stub, client(stub) as gemp:
         account = await gemp.login("alice", "pw")
         assert (account.name, account.type) == ("alice", "u")
+
+
+@pytest.mark.parametrize("page", ["<html><body>Welcome</body></html>", "OK", "", "<hall/>"])
+async def test_a_login_at_something_that_is_no_gemp(page: str):
+    async with Stub() as stub, client(stub) as gemp:
+        stub.answers["POST /login"] = page
+        with pytest.raises(errors.MalformedAnswerError) as refused:
+            await gemp.login("alice", "secret word")
+        api = f"{stub.url}/gemp-swccg-server"
+        said = f"account alice: {api} does not answer like a GEMP server: check server.url"
+        assert str(refused.value) == said
+        assert len(stub.seen) == 1
 
 
 @pytest.mark.parametrize("broken", ['{"name":"boss","type":"aut"}', "no json", 500])

@@ -1,0 +1,44 @@
+"""A folder of journals."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryFile
+
+from gemp_bot.journal import JournalWriter
+from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.protocol.ids import GameId
+
+
+class JournalFolder:
+    """Makes the journals of games, one new file each; their names sort by time and name the game.
+
+    Args:
+        directory: made if it is missing.
+        pseudonyms: write other names for people.
+
+    Raises:
+        OSError: the folder cannot be made or written to. Said before a game begins, not after.
+    """
+
+    def __init__(self, directory: Path, *, pseudonyms: bool = False) -> None:
+        directory.mkdir(parents=True, exist_ok=True)
+        with TemporaryFile(dir=directory):
+            pass
+        self.directory = directory
+        self._pseudonyms = pseudonyms
+
+    def new(self, game: GameId) -> JournalWriter:
+        """Begin a journal."""
+        stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")[:-3]
+        names = Pseudonyms() if self._pseudonyms else None
+        return JournalWriter(self.directory / f"{stamp}-{_safe(game)}.jsonl.gz", pseudonyms=names)
+
+    def latest(self, game: GameId) -> str | None:
+        """File name of the newest journal of this game, None if there is none."""
+        found = sorted(path.name for path in self.directory.glob(f"*-{_safe(game)}.jsonl.gz"))
+        return found[-1] if found else None
+
+
+def _safe(game: GameId) -> str:
+    """The id without anything that could lead out of the folder, or be a pattern."""
+    return "".join(c for c in game if c.isascii() and (c.isalnum() or c in "-_"))[:60]

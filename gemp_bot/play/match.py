@@ -1,0 +1,223 @@
+"""Many games, several at once, each on its own."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import structlog
+
+from gemp_bot.decisions import Catalogue
+from gemp_bot.journal import Head, JournalWriter
+from gemp_bot.journal.lines import FORMAT_VERSION
+from gemp_bot.play.game import Game, LogIn
+from gemp_bot.play.journals import JournalFolder
+from gemp_bot.play.lobby import Lobby, NoGameError, Seat
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.recorder import Recorder
+from gemp_bot.play.settings import PlaySettings
+from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.errors import GempError
+from gemp_bot.protocol.ids import GameId
+from gemp_bot.strategy import Strategy, Thinker
+
+_log = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be played.
+
+    Attributes:
+        seat: the games that are wanted.
+        games: how many, adopted ones included.
+        parallel: at most so many at once.
+        resume: adopt games of the account that run already, first.
+        seed: of the first game; the next has the next number.
+        strategy: makes a strategy of a seed, one for each game.
+        rule: makes the simple rule asked when a strategy fails; None for none.
+        settings: manners and limits of each game.
+        bot, deck, server: for the head of the journals: our version, the text of our deck, the address.
+    """
+
+    seat: Seat
+    strategy: Callable[[int], Strategy]
+    rule: Callable[[], Strategy] | None = None
+    games: int = 1
+    parallel: int = 1
+    resume: bool = True
+    seed: int = 0
+    settings: PlaySettings = field(default_factory=PlaySettings)
+    bot: str = "gemp-bot"
+    deck: str | None = None
+    server: str | None = None
+
+
+class Match:
+    """Plays the games of a plan.
+
+    Args:
+        client: logged in; its observer must be `recorder.observe`.
+        plan: what to play.
+        recorder: routes exchanges to journals.
+        catalogue: reads the server's English; shared by all games.
+        folder: where journals go; None for none.
+        log_in: logs the client in again.
+        on_begin, on_end: told of each game.
+
+    Attributes:
+        outcomes: of the games that are over, in the order they ended.
+        trouble: why no further game was begun, None if all were.
+    """
+
+    def __init__(
+        self,
+        client: GempClient,
+        plan: Plan,
+        *,
+        recorder: Recorder,
+        catalogue: Catalogue,
+        folder: JournalFolder | None,
+        log_in: LogIn,
+        on_begin: Callable[[GameId, int], None] | None = None,
+        on_end: Callable[[GameOutcome], None] | None = None,
+    ) -> None:
+        self.outcomes: list[GameOutcome] = []
+        self.trouble: Exception | None = None
+        self._client = client
+        self._plan = plan
+        self._recorder = recorder
+        self._catalogue = catalogue
+        self._folder = folder
+        self._log_in_once = log_in
+        self._logging_in = asyncio.Lock()
+        self._logged_in_at = float("-inf")
+        self._on_begin = on_begin
+        self._on_end = on_end
+        self._lobby = Lobby(client)
+        self._begun = 0
+        self._stopping = False
+        self._conceding = False
+        self._playing: dict[GameId, Game] = {}
+        self._waiting: set[asyncio.Task[GameId]] = set()
+        self._adopted: list[GameId] = []
+
+    def stop(self) -> None:
+        """Begin no further game; those that run are played to their end. Waiting for people ends."""
+        self._stopping = True
+        for task in self._waiting:
+            task.cancel()
+
+    def concede(self) -> None:
+        """Stop, and give up every running game."""
+        self.stop()
+        self._conceding = True
+        for game in self._playing.values():
+            game.concede()
+
+    async def run(self) -> list[GameOutcome]:
+        """Play all games, or as many as can be begun; see `trouble`."""
+        if self._plan.resume:
+            self._adopted = list(await self._lobby.running_games())
+        async with asyncio.TaskGroup() as group:
+            for number in range(min(self._plan.parallel, self._plan.games)):
+                group.create_task(self._worker(), name=f"games {number + 1}")
+        return self.outcomes
+
+    async def _worker(self) -> None:
+        """Play one game after the other. What goes wrong in one ends that one only."""
+        while self._begun < self._plan.games and not self._stopping:
+            number = self._begun
+            self._begun += 1
+            adopted = self._adopted.pop(0) if self._adopted else None
+            try:
+                game = adopted or await self._seat()
+            except asyncio.CancelledError:
+                if not self._stopping:
+                    raise
+                return
+            except (GempError, NoGameError) as fault:
+                # The next try would meet the same: no deck, no leave, nobody there.
+                self.trouble = self.trouble or fault
+                self._stopping = True
+                return
+            outcome = await self._play(game, number, adopted=adopted is not None)
+            self.outcomes.append(outcome)
+            if self._on_end is not None:
+                self._on_end(outcome)
+
+    async def _seat(self) -> GameId:
+        task = asyncio.create_task(self._lobby.game(self._plan.seat))
+        self._waiting.add(task)
+        try:
+            return await task
+        finally:
+            self._waiting.discard(task)
+
+    async def _play(self, game_id: GameId, number: int, *, adopted: bool) -> GameOutcome:
+        plan = self._plan
+        seed = plan.seed + number
+        strategy = plan.strategy(seed)
+        thinker = Thinker(
+            strategy,
+            rule=None if plan.rule is None else plan.rule(),
+            work=plan.settings.work,
+            deadline=plan.settings.deadline,
+        )
+        game = Game(
+            self._client.game(game_id),
+            thinker,
+            self._catalogue,
+            self._recorder,
+            log_in=self._log_in,
+            settings=plan.settings,
+        )
+        journal = self._journal(game_id, strategy, seed, adopted=adopted)
+        self._playing[game_id] = game
+        if self._conceding:
+            game.concede()
+        if self._on_begin is not None:
+            self._on_begin(game_id, seed)
+        try:
+            outcome = await game.run()
+        finally:
+            del self._playing[game_id]
+            self._recorder.detach(game_id)
+        outcome.journal = journal
+        return outcome
+
+    def _journal(self, game_id: GameId, strategy: Strategy, seed: int, *, adopted: bool) -> Path | None:
+        if self._folder is None:
+            return None
+        plan = self._plan
+        head = Head(
+            version=FORMAT_VERSION,
+            bot=plan.bot,
+            strategy=strategy.name,
+            seed=seed,
+            budget=plan.settings.work,
+            # Whether an adopted game is played with this deck is not known.
+            deck=None if adopted else plan.deck,
+            deck_name=None if adopted else plan.seat.deck,
+            server=plan.server,
+            game=game_id,
+            previous=self._folder.latest(game_id),
+        )
+        try:
+            journal: JournalWriter = self._folder.new(game_id)
+            journal.head(head)
+        except OSError as fault:
+            # The game is worth more than its record.
+            _log.error("journal_not_made", game=game_id, why=fault.strerror or type(fault).__name__)
+            return None
+        self._recorder.attach(game_id, journal)
+        return journal.path
+
+    async def _log_in(self) -> None:
+        """Log in once for all games that lost the session together."""
+        asked_at = asyncio.get_running_loop().time()
+        async with self._logging_in:
+            if self._logged_in_at >= asked_at:
+                return
+            await self._log_in_once()
+            self._logged_in_at = asyncio.get_running_loop().time()

@@ -1,0 +1,97 @@
+"""What became of one game."""
+
+import math
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from gemp_bot.protocol.ending import EndKind
+from gemp_bot.protocol.ids import GameId
+from gemp_bot.state import Table
+
+
+class Result(StrEnum):
+    """How a game ended for us."""
+
+    WIN = "win"
+    LOSS = "loss"
+    CANCELLED = "cancelled"
+    OPPONENT_STUCK = "opponent_stuck"
+    """The opponent looped, and we gave the game up. Neither won nor lost."""
+    UNFINISHED = "unfinished"
+    """The game is gone, or goes on without us."""
+    ERROR = "error"
+    """We could not play on."""
+
+
+STUCK = "stuck"
+FAULT = "fault"
+
+
+@dataclass(slots=True)
+class GameOutcome:
+    """One game in numbers (docs/json.md).
+
+    Attributes:
+        decisions: questions asked. choices: those with two or more legal answers.
+        warnings: answers the server refused.
+        fallbacks: answers that were not the strategy's own.
+        resyncs: times the game was opened anew.
+        decide_seconds: time from question to answer, one entry a choice.
+        fault: one line about what went wrong.
+    """
+
+    game: GameId
+    result: Result = Result.UNFINISHED
+    reason: str | None = None
+    side: str | None = None
+    opponent: str | None = None
+    turns: int = 0
+    life: int | None = None
+    opponent_life: int | None = None
+    decisions: int = 0
+    choices: int = 0
+    warnings: int = 0
+    fallbacks: int = 0
+    resyncs: int = 0
+    decide_seconds: list[float] = field(default_factory=list)
+    seconds: float = 0.0
+    fault: str | None = None
+    journal: Path | None = None
+
+    def conclude(self, table: Table) -> None:
+        """Read side, life Force and the end off the table."""
+        side = table.my_side
+        if side is not None:
+            self.side = side.value
+            self.opponent = table.opponent
+        if table.me is not None and table.opponent is not None and table.statistics is not None:
+            self.life = table.player(table.me).life_force
+            self.opponent_life = table.player(table.opponent).life_force
+        ending = table.ending
+        if ending is None or self.result is Result.OPPONENT_STUCK:
+            return
+        self.reason = ending.reason.value
+        if ending.kind is EndKind.CANCELLED:
+            self.result = Result.CANCELLED
+        else:
+            won = (ending.player == table.me) == (ending.kind is EndKind.WON)
+            self.result = Result.WIN if won else Result.LOSS
+
+    def decide_ms(self) -> dict[str, float]:
+        """How long choices took, in milliseconds."""
+        times = sorted(self.decide_seconds)
+        return {
+            "p50": _percentile(times, 0.50),
+            "p95": _percentile(times, 0.95),
+            "p99": _percentile(times, 0.99),
+            "max": _percentile(times, 1.0),
+        }
+
+
+def _percentile(times: list[float], share: float) -> float:
+    """The nearest-rank percentile, in milliseconds; 0 of nothing."""
+    if not times:
+        return 0.0
+    rank = max(1, math.ceil(share * len(times)))
+    return round(times[rank - 1] * 1000, 3)

@@ -1,0 +1,78 @@
+"""Decide the questions of a recorded game once more."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from gemp_bot.decisions import PromptKind, Question
+from gemp_bot.replay.relive import Posted, Relive
+from gemp_bot.strategy import Thinker, Thought
+
+
+@dataclass(frozen=True, slots=True)
+class Redecision:
+    """One question of the recording, decided again.
+
+    Attributes:
+        number: of the question, from 1.
+        was: the answer that was posted; None if none was.
+        thought: what the strategy says now.
+    """
+
+    number: int
+    question: Question
+    was: str | None
+    thought: Thought
+
+    @property
+    def same(self) -> bool:
+        """Whether the answer is the same; a question nobody answered differs from nothing."""
+        return self.was is None or self.was == self.thought.verdict.answer.wire
+
+
+@dataclass(slots=True)
+class Redecide:
+    """Ask a strategy at every question of a recording, in order, as it would have been asked live.
+
+    What it says does not change the recording: the next question is the recorded one.
+
+    Attributes:
+        asked: questions decided. choices: those with two or more legal answers.
+        different: choices where the answer differs from the recorded one.
+    """
+
+    relive: Relive
+    thinker: Thinker
+    asked: int = 0
+    choices: int = 0
+    different: int = 0
+    _open: Redecision | None = None
+    _refused: frozenset[str] = frozenset()
+
+    def __iter__(self) -> Iterator[Redecision]:
+        """Give every question with its answers, once the recording tells what was posted."""
+        for step in self.relive:
+            if self._open is not None:
+                was = step.answer
+                if was is not None or step.question is not None:
+                    yield self._close(self._open, was)
+            if step.answer is not None:
+                again = step.posted is Posted.REFUSED
+                self._refused = self._refused | {step.answer} if again else frozenset()
+            if step.question is not None and self._asks_strategy(step.question):
+                thought = self.thinker.think_now(self.relive.table, step.question, self._refused)
+                self._open = Redecision(step.number, step.question, None, thought)
+        if self._open is not None:
+            yield self._close(self._open, None)
+
+    def _asks_strategy(self, question: Question) -> bool:
+        """Requests of people are answered by policy, and a game that is over asks nothing."""
+        return self.relive.table.asked is not None and question.kind is not PromptKind.ALLOW_REVERT
+
+    def _close(self, opened: Redecision, was: str | None) -> Redecision:
+        done = replace(opened, was=was)
+        self._open = None
+        self.asked += 1
+        if done.question.is_choice:
+            self.choices += 1
+            self.different += not done.same
+        return done

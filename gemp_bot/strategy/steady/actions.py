@@ -1,0 +1,160 @@
+"""What `steady` does from menus: a table from kinds of actions to rules. What is in no table is not done.
+
+Missing on purpose: everything that costs cards of our own for an unknown gain (place in Lost Pile, place
+from hand, stack, exchange, shuffle, peek, sabacc, wagers, duels) and what only moves cards about
+(capacity slots, transfers, embarking, docking bays).
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from gemp_bot.decisions import ActionKind, Happening, Option, Question
+from gemp_bot.state import Table
+from gemp_bot.strategy.base import Reason
+from gemp_bot.strategy.steady import battles, moving, piles
+from gemp_bot.strategy.steady.memory import Memory
+from gemp_bot.strategy.steady.sight import damage_due
+
+Reasons = tuple[Reason, ...]
+Test = Callable[[Table, Question, Option, Memory], Reasons | None]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Rule:
+    """How an action is judged.
+
+    Attributes:
+        rank: what is possible of a lower rank comes first.
+        reasons: why, if it is worth it without a test.
+        test: tells why it is worth it, or None if it is not.
+        repeats: it may be chosen again in the same phase.
+    """
+
+    rank: int
+    reasons: Reasons = ()
+    test: Test | None = None
+    repeats: bool = False
+
+
+def _why(text: str, force: float = 0.0) -> Reasons:
+    return (Reason(text, force),)
+
+
+_SEARCH = _why("a card found is a card more", 1)
+_SAVE = _why("loses less Force", 1)
+_ADD_DRAIN = _why("more for our Force drain", 1)
+_CUT_DRAIN = _why("less for their Force drain", 1)
+_CANCEL = _why("their card does nothing", 1)
+_CANCEL_DRAIN = _why("their Force drain does nothing", 2)
+_BARRIER = _why("their new card stands still for a turn", 1)
+_MULTIPLY = _why("they lose more", 2)
+
+
+def _search(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
+    """Search unless it failed a short while ago."""
+    return None if memory.hopeless(option) else _SEARCH
+
+
+def _their_drain(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
+    """The offer comes for our own Force drains as well (EXPERIENCE 8)."""
+    return None if view.turn_player == view.me else _CANCEL_DRAIN
+
+
+def _change_drain(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
+    up = option.text.startswith(("Add", "Increase"))
+    if up is not (view.turn_player == view.me):
+        return None
+    return _ADD_DRAIN if up else _CUT_DRAIN
+
+
+def _their_card(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
+    """Cancel what is being played in the opponent's turn; nothing tells more surely whose it is."""
+    if view.turn_player == view.me or question.reading.happening is not Happening.PLAYING:
+        return None
+    return _CANCEL
+
+
+def _barrier(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
+    return None if view.turn_player == view.me else _BARRIER
+
+
+def _we_pay(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
+    damage, attrition = damage_due(view)
+    return _SAVE if damage > 0 or attrition > 0 else None
+
+
+def _they_pay(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
+    return _MULTIPLY if view.battle is not None and max(damage_due(view)) <= 0 else None
+
+
+K = ActionKind
+
+OWN_TURN: Mapping[ActionKind, Rule] = MappingProxyType(
+    {
+        K.ACTIVATE_FORCE: Rule(0, test=piles.activate, repeats=True),
+        K.FORCE_DRAIN: Rule(1, _why("they lose Force", 1)),
+        K.OPPONENT_LOSES_FORCE: Rule(2, _why("they lose Force", 1)),
+        K.MAINTENANCE: Rule(2, _why("keeps a card in play", 1)),
+        K.RETRIEVE_FORCE: Rule(3, _why("Force comes back", 1)),
+        K.RETRIEVE_CARD: Rule(3, _why("a card comes back", 1)),
+        K.DEFENSIVE_SHIELD: Rule(4, _why("a shield costs nothing", 0.5)),
+        K.DEPLOY_FROM_RESERVE: Rule(5, test=_search),
+        K.PULL_FROM_RESERVE: Rule(6, test=_search),
+        K.TAKE_FROM_LOST_PILE: Rule(6, test=_search),
+        K.DEPLOY_FROM_LOST: Rule(6, test=_search),
+        K.DEPLOY_FROM_PILE: Rule(6, test=_search),
+        K.DEPLOY: Rule(7, _why("a card in play does more than one in hand", 1)),
+        K.DEPLOY_SIMULTANEOUSLY: Rule(8, _why("a pilot and a starfighter together", 1)),
+        K.DEPLOY_HERE: Rule(8, test=_search),
+        K.DEPLOY_STACKED: Rule(8, test=_search),
+        K.DEPLOY_CARD: Rule(8, test=_search),
+        K.DEPLOY_ON: Rule(8, test=_search),
+        K.DEPLOY_MATCHING_WEAPON: Rule(8, test=_search),
+        K.PERSONA_REPLACE: Rule(9, _why("the better version of a card", 0.5)),
+        K.INITIATE_BATTLE: Rule(10, test=battles.initiate),
+        K.MOVE_LANDSPEED: Rule(11, test=moving.landspeed),
+        K.MOVE_HYPERSPEED: Rule(12, test=moving.hyperspeed),
+        K.DRAW_CARD: Rule(13, test=piles.draw, repeats=True),
+    }
+)
+"""Top-level actions in our own turn."""
+
+SEGMENT: Mapping[ActionKind, Rule] = MappingProxyType(
+    {
+        K.ADD_BATTLE_DESTINY: Rule(0, _why("one more battle destiny", 2)),
+        K.FIRE_WEAPON: Rule(1, _why("may hit a card of theirs", 2)),
+    }
+)
+"""The weapons segment of a battle, whoever began it."""
+
+RESPONSES: Mapping[ActionKind, Rule] = MappingProxyType(
+    {
+        K.CANCEL_FORCE_DRAIN: Rule(0, test=_their_drain),
+        K.MODIFY_FORCE_DRAIN: Rule(0, test=_change_drain),
+        K.REDUCE_FORCE_LOSS: Rule(1, _SAVE),
+        K.CANCEL_BATTLE_DAMAGE: Rule(1, test=_we_pay),
+        K.REDUCE_BATTLE_DAMAGE: Rule(1, test=_we_pay),
+        K.REDUCE_ATTRITION: Rule(1, test=_we_pay),
+        K.CANCEL_ATTRITION: Rule(1, test=_we_pay),
+        K.MULTIPLY_BATTLE_DAMAGE: Rule(1, test=_they_pay),
+        K.CANCEL_CARD: Rule(2, test=_their_card),
+        K.DRAW_DESTINY_TO_CANCEL: Rule(2, test=_their_card),
+        K.GRAB: Rule(2, _why("their Interrupt does not come back", 0.5)),
+        K.DEPLOY_TO_GRAB: Rule(2, _why("their Interrupt does not come back", 0.5)),
+        K.BARRIER: Rule(3, test=_barrier),
+        K.ADD_BATTLE_DESTINY: Rule(3, _why("one more battle destiny", 2)),
+        K.FIRE_WEAPON: Rule(3, _why("may hit a card of theirs", 2)),
+        K.OPPONENT_LOSES_FORCE: Rule(4, _why("they lose Force", 1)),
+        K.RETRIEVE_FORCE: Rule(4, _why("Force comes back", 1)),
+        K.RETRIEVE_CARD: Rule(4, _why("a card comes back", 1)),
+        K.MAINTENANCE: Rule(4, _why("keeps a card in play", 1)),
+        K.ACTIVATE_FORCE: Rule(5, test=piles.activate),
+        K.DEPLOY_FROM_RESERVE: Rule(6, test=_search),
+        K.PULL_FROM_RESERVE: Rule(6, test=_search),
+        K.TAKE_FROM_LOST_PILE: Rule(6, test=_search),
+        K.DEPLOY_MATCHING_WEAPON: Rule(6, test=_search),
+        K.DEPLOY_STARTING_CARDS: Rule(6, _why("cards that start in play", 1)),
+    }
+)
+"""Optional responses."""

@@ -1,0 +1,167 @@
+"""What the places of the table are worth, in Force, by live power and what their icons gave.
+
+Nothing is read off the cards. A new location changes the Force generation of both players by its icons
+(rules 2), and that tells how much can be drained there (rules 4).
+"""
+
+from dataclasses import dataclass
+
+from gemp_bot.protocol.events import Statistics
+from gemp_bot.protocol.ids import BlueprintId, CardId, base_blueprint
+from gemp_bot.state import Table
+from gemp_bot.strategy.steady.sight import am_dark
+
+TURNS = 2.0
+"""How many turns a drain site is expected to stay what it is."""
+PER_POWER = 0.5
+"""Force a point of power is worth where both sides stand."""
+MOST = 5.0
+"""Beyond this a battle is won or lost anyway."""
+SAFE = 6.0
+"""Power with which a place is not attacked lightly."""
+FEAR = 0.15
+"""Force for each point below that; more would keep us off the drain sites (EXPERIENCE 2)."""
+TYPICAL = 3.0
+"""Power of a card that was not seen in play yet."""
+
+_FREE = 1.0
+"""Everybody activates one Force without any icon (rules 2)."""
+_UNKNOWN_ICONS = 1.0
+_MOST_ICONS = 3.0
+_MOST_LEARNT = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One column.
+
+    Attributes:
+        mine, theirs: total power, -1 if nobody is there.
+        drain: Force they lose a turn if we control it.
+        bleed: Force we lose a turn if they do.
+    """
+
+    mine: float
+    theirs: float
+    drain: float
+    bleed: float
+
+    def worth(self, more: float = 0) -> float:
+        """What holding this place is worth; `more` is power of ours added, negative if it leaves."""
+        mine = self.mine
+        if more > 0:
+            mine = max(mine, 0) + more
+        elif more < 0:
+            mine = mine + more if mine + more > 0 else -1
+        return worth(mine, self.theirs, self.drain, self.bleed)
+
+    def gain(self, power: float) -> float:
+        """What a card of this power adds here."""
+        return self.worth(power) - self.worth()
+
+
+def worth(mine: float, theirs: float, drain: float, bleed: float) -> float:
+    """What a place is worth with these powers; see `Place`."""
+    if theirs < 0:
+        return 0 if mine < 0 else TURNS * drain - FEAR * max(SAFE - mine, 0)
+    if mine < 0:
+        return -TURNS * bleed
+    margin = mine - theirs
+    fight = min(max(PER_POWER * margin, -MOST), MOST)
+    return fight + (drain if margin > 0 else -bleed) / 2
+
+
+class Places:
+    """The places, and what was learnt about icons and cards by watching the numbers."""
+
+    def __init__(self) -> None:
+        self._seen: Statistics | None = None
+        self._icons: dict[CardId, tuple[float, float]] = {}
+        self._generation = (_FREE, _FREE)
+        self._found: tuple[Place, ...] = ()
+        self._found_for: Statistics | None = None
+        self._powers: dict[BlueprintId, float] = {}
+        self._arriving: tuple[BlueprintId, CardId, float] | None = None
+
+    def look(self, view: Table) -> None:
+        """Take in the latest numbers. Costs nothing where they did not change."""
+        numbers = view.statistics
+        if numbers is None or numbers is self._seen:
+            return
+        columns = len(numbers.dark_power_at_locations)
+        before = self._seen
+        self._seen = numbers
+        if self._arriving is not None:
+            self._arrived(view, numbers)
+        if before is None or columns != len(before.dark_power_at_locations):
+            self._learn_icons(view, numbers)
+        self._generation = (numbers.dark_force_generation, numbers.light_force_generation)
+
+    def _learn_icons(self, view: Table, numbers: Statistics) -> None:
+        cards = [place.card for place in view.locations if place.card is not None]
+        new = [card.id for card in cards if card.id not in self._icons]
+        if not new:
+            return
+        share = 1 / len(new)
+        dark = (numbers.dark_force_generation - self._generation[0]) * share
+        light = (numbers.light_force_generation - self._generation[1]) * share
+        for card_id in new:
+            self._icons[card_id] = (_icons(dark), _icons(light))
+
+    def at(self, view: Table) -> tuple[Place, ...]:
+        """All places, left to right."""
+        numbers = view.statistics
+        if numbers is not self._found_for or numbers is None:
+            self.look(view)
+            self._found = self._find(view)
+            self._found_for = numbers
+        return self._found
+
+    def _find(self, view: Table) -> tuple[Place, ...]:
+        dark = am_dark(view)
+        found = []
+        for place in view.locations:
+            card = place.card
+            dark_icons, light_icons = _UNKNOWN_ICONS, _UNKNOWN_ICONS
+            if card is not None:
+                dark_icons, light_icons = self._icons.get(card.id, (dark_icons, light_icons))
+            dark_power = -1.0 if place.dark_power is None else place.dark_power
+            light_power = -1.0 if place.light_power is None else place.light_power
+            if dark:
+                found.append(Place(dark_power, light_power, light_icons, dark_icons))
+            else:
+                found.append(Place(light_power, dark_power, dark_icons, light_icons))
+        return tuple(found)
+
+    def power_of(self, blueprint: BlueprintId | None) -> float:
+        """Power a card adds to its place, as it did when it last came into play."""
+        if blueprint is None:
+            return TYPICAL
+        return self._powers.get(base_blueprint(blueprint), TYPICAL)
+
+    def sends(self, view: Table, blueprint: BlueprintId | None, location: CardId) -> None:
+        """Note that a card of ours is about to arrive, to learn its power from the next numbers."""
+        column = view.column_of(location)
+        places = self.at(view)
+        if blueprint is not None and column is not None and column < len(places):
+            self._arriving = (base_blueprint(blueprint), location, max(places[column].mine, 0))
+
+    def _arrived(self, view: Table, numbers: Statistics) -> None:
+        if self._arriving is None:
+            return
+        blueprint, location, before = self._arriving
+        column = view.column_of(location)
+        ours = numbers.dark_power_at_locations if am_dark(view) else numbers.light_power_at_locations
+        if column is None or column >= len(ours):
+            self._arriving = None
+        elif before < ours[column] <= before + _MOST_LEARNT:
+            self._powers[blueprint] = ours[column] - before
+            self._arriving = None
+
+    def expects_nobody(self) -> None:
+        """Note that what was on its way did not come."""
+        self._arriving = None
+
+
+def _icons(change: float) -> float:
+    return float(min(max(change, 0), _MOST_ICONS))

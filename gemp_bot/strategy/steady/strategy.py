@@ -1,0 +1,49 @@
+"""The strategy itself: dispatch on what is asked."""
+
+from gemp_bot.decisions import PromptKind, Question
+from gemp_bot.state import Table
+from gemp_bot.strategy.base import Budget, Reason, Verdict
+from gemp_bot.strategy.steady.answers import LEAST, least
+from gemp_bot.strategy.steady.memory import Memory
+from gemp_bot.strategy.steady.prompts import HANDLERS
+
+_MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
+_CIRCLE = (Reason("the same question again and again: another answer"),)
+_NOTHING = (Reason("nothing can be done"),)
+
+
+class SteadyStrategy:
+    """Plain code, sensible and quick: the fixed yardstick of all later strength.
+
+    It knows no cards: it plays by what the server shows, which is kinds of prompts and actions, owners,
+    power at locations, sizes of piles, what is left to pay, and whose turn it is. `prompts.HANDLERS` and
+    the tables of `actions` say what it does. Deterministic: the same questions give the same answers.
+
+    Args:
+        seed: not used; there is no chance in it.
+    """
+
+    name = "steady"
+    quick = True
+
+    def __init__(self, seed: int) -> None:  # noqa: ARG002 - the shape of every strategy
+        self._memory = Memory()
+
+    def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:  # noqa: ARG002
+        """Answer by the table; what stands in no table gets the answer that commits to the least."""
+        kind = question.reading.kind
+        if question.legal.odd:
+            return Verdict(question.first_legal(), LEAST)
+        memory = self._memory
+        if kind not in _MENUS:
+            beyond = memory.circling(question)
+            if beyond:
+                return _another(question, beyond)
+        handler = HANDLERS.get(kind)
+        return least(question) if handler is None else handler(view, question, memory)
+
+
+def _another(question: Question, beyond: int) -> Verdict:
+    """The next one of all legal answers: whatever turns us in a circle, one of them leads out."""
+    answers = question.answers(limit=50)
+    return Verdict(answers[beyond % len(answers)], _CIRCLE)
