@@ -86,7 +86,7 @@ class JournalSection(Section):
 
 
 _VERSUS = r"^(ai:(RANDO|ADVANCED|BEGINNER)|table|join:\S+)$"
-_VERSUS_WORDS = 'one of "ai:RANDO", "ai:ADVANCED", "ai:BEGINNER", "table" or "join:PLAYER"'
+_VERSUS_WORDS = 'one of "ai:RANDO", "ai:ADVANCED", "ai:BEGINNER", "table", "join:PLAYER"'
 
 
 class PlaySection(Section):

@@ -1,6 +1,7 @@
 """Choosing cards an action is about: never harm to our own."""
 
 from gemp_bot.decisions import ActionKind, Option, Question
+from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Reason, Verdict
 from gemp_bot.strategy.steady import answers
@@ -11,13 +12,35 @@ K = ActionKind
 
 FRIENDLY = frozenset(
     {
-        K.ADD_BATTLE_DESTINY, K.DEPLOY, K.DEPLOY_CARD, K.DEPLOY_FROM_LOST, K.DEPLOY_FROM_PILE,
-        K.DEPLOY_FROM_RESERVE, K.DEPLOY_HERE, K.DEPLOY_MATCHING_WEAPON, K.DEPLOY_ON,
-        K.DEPLOY_SIMULTANEOUSLY, K.DEPLOY_STACKED, K.MAINTENANCE, K.MODIFY_FORCE_DRAIN, K.PERSONA_REPLACE,
-        K.PULL_FROM_RESERVE, K.REDUCE_FORCE_LOSS, K.RETRIEVE_CARD, K.RETRIEVE_FORCE, K.TAKE_FROM_LOST_PILE,
+        K.ADD_BATTLE_DESTINY,
+        K.DEPLOY_MATCHING_WEAPON,
+        K.MAINTENANCE,
+        K.MODIFY_FORCE_DRAIN,
+        K.PERSONA_REPLACE,
+        K.PULL_FROM_RESERVE,
+        K.REDUCE_FORCE_LOSS,
+        K.RETRIEVE_CARD,
+        K.RETRIEVE_FORCE,
+        K.TAKE_FROM_LOST_PILE,
     }
-)  # fmt: skip
-"""Actions whose targets are our own cards; all others are meant for the opponent's."""
+)
+"""Actions whose targets are our own cards."""
+
+EITHER = frozenset(
+    {
+        K.DEPLOY,
+        K.DEPLOY_CARD,
+        K.DEPLOY_FROM_LOST,
+        K.DEPLOY_FROM_PILE,
+        K.DEPLOY_FROM_RESERVE,
+        K.DEPLOY_HERE,
+        K.DEPLOY_ON,
+        K.DEPLOY_SIMULTANEOUSLY,
+        K.DEPLOY_STACKED,
+    }
+)
+"""Actions that may be for the one or against the other: theirs if any is offered, else ours. All other
+actions are meant for the opponent's cards alone."""
 
 _THEIRS = (Reason("a card of theirs", 1),)
 _OURS = (Reason("a card of ours", 1),)
@@ -28,12 +51,16 @@ _FOUND = (Reason("a card found is a card more", 1),)
 def choose_target(view: Table, question: Question, memory: Memory) -> Verdict:
     """A target for what is being done: theirs for harm, ours for help; nobody's rather than the wrong one."""
     purpose = memory.purpose
+    if purpose is not None and isinstance(question.decision, ArbitraryCards):
+        return found_cards(view, question, memory)  # out of a pile: on nobody's side
     if purpose in FRIENDLY:
         ours = [option for option in question.selectable if not is_theirs(view, option.card_id)]
         return _these(question, ours, _OURS)
     theirs = [option for option in question.selectable if is_theirs(view, option.card_id)]
     if theirs:
         return answers.take(question, _strongest(theirs, memory), 1, _THEIRS)
+    if purpose in EITHER:
+        return _these(question, list(question.selectable), _OURS)
     return answers.decline(question, _NO_TARGET)
 
 

@@ -1,0 +1,80 @@
+"""A question answered by the steady strategy, from bytes to wire, against lxml alone on the same bytes.
+
+Only questions with two or more legal answers count. Each is timed on its own, in the game it belongs to.
+"""
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+from time import perf_counter_ns
+
+from lxml import etree
+
+from benchmarks.relive import GAMES, bodies
+from benchmarks.row import Row
+from gemp_bot.decisions import Catalogue, ask
+from gemp_bot.protocol.decode import GameDecoder
+from gemp_bot.state import Table
+from gemp_bot.strategy import Budget, make_strategy
+
+STRATEGY = "steady"
+MEDIAN_BAR = 4.0
+P99_BAR = 60.0
+ROUNDS = 7
+
+
+def lxml_times(answers: list[bytes]) -> list[int]:
+    parser = etree.XMLParser()
+    times = []
+    for answer in answers:
+        began = perf_counter_ns()
+        etree.fromstring(answer, parser)
+        times.append(perf_counter_ns() - began)
+    return times
+
+
+def answer_times(answers: list[bytes], catalogue: Catalogue) -> list[int | None]:
+    """Time of each body that ends in a choice; None for the others."""
+    decoder, table = GameDecoder(), Table()
+    strategy, budget = make_strategy(STRATEGY, 0), Budget()
+    times: list[int | None] = []
+    for answer in answers:
+        began = perf_counter_ns()
+        table.apply(decoder.decode(answer))
+        asked = table.asked
+        if asked is None:
+            times.append(None)
+            continue
+        question = ask(asked, table.face_of, catalogue)
+        question.wire_of(strategy.decide(table, question, budget).answer)
+        took = perf_counter_ns() - began
+        times.append(took if question.is_choice else None)
+        table.answered()
+    return times
+
+
+def ratios(path: Path, catalogue: Catalogue) -> list[float]:
+    """One a question: the least of several rounds against the least that lxml needs."""
+    answers = bodies(path)
+    ours = [answer_times(answers, catalogue) for _ in range(ROUNDS)]
+    reference = [lxml_times(answers) for _ in range(ROUNDS)]
+    return [
+        min(took for took in rounds if took is not None) / min(alone)
+        for rounds, alone in zip(zip(*ours, strict=True), zip(*reference, strict=True), strict=True)
+        if rounds[0] is not None
+    ]
+
+
+def rows() -> Iterator[Row]:
+    catalogue = Catalogue.load()
+    found: list[float] = []
+    gc.collect()
+    gc.disable()
+    try:
+        for path in sorted(GAMES.glob("*.jsonl.gz")):
+            found += ratios(path, catalogue)
+    finally:
+        gc.enable()
+    yield Row(f"answer by {STRATEGY}, median question", median(found), "times lxml alone", MEDIAN_BAR)
+    yield Row(f"answer by {STRATEGY}, p99 question", quantiles(found, n=100)[98], "times lxml alone", P99_BAR)

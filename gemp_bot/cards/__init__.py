@@ -1,0 +1,1 @@
+"""Facts: what is printed on the cards, by blueprint id."""
