@@ -2,11 +2,11 @@
 
 import sys
 
-from benchmarks import memory, relive, start
+from benchmarks import answer, memory, relive, start
 
 
 def main() -> int:
-    rows = [*relive.rows(), *start.rows(), *memory.rows()]
+    rows = [*relive.rows(), *answer.rows(), *start.rows(), *memory.rows()]
     width = max(len(row.name) for row in rows)
     missed = 0
     for row in rows:

@@ -109,7 +109,7 @@ def _shown(decision: ArbitraryCards) -> tuple[Option, ...]:
     return tuple(
         Option(
             key=card.card_id,
-            text=plain(card.card_text),
+            text=plain(card.card_text) if card.card_text else "",
             blueprint_id=card.blueprint_id,
             selectable=card.selectable,
             preselected=card.preselected,

@@ -35,7 +35,8 @@ class JournalFolder:
 
     def latest(self, game: GameId) -> str | None:
         """File name of the newest journal of this game, None if there is none."""
-        found = sorted(path.name for path in self.directory.glob(f"*-{_safe(game)}.jsonl.gz"))
+        # As many marks as a stamp has: the id of another game may end like this one.
+        found = sorted(path.name for path in self.directory.glob(f"{'?' * 18}-{_safe(game)}.jsonl.gz"))
         return found[-1] if found else None
 
 

@@ -1,7 +1,8 @@
 """From the hall to games: the hall tells ids only by and by, never in the answer to a call (PROTOCOL 3.2)."""
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -12,12 +13,15 @@ from gemp_bot.protocol.enums import AiSkill, TableStatus
 from gemp_bot.protocol.errors import (
     ChannelError,
     GempError,
+    HallRefusedError,
     ServerFaultError,
+    SessionGoneError,
     UnreachableError,
     WireError,
 )
 from gemp_bot.protocol.hall import Hall, RowAction, TableRow
 from gemp_bot.protocol.ids import GameId, PlayerName, TableId
+from gemp_bot.protocol.wording import HallRefusal
 
 Found = TypeVar("Found")
 
@@ -25,9 +29,18 @@ _log = structlog.stdlib.get_logger(__name__)
 
 _DOUBTS = 20
 """So many failed looks at the hall in a row are enough."""
+_DOUBTFUL = (UnreachableError, ServerFaultError, WireError)
+"""After these it is unknown whether a call was heard."""
+_ATTEMPTS = 3
+"""So often a table is asked for when nobody knows whether the server heard it."""
+_HEARD = 5.0
+"""Seconds after which a table that is not in the hall was not made."""
 _PAUSE = 1.0
 _GAME_APPEARS = 120.0
 """Seconds within which a table with two players must show its game: a server AI may think meanwhile."""
+
+
+_CLOSING = "no further game is wanted"
 
 
 class NoGameError(Exception):
@@ -64,15 +77,21 @@ class Seat:
 class Lobby:
     """What we know of the hall, and the way from it to games. One for each client.
 
-    A server allows one hall channel a player, so everybody who waits looks through this one.
+    A server allows one hall channel a player, so everybody who waits looks through this one. One game is
+    arranged at a time: when a game starts, the server removes all other waiting tables of its players.
 
     Attributes:
+        log_in: logs the client in again after its session was lost; None to raise then.
+        closing: no further game is wanted; whoever waits for people stops waiting.
         tables: the rows by id.
     """
 
     client: GempClient
+    log_in: Callable[[], Awaitable[object]] | None = None
+    closing: bool = False
     tables: dict[TableId, TableRow] = field(default_factory=dict)
     _hall: Hall | None = None
+    _must_log_in: bool = False
     _running: set[GameId] = field(default_factory=set)
     _look: asyncio.Lock = field(default_factory=asyncio.Lock)
     _seating: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -91,20 +110,39 @@ class Lobby:
             HallRefusedError: in the server's own words.
             NoGameError: nobody came, there is no such table, or the game never appeared.
         """
-        if seat.join is not None:
-            return await self._join(seat, seat.join)
         async with self._seating:
-            # One table at a time: the new row among ours is the one just made.
-            if self._hall is None:
-                await self._refresh()
-            before = self._ours()
-            await self._create(seat)
-            row = await self._until(
-                lambda: next((row for row in self._rows() if row.playing and row.id not in before), None),
-                _GAME_APPEARS,
-                f"a table was made in {seat.format_code}, but never appeared in the hall",
-            )
-        return await self._game_of(row.id, seat.wait if seat.skill is None else _GAME_APPEARS)
+            if self.closing:
+                raise NoGameError(_CLOSING)
+            if seat.join is not None:
+                return await self._join(seat, seat.join)
+            return await self._host(seat)
+
+    async def _host(self, seat: Seat) -> GameId:
+        if self._hall is None:
+            await self._refresh()
+        before = self._ours()
+        missing = f"a table was made in {seat.format_code}, but never appeared in the hall"
+
+        def made() -> TableRow | None:
+            return next((row for row in self._rows() if row.playing and row.id not in before), None)
+
+        for attempt in range(1, _ATTEMPTS + 1):
+            doubt: GempError | None = None
+            try:
+                await self._surely(lambda: self._create(seat))
+            except _DOUBTFUL as fault:
+                self._hall, doubt = None, fault
+            try:
+                row = await self._until(made, _GAME_APPEARS if doubt is None else _HEARD, missing)
+                break
+            except NoGameError:
+                if doubt is None:
+                    raise
+                if attempt == _ATTEMPTS:
+                    raise doubt from None
+        if seat.skill is not None:
+            return await self._game_of(row.id, _GAME_APPEARS)
+        return await self._game_of(row.id, seat.wait, for_people=True)
 
     async def _create(self, seat: Seat) -> None:
         hall = self.client.hall
@@ -128,6 +166,17 @@ class Lobby:
         if told:
             _log.info("hall_says", message=told)
 
+    async def _surely(self, call: Callable[[], Awaitable[object]]) -> None:
+        """Make a call; once more if it found no session, for then it did nothing."""
+        try:
+            await call()
+        except SessionGoneError:
+            if self.log_in is None:
+                raise
+            self._hall, self._must_log_in = None, True
+            await self._refresh()
+            await call()
+
     async def _join(self, seat: Seat, host: PlayerName) -> GameId:
         def table_of_host() -> TableRow | None:
             for row in self._rows():
@@ -135,13 +184,34 @@ class Lobby:
                     return row
             return None
 
-        async with self._seating:
+        end = asyncio.get_running_loop().time() + seat.wait
+        attempts = 0
+        while True:
+            left = max(0.0, end - asyncio.get_running_loop().time())
             nobody = f"{host} opened no table within {seat.wait:g} s"
-            row = await self._until(table_of_host, seat.wait, nobody)
-            await self.client.hall.join_table(row.id, seat.deck, library=seat.library)
-        return await self._game_of(row.id, _GAME_APPEARS)
+            row = await self._until(table_of_host, left, nobody, for_people=True)
+            try:
+                await self._surely(
+                    lambda: self.client.hall.join_table(row.id, seat.deck, library=seat.library)  # noqa: B023
+                )
+            except HallRefusedError as refusal:
+                if refusal.kind is not HallRefusal.TABLE_GONE:
+                    raise
+                # Somebody was quicker.
+                self.tables.pop(row.id, None)
+                continue
+            except _DOUBTFUL:
+                self._hall = None
+                await self._refresh()
+                found = self.tables.get(row.id)
+                if found is None or not found.playing:
+                    attempts += 1
+                    if attempts == _ATTEMPTS:
+                        raise
+                    continue
+            return await self._game_of(row.id, _GAME_APPEARS)
 
-    async def _game_of(self, table: TableId, wait: float) -> GameId:
+    async def _game_of(self, table: TableId, wait: float, *, for_people: bool = False) -> GameId:
         def game() -> GameId | None:
             row = self.tables.get(table)
             if row is None:
@@ -149,9 +219,16 @@ class Lobby:
             return row.game_id
 
         try:
-            return await self._until(game, wait, f"nobody came to the table within {wait:g} s")
+            nobody = f"nobody came to the table within {wait:g} s"
+            return await self._until(game, wait, nobody, for_people=for_people)
         except NoGameError:
-            await self.client.hall.leave_table(table)
+            with contextlib.suppress(GempError):
+                await self.client.hall.leave_table(table)
+                await self._refresh()
+            # Who came while we were leaving is not left alone.
+            row = self.tables.get(table)
+            if row is not None and row.game_id is not None:
+                return row.game_id
             raise
 
     # -- looking --------------------------------------------------------------------------------
@@ -162,13 +239,17 @@ class Lobby:
     def _ours(self) -> frozenset[TableId]:
         return frozenset(row.id for row in self._rows() if row.playing)
 
-    async def _until(self, look: Callable[[], Found | None], wait: float, otherwise: str) -> Found:
+    async def _until(
+        self, look: Callable[[], Found | None], wait: float, otherwise: str, *, for_people: bool = False
+    ) -> Found:
         """Look at the hall again and again until something is there."""
         end = asyncio.get_running_loop().time() + wait
         while True:
             found = look()
             if found is not None:
                 return found
+            if for_people and self.closing:
+                raise NoGameError(_CLOSING)
             if asyncio.get_running_loop().time() >= end:
                 raise NoGameError(otherwise)
             await self._refresh()
@@ -181,13 +262,20 @@ class Lobby:
         """Take in what is new in the hall; after any doubt everything anew."""
         for attempt in range(_DOUBTS):
             try:
+                if self._must_log_in and self.log_in is not None:
+                    await self.log_in()
+                self._must_log_in = False
                 if self._hall is None:
                     hall = await self.client.hall.open()
                     self.tables.clear()
                     self._running.clear()
                 else:
                     hall = await self.client.hall.poll(self._hall.channel)
-            except (ChannelError, UnreachableError, ServerFaultError, WireError) as fault:
+            except (ChannelError, SessionGoneError, *_DOUBTFUL) as fault:
+                if isinstance(fault, SessionGoneError):
+                    if self.log_in is None:
+                        raise
+                    self._must_log_in = True
                 _log.warning("hall_doubtful", why=str(fault), attempt=attempt + 1)
                 self._hall = None
                 last: GempError = fault

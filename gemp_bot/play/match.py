@@ -94,19 +94,18 @@ class Match:
         self._logged_in_at = float("-inf")
         self._on_begin = on_begin
         self._on_end = on_end
-        self._lobby = Lobby(client)
+        self._lobby = Lobby(client, self._log_in)
         self._begun = 0
         self._stopping = False
         self._conceding = False
         self._playing: dict[GameId, Game] = {}
-        self._waiting: set[asyncio.Task[GameId]] = set()
         self._adopted: list[GameId] = []
 
     def stop(self) -> None:
         """Begin no further game; those that run are played to their end. Waiting for people ends."""
         self._stopping = True
-        for task in self._waiting:
-            task.cancel()
+        # Nothing is cancelled: a game that is just being made would be left alone at the table.
+        self._lobby.closing = True
 
     def concede(self) -> None:
         """Stop, and give up every running game."""
@@ -131,28 +130,17 @@ class Match:
             self._begun += 1
             adopted = self._adopted.pop(0) if self._adopted else None
             try:
-                game = adopted or await self._seat()
-            except asyncio.CancelledError:
-                if not self._stopping:
-                    raise
-                return
+                game = adopted or await self._lobby.game(self._plan.seat)
             except (GempError, NoGameError) as fault:
                 # The next try would meet the same: no deck, no leave, nobody there.
-                self.trouble = self.trouble or fault
-                self._stopping = True
+                if not self._stopping:
+                    self.trouble = fault
+                self.stop()
                 return
             outcome = await self._play(game, number, adopted=adopted is not None)
             self.outcomes.append(outcome)
             if self._on_end is not None:
                 self._on_end(outcome)
-
-    async def _seat(self) -> GameId:
-        task = asyncio.create_task(self._lobby.game(self._plan.seat))
-        self._waiting.add(task)
-        try:
-            return await task
-        finally:
-            self._waiting.discard(task)
 
     async def _play(self, game_id: GameId, number: int, *, adopted: bool) -> GameOutcome:
         plan = self._plan

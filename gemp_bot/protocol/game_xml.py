@@ -5,6 +5,8 @@ element together with its attributes as a dictionary, which is what the typed de
 """
 
 import re
+from collections import defaultdict
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from gemp_bot.protocol.errors import MalformedAnswerError
@@ -33,6 +35,7 @@ _COLUMNS = frozenset(
 _WORD_NULL = frozenset({"testingText", "backSideTestingText"})
 """Columns that write the word `null` for nothing (PROTOCOL 10.27)."""
 _LISTS = {"CARD_SELECTION": ("cardId", "cardIds"), "MULTIPLE_CHOICE": ("results", "results")}
+_NAME_AND_VALUE = itemgetter("name", "value")
 _NUMBERS = frozenset({"playerZones", "darkPowerAtLocations", "lightPowerAtLocations"})
 
 Row = dict[str, Any]
@@ -104,22 +107,18 @@ class _Target:
         self.rows: list[Row] = []
         self.clocks: dict[str, str] = {}
         self.clock: str | None = None
-        self.parameters: dict[str, list[str]] = {}
+        self.parameters: list[Row] = []
         self.has_dtd = False
 
     def start(self, tag: str, attributes: Row) -> None:
+        # Called for every element: two in three are parameters, which are only put by.
         if tag == "parameter":
-            name = attributes.get("name", "")
-            values = self.parameters.get(name)
-            if values is None:
-                self.parameters[name] = [attributes.get("value", "")]
-            else:
-                values.append(attributes.get("value", ""))
+            self.parameters.append(attributes)
         elif tag == "ge":
             row = attributes or {}
             self.rows.append(row)
             if row.get("type") == "D":
-                row[PARAMETERS] = self.parameters = {}
+                row[PARAMETERS] = self.parameters = []
         elif tag in _NUMBERS:
             self._number(tag, attributes)
         elif tag == "clock":
@@ -160,7 +159,12 @@ def _split_phase(row: Row) -> None:
 
 def _decision(row: Row) -> Row:
     kind = row.get("decisionType", "")
-    lists: dict[str, list[str]] = row.pop(PARAMETERS)
+    lists: defaultdict[str, list[str]] = defaultdict(list)
+    try:
+        for name, value in map(_NAME_AND_VALUE, row.pop(PARAMETERS)):
+            lists[name].append(value)
+    except KeyError as missing:
+        lists[""].append(f"a parameter without {missing}")
     decision: Row = {"decisionType": kind, "text": row.get("text", ""), PARAMETERS: lists}
     table = _LISTED.get(kind)
     if table is not None:
@@ -197,4 +201,5 @@ def _options(columns: dict[str, list[str]]) -> list[dict[str, str | None]] | str
         else:
             cells.append([None if value == "null" else value for value in values])
         names.append(name)
-    return [dict(zip(names, row, strict=True)) for row in zip(*cells, strict=True)]
+    # All columns are of one length.
+    return [dict(zip(names, row)) for row in zip(*cells)]  # noqa: B905

@@ -40,6 +40,8 @@ def plain(message: str) -> str:
 
     Never fails: what is no tag is kept as text.
     """
+    if "<" not in message and "&" not in message and message.isprintable() and "  " not in message:
+        return message.strip()
     # A card reference is a <div> in mid-sentence and must not part the words around it.
     inline = _CARD_TAG.sub(r"\1", message)
     return printable(html.unescape(_TAG.sub("", _BREAK.sub(" ", inline))))

@@ -2,15 +2,15 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
+
+import msgspec
 
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.state import Table
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(msgspec.Struct, frozen=True):
     """How much thought one question may take.
 
     Work is what counts, so that a decision can be made again exactly; the clock only cuts short.
@@ -32,24 +32,21 @@ class Budget:
         return self.deadline is not None and self.clock() >= self.deadline
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(msgspec.Struct, frozen=True):
     """One part of a score, in Force: the expected change of (our life force - theirs)."""
 
     text: str
     force: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Alternative:
+class Alternative(msgspec.Struct, frozen=True):
     """An answer that was weighed and not chosen, with its score in Force where it has one."""
 
     answer: Answer
     score: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """An answer and why.
 
     Attributes:

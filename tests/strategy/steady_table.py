@@ -10,8 +10,16 @@ from gemp_bot.protocol.decisions import (
     MultipleChoice,
 )
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.protocol.events import CardPut, PhaseChanged, PlayerZones, SnapshotStart, Statistics, TurnChanged
+from gemp_bot.protocol.events import (
+    CardPut,
+    PhaseChanged,
+    PlayerZones,
+    SnapshotStart,
+    Statistics,
+    TurnChanged,
+)
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
+from gemp_bot.protocol.lists import Names
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Verdict, make_strategy
 
@@ -30,6 +38,9 @@ class Seat:
 
     def __init__(self, *, mine: bool = True, phase: Phase = Phase.DEPLOY) -> None:
         self.table = Table()
+        self.table.apply_event(SnapshotStart(ME, Names((THEM, ME))))
+        self.put(CANTINA, Zone.LOCATIONS, column=0)
+        self.put(DESERT, Zone.LOCATIONS, owner=THEM, column=1)
         self.strategy = make_strategy("steady", 0)
         self.numbers()
         self.turn(mine=mine, phase=phase)
@@ -37,7 +48,31 @@ class Seat:
     def turn(self, *, mine: bool, phase: Phase) -> None:
         """Whose turn it is, and its phase."""
         self.table.apply_event(TurnChanged(participant_id=ME if mine else THEM))
-        self.table.apply_event(PhaseChanged(phase=phase, turn=3, text=phase.display))
+        self.table.apply_event(PhaseChanged(phase=phase, turn=3))
+
+    def put(
+        self,
+        card: CardId,
+        zone: Zone,
+        *,
+        owner: PlayerName = ME,
+        column: int = 0,
+        host: CardId | None = None,
+        sideways: bool = False,
+    ) -> None:
+        """Show a card; its face is made of its id."""
+        self.table.apply_event(
+            CardPut(
+                card_id=card,
+                blueprint_id=BlueprintId(f"1_{card}"),
+                zone=zone,
+                zone_owner_id=owner,
+                participant_id=owner,
+                location_index=column,
+                target_card_id=host,
+                sideways=sideways,
+            )
+        )
 
     def numbers(
         self,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gemp_bot.decisions import Option, Question, ResultKind
-from gemp_bot.decisions.legal import Growing, Number, OneOf
+from gemp_bot.decisions.legal import Growing, Number, OneOf, Subset
 from gemp_bot.strategy.base import Reason, Verdict
 
 PASSED = (Reason("nothing to gain"),)
@@ -54,9 +54,9 @@ def take(
         if wanted <= len(legal.kept) or not fresh:
             return Verdict(question.choose_cards(legal.kept), reasons, work=work)
         return Verdict(question.choose(fresh[0]), reasons, work=work)
-    if isinstance(legal, Number):
+    if not isinstance(legal, Subset):
         return least(question)
-    low, high = legal.bounds
+    low, high = legal.low, legal.high
     count = min(max(wanted, low), high)
     chosen = [option.key for option in ranked[:count]]
     if len(chosen) < low:

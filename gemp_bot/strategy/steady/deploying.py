@@ -35,7 +35,7 @@ def choose_place(view: Table, question: Question, memory: Memory) -> Verdict:
     best, _, option = scored[0]
     floor = WORTH_IT if my_piles(view).force_pile <= RICH else -WORTH_IT
     if best < floor and question.can_pass:
-        return Verdict(question.pass_(), _NOWHERE, work=len(scored))
+        return answers.decline(question, _NOWHERE)
     if option.card_id is not None:
         memory.places.sends(view, face, option.card_id)
     # Power has come: what was of no use before may be now.

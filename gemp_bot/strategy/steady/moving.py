@@ -8,8 +8,9 @@ from gemp_bot.strategy.steady import answers
 from gemp_bot.strategy.steady.memory import Memory
 from gemp_bot.strategy.steady.places import Place
 
-COST = 1.0
-CLEAR = 1.0
+COST = 0.5
+"""A move uses Force, which is not lost."""
+CLEAR = 0.5
 """Force a move must bring beyond its cost."""
 
 _PROBE = (Reason("a place nearby looks better", 1),)
@@ -38,7 +39,7 @@ def hyperspeed(view: Table, question: Question, option: Option, memory: Memory) 
         return None
     places, column, power = found
     here = places[column]
-    better = any(_gain(here, place, power) > COST + 2 * CLEAR for place in places if place is not here)
+    better = any(_gain(here, place, power) > COST + 3 * CLEAR for place in places if place is not here)
     return _PROBE if better else None
 
 

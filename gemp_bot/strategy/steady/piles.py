@@ -38,9 +38,7 @@ def force_to_activate(view: Table, question: Question, memory: Memory) -> Verdic
 
 def force_to_allow(view: Table, question: Question, memory: Memory) -> Verdict:  # noqa: ARG001
     """All they want."""
-    return (
-        Verdict(question.choose_number(question.max), _ALLOW) if question.max > 0 else answers.least(question)
-    )
+    return answers.number(question, question.max, _ALLOW)
 
 
 def hand_limit(life: int) -> int:

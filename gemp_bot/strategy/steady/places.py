@@ -11,12 +11,14 @@ from gemp_bot.protocol.ids import BlueprintId, CardId, base_blueprint
 from gemp_bot.state import Table
 from gemp_bot.strategy.steady.sight import am_dark
 
-TURNS = 2.0
+TURNS = 3.0
 """How many turns a drain site is expected to stay what it is."""
-PER_POWER = 0.5
-"""Force a point of power is worth where both sides stand."""
-MOST = 5.0
-"""Beyond this a battle is won or lost anyway."""
+AHEAD = 0.8
+"""Force for each point of power we are ahead where both sides stand: the battle is ours to start."""
+BEHIND = 0.4
+"""The same where we are behind: they may attack, or not."""
+MOST = 8.0
+"""Points of power beyond which a battle is won or lost anyway."""
 SAFE = 6.0
 """Power with which a place is not attacked lightly."""
 FEAR = 0.15
@@ -67,8 +69,10 @@ def worth(mine: float, theirs: float, drain: float, bleed: float) -> float:
     if mine < 0:
         return -TURNS * bleed
     margin = mine - theirs
-    fight = min(max(PER_POWER * margin, -MOST), MOST)
-    return fight + (drain if margin > 0 else -bleed) / 2
+    if margin > 0:
+        return AHEAD * min(margin, MOST) + drain / 2
+    # Nobody drains where both stand.
+    return BEHIND * max(margin, -MOST)
 
 
 class Places:

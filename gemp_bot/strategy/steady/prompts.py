@@ -26,6 +26,15 @@ def _result(kind: ResultKind, text: str, force: float = 0.0) -> Handler:
     return handle
 
 
+def _maintain(view: Table, question: Question, memory: Memory) -> Verdict:  # noqa: ARG001
+    """Pay with Force rather than with the card."""
+    for kind in (ResultKind.MAINTAIN, ResultKind.USE_FORCE, ResultKind.RECYCLE):
+        option = question.result(kind)
+        if option is not None:
+            return Verdict(question.choose(option), _KEPT)
+    return answers.least(question)
+
+
 def _number(text: str, *, most: bool) -> Handler:
     """A handler that gives the largest or the smallest number."""
     reasons = (Reason(text),)
@@ -54,6 +63,7 @@ def _value(text: str) -> float:
         return -1.0
 
 
+_KEPT = (Reason("keeps the card in play", 1),)
 _LARGEST = (Reason("the largest value"),)
 _YES = _result(ResultKind.YES, "as was meant")
 _NO = _result(ResultKind.NO, "rather not")
@@ -115,6 +125,7 @@ HANDLERS: Mapping[PromptKind, Handler] = MappingProxyType(
         P.PLAY_FROM_PILE: targets.first_of_all,
         P.CONFIRM_DEPLOY: _result(ResultKind.YES, "a card in play does more than one in hand", 1),
         P.SEARCH_AS_WELL: _YES,
+        P.CARDS_FROM_PILE: targets.cards_from_pile,
         P.PERSONA_REPLACE: targets.choose_ours,
         # moving
         P.CHOOSE_MOVE_TARGET: moving.choose_target,
@@ -134,7 +145,7 @@ HANDLERS: Mapping[PromptKind, Handler] = MappingProxyType(
         P.CONFIRM_STEAL: _result(ResultKind.YES, "their card becomes ours", 2),
         P.CAPTURE_OPTION: targets.first_of_all,
         P.ESCORT: targets.first_of_all,
-        P.MAINTENANCE: _result(ResultKind.MAINTAIN, "keeps the card in play", 1),
+        P.MAINTENANCE: _maintain,
         # chance
         P.SABACC_DRAW: _result(ResultKind.NO, "sabacc is for gamblers"),
         # part of an action

@@ -86,6 +86,13 @@ def found_cards(view: Table, question: Question, memory: Memory) -> Verdict:
     return answers.take(question, ranked, question.max, _FOUND)
 
 
+def cards_from_pile(view: Table, question: Question, memory: Memory) -> Verdict:
+    """Cards to deploy or to take into hand; for any other purpose none, as it may cost them."""
+    if memory.purpose in EITHER or memory.purpose in FRIENDLY:
+        return found_cards(view, question, memory)
+    return answers.least(question)
+
+
 def verify(view: Table, question: Question, memory: Memory) -> Verdict:  # noqa: ARG001
     """A search has failed and the pile is shown: remember it."""
     memory.search_failed()

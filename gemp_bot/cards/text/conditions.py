@@ -1,0 +1,145 @@
+"""Circumstances of a clause: "while ...", "once per turn", "during your control phase"."""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from gemp_bot.cards.text.facts import Condition
+from gemp_bot.cards.text.facts import ConditionKind as C
+from gemp_bot.cards.text.pattern import Table, rule
+from gemp_bot.cards.text.states import STATES
+
+Conditions = tuple[Condition, ...]
+
+_PHASE = r"(?:(?:your|opponent's|any|each|every|either player's|each player's|a|the|each of your|each of opponent's) )?(?:activate|control|deploy|battle|move|draw) phases?"
+_TURN = r"(?:your|opponent's|any|each|each of your|each of opponent's|either player's) (?:next )?turns?"
+_PERIOD = r"(?:turn|battle|game|phase|Force drain)"
+
+_TIMES: Final = Table(
+    (
+        rule(f"once (?:per|each|every) (?:{_PERIOD})", C.ONCE_PER, number=1),
+        rule(f"(?:up to )?twice (?:per|each|every) (?:{_PERIOD})", C.ONCE_PER, number=2),
+        rule(f"(?:up to )?<number> times (?:per|each) (?:{_PERIOD})", C.ONCE_PER),
+        rule(f"once during (?:{_PHASE})", C.ONCE_PER, number=1),
+        rule(f"once (?:during|per) (?:{_TURN})", C.ONCE_PER, number=1),
+        rule("once during (?:each|a|any) battle", C.ONCE_PER, number=1),
+        rule(f"during (?:{_PHASE})", C.DURING),
+        rule(f"during (?:{_TURN})", C.DURING),
+        rule("during (?:a |any |this |each )?battle", C.DURING),
+        rule("(?:during|in) (?:a |any |each )?battles? (?:at|on) <where>", C.DURING, what="battle"),
+        rule("(?:during|in) (?:a |any |each )?(?:battles|battle)", C.DURING, what="battle"),
+        rule("during (?:the )?(?:damage|weapons|power) segment", C.DURING),
+        rule("during (?:the )?damage segment of a battle you lost", C.DURING),
+        rule(f"at (?:the )?end of (?:{_PHASE}|{_TURN}|turn|battle|any battle|each battle)", C.END_OF),
+        rule(f"at (?:the )?(?:start|beginning) of (?:{_PHASE}|{_TURN}|turn|battle|game)", C.START_OF),
+        rule(f"until (?:the )?end of (?:the )?(?:{_PHASE}|{_TURN}|turn|battle|this turn|game)", C.UNTIL),
+        rule(f"until (?:the )?(?:start of )?(?:{_TURN}|{_PHASE})", C.UNTIL),
+        rule("for (?:the )?remainder of (?:the |this )?(?:turn|game|battle|phase)", C.REMAINDER_OF),
+        rule("(?:each|this) turn", C.DURING),
+        rule("otherwise", C.OTHERWISE),
+        rule("(?:at any time|any time)", C.POSSIBLE, _never=True),
+    )
+)
+_WHAT: Final = re.compile(
+    rf"(?:(?:once|twice|times|during|of|until|per|each|every|the|this|start|beginning|end|up|to|at|for|remainder) )*(.*)",
+    re.IGNORECASE,
+)
+_STATES: Final = Table(STATES)
+_OPENERS: Final = (
+    ("while ", False, False),
+    ("when ", False, False),
+    ("if ", False, False),
+    ("where ", False, False),
+    ("unless ", True, False),
+    ("whenever ", False, True),
+    ("each time ", False, True),
+    ("every time ", False, True),
+)
+_PLAYERS: Final = re.compile(r"(you|opponent|that player|he|she|it)\b", re.IGNORECASE)
+_WHO_KINDS: Final = frozenset(
+    {
+        C.OCCUPIES, C.CONTROLS, C.HAS, C.BATTLE_INITIATED, C.BATTLE_WON, C.BATTLE_LOST, C.DRAIN_INITIATED,
+        C.DRAINED, C.DEPLOYED, C.PLAYED, C.MOVED, C.LOST_CARD, C.FORFEITED, C.DESTINY_DRAWN,
+        C.DRAWN_FOR_DESTINY, C.DESTINY_TO_BE_DRAWN, C.RETRIEVED, C.FORCE_LOST, C.CAPTURED, C.TARGETED,
+    }
+)  # fmt: skip
+
+
+@lru_cache(maxsize=20_000)
+def circumstance(text: str) -> Conditions | None:
+    """The conditions of a circumstance with its opening word; None if it is not understood."""
+    lower = text.lower()
+    for opener, negated, every in _OPENERS:
+        if lower.startswith(opener):
+            found = state(text[len(opener) :])
+            if found is None or (not negated and not every):
+                return found
+            if every:
+                return (Condition(C.EVERY), *found)
+            return _negate(found)
+    for fitting, fields in _TIMES.find(text):
+        implied = dict(fitting.implied)
+        if implied.pop("_never", False):
+            return None
+        what = implied.pop("what", None) or _period(text)
+        return (Condition(fitting.kind, what=what, **implied, **fields),)
+    return None
+
+
+@lru_cache(maxsize=20_000)
+def state(text: str) -> Conditions | None:
+    """The conditions of a state or an event; None if it is not understood."""
+    for fitting, fields in _STATES.find(text):
+        made = _condition(fitting.kind, dict(fitting.implied), fields, text)
+        if made is not None:
+            return made
+    for word, kind in ((" or ", C.ANY_OF), (" and ", C.ALL_OF)):
+        for at in _places(text, word):
+            left = state(text[:at].removeprefix("either ").removesuffix(","))
+            right = state(text[at + len(word) :]) if left else None
+            if left is None or right is None:
+                continue
+            if kind is C.ALL_OF:
+                return left + right
+            return (Condition(kind, parts=(_one(left), _one(right))),)
+    return None
+
+
+def _condition(kind: C, implied: dict[str, object], fields: dict[str, object], text: str) -> Conditions | None:
+    if implied.pop("_never", False):
+        return None
+    who = _PLAYERS.match(text)
+    if "who" not in fields and kind in _WHO_KINDS and who is not None:
+        fields["who"] = who[1].lower()
+    if str(fields.get("who", "")).lower() in {"he", "she", "it", "you", "opponent", "both"} and kind not in _WHO_KINDS:
+        return None
+    return (Condition(kind, **implied, **fields),)  # type: ignore[arg-type]
+
+
+def _negate(found: Conditions) -> Conditions:
+    only = _one(found)
+    if only.kind in {C.ANY_OF, C.ALL_OF}:
+        return (Condition(only.kind, parts=only.parts, negated=True),)
+    return (
+        Condition(
+            only.kind, only.what, only.who, only.where, only.op, only.number, only.stat, not only.negated
+        ),
+    )
+
+
+def _one(found: Conditions) -> Condition:
+    return found[0] if len(found) == 1 else Condition(C.ALL_OF, parts=found)
+
+
+def _places(text: str, word: str) -> list[int]:
+    places, at = [], text.find(word)
+    while at >= 0:
+        places.append(at)
+        at = text.find(word, at + 1)
+    return places
+
+
+def _period(text: str) -> str:
+    """The period a circumstance names: `your control phase`."""
+    found = _WHAT.fullmatch(text)
+    return found[1].lower() if found else ""

@@ -1,0 +1,67 @@
+"""A table brought forward by bytes, as a server sends them, and the questions asked at it."""
+
+from gemp_bot.decisions import Catalogue, Question, ask
+from gemp_bot.protocol.decode import GameDecoder
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.sandbox.server import events, questions
+from gemp_bot.sandbox.server.events import Card
+from gemp_bot.sandbox.server.questions import Action
+from gemp_bot.sandbox.server.xml import Node, document, node
+from gemp_bot.state import Table
+from gemp_bot.strategy import Budget, Verdict
+
+ME, THEM = "me", "them"
+CATALOGUE = Catalogue.load()
+
+
+class Scene:
+    """We are `me`, Light, against `them`; one site with the id 1."""
+
+    def __init__(self) -> None:
+        self.table = Table()
+        self._decoder = GameDecoder()
+        self.open()
+
+    def open(self, *nodes: Node) -> None:
+        """Open the game anew."""
+        self.table = Table()
+        site = Card(card_id=1, blueprint="1_128", owner=ME, zone="LOCATIONS", column=0)
+        start = (events.snapshot_start(ME, (THEM, ME)), events.turn(ME), events.phase(Phase.MOVE, 1))
+        self._apply("gameState", *start, events.put(site), *nodes)
+
+    def tell(self, *nodes: Node) -> None:
+        self._apply("update", *nodes)
+
+    def _apply(self, tag: str, *nodes: Node) -> None:
+        clocks = node("clocks", *(node("clock", participantId=name, text="3600") for name in (THEM, ME)))
+        self.table.apply(self._decoder.decode(document(node(tag, *nodes, clocks, cn=0))))
+
+    def ask(self, question: questions.Question) -> Question:
+        self.tell(question.event(ME))
+        assert self.table.asked is not None
+        return ask(self.table.asked, self.table.face_of, CATALOGUE)
+
+    def menu(self, *actions: Action, phase: Phase = Phase.MOVE) -> Question:
+        return self.ask(
+            questions.card_action_choice(f"Choose {phase.display} action or Pass", actions, your_turn=True)
+        )
+
+    def numbers(self, force: int = 5, power: float = 4) -> None:
+        piles = {THEM: {"RESERVE_DECK": 30}, ME: {"RESERVE_DECK": 30, "FORCE_PILE": force}}
+        self.tell(events.statistics(piles, [-1], [power]))
+
+
+class Always:
+    """Answers what a function says; counts."""
+
+    name = "always"
+
+    def __init__(self, wire: str, *, quick: bool = True) -> None:
+        self.wire = wire
+        self.quick = quick
+        self.asked = 0
+
+    def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
+        self.asked += 1
+        answers = {answer.wire: answer for answer in question.answers()}
+        return Verdict(answers[self.wire])

@@ -1,0 +1,132 @@
+"""Requests of the opponent are answered once each, by policy."""
+
+from dataclasses import dataclass, field
+
+import pytest
+from play_scene import Scene
+
+from gemp_bot.decisions import PromptKind
+from gemp_bot.play import PlaySettings
+from gemp_bot.play.manners import Manners
+from gemp_bot.protocol.game_channel import GameChannel
+from gemp_bot.protocol.player_requests import RequestKind
+from gemp_bot.sandbox.server import events, questions
+from gemp_bot.sandbox.server.xml import Node
+
+CANCEL = "{} has requested the game to be canceled. Game will be canceled if requested by all players"
+MORE_TIME = (
+    "{} has requested the game timer to be extended by 10 minutes. The game timer will be extended if "
+    "requested by all players"
+)
+NO_TIMER = (
+    "{} has requested the action timer to be disabled. The action timer will be disabled if requested by "
+    "all players."
+)
+REVERT = "Do you want to allow game to be reverted to the following game state?Start of turn"
+
+
+@dataclass
+class Channel:
+    """Writes down what is asked of the server."""
+
+    calls: list[str] = field(default_factory=list)
+
+    async def cancel(self) -> None:
+        self.calls.append("cancel")
+
+    async def extend_timer(self, minutes: int) -> None:
+        self.calls.append(f"extend {minutes}")
+
+    async def disable_timer(self) -> None:
+        self.calls.append("disable")
+
+
+def lines(*texts: str, player: str = "them") -> list[Node]:
+    return [events.message(text.format(player)) for text in texts]
+
+
+async def granted(manners: Manners, scene: Scene) -> list[str]:
+    channel = Channel()
+    for request in manners.requests(scene.table):
+        await manners.grant(request, channel)  # type: ignore[arg-type]
+    return channel.calls
+
+
+@pytest.mark.parametrize(
+    ("line", "setting", "call"),
+    [
+        (CANCEL, "accept_cancel", "cancel"),
+        (MORE_TIME, "accept_more_time", "extend 10"),
+        (NO_TIMER, "accept_no_timer", "disable"),
+    ],
+)
+async def test_each_request_is_granted_or_not_as_is_set(line: str, setting: str, call: str) -> None:
+    for agreed in (True, False):
+        scene, manners = Scene(), Manners(PlaySettings(**{setting: agreed}))  # type: ignore[arg-type]
+        scene.tell(*lines(line))
+        assert await granted(manners, scene) == ([call] if agreed else [])
+
+
+async def test_our_own_requests_are_nothing_to_grant() -> None:
+    scene, manners = Scene(), Manners(PlaySettings())
+    scene.tell(*lines(CANCEL, MORE_TIME, NO_TIMER, player="me"))
+    assert await granted(manners, scene) == []
+
+
+async def test_a_player_cannot_ask_in_the_name_of_another() -> None:
+    scene, manners = Scene(), Manners(PlaySettings())
+    scene.tell(*lines(CANCEL, player="somebody"))
+    scene.tell(events.message("them says: " + CANCEL.format("them")))
+    assert await granted(manners, scene) == []
+
+
+async def test_the_log_that_an_opening_repeats_is_not_read_twice() -> None:
+    scene, manners = Scene(), Manners(PlaySettings())
+    told = [*lines("a line", CANCEL), *lines("another line")]
+    scene.tell(*told)
+    assert await granted(manners, scene) == ["cancel"]
+    scene.open(*told)
+    assert await granted(manners, scene) == []
+    scene.open(*told, *lines(NO_TIMER))
+    assert await granted(manners, scene) == ["disable"], "what came meanwhile is read"
+
+
+async def test_a_revert_takes_lines_back_and_nothing_counts_twice() -> None:
+    scene, manners = Scene(), Manners(PlaySettings())
+    told = lines("one", MORE_TIME, "two", "three")
+    scene.tell(*told)
+    assert await granted(manners, scene) == ["extend 10"]
+    scene.open(*told[:3])
+    assert await granted(manners, scene) == []
+    scene.tell(*lines(MORE_TIME))
+    assert await granted(manners, scene) == ["extend 10"], "asked once more"
+
+
+async def test_what_was_asked_before_we_came_is_old() -> None:
+    scene, manners = Scene(), Manners(PlaySettings())
+    scene.open(*lines(CANCEL))
+    manners.skip(scene.table)
+    assert await granted(manners, scene) == []
+
+
+def test_reverts_are_limited_a_game() -> None:
+    scene, manners = Scene(), Manners(PlaySettings(allow_reverts=2))
+    answers = []
+    for _ in range(4):
+        question = scene.ask(questions.multiple_choice(REVERT, ["Yes", "No"]))
+        assert question.kind is PromptKind.ALLOW_REVERT
+        verdict = manners.verdict(question)
+        assert verdict is not None
+        answers.append(verdict.answer.wire)
+    assert answers == ["0", "0", "1", "1"]
+
+
+def test_all_other_questions_are_for_the_strategy() -> None:
+    scene, manners = Scene(), Manners(PlaySettings())
+    assert manners.verdict(scene.ask(questions.multiple_choice("Draw destiny?", ["Yes", "No"]))) is None
+    assert manners.verdict(scene.ask(questions.optional_responses())) is None
+
+
+def test_the_stand_in_has_the_calls_of_the_channel() -> None:
+    assert {name for name in vars(Channel) if not name.startswith("_")} - {"calls"} <= set(vars(GameChannel))
+    assert {kind.value for kind in RequestKind} == {"cancel", "more time", "no timer"}

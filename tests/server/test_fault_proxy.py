@@ -1,0 +1,132 @@
+"""The fault proxy, before it is trusted with a real server: against the fake one, with tiny delays."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
+import pytest
+from fault_proxy import FaultPlan, FaultProxy, Moment, Passing
+
+from gemp_bot.decisions import Catalogue
+from gemp_bot.play import Game, GameOutcome, Recorder
+from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.errors import NotConnectedError, UnreachableError
+from gemp_bot.protocol.ids import GameId
+from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.sandbox.server.fake import FakeGemp
+from gemp_bot.sandbox.server.toy import ToyScript
+from gemp_bot.strategy import Thinker, make_strategy
+
+BOT = "~Rando_Cal"
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[FakeGemp]:
+    async with FakeGemp(idle_seconds=0.0) as running:
+        yield running
+
+
+def client_of(proxy: FaultProxy) -> GempClient:
+    return GempClient(ClientSettings(url=proxy.url, attempts=1))
+
+
+async def game_through(proxy: FaultProxy, server: FakeGemp) -> GameOutcome:
+    running = server.start_game("alice", BOT, ToyScript(3, length=20), bots=frozenset({BOT}))
+    async with client_of(proxy) as client:
+        await client.login("alice", "test")
+        game = Game(
+            client.game(GameId(running.id)),
+            Thinker(make_strategy("random", 3)),
+            Catalogue.load(),
+            Recorder(),
+            log_in=lambda: client.login("alice", "test"),
+        )
+        return await game.run()
+
+
+async def test_without_a_plan_everything_passes(server: FakeGemp) -> None:
+    async with FaultProxy(server.url) as proxy:
+        outcome = await game_through(proxy, server)
+    assert outcome.result in ("win", "loss")
+    assert outcome.resyncs == 0
+    assert proxy.counts["requests"] == len(server.requests)
+    assert proxy.counts["answers"] == len(server.answers()) > 20
+    assert set(proxy.counts) == {"requests", "answers"}
+
+
+async def test_every_tenth_response_is_cut_and_the_game_goes_on(server: FakeGemp) -> None:
+    async with FaultProxy(server.url, FaultPlan(cut_every=10, path="/game/")) as proxy:
+        outcome = await game_through(proxy, server)
+    assert outcome.result in ("win", "loss"), outcome.fault
+    assert outcome.warnings == 0
+    assert outcome.resyncs >= proxy.counts["cut"] - 1 > 1
+
+
+async def test_lost_responses_were_processed(server: FakeGemp) -> None:
+    async with FaultProxy(server.url, FaultPlan(lost_every=10, path="/game/")) as proxy:
+        outcome = await game_through(proxy, server)
+        assert len(server.requests) == proxy.counts["requests"]
+    assert outcome.result in ("win", "loss"), outcome.fault
+    assert proxy.counts["lost"] > 1
+
+
+async def test_the_seed_moves_the_count_and_nothing_else(server: FakeGemp) -> None:
+    async def broken(seed: int) -> list[int]:
+        found = []
+
+        async def hook(moment: Moment, passing: Passing) -> None:
+            if moment is Moment.ASKED and passing.faults:
+                found.append(passing.number)
+
+        plan = FaultPlan(cut_every=5, seed=seed)
+        async with FaultProxy(server.url, plan, hook=hook) as proxy, client_of(proxy) as client:
+            while proxy.counts["requests"] < 20:
+                with contextlib.suppress(UnreachableError):
+                    await client.status()
+        return [number for number in found if number <= 20]
+
+    first, again, other = await broken(1), await broken(1), await broken(2)
+    assert first == again != other
+    assert len(first) == len(other) == 4
+
+
+async def test_late_responses_are_late_and_nothing_else_waits(server: FakeGemp) -> None:
+    loop = asyncio.get_running_loop()
+    plan = FaultPlan(late_every=2, late_by=0.2)
+    async with FaultProxy(server.url, plan) as proxy, client_of(proxy) as client:
+        began = loop.time()
+        await asyncio.gather(*(client.status() for _ in range(6)))
+    assert proxy.counts["late"] == 3
+    assert 0.2 <= loop.time() - began < 5
+
+
+async def test_an_outage(server: FakeGemp) -> None:
+    async with FaultProxy(server.url) as proxy, client_of(proxy) as client:
+        await client.login("alice", "test")
+        port = proxy.port
+        async with asyncio.TaskGroup() as group:
+            group.create_task(proxy.outage(0.2))
+            await asyncio.sleep(0.05)
+            with pytest.raises((NotConnectedError, UnreachableError)):
+                await client.account()
+        assert proxy.port == port
+        assert (await client.account()).name == "alice"
+    assert proxy.counts["outages"] == 1
+
+
+async def test_the_hook_sees_every_moment_and_holds_the_exchange(server: FakeGemp) -> None:
+    seen: list[tuple[Moment, int]] = []
+
+    async def hook(moment: Moment, passing: Passing) -> None:
+        seen.append((moment, len(server.requests)))
+
+    async with FaultProxy(server.url, hook=hook) as proxy, client_of(proxy) as client:
+        await client.status()
+    assert seen == [(Moment.ASKED, 0), (Moment.HELD, 1), (Moment.PASSED, 1)]
+
+
+async def test_a_server_that_is_not_there() -> None:
+    async with FaultProxy("http://127.0.0.1:9") as proxy, client_of(proxy) as client:
+        with pytest.raises(UnreachableError):
+            await client.status()
+    assert proxy.counts["refused"] > 0
