@@ -12,8 +12,12 @@ BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
 WHEEL  := build/wheel
 
+# What check-server does, where it is not to be the default: GAMES=200 becomes --games 200.
+CHECKS = $(foreach name,ACCOUNTS GAMES SNAPSHOTS KILLS BROKEN PARALLEL SEED STRATEGIES ONLY OUT,\
+  $(if $($(name)),--$(shell echo $(name) | tr A-Z a-z) "$($(name))"))
+
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench wheel-test clean
+.PHONY: help demo test lint bench check-server wheel-test clean
 
 help: ## list these targets
 	@echo "gemp-bot: make <target>"
@@ -34,6 +38,10 @@ lint: $(STAMP) ## ruff (lint and format), mypy --strict, import layers
 
 bench: $(STAMP) ## speed and memory, each as a ratio to a reference timed in the same run
 	@$(BIN)/python -m benchmarks
+
+check-server: $(STAMP) ## whole games on a real server, SERVER=URL (docs/check-server.md)
+	@test -n "$(SERVER)" || { echo "check-server: which server? make check-server SERVER=http://127.0.0.1:17001"; exit 2; }
+	@$(BIN)/python tests/server --server "$(SERVER)" $(CHECKS)
 
 wheel-test: $(STAMP) ## build the wheel, install it into a clean environment, test that
 	@sh .ci/wheel-test "$(WHEEL)"

@@ -5,7 +5,7 @@ from typing import Final
 
 from gemp_bot.cards.kinds import CardType, SubType, Uniqueness
 from gemp_bot.cards.model import Card
-from gemp_bot.cards.numbers import Odd, Printed, known, options, read_number
+from gemp_bot.cards.printed import Odd, Printed, known, options, read_number
 from gemp_bot.cards.source import BuildError, Printing, RawFace
 from gemp_bot.cards.titles import Title
 from gemp_bot.protocol.enums import Side
@@ -98,7 +98,9 @@ def _side_of(printing: Printing) -> Side:
     try:
         return Side(printing.raw.side.upper())
     except ValueError:
-        raise BuildError(f"{printing.place}: field side: {printing.raw.side!r} is neither Dark nor Light") from None
+        raise BuildError(
+            f"{printing.place}: field side: {printing.raw.side!r} is neither Dark nor Light"
+        ) from None
 
 
 def _uniqueness_of(printing: Printing, face: RawFace, title: Title) -> Uniqueness:

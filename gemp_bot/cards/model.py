@@ -5,7 +5,7 @@ from typing import Final
 import msgspec
 
 from gemp_bot.cards.kinds import CardType, Icon, SubType, Uniqueness
-from gemp_bot.cards.numbers import Printed, options
+from gemp_bot.cards.printed import Printed, options
 from gemp_bot.cards.text.facts import Share, TextFact
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId

@@ -1,4 +1,7 @@
-"""Personas: which cards are the same person, ship or weapon. From titles, with `personas.toml` for the rest."""
+"""Personas: which cards are the same person, ship or weapon.
+
+Their titles tell; `personas.toml` has what titles do not tell.
+"""
 
 import re
 import tomllib

@@ -99,5 +99,3 @@ def id_order(blueprint_id: str) -> tuple[int, int, str]:
 
 def _key(title: str, *, virtual: bool) -> str:
     return f"{folded(title)}{'|v' if virtual else ''}"
-
-

@@ -106,7 +106,7 @@ class RawCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="c
     canceled_by: tuple[str, ...] = ()
     cancels: tuple[str, ...] = ()
     source_type: str = ""
-    underlying_card_for: tuple[RawUnderlying, ...] = ()
+    underlying_card_for: tuple[RawUnderlying | str, ...] = ()
 
 
 class RawSet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -189,7 +189,9 @@ def _read(file: Path) -> bytes:
         return file.read_bytes()
     except FileNotFoundError:
         wanted = ", ".join((*CARD_FILES, SETS_FILE))
-        raise BuildError(f"{file.parent}: {file.name} is missing; a folder of card data has {wanted}") from None
+        raise BuildError(
+            f"{file.parent}: {file.name} is missing; a folder of card data has {wanted}"
+        ) from None
     except OSError as error:
         raise BuildError(f"{file}: {error.strerror or 'cannot be read'}") from None
 

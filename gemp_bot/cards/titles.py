@@ -1,13 +1,13 @@
 """Titles: what of a printed title is the title, and what tells one printing from another."""
 
 import re
+import unicodedata
 
 import msgspec
 
 _DOTS = re.compile(r"[•◇]|<>")
 _ALTERNATE = re.compile(r" *\((?:[^()]+ )?AI(?: \d+)?\)| *\(Readable\)")
 _VIRTUAL = re.compile(r" *\([Vv]\)")
-_DESK = " ".join
 
 
 class Title(msgspec.Struct, frozen=True):
@@ -31,7 +31,7 @@ class Title(msgspec.Struct, frozen=True):
     def full(self) -> str:
         """The title with what tells its cards apart, for looking it up."""
         parts = (self.name, self.printing and f"({self.printing})", "(V)" if self.virtual else "")
-        return _DESK(part for part in parts if part)
+        return " ".join(part for part in parts if part)
 
 
 def read_title(text: str, set_names: frozenset[str] = frozenset()) -> Title:
@@ -43,7 +43,7 @@ def read_title(text: str, set_names: frozenset[str] = frozenset()) -> Title:
     """
     dots = re.match(r"(?:[•◇]|<>)*", text)
     uniqueness = "" if dots is None else dots[0].replace("•", "*").replace("◇", "<>")
-    text = _DESK(_DOTS.sub("", text).split())
+    text = " ".join(_DOTS.sub("", text).split())
     text, alternate = _ALTERNATE.subn("", text)
     text, virtual = _VIRTUAL.subn("", text)
     text = text.strip()
@@ -61,7 +61,5 @@ def two_sides(name: str) -> tuple[str, str]:
 
 def folded(text: str) -> str:
     """A title for looking it up: without case, accents, and the signs people leave out."""
-    import unicodedata
-
     flat = unicodedata.normalize("NFKD", text.casefold())
-    return _DESK(re.sub(r"[^a-z0-9/&()+ ]", "", re.sub(r"[-:]", " ", flat)).split())
+    return " ".join(re.sub(r"[^a-z0-9/&()+ ]", "", re.sub(r"[-:]", " ", flat)).split())

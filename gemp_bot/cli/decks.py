@@ -1,24 +1,22 @@
 """`gemp-bot decks ...`: the decks of the account and of the server's library."""
 
 import argparse
-import re
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import Session, deck_names, known_deck, open_session, run_command
-from gemp_bot.protocol.decks import DeckCard, FormatVerdict, deck_ids
-from gemp_bot.terminal import plain
+from gemp_bot.protocol.decks import Deck, DeckCard, FormatVerdict
+
+if TYPE_CHECKING:
+    from gemp_bot.cards.deck import DeckDescription
 
 LONGEST_NAME = 45
 LARGEST_REQUEST = 32_767
 """Of a whole request body, in bytes (PROTOCOL 1)."""
-
-_ID = re.compile(r"[0-9]{1,5}_[0-9]{1,5}(?:_BACK)?[*^]{0,2}")
-_SHOWN = 40
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,6 +53,9 @@ async def _show(session: Session, args: argparse.Namespace, out: Output) -> int:
     side = await known_deck(session.client, args.name, library=args.library)
     deck = await session.client.decks.show(args.name, library=args.library)
     out.line(f"{deck.name} ({side}, {len(deck.cards)} cards, {len(deck.outside)} outside the deck)")
+    described = _described(deck)
+    if described is not None:
+        out.line(described.line)
     for cards in (deck.cards, deck.outside):
         if cards:
             out.line()
@@ -72,9 +73,28 @@ async def _show(session: Session, args: argparse.Namespace, out: Output) -> int:
             "cards": _counted(deck.cards),
             "outside": _counted(deck.outside),
             "text": deck.text,
+            "archetype": described.archetype if described else None,
+            "destiny": described.destiny if described else None,
+            "deploy": described.deploy if described else None,
+            "curve": {str(cost): count for cost, count in described.curve.items()} if described else {},
+            "types": described.types if described else {},
+            "unknown": described.unknown if described else {},
         }
     )
     return OK
+
+
+def _described(deck: Deck) -> "DeckDescription | None":
+    """What a deck is like; None without an index of cards, which showing a deck does not need."""
+    from gemp_bot.cards.deck import DeckList, describe
+    from gemp_bot.cards.index import CardIndex, CardIndexError
+
+    try:
+        index = CardIndex.load()
+    except CardIndexError:
+        return None
+    ids = [tuple(card.blueprint_id for card in part) for part in (deck.cards, deck.outside)]
+    return describe(DeckList(*ids), index) if deck.cards else None
 
 
 async def _save(session: Session, name: str, text: str, out: Output) -> int:
@@ -187,21 +207,16 @@ def read_deck_text(file: Path) -> str:
         raise CommandError(f"{file}: {error.strerror or 'cannot be read'}") from None
     except UnicodeDecodeError:
         raise CommandError(f"{file}: is no text, so no deck") from None
-    parts = text.split("|")
-    if len(parts) > 2:  # noqa: PLR2004  (the deck, and what begins outside it)
-        raise CommandError(f"{file}: a deck has one bar at most, before the cards outside the deck")
-    entries = [[entry.strip() for entry in re.split(r"[,\n]", part) if entry.strip()] for part in parts]
-    for number, entry in enumerate((entry for part in entries for entry in part), start=1):
-        if not _ID.fullmatch(entry):
-            shown = plain(entry[:_SHOWN])
-            raise CommandError(f"{file}: entry {number}, {shown!r}, is no card id such as 1_291")
-    if not entries[0]:
-        raise CommandError(f"{file}: the deck has no cards")
-    deck = "|".join(",".join(part) for part in (entries[0], entries[1] if len(entries) > 1 else []))
+    from gemp_bot.cards.deck import DeckError, parse_deck
+
+    try:
+        deck = parse_deck(text)
+    except DeckError as error:
+        raise CommandError(f"{file}: {error}") from None
     # Commas and bars are three bytes each in a form; the name needs some room, too.
-    if len(deck) + 2 * (deck.count(",") + deck.count("|")) > LARGEST_REQUEST - 1_000:
-        raise CommandError(f"{file}: {len(deck_ids(deck)[0])} cards are more than the server takes")
-    return deck
+    if len(deck.text) + 2 * (deck.text.count(",") + 1) > LARGEST_REQUEST - 1_000:
+        raise CommandError(f"{file}: {len(deck.cards)} cards are more than the server takes")
+    return deck.text
 
 
 def _counted(cards: tuple[DeckCard, ...]) -> list[dict[str, object]]:

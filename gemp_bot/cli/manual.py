@@ -169,3 +169,41 @@ examples:
       --wait 900
   gemp-bot play --format open --deck "Classic Hoth Attack" --library \\
       --versus join:alice --games 2 --parallel 2"""
+
+CARDS = """\
+Look at the facts of the cards: printed numbers, icons, kinds, what matches or
+fetches what, and what is understood of the game text. An index of all cards is
+shipped with the program; the facts are made from the public card data of the
+Star Wars CCG Players Committee."""
+
+CARD_SHOW = """\
+Show a card by its title, a nickname, or the blueprint id a server calls it by.
+Signs, accents and upper case do not count; "(V)" asks for the virtual card.
+Other cards of the same title are listed below it.
+
+A card that does not exist is a failure (exit code 1) that names what is close."""
+CARD_SEARCH = """\
+List the cards that bear all the words: in title, nicknames, personas, type,
+subtype or characteristics. With options only, list all cards that fit them."""
+CARD_STATS = """\
+Count the cards by side, type and set, tell how the index was made, and how many
+cards have all of their game text understood, some of it, or none."""
+CARD_BUILD = """\
+Make an index from a folder of card data in the layout of the Players
+Committee's: Dark.json, Light.json, DarkPreErrata.json, LightPreErrata.json,
+DarkLegacy.json, LightLegacy.json, sets.json. Only facts are taken: no game
+text, lore, rulings or pictures. The same folder always gives the same bytes.
+
+A missing file, an unknown field or a wrong type is a failure (exit code 1) that
+names the file, the card and the field."""
+
+CARDS_END = """\
+examples:
+  gemp-bot cards show "Darth Vader"
+  gemp-bot cards show 7_297_BACK
+  gemp-bot cards search bounty hunter --side dark --icon Pilot
+  gemp-bot cards search --type site --set Hoth"""
+CARD_BUILD_END = """\
+example:
+  gemp-bot cards build --from swccg-card-json --out index.bin
+  gemp-bot cards show "Darth Vader" --index index.bin"""

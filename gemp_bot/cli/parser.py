@@ -159,6 +159,7 @@ def build_parser() -> argparse.ArgumentParser:
     tables.set_defaults(module="gemp_bot.cli.tables")
 
     _add_decks(commands, [server, as_json])
+    _add_cards(commands, as_json)
 
     doctor = _command(
         commands,
@@ -269,6 +270,43 @@ def _add_decks(
     which.add_argument("--file", metavar="FILE", type=Path, help="a deck as a text, which is not saved")
     library(validate)
     validate.add_argument("--format", metavar="CODE", help="only this format, by its code or its name")
+
+
+def _add_cards(commands: "_Commands[argparse.ArgumentParser]", as_json: argparse.ArgumentParser) -> None:
+    codes = manual.LOCAL_EXIT_CODES
+    cards = _command(
+        commands, "cards", "the facts of the cards", manual.CARDS, end=manual.CARDS_END, codes=codes
+    )
+    verbs = _commands(cards)
+
+    def verb(
+        name: str, summary: str, description: str, end: str = manual.CARDS_END
+    ) -> argparse.ArgumentParser:
+        added = _command(verbs, name, summary, description, end=end, parents=[as_json], codes=codes)
+        added.set_defaults(module="gemp_bot.cli.cards", verb=name)
+        return added
+
+    def index(added: argparse.ArgumentParser) -> None:
+        added.add_argument(
+            "--index", metavar="FILE", type=Path, help="an index of your own (else the one that is shipped)"
+        )
+
+    show = verb("show", "show a card", manual.CARD_SHOW)
+    show.add_argument("name", metavar="NAME|ID", help="title, nickname or blueprint id")
+    index(show)
+    search = verb("search", "find cards by words", manual.CARD_SEARCH)
+    search.add_argument("words", metavar="WORD", nargs="*", help="part of a title or of any word of a card")
+    search.add_argument("--side", choices=("dark", "light"), help="only cards of this side of the Force")
+    search.add_argument("--type", metavar="TYPE", help="only cards of this type or subtype")
+    search.add_argument("--icon", metavar="ICON", help="only cards with this icon")
+    search.add_argument("--set", metavar="SET", help="only cards of this set: number, name or short name")
+    index(search)
+    index(verb("stats", "count cards and understood texts", manual.CARD_STATS))
+    build = verb("build", "make an index from card data", manual.CARD_BUILD, manual.CARD_BUILD_END)
+    build.add_argument(
+        "--from", metavar="DIR", dest="folder", type=Path, required=True, help="the folder of card data"
+    )
+    build.add_argument("--out", metavar="FILE", type=Path, required=True, help="the index to write")
 
 
 def _add_play(commands: "_Commands[argparse.ArgumentParser]", parents: list[argparse.ArgumentParser]) -> None:

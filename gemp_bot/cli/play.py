@@ -67,6 +67,7 @@ async def play(args: argparse.Namespace, out: Output) -> int:
     async with open_session(args, said, observer=recorder.observe) as session:
         config = session.config
         seat = _seat(config)
+        make_strategy(config.play.strategy, 0)  # an unknown one is told before a table is made
         seed = secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed
         folder = _folder(config)
         deck = await _check_decks(session, seat)

@@ -8,7 +8,17 @@ from gemp_bot.rules.destiny_distribution import Chance, Distribution
 from gemp_bot.rules.destiny_sums import Cancel, Reserve, Slot, Wanted, sums
 from gemp_bot.rules.mark import rule
 
-__all__ = ["Cancel", "Chance", "Distribution", "Drawn", "Draws", "Reserve", "draw_destiny"]
+__all__ = [
+    "Cancel",
+    "Chance",
+    "Distribution",
+    "Drawn",
+    "Draws",
+    "Reserve",
+    "chance_to_exceed",
+    "chance_to_reach",
+    "draw_destiny",
+]
 
 
 class Draws(msgspec.Struct, frozen=True):
@@ -64,16 +74,6 @@ class Drawn(msgspec.Struct, frozen=True):
         return Distribution.mixture(
             ((1 - self.failed, self.completed), (self.failed, Distribution.certain(0)))
         )
-
-    @rule("11.6", "Without a total the result goes in the opponent's favor")
-    def reaches(self, needed: float) -> Chance:
-        """Probability that the total is at least this; a failed draw does not reach 0. Rules 11."""
-        return 0 if self.completed is None else (1 - self.failed) * self.completed.at_least(needed)
-
-    @rule("11.7", "Destiny that must beat a number")
-    def beats(self, number: float) -> Chance:
-        """Probability that the total exceeds this; a failed draw beats nothing. Rules 11."""
-        return 0 if self.completed is None else (1 - self.failed) * self.completed.above(number)
 
 
 class Case(NamedTuple):
@@ -144,6 +144,18 @@ def draw_destiny(reserve: Reserve, draws: Draws, *, exact: bool = False) -> Draw
         return Drawn(Distribution(chances), 0)
     completed = 1 - failed
     return Drawn(Distribution({value: chance / completed for value, chance in chances.items()}), failed)
+
+
+@rule("11.6", "Without a total the result goes in the opponent's favor")
+def chance_to_reach(drawn: Drawn, needed: float) -> Chance:
+    """Probability that a total is at least this; draws that failed do not reach even 0. Rules 11."""
+    return 0 if drawn.completed is None else (1 - drawn.failed) * drawn.completed.at_least(needed)
+
+
+@rule("11.7", "Destiny that must exceed a number")
+def chance_to_exceed(drawn: Drawn, number: float) -> Chance:
+    """Probability that a total exceeds this, as most weapon destiny must; failed draws do not. Rules 11."""
+    return 0 if drawn.completed is None else (1 - drawn.failed) * drawn.completed.above(number)
 
 
 @rule("11.8", "What counts against a limit of draws")

@@ -42,9 +42,9 @@ class Distribution(Mapping[float, Chance]):
         """
         if any(chance < 0 for chance in chances.values()):
             raise ValueError("a probability is never negative")
-        total = sum(chances.values())
+        total = float(sum(chances.values()))
         if abs(total - 1) > _SLACK:
-            raise ValueError(f"probabilities add up to one, not to {float(total)}")
+            raise ValueError(f"probabilities add up to one, not to {total}")
         self._chances = _tidy(chances)
 
     @classmethod
@@ -113,7 +113,10 @@ class Distribution(Mapping[float, Chance]):
     @property
     def mean(self) -> Chance:
         """The value on average."""
-        return sum(value * chance for value, chance in self._chances.items())
+        return sum(
+            (Fraction(value) if isinstance(chance, Fraction) else value) * chance
+            for value, chance in self._chances.items()
+        )
 
     def at_least(self, value: float) -> Chance:
         """The probability of this or more."""

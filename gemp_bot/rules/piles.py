@@ -32,9 +32,7 @@ class Piles(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def total(self) -> int:
         """All these cards."""
-        return (
-            self.hand + self.reserve + self.force + self.used + self.lost + self.unresolved + self.sabacc
-        )
+        return self.hand + self.reserve + self.force + self.used + self.lost + self.unresolved + self.sabacc
 
 
 @rule("3.1", "Life Force")

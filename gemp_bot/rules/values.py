@@ -13,8 +13,8 @@ class Operation(StrEnum):
 
     ADD = "+"
     SUBTRACT = "-"
-    MULTIPLY = "×"
-    DIVIDE = "÷"
+    MULTIPLY = "*"
+    DIVIDE = "/"
 
 
 class Modifier(msgspec.Struct, frozen=True):

@@ -114,6 +114,20 @@ def test_every_key_of_coverage_is_in_the_document(
     check("prompts coverage", json.loads(capsys.readouterr().out))
 
 
+def test_every_key_of_cards_is_in_the_document(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], card_folder: Path
+) -> None:
+    def ran(*words: str) -> dict[str, Any]:
+        assert main(["cards", *words, "--json"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    shown = [ran("show", name)["cards"] for name in ("1_168", "1_291", "The Signal", "2_46")]
+    check("cards show", {"cards": [card for cards in shown for card in cards]})
+    check("cards search", ran("search", "vader"))
+    check("cards stats", ran("stats"))
+    check("cards build", ran("build", "--from", str(card_folder), "--out", str(tmp_path / "index.bin")))
+
+
 async def test_an_empty_password_file_says_nothing_to_the_server(tmp_path: Path) -> None:
     from gemp_bot.config.errors import ConfigError
 

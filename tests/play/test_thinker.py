@@ -90,7 +90,7 @@ def scene() -> Scene:
     ids=["rule", "no rule", "a rule that fails"],
 )
 async def test_a_strategy_that_fails_is_replaced(
-    scene: Scene, deed: str, quick: bool, rule: Strategy | None, fallback: Fallback, wire: str
+    scene: Scene, *, deed: str, quick: bool, rule: Strategy | None, fallback: Fallback, wire: str
 ) -> None:
     thinker = Thinker(Wrong(deed, quick=quick), rule=rule, deadline=30)
     thought = await thinker.think(scene.table, scene.menu(DEPLOY))

@@ -145,7 +145,11 @@ class _Checks:
         skills = [kind for kind in check_games.KINDS if kind != "table"]
         planned = plan_jobs(others, len(whats), at_once=1, strategies=args.strategies, seed=args.seed + 2)
         jobs: list[tuple[Job, str]] = [
-            (replace(job, kind=skills[number % len(skills)]), what)
+            (
+                # Some processes are killed in the middle of two games.
+                replace(job, kind=skills[number % len(skills)], games=1 + (number % 5 == 4)),
+                what,
+            )
             for number, (job, what) in enumerate(zip(planned, whats, strict=True))
         ]
         # The slow ones first, or they would be waited for in the end.

@@ -216,12 +216,14 @@ class _Trial:
 
     # -- processes ------------------------------------------------------------------------------
 
-    def _process(self, games: int = 1) -> BotProcess:
+    def _process(self, games: int | None = None) -> BotProcess:
         job = self._game.job
         ours, theirs = job.decks
         words = ["--format", job.pair.format_code, "--library", "--deck", ours, "--opponent-deck", theirs]
         words += ["--versus", job.kind, "--strategy", job.strategies[0], "--seed", str(job.seed)]
-        return BotProcess(self._proxy.url, self._bot, self._folder, *words, "--games", str(games))
+        count = str(games or job.games)
+        words += ["--games", count, "--parallel", count]
+        return BotProcess(self._proxy.url, self._bot, self._folder, *words)
 
     async def _end(self, process: BotProcess) -> Run:
         await process.start()
@@ -309,7 +311,7 @@ def _line(game: Broken) -> str:
 def tables(found: FaultsCheck) -> list[str]:
     """The results as markdown."""
     lines = [
-        "| what | games | finished | kills | cut | lost | late | out | starts | resyncs | warnings | double |",
+        "| what | games | finished | kills | cut | lost | late | out | starts | doubts | warnings | double |",
         "|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for what in sorted({game.what for game in found.games}):
@@ -335,5 +337,9 @@ def tables(found: FaultsCheck) -> list[str]:
         ("games found only by a later process", sum(game.late_found for game in found.games)),
         ("journals, re-lived strictly", len(found.checks)),
         ("... with a fault", sum(bool(check.faults) for check in found.checks)),
+        (
+            "games the server broke off by an error of its own",
+            sum(check.broken_off is not None for check in found.checks),
+        ),
     ]
     return lines + [f"| {name} | {value} |" for name, value in rows]

@@ -97,6 +97,16 @@ class GamesCheck:
         """Of all journals that could be read."""
         return [played.check for played in self.played if played.check is not None]
 
+    @property
+    def broken_off(self) -> set[str]:
+        """Games that the server cancelled by an error, and that no answer of ours aborted."""
+        cancelled = {played.game["game_id"] for played in self.played if _cancelled_by_error(played)}
+        return cancelled - {
+            played.game["game_id"]
+            for played in self.played
+            if played.check is not None and played.check.aborted is not None
+        }
+
 
 def plan_jobs(
     pairs: list[Pair], games: int, *, at_once: int, strategies: tuple[str, ...], seed: int
@@ -197,6 +207,10 @@ def _judge(job: Job, strategy: str, game: dict[str, Any], where: Path, catalogue
     return played
 
 
+def _cancelled_by_error(played: Played) -> bool:
+    return bool(played.game["reason"] == "server_error")
+
+
 def _told_faults(game: dict[str, Any]) -> list[str]:
     """What the bot itself says went wrong."""
     faults = [f"{game[count]} {count}" for count in ("warnings", "resyncs") if game[count]]
@@ -204,8 +218,6 @@ def _told_faults(game: dict[str, Any]) -> list[str]:
         faults.append(game["fault"])
     if game["result"] in ("unfinished", "error"):
         faults.append(f"result {game['result']}")
-    if game["reason"] == "server_error":
-        faults.append("the server cancelled the game by an error")
     if game["result"] == "loss" and game["reason"] in ("timeout", "clock"):
         faults.append(f"lost by {game['reason']}")
     if game["decide_ms"]["max"] > SILENCE * 1000:
@@ -265,7 +277,8 @@ def tables(found: GamesCheck) -> list[str]:
         ("warnings (refused answers)", sum(entry.game["warnings"] for entry in played)),
         ("double answers", sum(check.tally.double_answers for check in checks)),
         ("answers judged otherwise by the server", sum(check.tally.illegal_answers for check in checks)),
-        ("games aborted by an answer of ours", sum(check.aborted for check in checks)),
+        ("games aborted by an answer of ours", sum(check.aborted is not None for check in checks)),
+        ("games the server broke off by an error of its own", len(found.broken_off)),
         ("unfinished or error", sum(e.game["result"] in ("unfinished", "error") for e in played)),
         ("fallbacks", sum(entry.game["fallbacks"] for entry in played)),
         ("openings in doubt (resyncs)", sum(entry.game["resyncs"] for entry in played)),

@@ -237,7 +237,7 @@ def tables(found: SnapshotsCheck) -> list[str]:
         ("... not comparable: the game went on meanwhile", sum(game.unseen for game in games)),
         ("mismatches", sum(len(game.wrong) for game in games)),
         ("snapshots in strict replay", sum(check.tally.snapshots for check in found.checks)),
-        ("... of them that differ", sum(check.tally.snapshot_mismatches for check in found.checks)),
+        ("... journals with one that differs", sum(bool(check.differing) for check in found.checks)),
         ("journals with any strict fault", strict),
         ("games that could not be played", len(found.faults)),
         ("ends", ", ".join(f"{count} {end}" for end, count in sorted(ends.items()))),

@@ -24,6 +24,9 @@ CONFIRMED_ROUNDS = 10
 CONFIRMED_QUESTIONS = 40
 """A verdict `opponent_stuck` holds if the journal ends in so many questions that repeat exactly."""
 
+_SURELY_NOT = (401, 403, 404, 409, 410)
+"""What a server says that has not taken an answer."""
+
 
 @dataclass(slots=True)
 class LoopMeter:
@@ -80,7 +83,11 @@ class JournalCheck:
     Attributes:
         tally: the counts of its strict replay.
         slowest: most seconds from a question to the moment its answer was sent.
-        aborted: one of our answers was followed at once by an end that an error of the server made.
+        aborted: the game was cancelled by an error of the server in the call of an answer that was not a
+            pass; tells question and answer.
+        broken_off: the same after a pass, which asks for nothing the server could not do: its own error.
+        differing: snapshots that differ, without those after an answer of which nobody knows whether it
+            counted: there the question differs if it did.
         loop: what repeated in it.
         prompts, actions: texts of questions and actions, for the catalogue's coverage.
     """
@@ -88,7 +95,9 @@ class JournalCheck:
     path: Path
     tally: Tally
     slowest: float = 0.0
-    aborted: bool = False
+    aborted: str | None = None
+    broken_off: str | None = None
+    differing: list[str] = field(default_factory=list)
     previous: str | None = None
     loop: LoopMeter = field(default_factory=LoopMeter)
     prompts: Counter[str] = field(default_factory=Counter)
@@ -102,14 +111,12 @@ class JournalCheck:
             "double answers": tally.double_answers,
             "answers judged otherwise by the server": tally.illegal_answers,
             "refused answers": tally.refused_answers,
-            "snapshots that differ": tally.snapshot_mismatches,
+            "snapshots that differ": len(self.differing),
             "unknown events": tally.unknown_events,
         }
         found = [f"{count} {what}" for what, count in counts.items() if count]
-        if tally.first_fault is not None and not found:
-            found.append(tally.first_fault)
         if self.aborted:
-            found.append("an answer of ours aborted the game")
+            found.append(f"an answer of ours aborted the game: {self.aborted}")
         return found
 
     @property
@@ -133,17 +140,28 @@ def check_journal(path: Path, catalogue: Catalogue) -> JournalCheck:
     relive = Relive(path, catalogue)
     check = JournalCheck(path, relive.tally)
     pending: float | None = None
+    question: Question | None = None
+    unsure = False
     for step in relive:
+        if step.mismatches and not unsure:
+            check.differing += [f"line {step.line}: {what}" for what in step.mismatches]
+        # Lost, and perhaps processed all the same.
+        unsure = step.posted is Posted.LOST and step.exchange.status not in _SURELY_NOT
         if step.answer is not None:
+            if question is not None and _aborts(step, relive.table):
+                told = f"{question.prompt!r} answered {step.answer!r} (line {step.line})"
+                if step.answer:
+                    check.aborted = told
+                else:
+                    check.broken_off = told
             if pending is not None:
                 sent = step.exchange.t - step.exchange.ms / 1000
                 check.slowest = max(check.slowest, sent - pending)
             pending = None
         if step.question is not None:
-            pending = step.exchange.t
+            pending, question = step.exchange.t, step.question
             if step.exchange.method != "GET":  # a new opening repeats the question
                 check.loop.note(relive.table, step.question, step.exchange.t)
-        check.aborted |= _aborts(step, relive.table)
         if step.update is not None:
             _count_texts(check, step.update.events)
     check.previous = None if relive.head is None else relive.head.previous
@@ -151,7 +169,7 @@ def check_journal(path: Path, catalogue: Catalogue) -> JournalCheck:
 
 
 def _aborts(step: Step, table: Table) -> bool:
-    if step.answer is None or step.posted is Posted.LOST or table.ending is None:
+    if step.posted is Posted.LOST or table.ending is None:
         return False
     return table.ending.reason is EndReason.SERVER_ERROR
 

@@ -76,7 +76,7 @@ class TestBattles:
         assert seat.answer(battle) == "1"
 
     def test_no_battle_without_the_greater_power(self, seat: Seat) -> None:
-        seat.numbers(powers=((5, 4), (-1, -1)))
+        seat.numbers(powers=((5, 5), (-1, -1)))
         assert seat.answer(menu((CANTINA, "Initiate battle"), text="Choose Battle action or Pass")) == ""
 
     def test_no_battle_without_a_card_for_destiny(self, seat: Seat) -> None:

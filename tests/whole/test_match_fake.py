@@ -18,8 +18,10 @@ from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.http import Received
 from gemp_bot.sandbox.server.refusals import Mode
+from gemp_bot.sandbox.server.steps import Play
 from gemp_bot.sandbox.server.stock import LIGHT_60
 from gemp_bot.sandbox.server.toy import ToyScript
+from gemp_bot.sandbox.server.toy_scenes import Stage
 from gemp_bot.sandbox.server.world import Setup
 
 WON_OR_LOST = {"win", "loss"}
@@ -34,6 +36,23 @@ def trouble(match: Match) -> str:
 
 def posts(running: FakeGemp, path: str) -> int:
     return sum(request.method == "POST" and request.path == path for request in running.requests)
+
+
+def files(folder: Path) -> list[str]:
+    return [path.name for path in folder.iterdir()]
+
+
+class Signals(ToyScript):
+    """A toy game that tells when it has come to its third phase."""
+
+    def __init__(self, reached: asyncio.Event) -> None:
+        super().__init__(3, length=8)
+        self.reached = reached
+
+    def _phase(self, stage: Stage, number: int) -> Play:
+        if number == 2:
+            self.reached.set()
+        yield from super()._phase(stage, number)
 
 
 def head(path: Path | None) -> Head:
@@ -360,7 +379,7 @@ async def test_the_hall_refuses_in_the_servers_own_words(what: str, line: str) -
 async def test_games_at_once_have_a_journal_each(tmp_path: Path) -> None:
     async with server() as running, person(running, "alice") as alice:
         outcomes = await alice.match(AI, tmp_path, games=6, parallel=3, seed=100).run()
-        assert len(list(tmp_path.iterdir())) == len({outcome.journal for outcome in outcomes}) == 6
+        assert len(files(tmp_path)) == len({outcome.journal for outcome in outcomes}) == 6
         assert sorted(seed for _, seed in alice.begun) == list(range(100, 106))
         for outcome in outcomes:
             written = head(outcome.journal)
@@ -379,21 +398,21 @@ async def test_a_running_game_is_adopted_first_and_its_journal_goes_on(tmp_path:
     async with server() as running:
         async with person(running, "alice") as alice:
             began = asyncio.Event()
-            match = alice.match(AI, tmp_path, on_begin=lambda *_: began.set())
+            running.world.script_factory = lambda _: Signals(began)
+            match = alice.match(AI, tmp_path)
             task = asyncio.create_task(match.run())
             await began.wait()
-            while len(running.answers()) < 4:
-                await asyncio.sleep(0)
+
             task.cancel()  # the process is killed
             await asyncio.gather(task, return_exceptions=True)
         (game,) = running.games
-        (first,) = tmp_path.iterdir()
+        (first,) = files(tmp_path)
         async with person(running, "alice") as alice:
             outcomes = await alice.match(AI, tmp_path, games=2).run()
-        assert [outcome.game for outcome in outcomes][0] == game
+        assert outcomes[0].game == game
         assert len(running.games) == 2, "it counts towards the two"
         adopted, fresh = (head(outcome.journal) for outcome in outcomes)
-        assert (adopted.previous, adopted.deck, adopted.deck_name) == (first.name, None, None)
+        assert (adopted.previous, adopted.deck, adopted.deck_name) == (first, None, None)
         assert (fresh.previous, fresh.deck_name) == (None, LIGHT_60)
         assert results(outcomes) <= WON_OR_LOST
 

@@ -1,12 +1,13 @@
 """Circumstances of a clause: "while ...", "once per turn", "during your control phase"."""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from gemp_bot.cards.text.facts import Condition
 from gemp_bot.cards.text.facts import ConditionKind as C
 from gemp_bot.cards.text.pattern import Table, rule
+from gemp_bot.cards.text.phrases import phrase
 from gemp_bot.cards.text.states import STATES
 
 Conditions = tuple[Condition, ...]
@@ -15,36 +16,44 @@ _PHASE = r"(?:(?:your|opponent's|any|each|every|either player's|each player's|a|
 _TURN = r"(?:your|opponent's|any|each|each of your|each of opponent's|either player's) (?:next )?turns?"
 _PERIOD = r"(?:turn|battle|game|phase|Force drain)"
 
-_TIMES: Final = Table(
-    (
-        rule(f"once (?:per|each|every) (?:{_PERIOD})", C.ONCE_PER, number=1),
-        rule(f"(?:up to )?twice (?:per|each|every) (?:{_PERIOD})", C.ONCE_PER, number=2),
-        rule(f"(?:up to )?<number> times (?:per|each) (?:{_PERIOD})", C.ONCE_PER),
-        rule(f"once during (?:{_PHASE})", C.ONCE_PER, number=1),
-        rule(f"once (?:during|per) (?:{_TURN})", C.ONCE_PER, number=1),
-        rule("once during (?:each|a|any) battle", C.ONCE_PER, number=1),
-        rule(f"during (?:{_PHASE})", C.DURING),
-        rule(f"during (?:{_TURN})", C.DURING),
-        rule("during (?:a |any |this |each )?battle", C.DURING),
-        rule("(?:during|in) (?:a |any |each )?battles? (?:at|on) <where>", C.DURING, what="battle"),
-        rule("(?:during|in) (?:a |any |each )?(?:battles|battle)", C.DURING, what="battle"),
-        rule("during (?:the )?(?:damage|weapons|power) segment", C.DURING),
-        rule("during (?:the )?damage segment of a battle you lost", C.DURING),
-        rule(f"at (?:the )?end of (?:{_PHASE}|{_TURN}|turn|battle|any battle|each battle)", C.END_OF),
-        rule(f"at (?:the )?(?:start|beginning) of (?:{_PHASE}|{_TURN}|turn|battle|game)", C.START_OF),
-        rule(f"until (?:the )?end of (?:the )?(?:{_PHASE}|{_TURN}|turn|battle|this turn|game)", C.UNTIL),
-        rule(f"until (?:the )?(?:start of )?(?:{_TURN}|{_PHASE})", C.UNTIL),
-        rule("for (?:the )?remainder of (?:the |this )?(?:turn|game|battle|phase)", C.REMAINDER_OF),
-        rule("(?:each|this) turn", C.DURING),
-        rule("otherwise", C.OTHERWISE),
-        rule("(?:at any time|any time)", C.POSSIBLE, _never=True),
-    )
+_TIMES: Final = (
+    rule(f"once (?:per|each|every) (?:{_PERIOD})", C.ONCE_PER, number=1),
+    rule(f"(?:up to )?twice (?:per|each|every) (?:{_PERIOD})", C.ONCE_PER, number=2),
+    rule(f"(?:up to )?<number> times (?:per|each) (?:{_PERIOD})", C.ONCE_PER),
+    rule(f"once during (?:{_PHASE})", C.ONCE_PER, number=1),
+    rule(f"once (?:during|per) (?:{_TURN})", C.ONCE_PER, number=1),
+    rule("once during (?:each|a|any) battle", C.ONCE_PER, number=1),
+    rule(f"during (?:{_PHASE})", C.DURING),
+    rule(f"during (?:{_TURN})", C.DURING),
+    rule("during (?:a |any |this |each )?battle", C.DURING),
+    rule("(?:during|in) (?:a |any |each )?battles? (?:at|on) <where>", C.DURING, what="battle"),
+    rule("(?:during|in) (?:a |any |each )?(?:battles|battle)", C.DURING, what="battle"),
+    rule("during (?:the )?(?:damage|weapons|power) segment", C.DURING),
+    rule("during (?:the )?damage segment of a battle you lost", C.DURING),
+    rule(f"at (?:the )?end of (?:{_PHASE}|{_TURN}|turn|battle|any battle|each battle)", C.END_OF),
+    rule(f"at (?:the )?(?:start|beginning) of (?:{_PHASE}|{_TURN}|turn|battle|game)", C.START_OF),
+    rule(f"until (?:the )?end of (?:the )?(?:{_PHASE}|{_TURN}|turn|battle|this turn|game)", C.UNTIL),
+    rule(f"until (?:the )?(?:start of )?(?:{_TURN}|{_PHASE})", C.UNTIL),
+    rule("for (?:the )?remainder of (?:the |this )?(?:turn|game|battle|phase)", C.REMAINDER_OF),
+    rule("(?:each|this) turn", C.DURING),
+    rule("otherwise", C.OTHERWISE),
 )
 _WHAT: Final = re.compile(
     rf"(?:(?:once|twice|times|during|of|until|per|each|every|the|this|start|beginning|end|up|to|at|for|remainder) )*(.*)",
     re.IGNORECASE,
 )
-_STATES: Final = Table(STATES)
+
+
+@cache
+def _times() -> Table[C]:
+    return Table(_TIMES)
+
+
+@cache
+def _states() -> Table[C]:
+    return Table(STATES)
+
+
 _OPENERS: Final = (
     ("while ", False, False),
     ("when ", False, False),
@@ -77,10 +86,8 @@ def circumstance(text: str) -> Conditions | None:
             if every:
                 return (Condition(C.EVERY), *found)
             return _negate(found)
-    for fitting, fields in _TIMES.find(text):
+    for fitting, fields in _times().find(text):
         implied = dict(fitting.implied)
-        if implied.pop("_never", False):
-            return None
         what = implied.pop("what", None) or _period(text)
         return (Condition(fitting.kind, what=what, **implied, **fields),)
     return None
@@ -89,7 +96,7 @@ def circumstance(text: str) -> Conditions | None:
 @lru_cache(maxsize=20_000)
 def state(text: str) -> Conditions | None:
     """The conditions of a state or an event; None if it is not understood."""
-    for fitting, fields in _STATES.find(text):
+    for fitting, fields in _states().find(text):
         made = _condition(fitting.kind, dict(fitting.implied), fields, text)
         if made is not None:
             return made
@@ -105,15 +112,30 @@ def state(text: str) -> Conditions | None:
     return None
 
 
-def _condition(kind: C, implied: dict[str, object], fields: dict[str, object], text: str) -> Conditions | None:
-    if implied.pop("_never", False):
-        return None
+def _condition(
+    kind: C, implied: dict[str, object], fields: dict[str, object], text: str
+) -> Conditions | None:
     who = _PLAYERS.match(text)
     if "who" not in fields and kind in _WHO_KINDS and who is not None:
         fields["who"] = who[1].lower()
-    if str(fields.get("who", "")).lower() in {"he", "she", "it", "you", "opponent", "both"} and kind not in _WHO_KINDS:
+    if kind in _WHO_KINDS and "where" not in fields and text.endswith(" here"):
+        fields["where"] = "here"
+    if (
+        str(fields.get("who", "")).lower() in {"he", "she", "it", "you", "opponent", "both"}
+        and kind not in _WHO_KINDS
+    ):
         return None
     return (Condition(kind, **implied, **fields),)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4_000)
+def nature(text: str) -> Conditions | None:
+    """The same for an alternative in brackets, where a bare name says what the card named before is."""
+    if text in {"both", "all three", "all"}:
+        return (Condition(C.BOTH),)
+    found = state(text)
+    name = None if found else phrase(text)
+    return (Condition(C.IS, what=name),) if name else found
 
 
 def _negate(found: Conditions) -> Conditions:

@@ -65,25 +65,40 @@ def rule(pattern: str, kind: Kind_co, **implied: Any) -> Rule[Kind_co]:  # noqa:
 
 
 class _Compiled(Generic[Kind_co]):
-    """A rule ready for use. `needle` is in every text that fits."""
+    """A rule ready for use; its expression is compiled when it is first tried. `needle` is in all that fits."""
 
-    __slots__ = ("needle", "regex", "rule")
+    __slots__ = ("_regex", "needle", "rule")
 
     def __init__(self, source: Rule[Kind_co]) -> None:
         self.rule = source
         self.needle = _needle(source.pattern)
-        seen: set[str] = set()
+        self._regex: re.Pattern[str] | None = None
 
-        def field(match: re.Match[str]) -> str:
-            name = match[1]
-            if name not in _SHAPES:
-                raise PatternError(f"{source.pattern!r}: no field is called {name}")
-            if name in seen:
-                raise PatternError(f"{source.pattern!r}: the field {name} comes twice")
-            seen.add(name)
-            return f"(?P<{name}>{_SHAPES[name]})"
+    @property
+    def regex(self) -> re.Pattern[str]:
+        if self._regex is None:
+            self._regex = re.compile(_source(self.rule.pattern), re.IGNORECASE)
+        return self._regex
 
-        self.regex = re.compile(_FIELD.sub(field, source.pattern), re.IGNORECASE)
+
+def _source(pattern: str) -> str:
+    """The regular expression of a pattern.
+
+    Raises:
+        PatternError: a field that does not exist, or one that comes twice.
+    """
+    seen: set[str] = set()
+
+    def field(match: re.Match[str]) -> str:
+        name = match[1]
+        if name not in _SHAPES:
+            raise PatternError(f"{pattern!r}: no field is called {name}")
+        if name in seen:
+            raise PatternError(f"{pattern!r}: the field {name} comes twice")
+        seen.add(name)
+        return f"(?P<{name}>{_SHAPES[name]})"
+
+    return _FIELD.sub(field, pattern)
 
 
 class Table(Generic[Kind_co]):
@@ -91,6 +106,14 @@ class Table(Generic[Kind_co]):
 
     def __init__(self, rules: Iterable[Rule[Kind_co]]) -> None:
         self._rules = [_Compiled(r) for r in rules]
+
+    def check(self) -> int:
+        """Compile everything, and tell how many rules there are.
+
+        Raises:
+            PatternError: one is not well formed.
+        """
+        return len([compiled.regex for compiled in self._rules])
 
     def find(self, text: str) -> Iterable[tuple[Rule[Kind_co], Fields]]:
         """Every rule that fits the text as a whole, with its fields read."""
@@ -125,7 +148,7 @@ def _needle(pattern: str) -> str:
         if depth or char in "()|\0.*[]\\^${}":
             found.append(literal)
             literal = ""
-        elif char in "?+" and literal:
+        elif char == "?":
             found.append(literal[:-1])
             literal = ""
         else:

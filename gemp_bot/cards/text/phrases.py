@@ -100,23 +100,35 @@ _ACTIONS: Final = {
     "fir": Action.FIRE,
     "embark": Action.EMBARK,
 }
-_NO_FIRST: Final = frozenset(("of and or with at in on and/or less than by there, present one's more total time times "
-                              "reshuffle only else").split())
+_NO_FIRST: Final = frozenset(
+    (
+        "of and or with at in on and/or less than by there, present one's more total time times "
+        "reshuffle only else"
+    ).split()
+)
 _NO_LAST: Final = frozenset(
     "of and or with at in on and/or the a an your opponent's each any all same other than per total one's".split()
 )
-_VERB_TOO: Final = frozenset("draw draws play use control deploy move activate placed drawn lost forfeited".split())
+_VERB_TOO: Final = frozenset(
+    "draw draws play use control deploy move activate placed drawn lost forfeited".split()
+)
 _BEFORE_NOUN: Final = frozenset("destiny weapon card's player's opponent's".split())
 _ADJECTIVAL: Final = frozenset("captured frozen carried crossed controlled stolen".split())
 _SIGNED: Final = re.compile(r"[+=×]|[-+]\d")
 _WORD: Final = re.compile(r"[\w•*<>≥≤'’“”\"&#.!?/:[\]$é½π∞-]+")
-_ABILITY: Final = re.compile(r"(?:ability|power|maneuver|armor|destiny|forfeit|hyperspeed|politics|landspeed|cost|value) [<>=] \d+")
+_RELATIVE: Final = re.compile(
+    r" (?:you|opponent|either player|that player) (?:occup(?:y|ies)|controls?|ha(?:ve|s))$"
+)
+_ABILITY: Final = re.compile(
+    r"(?:ability|power|maneuver|armor|destiny|forfeit|hyperspeed|politics|landspeed|cost|value) [<>=] \d+"
+)
 
 
 def is_phrase(text: str) -> bool:
     """Whether a text is a short noun phrase: names and common nouns, no verb, nothing dangling."""
     if not text or len(text) > LONGEST_PHRASE or text[-1] == "," or text.count("(") != text.count(")"):
         return False
+    text = _RELATIVE.sub("", text.removeprefix("at least ").removeprefix("either ").removeprefix("any "))
     words = _ABILITY.sub("ability", text).replace("(", " ").replace(")", " ").replace(",", " , ").split()
     if not words or words[0].lower() in _NO_FIRST or words[-1].lower() in _NO_LAST:
         return False
@@ -141,9 +153,13 @@ def _fits(word: str, words: list[str], at: int) -> bool:
     if word in _VERB_TOO:
         before = words[at - 1] if at else ""
         after = words[at + 1] if at + 1 < len(words) else ""
-        return after in {"phase", "phases", "cost", "pile"} or (before in _BEFORE_NOUN and word.startswith("draw"))
+        return after in {"phase", "phases", "cost", "pile"} or (
+            before in _BEFORE_NOUN and word.startswith("draw")
+        )
     if word == "to":
         return bool(at) and words[at - 1] in {"related", "adjacent", "closest", "nearest"}
+    if word == "as":
+        return "same" in words[:at]
     stem = word.removesuffix("'s").removesuffix("'")
     return word == "except" or stem in NOUN_PHRASE_WORDS
 
@@ -196,4 +212,6 @@ def action(text: str) -> Action | None:
 
 STAT_NAMES: Final = "|".join(sorted(map(re.escape, _STATS), key=len, reverse=True))
 PILE_NAMES: Final = "|".join(sorted(map(re.escape, _PILES), key=len, reverse=True))
-NUMBER_WORDS: Final = "|".join(sorted((n for n in NUMBERS if n not in {"once", "twice"}), key=len, reverse=True))
+NUMBER_WORDS: Final = "|".join(
+    sorted((n for n in NUMBERS if n not in {"once", "twice"}), key=len, reverse=True)
+)

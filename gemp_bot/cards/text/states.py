@@ -3,10 +3,12 @@
 from typing import Final
 
 from gemp_bot.cards.text.facts import ConditionKind as C
-from gemp_bot.cards.text.facts import Stat
 from gemp_bot.cards.text.pattern import Rule, rule
 
 _YOU = "(?:you|he|she|it|that player|your opponent)"
+
+_BONUSES = tuple(rf"\\{sign}{n}" for sign in "+-" for n in range(1, 9))
+"""What may be added to a destiny before it is compared."""
 
 STATES: Final[tuple[Rule[C], ...]] = (
     # -- the card itself ------------------------------------------------------------------------
@@ -25,7 +27,7 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("armed with <what>", C.ARMED_WITH),
     rule("(?:aboard|on board) <where>", C.ABOARD),
     rule("not aboard <where>", C.ABOARD, negated=True),
-    rule("(?:at|in) <where>", C.AT),
+    rule("(?:at|in) (?!a battle|battle|a duel)<where>", C.AT),
     rule("not at <where>", C.AT, negated=True),
     rule("on <where>", C.ON),
     rule("not on <where>", C.ON, negated=True),
@@ -39,8 +41,6 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("escorting <what>", C.HAS),
     rule("(?:carrying|stacked with) <what>", C.HAS),
     rule("(?:it|he|she) is <what>", C.IS),
-    rule("(?:all three|both)", C.BOTH),
-    rule("(?:an?|the) <what>", C.IS),
     rule("possible", C.POSSIBLE),
     rule("this side up", C.THIS_SIDE_UP),
     rule("opponent's", C.IS, what="opponent's"),
@@ -55,7 +55,6 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("<who>(?: is)? (?:piloting|driving) <what>", C.PILOTING),
     rule("<who> (?:is|are)? ?(?:on table|in play)", C.ON_TABLE),
     rule("<who> on table", C.ON_TABLE),
-    rule("<who> (?:is |are )?(?:not |)on table and <cond>", C.ALL_OF, _never=True),
     rule("<who> (?:is|are) not on table", C.ON_TABLE, negated=True),
     rule("no <who> (?:is |are )?on table", C.ON_TABLE, negated=True),
     rule("<who> (?:is |are )?out of play", C.OUT_OF_PLAY),
@@ -72,7 +71,7 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("<who> (?:is |are )?aboard(?: it)?", C.ABOARD),
     rule("<who> (?:is |are )?aboard <where>", C.ABOARD),
     rule("no <who> (?:is |are )?aboard", C.ABOARD, negated=True),
-    rule("<who> (?:is|are) (?:at|in) <where>", C.AT),
+    rule("<who> (?:is|are) (?:at|in) (?!a battle|battle|a duel)<where>", C.AT),
     rule("<who> at <where>", C.AT),
     rule("<who> (?:is|are) not at <where>", C.AT, negated=True),
     rule("no <who> (?:is |are )?at <where>", C.AT, negated=True),
@@ -82,7 +81,9 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("<who> (?:is |are )?(?:in (?:a )?battle|battling)", C.IN_BATTLE),
     rule("<who> (?:is |are )?(?:in (?:a )?battle|battling) with <what>", C.IN_BATTLE),
     rule("<who> (?:is |are )?in (?:a )?battle (?:at|on) <where>", C.IN_BATTLE),
+    rule("<who> are in (?:a )?battle together", C.IN_BATTLE),
     rule("<who> (?:is )?with <what>", C.WITH),
+    rule("<who> (?:is|are) in (?:a )?battle you (?:just )?won", C.BATTLE_WON),
     rule("<who> (?:is )?armed with <what>", C.ARMED_WITH),
     rule("<who> is (?:a |an )?<what>", C.IS),
     rule("<who> (?:is|are) stacked (?:here|on <where>)", C.STACKED),
@@ -111,9 +112,12 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("<who> has no <what>", C.HAS, negated=True),
     rule("<who> does not have <what>", C.HAS, negated=True),
     rule("<who> has <what>", C.HAS),
-    rule("(?:all )?your (?:total )?ability(?: here| on table| present| in (?:this |that )?battle)? is provided by <what>", C.ABILITY_PROVIDED_BY),
+    rule(
+        "(?:all )?your (?:total )?ability(?: here| on table| present| in (?:this |that )?battle)? is provided by <what>",
+        C.ABILITY_PROVIDED_BY,
+    ),
     rule("all your ability <where> is provided by <what>", C.ABILITY_PROVIDED_BY),
-    rule("<who> has total (?P<stat>ability|power) <op> <number>(?: here)?", C.COMPARES) if 0 else rule("<who> has total <stat> <op> <number>(?: here)?", C.COMPARES),
+    rule("<who> has total <stat> <op> <number>(?: here)?", C.COMPARES),
     rule("(?:your|his|her|its) total <stat> (?:here )?(?:is )?<op> <number>", C.COMPARES),
     # -- events ---------------------------------------------------------------------------------
     rule("(?:a )?battle (?:was )?just initiated(?: here)?", C.BATTLE_INITIATED),
@@ -164,7 +168,10 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("<what> (?:is|was) just captured", C.CAPTURED),
     rule("(?:you|opponent) just captured <what>", C.CAPTURED),
     rule("(?:you|opponent) (?:just )?(?:drew|draws) <what>", C.DESTINY_DRAWN),
-    rule("(?:you|opponent) (?:just )?(?:drew|draws) <what> for (?:weapon |battle )?destiny", C.DRAWN_FOR_DESTINY),
+    rule(
+        "(?:you|opponent) (?:just )?(?:drew|draws) <what> for (?:weapon |battle )?destiny",
+        C.DRAWN_FOR_DESTINY,
+    ),
     rule("(?:just )?drawn for (?:battle )?destiny", C.DRAWN_FOR_DESTINY),
     rule("<what> (?:was |is )?(?:just )?drawn for (?:battle )?destiny", C.DRAWN_FOR_DESTINY),
     rule("<who> (?:is|are) about to draw (?:a card for )?<what>", C.DESTINY_TO_BE_DRAWN),
@@ -172,11 +179,37 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("(?:you|opponent) just retrieved (?:at least <number> )?Force", C.RETRIEVED),
     rule("(?:you|opponent) retrieves (?:<number> )?Force", C.RETRIEVED),
     rule("(?:you|opponent) (?:must|is about to) lose (?:<number> )?Force", C.FORCE_LOST),
+    rule("(?:your )?(?:total )?destiny <op> (?:the )?<stat> of <who>", C.COMPARES, what="destiny"),
+    rule("(?:your )?(?:total )?destiny <op> <who>'s <stat>", C.COMPARES, what="destiny"),
+    *(
+        rule(
+            f"(?:total )?(?:weapon )?destiny {bonus} <op> (?:(?:target's |character's |its )?<stat>|<number>)",
+            C.COMPARES,
+            what=f"destiny {bonus.strip(chr(92))}",
+        )
+        for bonus in _BONUSES
+    ),
+    rule("under <what>", C.IS),
+    rule("<who> (?:is|are) under <what>", C.IS),
+    rule("<who> (?:was )?just played", C.PLAYED),
+    rule("<who> (?:is|was) (?:about to be )?'?blown away'?", C.LOST_CARD, what="blown away"),
+    rule("(?:you|opponent) (?:have |has )?just (?:forfeited|lost) <what> from <where>", C.LOST_CARD),
+    rule("<who> (?:is|are) captured", C.CAPTURED),
+    rule("<who> wins", C.BATTLE_WON),
+    rule("incorrect", C.SUCCESSFUL, negated=True),
+    rule("correct", C.SUCCESSFUL),
+    rule("unsuccessful", C.SUCCESSFUL, negated=True),
+    rule("defending a battle alone", C.DEFENDING, what="alone"),
+    rule("<who> (?:is )?defending a battle(?: at <where>)?", C.DEFENDING),
+    rule("in (?:a )?duel", C.IN_BATTLE, what="duel"),
+    rule("both players have <what>", C.HAS, who="both players"),
     # -- numbers --------------------------------------------------------------------------------
     rule("(?:your |total )?(?:weapon )?destiny <op> <number>", C.COMPARES, what="destiny"),
-    rule("(?:your |total )?(?:weapon )?destiny <op> (?:his |her |its |target's |character's |that character's )?<stat>", C.COMPARES, what="destiny"),
+    rule(
+        "(?:your |total )?(?:weapon )?destiny <op> (?:his |her |its |target's |character's |that character's )?<stat>",
+        C.COMPARES,
+        what="destiny",
+    ),
     rule("X <op> <number>", C.COMPARES, what="X"),
     rule("(?:his|her|its) <stat> <op> <number>", C.COMPARES),
 )
-
-_ = Stat

@@ -20,15 +20,16 @@ def least(question: Question, reasons: tuple[Reason, ...] = LEAST) -> Verdict:
 
 def decline(question: Question, reasons: tuple[Reason, ...] = PASSED) -> Verdict:
     """Pass or choose nothing where that is legal, else the least."""
-    if question.can_pass:
-        return Verdict(question.pass_(), reasons)
-    return least(question, reasons)
+    answer = question.first_legal()
+    return least(question, reasons) if answer.wire else Verdict(answer, reasons)
 
 
 def result_or_least(question: Question, kind: ResultKind, reasons: tuple[Reason, ...]) -> Verdict:
     """The result of a kind if it is offered."""
-    option = question.result(kind)
-    return least(question) if option is None else Verdict(question.choose(option), reasons)
+    for option in question.options:
+        if option.result is kind:
+            return Verdict(question.choose(option), reasons)
+    return least(question)
 
 
 def number(question: Question, wanted: float, reasons: tuple[Reason, ...]) -> Verdict:
@@ -48,12 +49,12 @@ def take(
     """
     legal = question.legal
     if isinstance(legal, OneOf):
-        return Verdict(question.choose(ranked[0]), reasons, work=work) if ranked else least(question)
+        return Verdict(question.choose(ranked[0]), reasons, (), work) if ranked else least(question)
     if isinstance(legal, Growing):
         fresh = [option for option in ranked if option.key not in legal.kept]
         if wanted <= len(legal.kept) or not fresh:
-            return Verdict(question.choose_cards(legal.kept), reasons, work=work)
-        return Verdict(question.choose(fresh[0]), reasons, work=work)
+            return Verdict(question.choose_cards(legal.kept), reasons, (), work)
+        return Verdict(question.choose(fresh[0]), reasons, (), work)
     if not isinstance(legal, Subset):
         return least(question)
     low, high = legal.low, legal.high
@@ -62,4 +63,4 @@ def take(
     if len(chosen) < low:
         rest = (option.key for option in question.selectable if option.key not in chosen)
         chosen += [key for key, _ in zip(rest, range(low - len(chosen)), strict=False)]
-    return Verdict(question.choose_cards(chosen), reasons, work=work)
+    return Verdict(question.choose_cards(chosen), reasons, (), work)

@@ -41,8 +41,9 @@ class Memory:
         """Take note of the phase: a new one makes everything possible again. An action is over, too."""
         self.pursued = None
         self.places.look(view)
-        if view.phase is not self._phase or view.turn != self._turn or view.turn_player != self._player:
-            self._phase, self._turn, self._player = view.phase, view.turn, view.turn_player
+        phase, player = view.phase, view.turn_player
+        if phase is not self._phase or player != self._player or view.turn != self._turn:
+            self._phase, self._player, self._turn = phase, player, view.turn
             self._done.clear()
             self._actions = 0
             self.places.expects_nobody()

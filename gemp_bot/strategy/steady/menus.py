@@ -7,10 +7,12 @@ from gemp_bot.state import Table
 from gemp_bot.strategy.base import Reason, Verdict
 from gemp_bot.strategy.steady import answers
 from gemp_bot.strategy.steady.actions import OWN_TURN, RESPONSES, SEGMENT, Rule
+from gemp_bot.strategy.steady.answers import PASSED
 from gemp_bot.strategy.steady.memory import Memory
 
 _THEIR_TURN = (Reason("their turn: no action of our own"),)
 _FIRST = (Reason("all of them will come"),)
+_NO_RANK = 99
 _WEARY = (Reason("too many actions in this phase"),)
 
 
@@ -47,21 +49,21 @@ def _best(rules: Mapping[ActionKind, Rule], view: Table, question: Question, mem
     """The first action of the best rank whose rule says that it is worth it; else pass."""
     if memory.weary:
         return answers.decline(question, _WEARY)
-    found: list[tuple[int, int, Rule, Option]] = []
-    for index, option in enumerate(question.options):
+    rank = _NO_RANK
+    best: Option | None = None
+    why: tuple[Reason, ...] = PASSED
+    for option in question.options:
         reading = option.reading
-        if reading is not None:
-            rule = rules.get(reading.effect)
-            if rule is not None:
-                found.append((rule.rank, index, rule, option))
-    if len(found) > 1:
-        found.sort()
-    for _, _, rule, option in found:
-        if not rule.repeats and memory.tried(option):
+        if reading is None:
             continue
-        test = rule.test
-        reasons = rule.reasons if test is None else test(view, question, option, memory)
+        rule = rules.get(reading.effect)
+        # What comes no sooner than the best so far is not even tested.
+        if rule is None or rule.rank >= rank or (memory.tried(option) and not rule.repeats):
+            continue
+        reasons = rule.reasons if rule.test is None else rule.test(view, question, option, memory)
         if reasons is not None:
-            memory.pursue(option)
-            return Verdict(question.choose(option), reasons, (), len(found))
-    return answers.decline(question)
+            rank, best, why = rule.rank, option, reasons
+    if best is None:
+        return answers.decline(question)
+    memory.pursue(best)
+    return Verdict(question.choose(best), why)

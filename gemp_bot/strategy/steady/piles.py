@@ -1,6 +1,7 @@
 """How much Force to activate, how many cards to draw."""
 
 from gemp_bot.decisions import Option, Question
+from gemp_bot.decisions.legal import Number
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Reason, Verdict
 from gemp_bot.strategy.steady import answers
@@ -38,7 +39,10 @@ def force_to_activate(view: Table, question: Question, memory: Memory) -> Verdic
 
 def force_to_allow(view: Table, question: Question, memory: Memory) -> Verdict:  # noqa: ARG001
     """All they want."""
-    return answers.number(question, question.max, _ALLOW)
+    legal = question.legal
+    if not isinstance(legal, Number):
+        return answers.least(question)
+    return Verdict(question.choose_number(legal.high), _ALLOW)
 
 
 def hand_limit(life: int) -> int:

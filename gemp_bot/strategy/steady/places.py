@@ -81,7 +81,6 @@ class Places:
     def __init__(self) -> None:
         self._seen: Statistics | None = None
         self._icons: dict[CardId, tuple[float, float]] = {}
-        self._generation = (_FREE, _FREE)
         self._found: tuple[Place, ...] = ()
         self._found_for: Statistics | None = None
         self._powers: dict[BlueprintId, float] = {}
@@ -90,27 +89,26 @@ class Places:
     def look(self, view: Table) -> None:
         """Take in the latest numbers. Costs nothing where they did not change."""
         numbers = view.statistics
-        if numbers is None or numbers is self._seen:
-            return
-        columns = len(numbers.dark_power_at_locations)
         before = self._seen
+        if numbers is None or numbers is before:
+            return
         self._seen = numbers
         if self._arriving is not None:
             self._arrived(view, numbers)
-        if before is None or columns != len(before.dark_power_at_locations):
-            self._learn_icons(view, numbers)
-        self._generation = (numbers.dark_force_generation, numbers.light_force_generation)
+        if before is None or len(numbers.dark_power_at_locations) != len(before.dark_power_at_locations):
+            self._learn_icons(view, numbers, before)
 
-    def _learn_icons(self, view: Table, numbers: Statistics) -> None:
+    def _learn_icons(self, view: Table, numbers: Statistics, before: Statistics | None) -> None:
         cards = [place.card for place in view.locations if place.card is not None]
         new = [card.id for card in cards if card.id not in self._icons]
         if not new:
             return
-        share = 1 / len(new)
-        dark = (numbers.dark_force_generation - self._generation[0]) * share
-        light = (numbers.light_force_generation - self._generation[1]) * share
+        if len(new) == len(cards):
+            before = None  # the first look, or every card has another id after a revert
+        dark = numbers.dark_force_generation - (_FREE if before is None else before.dark_force_generation)
+        light = numbers.light_force_generation - (_FREE if before is None else before.light_force_generation)
         for card_id in new:
-            self._icons[card_id] = (_icons(dark), _icons(light))
+            self._icons[card_id] = (_icons(dark / len(new)), _icons(light / len(new)))
 
     def at(self, view: Table) -> tuple[Place, ...]:
         """All places, left to right."""

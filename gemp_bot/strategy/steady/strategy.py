@@ -7,9 +7,17 @@ from gemp_bot.strategy.steady.answers import LEAST, least
 from gemp_bot.strategy.steady.memory import Memory
 from gemp_bot.strategy.steady.prompts import HANDLERS
 
-_MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
+_STRAIGHT = frozenset(
+    {
+        PromptKind.PHASE_ACTION,
+        PromptKind.OPTIONAL_RESPONSES,
+        PromptKind.WEAPONS_SEGMENT,
+        PromptKind.FORCE_TO_ALLOW,
+    }
+)
+"""Questions that are often equal and lead in no circle: what was tried in a menu is remembered there."""
+
 _CIRCLE = (Reason("the same question again and again: another answer"),)
-_NOTHING = (Reason("nothing can be done"),)
 
 
 class SteadyStrategy:
@@ -35,7 +43,7 @@ class SteadyStrategy:
         if question.legal.odd:
             return Verdict(question.first_legal(), LEAST)
         memory = self._memory
-        if kind not in _MENUS:
+        if kind not in _STRAIGHT:
             beyond = memory.circling(question)
             if beyond:
                 return _another(question, beyond)

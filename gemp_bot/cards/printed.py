@@ -32,7 +32,9 @@ _DECIMAL = re.compile(r"[0-9]{1,3}\.[0-9]{1,5}")
 _HALF = re.compile(r"([0-9]{0,3})½")
 _FRACTION = re.compile(r"(?:([0-9]{1,3}) )?([0-9]{1,3})/([1-9][0-9]{0,2})")
 _OTHER = re.compile(r"(.+?) \(?or (.+?)\)?")
-_DRAWS = re.compile(r"(?:(?P<base>.+?) \+ )?(?:(?P<count>two|three) )?destiny(?: (?P<sign>[+-]) ?(?P<plus>\d+))?")
+_DRAWS = re.compile(
+    r"(?:(?P<base>.+?) \+ )?(?:(?P<count>two|three) )?destiny(?: (?P<sign>[+-]) ?(?P<plus>\d+))?"
+)
 _COUNTS = {None: 1, "two": 2, "three": 3}
 _PI = {"π": 3.14159, "2π": 6.28318}
 """As the server rounds them."""
@@ -46,11 +48,11 @@ def read_number(text: str) -> int | float | Odd:
         return value
     if text in _PI:
         return Odd(text, (_PI[text],))
+    if drawn := _DRAWS.fullmatch(text):
+        return _with_draws(text, drawn)
     if both := _OTHER.fullmatch(text):
         values = [known(read_number(part)) for part in both.groups()]
         return Odd(text, tuple(value for value in values if value is not None))
-    if drawn := _DRAWS.fullmatch(text):
-        return _with_draws(text, drawn)
     return Odd(text)
 
 

@@ -1,0 +1,102 @@
+"""Finds cards the way a person names them: by id, title, nickname, words, and close matches on a typo."""
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Final
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.cards.model import Card
+from gemp_bot.cards.titles import folded, read_title, two_sides
+from gemp_bot.protocol.enums import Side
+
+_ID = re.compile(r"[0-9]{1,5}_[0-9]{1,5}(?:_BACK)?[*^]?", re.IGNORECASE)
+_CLOSE: Final = 0.7
+
+
+def find(index: CardIndex, name: str) -> tuple[Card, ...]:
+    """The cards a person means by a blueprint id, a title or a nickname; `(V)` asks for virtual ones only.
+
+    Cards whose title it is come first, plain ones before virtual ones. An id is not counted as unknown.
+    """
+    name = name.strip()
+    if _ID.fullmatch(name):
+        wanted = name.upper()
+        card = index.get(wanted) if wanted in index else None
+        return () if card is None else (card,)
+    title = read_title(name)
+    cards = index.titled(title.name) or index.titled(two_sides(title.name)[0])
+    if not cards:
+        wanted = folded(name)
+        cards = tuple(card for card in index if any(folded(nick) == wanted for nick in card.nicknames))
+        cards = tuple(card for card in cards if not card.is_back) or cards
+    if title.virtual and (virtual := tuple(card for card in cards if card.virtual)):
+        cards = virtual
+    return tuple(sorted(cards, key=lambda card: (card.is_back, card.virtual)))
+
+
+def suggestions(index: CardIndex, name: str, count: int = 3) -> tuple[str, ...]:
+    """Titles that are close to a name, the closest first; then titles that hold all its words."""
+    wanted = folded(read_title(name).name)
+    titles = index.titles()
+    close = get_close_matches(wanted, titles, n=count, cutoff=_CLOSE)
+    holding = [title for title in titles if wanted and all(word in title.split() for word in wanted.split())]
+    chosen = dict.fromkeys((*close, *sorted(holding, key=len)))
+    return tuple(titles[title][0].title for title in list(chosen)[:count])
+
+
+def search(
+    index: CardIndex,
+    words: Iterable[str] = (),
+    *,
+    side: Side | None = None,
+    kind: str | None = None,
+    icon: str | None = None,
+    card_set: str | None = None,
+) -> list[Card]:
+    """Cards that bear all the words in any of their facts, in the order of their ids; backs are left out.
+
+    Args:
+        index: where to look.
+        words: parts of title, nickname, persona, type, subtype, model or characteristics.
+        side: only cards of this side of the Force.
+        kind: only cards of this type or subtype.
+        icon: only cards with this icon.
+        card_set: only cards of the set with this code, name or short name.
+    """
+    parts = [folded(word) for word in words]
+    return [
+        card
+        for card in index
+        if not card.is_back
+        and (side is None or card.side is side)
+        and (kind is None or _same(kind, (card.type, *card.subtypes)))
+        and (icon is None or _same(icon, [name for name, _ in card.icons]))
+        and (card_set is None or _in_set(index, card, card_set))
+        and (not parts or _bears(card, parts))
+    ]
+
+
+def _bears(card: Card, parts: Sequence[str]) -> bool:
+    texts = (
+        card.title,
+        "(V)" if card.virtual else "",
+        *card.nicknames,
+        *card.personas,
+        card.type,
+        *card.subtypes,
+        card.model,
+        *card.characteristics,
+    )
+    all_of_it = folded(" ".join(texts))
+    return all(part in all_of_it for part in parts)
+
+
+def _same(wanted: str, words: Iterable[str]) -> bool:
+    return folded(wanted) in map(folded, words)
+
+
+def _in_set(index: CardIndex, card: Card, wanted: str) -> bool:
+    found = index.sets.get(card.set)
+    names = (card.set,) if found is None else (found.code, found.name, found.short)
+    return _same(wanted, names) or card.blueprint_id.partition("_")[0] == wanted

@@ -1,0 +1,118 @@
+"""What may not be done, to whom and by whom; what is prevented for a while."""
+
+from typing import Final
+
+from gemp_bot.cards.text.facts import Action
+from gemp_bot.cards.text.facts import FactKind as K
+from gemp_bot.cards.text.pattern import Rule, rule
+
+_NOT = "(?:may not|cannot|can not|may never|may no longer)"
+
+RULES: Final[tuple[Rule[K], ...]] = (
+    rule("you may not '?react'? to or from here", K.MAY_NOT, who="you", action=Action.REACT, where="here"),
+    rule("<who> may not be played", K.MAY_NOT, action=Action.PLAY),
+    rule("<who> may not be stolen", K.MAY_NOT, action=Action.STEAL),
+    rule(
+        "(?:each player|players) may play only <limit> <what> each turn",
+        K.MAY_NOT,
+        who="each player",
+        action=Action.PLAY,
+    ),
+    rule("opponent may use only <limit> <what> per turn", K.MAY_NOT, who="opponent", action=Action.PLAY),
+    rule("<who> may target only <what>", K.MAY_NOT, action=Action.TARGET),
+    rule(
+        "<who> (?:may not|cannot) (?:deploy or move|move or deploy) to <where>",
+        K.MAY_NOT,
+        action=Action.DEPLOY,
+    ),
+    rule(f"(?:{_NOT} be|not) targeted by <what>", K.MAY_NOT, action=Action.TARGET),
+    rule(f"<who> {_NOT} be targeted by <what>", K.MAY_NOT, action=Action.TARGET),
+    rule(f"<who> {_NOT} be targeted", K.MAY_NOT, action=Action.TARGET),
+    rule(f"{_NOT} be <action>(?:e?d)?(?: by opponent)?", K.MAY_NOT),
+    rule(f"<who> {_NOT} be <action>(?:e?d)?(?: by opponent)?", K.MAY_NOT),
+    rule(f"{_NOT} be <action>e?d by <what>", K.MAY_NOT),
+    rule(f"<who> {_NOT} be <action>e?d by <what>", K.MAY_NOT),
+    rule(f"<who> {_NOT} be used to satisfy attrition", K.MAY_NOT, action=Action.SATISFY_ATTRITION),
+    rule(f"{_NOT} be used to satisfy attrition", K.MAY_NOT, action=Action.SATISFY_ATTRITION),
+    rule(f"{_NOT} be aboard <what>", K.MAY_NOT, action=Action.EMBARK),
+    rule(
+        f"opponent {_NOT} (?:initiate battles?|initiate battle)(?: here)?",
+        K.MAY_NOT,
+        who="opponent",
+        action=Action.INITIATE_BATTLE,
+    ),
+    rule(
+        f"opponent {_NOT} initiate battles? (?:at|on) <where>",
+        K.MAY_NOT,
+        who="opponent",
+        action=Action.INITIATE_BATTLE,
+    ),
+    rule(f"(?:you )?{_NOT} initiate battles?(?: here)?", K.MAY_NOT, who="you", action=Action.INITIATE_BATTLE),
+    rule(
+        f"(?:neither player may|players may not) initiate battles?(?: here)?",
+        K.MAY_NOT,
+        who="both players",
+        action=Action.INITIATE_BATTLE,
+    ),
+    rule(
+        f"opponent {_NOT} initiate battles? or Force drains?(?: here)?",
+        K.MAY_NOT,
+        who="opponent",
+        action=Action.INITIATE_BATTLE,
+        what="or Force drains",
+    ),
+    rule(f"opponent {_NOT} (?:play|use) <what>", K.MAY_NOT, who="opponent", action=Action.PLAY),
+    rule(f"you {_NOT} play <what>", K.MAY_NOT, who="you", action=Action.PLAY),
+    rule(
+        f"(?:neither player may|players may not|no player may) play <what>",
+        K.MAY_NOT,
+        who="both players",
+        action=Action.PLAY,
+    ),
+    rule(f"you {_NOT} deploy <what>", K.MAY_NOT, who="you", action=Action.DEPLOY),
+    rule(f"opponent {_NOT} deploy <what>", K.MAY_NOT, who="opponent", action=Action.DEPLOY),
+    rule(f"opponent {_NOT} cancel <what>", K.MAY_NOT, who="opponent", action=Action.CANCEL),
+    rule(
+        f"opponent {_NOT} cancel or (?:reduce|modify) <what>", K.MAY_NOT, who="opponent", action=Action.CANCEL
+    ),
+    rule(f"opponent {_NOT} (?:modify|reduce) <what>", K.MAY_NOT, who="opponent", action=Action.MODIFY),
+    rule(f"opponent {_NOT} target <what>", K.MAY_NOT, who="opponent", action=Action.TARGET),
+    rule(f"opponent {_NOT} target <what> with weapons", K.MAY_NOT, who="opponent", action=Action.TARGET),
+    rule(f"{_NOT} (?:battle|participate in battles?)", K.MAY_NOT, action=Action.BATTLE),
+    rule(f"<who> {_NOT} (?:battle|participate in battles?)", K.MAY_NOT, action=Action.BATTLE),
+    rule(f"<who> {_NOT} move or battle", K.MAY_NOT, action=Action.BATTLE, what="or move"),
+    rule(f"<who> {_NOT} use (?:its|his|her|their) (?:'?game text'?|text)", K.MAY_NOT, action=Action.USE_TEXT),
+    rule(
+        "(?:to )?prevents? <who> (?:just deployed by the opponent )?from (?:battling or moving|moving or battling)",
+        K.PREVENTED,
+        action=Action.BATTLE,
+        what="battle or move",
+    ),
+    rule("prevents? <who> from moving", K.PREVENTED, action=Action.MOVE),
+    rule("prevents? <who> from battling", K.PREVENTED, action=Action.BATTLE),
+    rule("prevents? <who> from being targeted by <what>", K.PREVENTED, action=Action.TARGET),
+    rule(
+        "prevents? opponent from '?reacting'?(?: to or from| to| from)?(?: here| same (?:location|site))?",
+        K.PREVENTED,
+        who="opponent",
+        action=Action.REACT,
+    ),
+    rule(
+        "no battles (?:or Force drains )?may (?:take place|be initiated)(?: here)?",
+        K.MAY_NOT,
+        who="both players",
+        action=Action.INITIATE_BATTLE,
+    ),
+    rule(
+        "no battles or Force drains may (?:take place|be initiated)(?: here)?",
+        K.NO_DRAIN,
+        who="both players",
+        what="no battles",
+    ),
+    rule("(?:may )?be carried", K.MAY, action=Action.CARRY),
+    rule("'?break cover'?", K.MAY, action=Action.BREAK_COVER),
+    rule("be targeted by <what> instead of <who>", K.MAY, action=Action.TARGET),
+    rule(
+        "opponent may use no more than <limit> <what> per turn", K.MAY_NOT, who="opponent", action=Action.PLAY
+    ),
+)

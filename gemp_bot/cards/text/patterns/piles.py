@@ -1,0 +1,99 @@
+"""Cards that go from pile to pile: searches, draws, looks, stacking."""
+
+from typing import Final
+
+from gemp_bot.cards.text.facts import FactKind as K
+from gemp_bot.cards.text.facts import Pile
+from gemp_bot.cards.text.pattern import Rule, rule
+
+_MY = "(?:your |owner's |its owner's )?"
+
+RULES: Final[tuple[Rule[K], ...]] = (
+    rule("take (?:the )?top card of (?:your )?<pile> into hand", K.TAKES_INTO_HAND, what="top card"),
+    rule(
+        "whenever opponent cancels your card with Sense or Alter, place that canceled card in <to>",
+        K.PLACES,
+        what="your card canceled by Sense or Alter",
+    ),
+    rule("(?:re-?)?shuffle(?: deck)?(?:, cut and replace)?", K.PLACES, what="shuffled"),
+    rule(
+        "search (?:through )?your <pile> and take (?:any )?(?:<amount> )?<what> into (?:your )?hand(?:; reshuffle)?",
+        K.TAKES_INTO_HAND,
+    ),
+    rule("insert in opponent's <to>", K.PLACES, what="this card"),
+    rule("stack <what> (?:just played )here", K.STACKS, where="here"),
+    rule("<what> just forfeited(?: from same \\w+)? to be placed in <to>", K.PLACES),
+    rule("place in <to>", K.PLACES, what="this card"),
+    rule(
+        "place (?:a|one) (?:card|<what>) from hand (?:on|in) <to> to draw top card (?:from|of) (?:your )?<pile>",
+        K.DRAWS_CARD,
+        amount=1,
+        other_cost="card from hand",
+    ),
+    rule(
+        f"(?:takes?|pulls?) (?:up to )?(?!it|them|that)(?:<amount> )?<what> into hand from {_MY}<pile>",
+        K.TAKES_INTO_HAND,
+    ),
+    rule(f"takes? <what> from {_MY}<pile> into hand", K.TAKES_INTO_HAND),
+    rule(f"takes? <what> \\(or <each>\\) into hand from {_MY}<pile>", K.TAKES_INTO_HAND),
+    rule(
+        f"search {_MY}<pile>(?: and|,) take (?:<amount> )?<what> into hand(?: and reshuffle)?",
+        K.TAKES_INTO_HAND,
+    ),
+    rule("take (?:<amount> )?<what> into hand", K.TAKES_INTO_HAND),
+    rule("(?:take )?top card of (?:your )?<pile> into hand", K.TAKES_INTO_HAND, what="top card"),
+    rule("(?:immediately )?take top card of (?:your )?<pile> into hand", K.TAKES_INTO_HAND, what="top card"),
+    rule("draws? top card of (?:your )?<pile>", K.DRAWS_CARD, amount=1),
+    rule("draws? (?:up to )?<amount> cards? from (?:top of )?(?:your )?<pile>", K.DRAWS_CARD),
+    rule("draws? (?:up to )?<amount> cards?", K.DRAWS_CARD),
+    rule(
+        "place (?:a|one) card from hand (?:on|to) (?:the )?(?:bottom of|under|top of|in) (?:your )?<to>",
+        K.PLACES,
+        what="card from hand",
+        pile=Pile.HAND,
+    ),
+    rule(
+        "(?:place|put) top card of (?:your |opponent's )?<pile> (?:on|to|in) (?:(?:the )?(?:bottom|top) of )?(?:your )?<to>",
+        K.PLACES,
+        what="top card",
+    ),
+    rule(
+        "place (?:this )?(?:interrupt|effect|card) (?:in|on|on top of) (?:the |your |owner's )?<to>",
+        K.PLACES,
+        what="this card",
+    ),
+    rule("place <what> out of play", K.PLACES, to=Pile.OUT_OF_PLAY),
+    rule("<what> (?:is|are) placed out of play", K.PLACES, to=Pile.OUT_OF_PLAY),
+    rule(
+        "place (?!all but)<what> (?:in|on|on top of|on bottom of) (?:your |owner's |its owner's |opponent's )?<to>",
+        K.PLACES,
+    ),
+    rule("<what> (?:is|are) placed (?:in|on|on top of) (?:your |owner's |its owner's )?<to>", K.PLACES),
+    rule("<what> (?:goes|go|returns?) to (?:your |owner's |its owner's )?<to>", K.PLACES),
+    rule(
+        "exchange (?:a|one) card in hand with (?:a|one|any one) card (?:in|from) (?:your )?<pile>",
+        K.TAKES_INTO_HAND,
+        what="any card",
+        other_cost="card from hand",
+    ),
+    rule("search your <pile> and take (?:any )?one card into hand", K.TAKES_INTO_HAND, what="card", amount=1),
+    rule("peek at (?:the )?top (?:card|<amount> cards) of (?:your )?<pile>", K.PEEKS, who="you"),
+    rule(
+        "(?:peek|look|glance) at (?:the )?top (?:card|<amount> cards) of opponent's <pile>",
+        K.PEEKS,
+        who="opponent",
+    ),
+    rule(
+        "(?:peek|look|glance) at (?:the )?(?:cards in )?opponent's hand",
+        K.PEEKS,
+        who="opponent",
+        pile=Pile.HAND,
+    ),
+    rule("(?:peek at|reveal) (?:the )?top card of (?:any |a )?<pile>", K.PEEKS),
+    rule("reveal opponent's hand", K.REVEALS, who="opponent", pile=Pile.HAND),
+    rule("reveal <what>", K.REVEALS),
+    rule("stack <what> (?:here|face down here|face-down here)", K.STACKS, where="here"),
+    rule("stack <what> on <where>", K.STACKS),
+    rule("(?:re-?shuffle|shuffle) (?:your |opponent's )?<pile>", K.PLACES, what="shuffled"),
+    rule("opponent's <pile> is shuffled", K.PLACES, what="shuffled", who="opponent"),
+)

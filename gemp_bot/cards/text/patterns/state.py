@@ -1,0 +1,50 @@
+"""What a card is or becomes, icons, flips, hits, losses, captures, targets."""
+
+from typing import Final
+
+from gemp_bot.cards.text.facts import FactKind as K
+from gemp_bot.cards.text.pattern import Rule, rule
+
+RULES: Final[tuple[Rule[K], ...]] = (
+    rule("<who> (?:is|are) now <what>", K.IS),
+    rule("<who> (?:is|are) also lost", K.LOST),
+    rule("this card is <what>", K.IS),
+    rule("weapon (?:is )?stolen", K.CAPTURES, what="weapon stolen"),
+    rule("<what> (?:is|are) placed in <to>", K.PLACES),
+    rule("lose (?:utinni effect|effect|device|weapon)", K.LOST_WHEN, what="lost"),
+    rule("flip(?: this card)?", K.FLIPS),
+    rule("place out of play", K.LOST_WHEN, what="placed out of play"),
+    rule("(?:adds?|to add) <amount> (?=\\[)<what>", K.ICONS_ADDED),
+    rule("adds? <amount> <what> icons?", K.ICONS_ADDED),
+    rule("(?:and )?<amount> (?=\\[)<what>", K.ICONS_ADDED),
+    rule("(?:is|are) (?:considered |treated as )?(?:a |an )<what>", K.IS),
+    rule("<who> (?:is|are) (?:considered |treated as |also )?(?:a |an )(?!immune)<what>", K.IS),
+    rule(
+        "(?=(?:spy|smuggler|gambler|thief|assassin|bounty hunter|scout|leader|information broker|musician|trooper|commander|general|admiral)$)<what>",
+        K.IS,
+    ),
+    rule("(?:considered|treated as) (?:a |an )?<what>", K.IS),
+    rule("target(?: is)? lost", K.LOST, who="target"),
+    rule("<who> (?:is|are) (?:immediately )?lost", K.LOST),
+    rule("(?:character|vehicle|starship|rebel|imperial|target) (?:is )?lost", K.LOST, who="target"),
+    rule("both (?:are )?lost", K.LOST, who="both"),
+    rule("target(?: is)? '?hit'?", K.HIT, who="target"),
+    rule("target(?: is)? captured", K.CAPTURES, what="target"),
+    rule("capture <what>", K.CAPTURES),
+    rule("<what> (?:is|are) captured", K.CAPTURES),
+    rule("target(?: is)? (?:excluded from battle|excluded)", K.EXCLUDES, what="target"),
+    rule("exclude <what> from battle", K.EXCLUDES),
+    rule("<what> is excluded from (?:the |that )?battle", K.EXCLUDES),
+    rule("target (?:any |one |a |an )?(?!'s)<what>", K.TARGETS),
+    rule("fire (?:one of your weapons|one weapon|a weapon|your weapons)", K.FIRES_WEAPON),
+    rule("fire <what>", K.FIRES_WEAPON),
+    rule("(?:may )?fire <what> (?:repeatedly )?for free", K.FIRES_WEAPON, free=True),
+    rule("fire(?:d)? (?:repeatedly|twice) (?:per|in|during) battle", K.FIRES_WEAPON, what="again"),
+    rule(
+        "(?:raise|rotate) (?:your )?converted location(?: to the top)?",
+        K.CONVERTS,
+        what="raise your converted location",
+    ),
+    rule("(?:may not be|is not|not) cumulative", K.NOT_CUMULATIVE),
+    rule("cumulative", K.CUMULATIVE),
+)

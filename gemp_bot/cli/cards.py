@@ -1,0 +1,234 @@
+"""`gemp-bot cards ...`: the facts of the cards: show, search, count them, and build the index they are in."""
+
+import argparse
+import contextlib
+import os
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from gemp_bot.cards.index import CardIndex, CardIndexError
+from gemp_bot.cards.model import Card
+from gemp_bot.cards.search import find, search, suggestions
+from gemp_bot.cards.showing import card_json, card_lines
+from gemp_bot.cards.stats import ALL, Understood, count
+from gemp_bot.cli.exits import OK, CommandError
+from gemp_bot.cli.output import Output
+from gemp_bot.protocol.enums import Side
+
+_MOST_LISTED = 20
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    return _VERBS[args.verb](args, Output(as_json=args.json))
+
+
+def _show(args: argparse.Namespace, out: Output) -> int:
+    index = _index(args)
+    cards = find(index, args.name)
+    if not cards:
+        raise CommandError(_no_such_card(index, args.name))
+    first, *others = cards
+    for line in card_lines(first, index):
+        out.line(line)
+    if others:
+        out.line()
+        out.line("Other cards of this name:")
+        _list(others, index, out)
+    out.json({"cards": [card_json(card, index) for card in cards]})
+    return OK
+
+
+def _search(args: argparse.Namespace, out: Output) -> int:
+    index = _index(args)
+    found = search(
+        index,
+        args.words,
+        side=None if args.side is None else Side(args.side.upper()),
+        kind=args.type,
+        icon=args.icon,
+        card_set=args.set,
+    )
+    if found:
+        _list(found, index, out)
+    else:
+        out.line("No cards.")
+    out.json({"cards": [_short_json(card) for card in found]})
+    return OK
+
+
+def _stats(args: argparse.Namespace, out: Output) -> int:
+    index = _index(args)
+    stats, made = count(index), index.made
+    sides = ", ".join(f"{number} {side.lower()}" for side, number in stats.sides.items())
+    out.line(f"cards:         {stats.cards} ({sides}), {stats.double_sided} of them double-sided")
+    out.line(
+        f"printings:     {made.printings} in the card data; {made.repeated_ids} ids more than once: "
+        f"{made.alternates} other pictures, {made.pre_errata} before errata left out"
+    )
+    out.line(f"before errata: {stats.pre_errata} cards are known by such a printing only")
+    out.line(f"legacy cards:  {made.legacy_matched} of {made.legacy} have an id seen on the wire")
+    out.line(f"made of:       card data {made.source}")
+    out.line()
+    out.table(
+        ("type", "cards", "all text", "some", "none", "facts"),
+        [_shares(kind, shares) for kind, shares in stats.understood.items()],
+    )
+    out.line()
+    out.table(("set", "cards"), [(name, str(number)) for name, number in stats.sets.items()])
+    out.json(
+        {
+            "cards": stats.cards,
+            "double_sided": stats.double_sided,
+            "pre_errata": stats.pre_errata,
+            "sides": stats.sides,
+            "types": stats.types,
+            "sets": stats.sets,
+            "understood": [
+                {
+                    "type": None if kind == ALL else kind,
+                    "cards": shares.cards,
+                    "all": shares.all,
+                    "some": shares.some,
+                    "none": shares.none,
+                    "facts": shares.facts,
+                }
+                for kind, shares in stats.understood.items()
+            ],
+            "made": {
+                "source": made.source,
+                "printings": made.printings,
+                "repeated_ids": made.repeated_ids,
+                "alternates": made.alternates,
+                "pre_errata": made.pre_errata,
+                "legacy": made.legacy,
+                "legacy_matched": made.legacy_matched,
+            },
+        }
+    )
+    return OK
+
+
+def _build(args: argparse.Namespace, out: Output) -> int:
+    from gemp_bot.cards.builder import build
+    from gemp_bot.cards.source import BuildError
+
+    try:
+        data, report = build(args.folder)
+    except BuildError as error:
+        raise CommandError(str(error)) from None
+    _write(args.out, data)
+    made = report.made
+    out.line(f"{args.out}: {report.cards} cards, {report.backs} backs, {report.bytes} bytes")
+    out.line(
+        f"printings:     {made.printings}; {made.repeated_ids} ids more than once: "
+        f"{made.alternates} other pictures, {made.pre_errata} before errata left out"
+    )
+    out.line(f"legacy cards:  {made.legacy_matched} of {made.legacy} have an id seen on the wire")
+    _some(out, "unmatched", [f"{side} {title}" for side, title in report.unmatched_legacy])
+    _some(out, "ids without a card", [f"{one} {title}" for one, title in report.unused_legacy_ids])
+    out.line(
+        f"other cards:   {report.names_resolved} names found, {len(report.names_unresolved)} are of no card"
+    )
+    _some(out, "of no card", [name for name, _ in report.names_unresolved])
+    _some(out, "words no rule knows", report.new_words)
+    out.json(
+        {
+            "file": str(args.out),
+            "bytes": report.bytes,
+            "cards": report.cards,
+            "backs": report.backs,
+            "source": made.source,
+            "printings": made.printings,
+            "repeated_ids": made.repeated_ids,
+            "alternates": made.alternates,
+            "pre_errata": made.pre_errata,
+            "legacy": made.legacy,
+            "legacy_matched": made.legacy_matched,
+            "legacy_unmatched": [{"side": side, "title": title} for side, title in report.unmatched_legacy],
+            "legacy_ids_unused": [one for one, _ in report.unused_legacy_ids],
+            "names_resolved": report.names_resolved,
+            "names_unresolved": [name for name, _ in report.names_unresolved],
+            "new_words": list(report.new_words),
+        }
+    )
+    return OK
+
+
+_VERBS: dict[str, Callable[[argparse.Namespace, Output], int]] = {
+    "show": _show,
+    "search": _search,
+    "stats": _stats,
+    "build": _build,
+}
+
+
+def _index(args: argparse.Namespace) -> CardIndex:
+    try:
+        return CardIndex.load(args.index)
+    except CardIndexError as error:
+        raise CommandError(str(error)) from None
+
+
+def _no_such_card(index: CardIndex, name: str) -> str:
+    line = f"there is no card {name!r}"
+    if close := suggestions(index, name):
+        return f"{line}: did you mean {' or '.join(map(repr, close))}?"
+    return f"{line}: `gemp-bot cards search WORD` finds cards by any word"
+
+
+def _list(cards: Sequence[Card], index: CardIndex, out: Output) -> None:
+    out.table(
+        ("card", "side", "name", "type", "set"),
+        [
+            (card.blueprint_id, card.side.value.lower(), card.name, _kind(card), index.set_name(card))
+            for card in cards
+        ],
+    )
+
+
+def _kind(card: Card) -> str:
+    return f"{card.type}: {'/'.join(card.subtypes)}" if card.subtypes else card.type
+
+
+def _short_json(card: Card) -> dict[str, object]:
+    return {
+        "blueprint_id": card.blueprint_id,
+        "name": card.name,
+        "title": card.title,
+        "side": card.side.value,
+        "type": card.type,
+        "subtypes": list(card.subtypes),
+        "set": card.set,
+    }
+
+
+def _shares(kind: str, shares: Understood) -> tuple[str, ...]:
+    numbers = (shares.all, shares.some, shares.none)
+    percent = (f"{number} ({number / max(shares.cards, 1):.0%})" for number in numbers)
+    return (kind, str(shares.cards), *percent, str(shares.facts))
+
+
+def _some(out: Output, what: str, words: Sequence[str]) -> None:
+    if not words:
+        return
+    more = f", and {len(words) - _MOST_LISTED} more (--json lists all)" if len(words) > _MOST_LISTED else ""
+    out.line(f"  {what}: {', '.join(words[:_MOST_LISTED])}{more}")
+
+
+def _write(file: Path, data: bytes) -> None:
+    """Write the whole file or nothing of it.
+
+    Raises:
+        CommandError: it cannot be written.
+    """
+    try:
+        with tempfile.NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}.", delete=False) as made:
+            made.write(data)
+        Path(made.name).chmod(0o644)
+        os.replace(made.name, file)  # noqa: PTH105 - Path.replace is the same
+    except OSError as error:
+        with contextlib.suppress(OSError, UnboundLocalError):
+            Path(made.name).unlink()
+        raise CommandError(f"{file}: {error.strerror or 'cannot be written'}") from None

@@ -1,0 +1,283 @@
+"""What a battle will bring: exact joint distributions by convolution, and the expectation (section 22).
+
+A side's destinies all come from its own reserve, without replacement: first those to power, then battle
+destiny, then those to attrition. The sides are independent, so the battle is the product of two short lists.
+All losses are in Force, by what each side's cards and Force are worth to it.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from gemp_bot.rules.battle import (
+    ABILITY_FOR_DESTINY,
+    Fighter,
+    ability_for_destiny,
+    battle_destinies,
+    total_power,
+)
+from gemp_bot.rules.battle_damage import Forfeitable
+from gemp_bot.rules.destiny import Draws, Reserve, cases
+from gemp_bot.rules.destiny_distribution import Chance, Distribution
+from gemp_bot.rules.destiny_sums import Slot, sums
+from gemp_bot.rules.mark import rule
+from gemp_bot.rules.payment import PaymentTable, Purse
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A side of a battle before its power segment.
+
+    Attributes:
+        power: its total power without any destiny.
+        reserve: what it draws from.
+        battle: its battle destinies.
+        to_power: number of destinies to power, drawn before.
+        to_attrition: number of destinies to attrition, drawn after; none without battle destiny.
+        attrition_bonus: what is added to attrition against its opponent, if there is any.
+    """
+
+    power: float
+    reserve: Reserve = Reserve()
+    battle: Draws = Draws()
+    to_power: int = 0
+    to_attrition: int = 0
+    attrition_bonus: float = 0
+
+    def __post_init__(self) -> None:
+        if min(self.to_power, self.to_attrition) < 0:
+            raise ValueError("a side has no negative number of draws")
+        if self.battle.choose is not None and (self.to_power or self.to_attrition):
+            raise ValueError("choosing battle destiny goes with no destinies to power or attrition")
+        if self.to_power and self.to_attrition and sum(self.battle.substituted) + self.battle.total < 0:
+            raise ValueError("destinies to power and to attrition go with no penalty to battle destiny")
+
+
+class Showing(NamedTuple):
+    """How a side can come out of the power segment.
+
+    Attributes:
+        power: its total power.
+        attrition: attrition against its opponent; None for none.
+        chance: probability of both.
+    """
+
+    power: float
+    attrition: float | None
+    chance: Chance
+
+
+class Outcome(NamedTuple):
+    """How a battle can come out.
+
+    Attributes:
+        our_power, their_power: total power.
+        our_attrition, their_attrition: attrition against us, against them; None for none.
+        our_damage, their_damage: battle damage, in Force.
+        chance: probability of all that.
+    """
+
+    our_power: float
+    their_power: float
+    our_attrition: float | None
+    their_attrition: float | None
+    our_damage: float
+    their_damage: float
+    chance: Chance
+
+
+class Stake(msgspec.Struct, frozen=True):
+    """What a side has to pay with.
+
+    Attributes:
+        cards: its cards in the battle.
+        purse: the Force it can lose; more than enough if None.
+    """
+
+    cards: tuple[Forfeitable, ...] = ()
+    purse: Purse | None = None
+
+
+class Expectation(msgspec.Struct, frozen=True):
+    """What a battle costs both sides on average, in Force, if both pay as cheaply as they can.
+
+    Attributes:
+        ours: our loss.
+        theirs: the opponent's.
+    """
+
+    ours: Chance
+    theirs: Chance
+
+    @property
+    def net(self) -> Chance:
+        """By how much the opponent loses more."""
+        return self.theirs - self.ours
+
+
+@rule("22.26", "Destinies of the power segment: to power, battle destiny, to attrition")
+def showings(side: Side, *, exact: bool = False) -> tuple[Showing, ...]:
+    """All ways in which a side can come out of the power segment. Rules 11 and 22.
+
+    Args:
+        side: the side.
+        exact: probabilities are Fractions.
+    """
+    found: dict[tuple[float, float | None], Chance] = {}
+    reserve, battle = side.reserve, side.battle
+    to_power, to_battle, to_attrition = _factors(side)
+    before = [Slot(to_power)] * min(side.to_power, reserve.size)
+    left = reserve.size - len(before)
+    for case in cases(battle, left, to_battle):
+        destined = bool(case.completed or battle.substituted)
+        after = [Slot(to_attrition)] * min(side.to_attrition if destined else 0, left - len(case.slots))
+        slots = (*before, *case.slots, *after)
+        chances = sums(reserve, slots, cancel=battle.cancel, choose=battle.choose, exact=exact)
+        for total, chance in chances.items():
+            key = _shown(side, total, destined=destined)
+            found[key] = found.get(key, 0) + chance
+    return tuple(Showing(*key, chance) for key, chance in found.items())
+
+
+def _factors(side: Side) -> tuple[complex, complex, complex]:
+    """What a destiny to power, a battle destiny and one to attrition count for.
+
+    With at most one of the first and the last the real part is battle destiny and the imaginary the other's
+    total; with both it is power and attrition, as battle destiny counts for both of them.
+    """
+    return (1, 1 + 1j, 1j) if side.to_power and side.to_attrition else (1j, 1, 1j)
+
+
+def _shown(side: Side, total: complex, *, destined: bool) -> tuple[float, float | None]:
+    """Total power and attrition of a total in the sense of the factors."""
+    # Values used instead of battle destiny, and what is added to its total.
+    fixed = sum(side.battle.substituted) + side.battle.total if destined else 0
+    if side.to_power and side.to_attrition:
+        power, attrition = total.real + fixed, total.imag + fixed
+    else:
+        destiny = max(0, total.real + fixed)
+        power = destiny + (total.imag if side.to_power else 0)
+        attrition = destiny + (total.imag if side.to_attrition else 0)
+    return max(0, side.power + power), max(0, attrition + side.attrition_bonus) if destined else None
+
+
+class BattleOdds:
+    """The joint distribution of a battle: total powers, attrition both ways, battle damage."""
+
+    __slots__ = ("_ours", "_theirs")
+
+    def __init__(self, ours: Side, theirs: Side, *, exact: bool = False) -> None:
+        """Work it out. Rules 22.
+
+        Args:
+            ours: our side.
+            theirs: the opponent's.
+            exact: probabilities are Fractions.
+        """
+        self._ours = showings(ours, exact=exact)
+        self._theirs = showings(theirs, exact=exact)
+
+    @property
+    def ours(self) -> tuple[Showing, ...]:
+        """How we can come out; independent of `theirs`."""
+        return self._ours
+
+    @property
+    def theirs(self) -> tuple[Showing, ...]:
+        """How the opponent can come out."""
+        return self._theirs
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """All ways in which the battle can come out; they exclude one another."""
+        for mine, to_them, chance in self._ours:
+            for yours, to_us, other in self._theirs:
+                ahead = mine - yours
+                yield Outcome(mine, yours, to_us, to_them, max(0, -ahead), max(0, ahead), chance * other)
+
+    @property
+    def margin(self) -> Distribution:
+        """By how much our total power exceeds theirs."""
+        chances: dict[float, Chance] = {}
+        for mine, _, chance in self._ours:
+            for yours, _, other in self._theirs:
+                chances[mine - yours] = chances.get(mine - yours, 0) + chance * other
+        return Distribution(chances)
+
+    @property
+    def win(self) -> Chance:
+        """Probability that we win; a tie has no winner. Rules 22."""
+        return self.margin.above(0)
+
+    @property
+    def lose(self) -> Chance:
+        """Probability that the opponent wins."""
+        return self.margin.mapped(lambda value: -value).above(0)
+
+    def tables(self, ours: Stake, theirs: Stake) -> tuple[PaymentTable, PaymentTable]:
+        """Payment tables of both sides that reach as far as this battle can go."""
+        behind = max(yours for yours, _, _ in self._theirs) - min(mine for mine, _, _ in self._ours)
+        ahead = max(mine for mine, _, _ in self._ours) - min(yours for yours, _, _ in self._theirs)
+        return (
+            PaymentTable(ours.cards, ours.purse, attrition=_most(self._theirs), damage=behind),
+            PaymentTable(theirs.cards, theirs.purse, attrition=_most(self._ours), damage=ahead),
+        )
+
+    def expectation(self, ours: Stake, theirs: Stake) -> Expectation:
+        """What the battle costs both sides on average, each paying the cheapest way. Rules 22.
+
+        Args:
+            ours: what we have to pay with.
+            theirs: what we think that the opponent has.
+        """
+        table, other_table = self.tables(ours, theirs)
+        return Expectation(
+            _mean(self._theirs, self._ours, table), _mean(self._ours, self._theirs, other_table)
+        )
+
+
+def _most(showing: Sequence[Showing]) -> float:
+    return max(attrition or 0 for _, attrition, _ in showing)
+
+
+def _mean(attackers: Sequence[Showing], payers: Sequence[Showing], table: PaymentTable) -> Chance:
+    """What the payers lose on average."""
+    mean: Chance = 0
+    steps = table.steps
+    for power, attrition, chance in attackers:
+        row = table.row(attrition)
+        loss: Chance = 0
+        for own, _, weight in payers:
+            behind = power - own
+            loss += weight * row[-int(-behind * steps // 1) if behind > 0 else 0]
+        mean += chance * loss
+    return mean
+
+
+@rule("22.27", "A side from its cards")
+def side_of(
+    fighters: Sequence[Fighter],
+    reserve: Reserve,
+    *,
+    ability_needed: float = ABILITY_FOR_DESTINY,
+    added: int = 0,
+    if_unable: Sequence[int] = (),
+    limit: int | None = None,
+    power_bonus: float = 0,
+    attrition_bonus: float = 0,
+) -> Side:
+    """A side of a battle that draws all the battle destiny it may. Rules 22.
+
+    Args:
+        fighters: its cards at the location.
+        reserve: what it draws from.
+        ability_needed: ability that battle destiny takes.
+        added: battle destinies that cards add.
+        if_unable: numbers of cards that draw so many if unable to otherwise.
+        limit: the most battle destinies it may draw.
+        power_bonus: what is added to its total power.
+        attrition_bonus: what is added to its attrition, if there is any.
+    """
+    count = battle_destinies(
+        ability_for_destiny(fighters), needed=ability_needed, added=added, if_unable=if_unable, limit=limit
+    )
+    return Side(total_power(fighters) + power_bonus, reserve, Draws(count), attrition_bonus=attrition_bonus)

@@ -1,0 +1,353 @@
+"""The legality pipeline: declare, check restrictions, determine costs, pay, resolve.
+
+Each step takes an immutable value and gives the next one, or says why not. Nothing is changed, so taking
+an action back is going on with the position that was there before it.
+"""
+
+from math import ceil
+from typing import TypeAlias
+
+import msgspec
+
+from gemp_bot.rules.deploying import Deployment, deploy_price, deploy_refusals
+from gemp_bot.rules.drains import DrainSpot, after_drain, drain_loss, drain_refusals
+from gemp_bot.rules.facts import Phase
+from gemp_bot.rules.mark import Refusal, Refusals, refuse, rule
+from gemp_bot.rules.moves import MoveClass, MoveKind, Mover, move_class, move_refusals
+from gemp_bot.rules.piles import Piles, used
+from gemp_bot.rules.targets import Target, target_refusals
+from gemp_bot.rules.timing import Uses, after_use, use_refusals
+from gemp_bot.rules.uniqueness import Identity, Known, identity_refusals
+from gemp_bot.rules.values import Cost, Price, condition_refusals, cost_refusals, price
+
+
+class Event(msgspec.Struct, frozen=True):
+    """Something that came about.
+
+    Attributes:
+        what: `deployed`, `drained`, `moved` or `used`.
+        card: which card, by whatever names it.
+        where: the location.
+        amount: of a drain, the Force that is lost to it.
+    """
+
+    what: str
+    card: str
+    where: str = ""
+    amount: float = 0
+
+
+class Position(msgspec.Struct, frozen=True, kw_only=True):
+    """What the legality of the next action depends on, as seen by the player who acts.
+
+    Attributes:
+        piles: his.
+        phase: where in the turn we are.
+        my_turn: it is his turn.
+        known: cards on table or out of play, for personas.
+        drained: locations where a drain, or something instead, was initiated this turn.
+        tired: cards that took part in a drain this turn.
+        moved: cards that made their regular move this turn.
+        uses: texts that were used.
+        events: what came about, in order.
+    """
+
+    piles: Piles = Piles()
+    phase: Phase = Phase.DEPLOY
+    my_turn: bool = True
+    known: tuple[Known, ...] = ()
+    drained: frozenset[str] = frozenset()
+    tired: frozenset[str] = frozenset()
+    moved: frozenset[str] = frozenset()
+    uses: Uses = Uses()
+    events: tuple[Event, ...] = ()
+
+
+class Deploy(msgspec.Struct, frozen=True):
+    """Deploy a card from hand; when it is comes from the position."""
+
+    identity: Identity
+    deployment: Deployment
+    cost: Cost = Cost()
+
+
+class Drain(msgspec.Struct, frozen=True):
+    """Force drain, or do something instead (then `instead` names it).
+
+    Attributes:
+        location: where.
+        control: we control it, for drains at least.
+        participants: ids of our cards that take part.
+        amount: of the drain.
+        limits: of the loss.
+        cost: of the drain, or of what is done instead.
+        instead: a name; empty for a drain.
+    """
+
+    location: str
+    control: bool
+    participants: frozenset[str] = frozenset()
+    amount: float = 0
+    limits: tuple[float, ...] = ()
+    cost: Cost = Cost()
+    instead: str = ""
+
+
+class Move(msgspec.Struct, frozen=True):
+    """Move a card.
+
+    Attributes:
+        card: its id.
+        mover: the card; whether it has moved comes from the position.
+        kind: of the move.
+        to: where.
+        route: what is against the way, from `routes` and `aboard`.
+        due: what it costs, from `moves.move_price`.
+        own_ship_site: see `moves.move_class`.
+    """
+
+    card: str
+    mover: Mover
+    kind: MoveKind
+    to: str
+    route: Refusals = ()
+    due: Price = Price(0, 0)
+    own_ship_site: bool = False
+
+
+class Use(msgspec.Struct, frozen=True):
+    """Use a text of a card, or do anything else that has a cost and a limit, as starting a battle.
+
+    Attributes:
+        copy: id of the card.
+        timeframe: the time in which it can be used once; empty for no limit.
+        once_per_game: title, if it says so.
+        targets: what it needs.
+        conditions: they are met.
+        refusals: what else is against it.
+        cost: of using it.
+    """
+
+    copy: str
+    timeframe: str = ""
+    once_per_game: str = ""
+    targets: tuple[Target, ...] = ()
+    conditions: bool = True
+    refusals: Refusals = ()
+    cost: Cost = Cost()
+
+
+Action: TypeAlias = Deploy | Drain | Move | Use
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """An action is named; nothing has happened."""
+
+    before: Position
+    action: Action
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """No restriction is against it."""
+
+    before: Position
+    action: Action
+
+
+class Priced(msgspec.Struct, frozen=True):
+    """It is known what it costs."""
+
+    before: Position
+    action: Action
+    due: Price
+
+
+class Paid(msgspec.Struct, frozen=True):
+    """It is paid and its limit is used up; it only has to resolve.
+
+    Attributes:
+        before: the position before it was declared.
+        action: the action.
+        due: what was paid.
+        now: the position with all that is paid.
+    """
+
+    before: Position
+    action: Action
+    due: Price
+    now: Position
+
+
+class Refused(msgspec.Struct, frozen=True):
+    """It is not allowed.
+
+    Attributes:
+        before: the position, as it was.
+        action: the action.
+        refusals: every reason, at least one.
+    """
+
+    before: Position
+    action: Action
+    refusals: tuple[Refusal, ...]
+
+
+@rule("7.10", "Declare")
+def declare(position: Position, action: Action) -> Declared:
+    """Name an action. The card is still where it was. Rules 7."""
+    return Declared(position, action)
+
+
+@rule("7.11", "Check restrictions")
+def check_restrictions(declared: Declared) -> Checked | Refused:
+    """Look for everything that is against it, except for its cost. Rules 7."""
+    found = restrictions(declared.before, declared.action)
+    if found:
+        return Refused(declared.before, declared.action, found)
+    return Checked(declared.before, declared.action)
+
+
+def restrictions(position: Position, action: Action) -> Refusals:
+    """Everything but the cost that is against an action. Rules 7."""
+    match action:
+        case Deploy():
+            deployment = msgspec.structs.replace(
+                action.deployment, phase=position.phase, my_turn=position.my_turn
+            )
+            return (
+                *refuse("3.1", "no card in hand", position.piles.hand == 0),
+                *deploy_refusals(deployment),
+                *identity_refusals(action.identity, position.known),
+            )
+        case Drain():
+            return drain_refusals(_spot(position, action))
+        case Move():
+            mover = msgspec.structs.replace(
+                action.mover, moved=action.mover.moved or action.card in position.moved
+            )
+            return (
+                *move_refusals(
+                    mover,
+                    action.kind,
+                    position.phase,
+                    my_turn=position.my_turn,
+                    own_ship_site=action.own_ship_site,
+                ),
+                *action.route,
+            )
+        case Use():
+            return (
+                *use_refusals(
+                    position.uses, action.copy, action.timeframe, once_per_game_title=action.once_per_game
+                ),
+                *target_refusals(action.targets),
+                *condition_refusals(met=action.conditions),
+                *action.refusals,
+            )
+
+
+@rule("7.12", "Determine costs")
+def determine_costs(checked: Checked) -> Priced:
+    """Find out what it costs, once and for all. Rules 7, 10."""
+    match checked.action:
+        case Deploy(cost=cost):
+            due = deploy_price(cost)
+        case Move(due=stated):
+            due = stated
+        case Drain(cost=cost) | Use(cost=cost):
+            due = price(cost)
+    return Priced(checked.before, checked.action, due)
+
+
+@rule("7.13", "Pay")
+def pay(priced: Priced) -> Paid | Refused:
+    """Use the Force, if it is there; with that the action is initiated and its limit used up. Rules 7, 19."""
+    before = priced.before
+    found = cost_refusals(priced.due, before.piles.force)
+    if found:
+        return Refused(before, priced.action, found)
+    paid = msgspec.structs.replace(before, piles=used(before.piles, ceil(priced.due.total)))
+    return Paid(before, priced.action, priced.due, _initiated(paid, priced.action))
+
+
+def _initiated(position: Position, action: Action) -> Position:
+    match action:
+        case Deploy():
+            return position
+        case Drain():
+            spent = after_drain(_spot(position, action))
+            return msgspec.structs.replace(
+                position,
+                drained=position.drained | {action.location} if spent.drained else position.drained,
+                tired=position.tired if action.instead else position.tired | action.participants,
+            )
+        case Move():
+            regular = move_class(action.kind, own_ship_site=action.own_ship_site) is MoveClass.REGULAR
+            return (
+                msgspec.structs.replace(position, moved=position.moved | {action.card})
+                if regular
+                else position
+            )
+        case Use():
+            uses = after_use(
+                position.uses, action.copy, action.timeframe, once_per_game_title=action.once_per_game
+            )
+            return msgspec.structs.replace(position, uses=uses)
+
+
+@rule("7.14", "Resolve")
+def resolve(paid: Paid) -> Position:
+    """What has come about when nobody stopped it. Rules 7."""
+    now, action = paid.now, paid.action
+    match action:
+        case Deploy():
+            event = Event("deployed", action.identity.title, action.deployment.to.name)
+            now = msgspec.structs.replace(
+                now,
+                piles=msgspec.structs.replace(now.piles, hand=now.piles.hand - 1),
+                known=(*now.known, Known(identity=action.identity)),
+            )
+        case Drain():
+            loss = 0 if action.instead else drain_loss(action.amount, action.limits)
+            event = Event("used" if action.instead else "drained", action.instead, action.location, loss)
+        case Move():
+            event = Event("moved", action.card, action.to)
+        case Use():
+            event = Event("used", action.copy)
+    return msgspec.structs.replace(now, events=(*now.events, event))
+
+
+@rule("12.5", "What is canceled stays paid")
+@rule("21.17", "The deploy cost of a canceled deployment is gone")
+def cancel(paid: Paid) -> Position:
+    """What has come about when the action was canceled: nothing, but it is paid and done. Rules 12, 21."""
+    now = paid.now
+    if isinstance(paid.action, Deploy):
+        piles = msgspec.structs.replace(now.piles, hand=now.piles.hand - 1, lost=now.piles.lost + 1)
+        now = msgspec.structs.replace(now, piles=piles)
+    return now
+
+
+@rule("7.15", "Take back")
+def take_back(stage: Declared | Checked | Priced | Paid | Refused) -> Position:
+    """The position before an action, at whatever step it is. Rules 7."""
+    return stage.before
+
+
+def attempt(position: Position, action: Action) -> Position | Refused:
+    """All steps in one go, without an opponent who stops it. Rules 7."""
+    checked = check_restrictions(declare(position, action))
+    if isinstance(checked, Refused):
+        return checked
+    paid = pay(determine_costs(checked))
+    return paid if isinstance(paid, Refused) else resolve(paid)
+
+
+def _spot(position: Position, action: Drain) -> DrainSpot:
+    return DrainSpot(
+        phase=position.phase,
+        my_turn=position.my_turn,
+        control=action.control,
+        drained=action.location in position.drained,
+        tired=not action.participants.isdisjoint(position.tired),
+    )

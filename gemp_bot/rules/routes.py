@@ -1,0 +1,185 @@
+"""From where to where a card can move, by each kind of regular move (section 23)."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+
+from gemp_bot.rules.facts import STARSHIPS, CardKind, Location, PlaceKind
+from gemp_bot.rules.locations import never_refusals
+from gemp_bot.rules.mark import Refusals, refuse, rule
+from gemp_bot.rules.moves import Mover, moves_as
+
+SECTORS_PER_MOVE = 2
+_CHARACTER_LANDSPEED = 1
+_ON_FOOT = frozenset({CardKind.CHARACTER, CardKind.VEHICLE, CardKind.CREATURE})
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """One step to a neighbour.
+
+    Attributes:
+        place: where along the row of locations the step ends.
+        extra: what the location left and the location entered demand beyond the one.
+        blocked: something here stops whoever comes through.
+    """
+
+    place: int
+    extra: float = 0
+    blocked: bool = False
+
+
+@rule("23.20", "Landspeed")
+def landspeed(mover: Mover) -> float:
+    """The landspeed to count with: that of the card, and 1 for what moves like a character. Rules 23."""
+    if mover.like is CardKind.CHARACTER:
+        return _CHARACTER_LANDSPEED
+    if mover.landspeed is None:
+        return _CHARACTER_LANDSPEED if mover.kind is CardKind.CHARACTER else 0
+    return max(0, mover.landspeed)
+
+
+def _steps_refusals(number: str, start: int, legs: Sequence[Leg]) -> Refusals:
+    places = [start, *(leg.place for leg in legs)]
+    steps = [after - before for before, after in pairwise(places)]
+    return (
+        *refuse(number, "it goes nowhere", not legs),
+        *refuse(number, "only from neighbour to neighbour", any(abs(step) != 1 for step in steps)),
+        *refuse("23.21", "no turning back on the way", len(set(steps)) > 1),
+    )
+
+
+@rule("23.20", "Landspeed")
+@rule("23.21", "No turning back within a move")
+@rule("23.22", "Locations that take extra landspeed")
+def landspeed_refusals(mover: Mover, start: int, legs: Sequence[Leg]) -> Refusals:
+    """Why a card cannot go along a row of sites in one move. The whole way is looked at first. Rules 23.
+
+    Args:
+        mover: the card.
+        start: place of its site in the row.
+        legs: the way, step by step.
+    """
+    needed = sum(1 + max(0, leg.extra) for leg in legs)
+    return (
+        *refuse("23.20", "it has no landspeed", moves_as(mover) not in _ON_FOOT),
+        *_steps_refusals("23.20", start, legs),
+        *refuse("23.20", "out of range", needed > landspeed(mover)),
+    )
+
+
+@rule("23.23", "Sector movement")
+def sector_refusals(mover: Mover, start: int, legs: Sequence[Leg]) -> Refusals:
+    """Why a starfighter cannot go along a row of sectors in one move. Rules 23."""
+    flies = moves_as(mover) in STARSHIPS or mover.flies_in_clouds
+    return (
+        *refuse("23.23", "it does not fly through sectors", not flies),
+        *_steps_refusals("23.23", start, legs),
+        *refuse("23.23", "too many sectors", len(legs) > _sectors(mover)),
+    )
+
+
+def _sectors(mover: Mover) -> int:
+    return SECTORS_PER_MOVE if moves_as(mover) is CardKind.STARFIGHTER else 1
+
+
+@rule("23.24", "Hyperspeed; also 0 parsecs take a drive and a navigator")
+@rule("23.25", "Nothing ends in deep space, except a Death Star")
+def hyperspeed_refusals(mover: Mover, parsecs: float, to: Location, *, death_star: bool = False) -> Refusals:
+    """Why a starship cannot move so far through hyperspace. Rules 23.
+
+    Args:
+        mover: the starship.
+        parsecs: the distance.
+        to: where it ends.
+        death_star: what moves is a Death Star.
+    """
+    speed = mover.hyperspeed or 0
+    return (
+        *refuse("23.24", "it has no hyperspeed", speed <= 0),
+        *refuse("23.24", "neither astromech nor nav computer", not (mover.navigates or death_star)),
+        *refuse("23.24", "out of range", abs(parsecs) > speed),
+        *refuse("23.25", "it cannot end in deep space", to.deep_space and not death_star),
+    )
+
+
+@rule("23.26", "To and from a Death Star, without hyperspeed")
+def death_star_refusals(mover: Mover, *, orbits_same_system: bool) -> Refusals:
+    """Why a starship cannot move between a Death Star and the system it orbits. Rules 23."""
+    return (
+        *refuse("23.26", "only starships do", moves_as(mover) not in STARSHIPS),
+        *refuse("23.26", "the Death Star is elsewhere", not orbits_same_system),
+    )
+
+
+@rule("23.27", "Landing and taking off")
+@rule("23.28", "Cloud sectors are in the way of landing")
+@rule("23.29", "TIEs need a docking bay")
+def landing_refusals(mover: Mover, start: Location, end: Location, *, lowest_cloud: str = "") -> Refusals:
+    """Why a starship cannot land or take off. Rules 23.
+
+    Args:
+        mover: the starship.
+        start: where it is.
+        end: where it goes; of the two one is an exterior site.
+        lowest_cloud: name of the lowest cloud sector of the system; empty if there is none.
+    """
+    ground, sky = (start, end) if start.site else (end, start)
+    lands = ground.exterior_site and not sky.site
+    right_sky = sky.name == lowest_cloud if lowest_cloud else sky.kind is PlaceKind.SYSTEM
+    return (
+        *refuse("23.27", "only between the sky and an exterior site", not lands),
+        *refuse("23.27", "only starships do", moves_as(mover) not in STARSHIPS),
+        *refuse("23.27", "another planet", start.system != end.system),
+        *refuse("23.28", "not past the lowest cloud sector", lands and not right_sky),
+        *refuse("23.29", "a TIE needs a docking bay", mover.tie and not ground.docking_bay),
+        *never_refusals(moves_as(mover), end),
+    )
+
+
+@rule("23.30", "Shuttling")
+def shuttling_refusals(
+    mover: Mover, site: Location, sky: Location, *, capital_starship: bool, room: bool = True
+) -> Refusals:
+    """Why a card cannot be shuttled between a site and a starship above it. Rules 23.
+
+    Args:
+        mover: a character or vehicle.
+        site: the site.
+        sky: where the starship is.
+        capital_starship: it is one.
+        room: it has room for the card, or the card leaves it.
+    """
+    return (
+        *refuse(
+            "23.30",
+            "only characters and vehicles",
+            moves_as(mover) not in {CardKind.CHARACTER, CardKind.VEHICLE},
+        ),
+        *refuse("23.30", "only from or to an exterior site", not site.exterior_site),
+        *refuse(
+            "23.30",
+            "the starship is not at its system",
+            sky.kind is not PlaceKind.SYSTEM or sky.system != site.system,
+        ),
+        *refuse("23.30", "only with a capital starship", not capital_starship),
+        *refuse("23.30", "no room aboard", not room),
+    )
+
+
+@rule("23.31", "Docking bay transit")
+def transit_refusals(group: Sequence[Mover], start: Location, end: Location) -> Refusals:
+    """Why cards cannot go together from one docking bay to another. Who rides does not move. Rules 23."""
+    walkers = {CardKind.CHARACTER, CardKind.VEHICLE}
+    others = any(moves_as(each) not in walkers for each in group)
+    return (
+        *refuse("23.31", "nobody goes", not group),
+        *refuse(
+            "23.31", "only characters and vehicles", any(moves_as(each) not in walkers for each in group)
+        ),
+        *refuse(
+            "23.31",
+            "only between two docking bays",
+            not (start.docking_bay and end.docking_bay and start.name != end.name),
+        ),
+    )

@@ -1,0 +1,63 @@
+"""The state a card is in and what follows from it (section 9)."""
+
+from enum import StrEnum
+
+from gemp_bot.rules.mark import rule
+
+
+class State(StrEnum):
+    """Every card is in exactly one of these."""
+
+    ACTIVE = "active"
+    INACTIVE = "inactive"
+    SUPPORTING = "supporting"
+    UNIT_OF_FORCE = "unit of Force"
+    OUT_OF_PLAY = "out of play"
+
+
+@rule("9.1", "Cards that function")
+def functions(state: State) -> bool:
+    """Whether a card does what it says. Rules 9."""
+    return state in {State.ACTIVE, State.SUPPORTING}
+
+
+@rule("9.2", "Cards on table")
+def on_table(state: State) -> bool:
+    """Whether a card is on table: active or inactive. Rules 9."""
+    return state in {State.ACTIVE, State.INACTIVE}
+
+
+@rule("9.3", "Cards that count for uniqueness")
+def counts_for_uniqueness(state: State) -> bool:
+    """Whether a card stands in the way of another of its name: also while it does nothing. Rules 9."""
+    return on_table(state)
+
+
+@rule("9.4", "Cards that `all cards` reaches")
+def reached_by_all(state: State) -> bool:
+    """Whether something done to all cards is done to this one. Rules 9."""
+    return on_table(state)
+
+
+@rule("9.5", "Cards that can give presence")
+def can_give_presence(state: State) -> bool:
+    """Whether a card may count for presence. Rules 9."""
+    return state is State.ACTIVE
+
+
+@rule("9.6", "Cards that take up capacity")
+def takes_capacity(state: State) -> bool:
+    """Whether a card aboard takes up room. Rules 9."""
+    return on_table(state)
+
+
+@rule("9.7", "Unique cards out of play")
+def blocks_from_out_of_play(state: State, *, unique: bool, card_of_battle: bool) -> bool:
+    """Whether a card out of play keeps its owner from deploying another version. Rules 9.
+
+    Args:
+        state: the state of the card.
+        unique: whether it is unique.
+        card_of_battle: whether it is a character, vehicle or starship.
+    """
+    return state is State.OUT_OF_PLAY and unique and card_of_battle

@@ -1,0 +1,225 @@
+"""Actions and responses, canceling, `just` and `before`, once-only, duration (sections 7, 12, 14 to 18)."""
+
+from collections.abc import Iterable
+from enum import IntEnum, StrEnum
+
+import msgspec
+
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
+from gemp_bot.rules.mark import Refusals, refuse, rule
+
+
+class Step(IntEnum):
+    """The steps of every action, in their order."""
+
+    INITIATION = 1
+    RESPONSES = 2
+    RESULT = 3
+    DONE = 4
+
+
+class ActionKind(IntEnum):
+    """Kinds of actions; of responses the lower comes first."""
+
+    OPTIONAL = 0
+    MANDATORY = 1
+    AUTOMATIC = 2
+    JUST = 3
+
+
+@rule("7.1", "The steps of an action")
+def next_step(step: Step) -> Step:
+    """What follows; an action that has begun goes on whatever becomes of its conditions. Rules 7."""
+    return step if step is Step.DONE else Step(step + 1)
+
+
+@rule("7.2", "Actions that need no other action to respond to")
+def is_top_level(kind: ActionKind) -> bool:
+    """Whether an action stands on its own; the others are responses. Rules 7."""
+    return kind in {ActionKind.OPTIONAL, ActionKind.MANDATORY}
+
+
+@rule("7.3", "Actions that nobody must take")
+def is_optional(kind: ActionKind) -> bool:
+    """Whether a player may do without. Rules 7."""
+    return kind in {ActionKind.OPTIONAL, ActionKind.JUST}
+
+
+@rule("7.4", "Who responds first")
+def responds(by_me: bool, responses_and_passes: int) -> bool:
+    """Whether the next response is mine. Rules 7.
+
+    Args:
+        by_me: the action is mine.
+        responses_and_passes: how many have been since; the opponent of the actor begins.
+    """
+    return by_me is (responses_and_passes % 2 == 1)
+
+
+@rule("7.5", "Two passes in a row resolve an action")
+def is_resolved(passes: Iterable[bool]) -> bool:
+    """Whether responses are over. Rules 7.
+
+    Args:
+        passes: for each turn to respond, in order, whether it was passed.
+    """
+    in_a_row = 0
+    for passed in passes:
+        in_a_row = in_a_row + 1 if passed else 0
+    return in_a_row >= 2  # noqa: PLR2004
+
+
+@rule("7.6", "Automatic actions come before just actions")
+def in_order(kinds: Iterable[ActionKind]) -> tuple[ActionKind, ...]:
+    """Responses in the order in which they are made. Rules 7."""
+    return tuple(sorted(kinds))
+
+
+@rule("7.7", "Only the current action can be responded to")
+@rule("7.8", "`At any time` is no response")
+def response_refusals(kind: ActionKind, *, answers_current: bool) -> Refusals:
+    """Why something is no legal response now. Rules 7.
+
+    Args:
+        kind: of the response; what may be done "at any time" is optional, so it is none.
+        answers_current: it answers the action on top of the stack.
+    """
+    return (
+        *refuse("7.8", "this is an action of its own, no response", is_top_level(kind)),
+        *refuse("7.7", "it answers nothing that happens now", not answers_current),
+    )
+
+
+class CanceledCard(StrEnum):
+    """Where a canceled card goes."""
+
+    LOST_PILE = "Lost Pile"
+    USED_PILE = "Used Pile"
+
+
+@rule("12.1", "Where a canceled card goes")
+def canceled_goes_to(*, destiny: bool) -> CanceledCard:
+    """The pile for a card that was canceled. Rules 12."""
+    return CanceledCard.USED_PILE if destiny else CanceledCard.LOST_PILE
+
+
+@rule("12.2", "Characters, vehicles and starships cannot be canceled")
+def cancel_refusals(kind: CardKind) -> Refusals:
+    """Why a card cannot be canceled. Rules 12."""
+    return refuse("12.2", f"a {kind} cannot be canceled", kind in NEED_FOOTHOLD)
+
+
+@rule("12.4", "Canceled game text")
+def value_without_text(printed: float | None, *, from_text: bool) -> float | None:
+    """A number of a card whose game text is canceled; one the text defines is undefined then. Rules 12."""
+    return None if from_text else printed
+
+
+class Uses(msgspec.Struct, frozen=True):
+    """What has been done that may not be done again. Initiating counts, whatever came of it.
+
+    Attributes:
+        done: copy of a card and time frame.
+        once_per_game: titles, of either player.
+    """
+
+    done: frozenset[tuple[str, str]] = frozenset()
+    once_per_game: frozenset[str] = frozenset()
+
+
+@rule("14.1", "When the One Rule applies")
+def is_just_one(*, timeframe: bool, singular: bool) -> bool:
+    """Whether a text allows one thing only: it names a time and says "one", "a" or "an". Rules 14."""
+    return timeframe and singular
+
+
+@rule("14.2", "Once per time frame and copy")
+@rule("14.4", "Once per game, by title, for both players")
+def use_refusals(uses: Uses, copy: str, timeframe: str, *, once_per_game_title: str = "") -> Refusals:
+    """Why a text may not be used again. Rules 14.
+
+    Args:
+        uses: what has been done.
+        copy: id of the copy of the card.
+        timeframe: the time it names; empty if the One Rule does not apply.
+        once_per_game_title: title of the card if its text says "once per game".
+    """
+    return (
+        *refuse("14.2", f"already done this {timeframe}", timeframe != "" and (copy, timeframe) in uses.done),
+        *refuse("14.4", "already done this game", once_per_game_title in uses.once_per_game),
+    )
+
+
+@rule("12.3", "Canceled or not, a use is used up")
+@rule("14.3", "A use counts from its initiation")
+def after_use(uses: Uses, copy: str, timeframe: str, *, once_per_game_title: str = "") -> Uses:
+    """What has been done after an initiation; that it is canceled later changes nothing. Rules 12, 14."""
+    return Uses(
+        uses.done | {(copy, timeframe)} if timeframe else uses.done,
+        uses.once_per_game | {once_per_game_title} if once_per_game_title else uses.once_per_game,
+    )
+
+
+@rule("15.1", "Just deployed, just played")
+def is_just_done(step: Step, *, deployed: bool) -> bool:
+    """Whether "just deployed" or "just played" is true in the step an action is in. Rules 15."""
+    return step is (Step.DONE if deployed else Step.RESPONSES)
+
+
+class JustLost(msgspec.Struct, frozen=True):
+    """A card that was just lost.
+
+    Attributes:
+        card: the card.
+        attached: what was deployed on it, lost on its own account.
+        in_lost_pile: whether it still lies there.
+    """
+
+    card: str
+    attached: tuple[str, ...] = ()
+    in_lost_pile: bool = True
+
+
+@rule("16.1", "A card that was just lost lies in the Lost Pile")
+def is_just_lost(found: JustLost) -> bool:
+    """Whether it still counts as just lost. Rules 16."""
+    return found.in_lost_pile
+
+
+@rule("16.2", "Only the just-lost card itself is relocated")
+def relocated(found: JustLost) -> tuple[tuple[str, ...], JustLost]:
+    """What comes along when it is taken elsewhere, and what is true of it afterwards. Rules 16."""
+    if not is_just_lost(found):
+        return (), found
+    return (found.card,), msgspec.structs.replace(found, in_lost_pile=False)
+
+
+@rule("17.1", "`Before` comes before the initiation; not before one's own action")
+def before_refusals(step: Step, *, own_action: bool, backed_up: bool = False) -> Refusals:
+    """Why something may not be done "before" an action. Rules 17.
+
+    Args:
+        step: where the action is.
+        own_action: it is one's own, which one cannot back up from.
+        backed_up: play can be taken back to before it.
+    """
+    return (
+        *refuse("17.1", "one's own action is not taken back", own_action),
+        *refuse("17.1", "it has begun", step > Step.INITIATION and not backed_up),
+    )
+
+
+class Until(StrEnum):
+    """How long an effect lasts if nothing ends it before; leaving play always does."""
+
+    STATED = "as stated"
+    END_OF_BATTLE = "end of battle"
+    LEAVES_PLAY = "leaves play"
+
+
+@rule("18.1", "Duration of an effect")
+def lasts_until(*, stated: bool = False, in_battle: bool = False, weapon: bool = False) -> Until:
+    """How long something lasts. Rules 18."""
+    if stated:
+        return Until.STATED
+    return Until.END_OF_BATTLE if in_battle and not weapon else Until.LEAVES_PLAY

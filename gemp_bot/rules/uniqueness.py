@@ -1,0 +1,88 @@
+"""Unique cards and personas (section 21)."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
+from gemp_bot.rules.mark import Refusals, refuse, rule
+from gemp_bot.rules.states import State, blocks_from_out_of_play, counts_for_uniqueness
+
+
+class Identity(msgspec.Struct, frozen=True, kw_only=True):
+    """Who or what a card is.
+
+    Attributes:
+        title: its title.
+        kind: what it is.
+        personas: who it is, or who is in it; several for a combo card or a pilot in his starship.
+        copies: how many one player may have on table: 1 for a unique card, None for any number.
+    """
+
+    title: str
+    kind: CardKind = CardKind.CHARACTER
+    personas: frozenset[str] = frozenset()
+    copies: int | None = 1
+
+
+class Known(msgspec.Struct, frozen=True, kw_only=True):
+    """A card that is or was on table.
+
+    Attributes:
+        identity: who it is.
+        mine: I own it.
+        held_by_me: I control it; a captive or stolen card is not its owner's to control.
+        state: the state it is in.
+    """
+
+    identity: Identity
+    mine: bool = True
+    held_by_me: bool = True
+    state: State = State.ACTIVE
+
+
+@rule("21.10", "One version of a persona per player")
+@rule("21.11", "A captive or stolen persona blocks its owner")
+@rule("21.12", "Copies of a card")
+@rule("21.13", "Unique cards out of play")
+def identity_refusals(card: Identity, known: Iterable[Known]) -> Refusals:
+    """Why a card of mine cannot be deployed because of cards on table. Rules 21 and 9."""
+    same_title = 0
+    persona = stolen = out = False
+    for other in known:
+        identity = other.identity
+        if other.mine and blocks_from_out_of_play(
+            other.state, unique=identity.copies == 1, card_of_battle=identity.kind in NEED_FOOTHOLD
+        ):
+            out = out or bool(card.personas & identity.personas) or card.title == identity.title
+        if not counts_for_uniqueness(other.state) or not (other.mine or other.held_by_me):
+            continue
+        same_title += card.title == identity.title
+        if card.personas & identity.personas:
+            persona = persona or (other.mine and other.held_by_me)
+            stolen = stolen or other.mine is not other.held_by_me
+    return (
+        *refuse("21.10", "this persona is on table", persona),
+        *refuse("21.11", "this persona is captive or stolen", stolen),
+        *refuse("21.12", "no more copies of it", card.copies is not None and same_title >= card.copies),
+        *refuse("21.13", "it is out of play", out),
+    )
+
+
+@rule("21.14", "Two of one persona: one is lost")
+def surplus_personas(known: Iterable[Known]) -> frozenset[str]:
+    """The personas I control more than once; all but one of each must go to the Lost Pile. Rules 21."""
+    counted = Counter(
+        persona
+        for card in known
+        if card.held_by_me and counts_for_uniqueness(card.state)
+        for persona in card.identity.personas
+    )
+    return frozenset(persona for persona, count in counted.items() if count > 1)
+
+
+@rule("21.15", "Targeting a persona")
+def is_persona(card: Identity, persona: str) -> bool:
+    """Whether a text that names a persona may target a card: the persona is, or is in, it. Rules 21."""
+    return persona in card.personas
