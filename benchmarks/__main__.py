@@ -2,11 +2,11 @@
 
 import sys
 
-from benchmarks import answer, memory, relive, start
+from benchmarks import answer, cards, memory, relive, rules, start
 
 
 def main() -> int:
-    rows = [*relive.rows(), *answer.rows(), *start.rows(), *memory.rows()]
+    rows = [*relive.rows(), *answer.rows(), *rules.rows(), *cards.rows(), *start.rows(), *memory.rows()]
     width = max(len(row.name) for row in rows)
     missed = 0
     for row in rows:

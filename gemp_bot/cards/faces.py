@@ -11,7 +11,7 @@ from gemp_bot.cards.titles import Title
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 
-_SUBTYPES: Final = {
+_SUBTYPES: Final[dict[tuple[str, str], str]] = {
     (CardType.WEAPON, "Character"): SubType.CHARACTER_WEAPON,
     (CardType.WEAPON, "Creature"): SubType.CREATURE_WEAPON,
     (CardType.WEAPON, "Starship"): SubType.STARSHIP_WEAPON,
@@ -133,7 +133,7 @@ def _subtypes_of(kind: str, sub_type: str | None, model: str) -> tuple[tuple[str
         names = name.split(" Or ")
     else:
         names = [name]
-    return tuple(str(_SUBTYPES.get((CardType(kind), one), one)) for one in names), model
+    return tuple(str(_SUBTYPES.get((kind, one), one)) for one in names), model
 
 
 def _number(text: str | None) -> Printed:

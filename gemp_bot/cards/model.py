@@ -14,7 +14,7 @@ BACK: Final = "_BACK"
 """What the id of the back of a double-sided card ends with (PROTOCOL 6.3)."""
 
 
-class Card(msgspec.Struct, frozen=True, array_like=True, gc=False):
+class Card(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
     """A card, or one side of a double-sided one.
 
     Words that may come new with a set (type, subtypes, icons) are plain texts; those of

@@ -76,6 +76,23 @@ COVERAGE_END = """\
 example:
   gemp-bot prompts coverage --json journals/*.jsonl.gz"""
 
+RULES = """\
+Look at the rulebook, as far as the program knows it."""
+
+RULE_COVERAGE = """\
+List every rule and every gotcha of the rules reference, the function that
+decides it and how many tests try it. A rule without a test says so. Without the
+sources of the tests, as after a plain installation, the column is a question
+mark.
+
+--markdown prints the whole document docs/rules.md, with the names of the tests."""
+
+RULE_COVERAGE_END = """\
+examples:
+  gemp-bot rules coverage
+  gemp-bot rules coverage --markdown > docs/rules.md
+  gemp-bot rules coverage --json | jq '.rules[] | select(.tests == [])'"""
+
 TABLES = """\
 List the tables of the hall: format, players, status and description."""
 

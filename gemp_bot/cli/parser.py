@@ -4,6 +4,7 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -129,24 +130,31 @@ def build_parser() -> argparse.ArgumentParser:
     replay.add_argument("--seed", metavar="N", type=_seed, help="its seed (else the one of the journal)")
     replay.set_defaults(module="gemp_bot.cli.replay")
 
-    prompts = _command(
-        commands,
-        "prompts",
-        "the catalogue of the server's texts",
-        manual.PROMPTS,
-        codes=manual.LOCAL_EXIT_CODES,
-    )
-    coverage = _command(
-        _commands(prompts),
+    local = partial(_command, codes=manual.LOCAL_EXIT_CODES)
+    verbs = _commands(local(commands, "prompts", "the catalogue of the server's texts", manual.PROMPTS))
+    coverage = local(
+        verbs,
         "coverage",
         "how much of the texts is understood",
         manual.COVERAGE,
         end=manual.COVERAGE_END,
         parents=[as_json],
-        codes=manual.LOCAL_EXIT_CODES,
     )
     coverage.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a recording")
     coverage.set_defaults(module="gemp_bot.cli.prompts")
+
+    verbs = _commands(local(commands, "rules", "the rulebook, as far as we know it", manual.RULES))
+    coverage = local(
+        verbs,
+        "coverage",
+        "which function decides which rule",
+        manual.RULE_COVERAGE,
+        end=manual.RULE_COVERAGE_END,
+        parents=[as_json],
+    )
+    coverage.add_argument("--markdown", action="store_true", help="print docs/rules.md")
+    coverage.add_argument("--tests", metavar="DIR", type=Path, help="where the tests are (else tests/rules)")
+    coverage.set_defaults(module="gemp_bot.cli.rules")
 
     tables = _command(
         commands,

@@ -167,8 +167,8 @@ class Game:
         else:
             self._take(await self._channel.poll())
         if self._table.ending is None:
-            for request in self._manners.requests(self._table):
-                await self._manners.grant(request, self._channel)
+            self._manners.read(self._table)
+            await self._manners.grant(self._channel)
 
     async def _open(self) -> None:
         if self._outcome.resyncs > self._settings.max_openings:

@@ -1,6 +1,6 @@
 """What people ask of each other in a game: to take it back, to cancel it, for time (PROTOCOL 3.4, 7.10)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import structlog
 
@@ -25,6 +25,7 @@ class Manners:
     settings: PlaySettings
     reverts: int = 0
     _read: int = 0
+    _open: list[PlayerRequest] = field(default_factory=list)
 
     def verdict(self, question: Question) -> Verdict | None:
         """Answer a question that is about the game itself; None for all others."""
@@ -40,28 +41,38 @@ class Manners:
         _log.info("revert_asked", allowed=allowed, why=why)
         return Verdict(question.choose(option), (Reason(why),))
 
-    def requests(self, table: Table) -> list[PlayerRequest]:
-        """The new requests of the opponent, by the game log.
+    def read(self, table: Table) -> None:
+        """Take in the new requests of the opponent, by the game log.
 
         An opening repeats the whole log, and a revert takes some of it back: no line counts twice.
         """
         new = max(0, table.log_length - self._read)
         self._read = table.log_length
-        if not new:
-            return []
-        found = (read_request(message) for message in table.messages[-new:])
-        return [request for request in found if request is not None and request.player == table.opponent]
+        if new:
+            found = (read_request(message) for message in table.messages[-new:])
+            self._open += [
+                request for request in found if request is not None and request.player == table.opponent
+            ]
 
     def skip(self, table: Table) -> None:
         """Take the log for read."""
         self._read = table.log_length
 
-    async def grant(self, request: PlayerRequest, channel: GameChannel) -> None:
-        """Ask for the same, if the policy agrees: then it happens.
+    async def grant(self, channel: GameChannel) -> None:
+        """Answer the requests that are open. One whose call fails stays open.
 
         Raises:
-            GempError: the call failed.
+            GempError: a call failed.
         """
+        while self._open:
+            request = self._open[0]
+            agreed = await self._grant(request, channel)
+            self._open.pop(0)
+            why = "accepted by policy" if agreed else "declined by policy"
+            _log.info("request_answered", request=request.kind.value, agreed=agreed, why=why)
+
+    async def _grant(self, request: PlayerRequest, channel: GameChannel) -> bool:
+        """Ask for the same, if the policy agrees: then it happens."""
         settings = self.settings
         match request.kind:
             case RequestKind.CANCEL:
@@ -76,5 +87,4 @@ class Manners:
                 agreed = settings.accept_no_timer
                 if agreed:
                     await channel.disable_timer()
-        why = "accepted by policy" if agreed else "declined by policy"
-        _log.info("request_answered", request=request.kind.value, agreed=agreed, why=why)
+        return agreed

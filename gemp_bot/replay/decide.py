@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from gemp_bot.decisions import PromptKind, Question
-from gemp_bot.replay.relive import Posted, Relive
+from gemp_bot.protocol.wording import read_answer_refusal
+from gemp_bot.replay.relive import Relive
 from gemp_bot.strategy import Thinker, Thought
 
 
@@ -55,9 +56,10 @@ class Redecide:
                 was = step.answer
                 if was is not None or step.question is not None:
                     yield self._close(self._open, was)
-            if step.answer is not None:
-                again = step.posted is Posted.REFUSED
-                self._refused = self._refused | {step.answer} if again else frozenset()
+            if step.update is not None:
+                warning = self.relive.table.warning
+                again = step.answer is not None and warning is not None and read_answer_refusal(warning)
+                self._refused = self._refused | {step.answer or ""} if again else frozenset()
             if step.question is not None and self._asks_strategy(step.question):
                 thought = self.thinker.think_now(self.relive.table, step.question, self._refused)
                 self._open = Redecision(step.number, step.question, None, thought)

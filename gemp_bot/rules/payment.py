@@ -317,10 +317,10 @@ class PaymentTable:
 
 
 def _carried_out(gone: Iterable[Forfeitable], purse: Purse, owed: Owed, cost: float) -> Payment:
-    """The payment in steps: what is not hit first, what is aboard before its host, Force at the end."""
+    """The payment in steps: what is aboard before its host, Force at the end."""
     forfeited, lost = [], []
     left, value = owed, 0.0
-    for root in sorted(gone, key=lambda card: card.hit):
+    for root in gone:
         for card in reversed(tuple(lost_with(root))):
             lost.append(card.card)
             if card.hit or not forfeit_refusals(card, left):

@@ -215,7 +215,7 @@ def restrictions(position: Position, action: Action) -> Refusals:
                 action.deployment, phase=position.phase, my_turn=position.my_turn
             )
             return (
-                *refuse("3.1", "no card in hand", position.piles.hand == 0),
+                *refuse("7.10", "no card in hand", position.piles.hand == 0),
                 *deploy_refusals(deployment),
                 *identity_refusals(action.identity, position.known),
             )

@@ -174,9 +174,7 @@ def transit_refusals(group: Sequence[Mover], start: Location, end: Location) -> 
     others = any(moves_as(each) not in walkers for each in group)
     return (
         *refuse("23.31", "nobody goes", not group),
-        *refuse(
-            "23.31", "only characters and vehicles", any(moves_as(each) not in walkers for each in group)
-        ),
+        *refuse("23.31", "only characters and vehicles", others),
         *refuse(
             "23.31",
             "only between two docking bays",

@@ -14,7 +14,8 @@ from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state import Table
 
 ALLOWED = 3
-"""How often one answer may be given to one question while the table comes back to the same state."""
+"""After how many equal answers in a phase the table is looked at, and how often the same answer may then be
+given while the table comes back to the same state."""
 
 _Place = tuple[object, ...]
 

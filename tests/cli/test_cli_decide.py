@@ -84,11 +84,7 @@ async def test_also_after_a_fault_in_mid_game(
     server: FakeGemp,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-    request: pytest.FixtureRequest,
 ) -> None:
-    if (fault, strategy) == ("refused", "random"):
-        why = "replay/decide.py forgets that the server refused an answer which we call legal"
-        request.applymarker(pytest.mark.xfail(reason=why, strict=True))
     # Two clients that fight for a game wait for each other, so 409 comes once.
     for skip in (3,) if fault == "409" else (3, 5, 9):
         server.faults.on(FAULTS[fault], **ANSWER, skip=skip)  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from server_commands import command
 
+from gemp_bot.cards.source import CARD_FILES
 from gemp_bot.cli import config, prompts
 from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
@@ -114,9 +115,19 @@ def test_every_key_of_coverage_is_in_the_document(
     check("prompts coverage", json.loads(capsys.readouterr().out))
 
 
-def test_every_key_of_cards_is_in_the_document(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], card_folder: Path
-) -> None:
+def test_every_key_of_cards_is_in_the_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "cards"
+    folder.mkdir()
+    face = {"title": "•Rover", "type": "Robot", "destiny": "1"}
+    card = {"id": 1, "side": "Dark", "rarity": "R", "set": "1", "printings": [], "front": face}
+    ours = {"cards": [card | {"gempId": "1_1", "legacy": False, "pulls": ["Nobody"]}]}
+    legacy = {"cards": [card | {"legacy": True}]}
+    for name in CARD_FILES:
+        (folder / name).write_text(
+            json.dumps({"Dark.json": ours, "DarkLegacy.json": legacy}.get(name, {"cards": []}))
+        )
+    (folder / "sets.json").write_text("[]")
+
     def ran(*words: str) -> dict[str, Any]:
         assert main(["cards", *words, "--json"]) == 0
         return json.loads(capsys.readouterr().out)
@@ -125,7 +136,7 @@ def test_every_key_of_cards_is_in_the_document(
     check("cards show", {"cards": [card for cards in shown for card in cards]})
     check("cards search", ran("search", "vader"))
     check("cards stats", ran("stats"))
-    check("cards build", ran("build", "--from", str(card_folder), "--out", str(tmp_path / "index.bin")))
+    check("cards build", ran("build", "--from", str(folder), "--out", str(tmp_path / "index.bin")))
 
 
 async def test_an_empty_password_file_says_nothing_to_the_server(tmp_path: Path) -> None:

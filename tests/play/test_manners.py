@@ -8,6 +8,7 @@ from play_scene import Scene
 from gemp_bot.decisions import PromptKind
 from gemp_bot.play import PlaySettings
 from gemp_bot.play.manners import Manners
+from gemp_bot.protocol.errors import UnreachableError
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.player_requests import RequestKind
 from gemp_bot.sandbox.server import events, questions
@@ -47,8 +48,8 @@ def lines(*texts: str, player: str = "them") -> list[Node]:
 
 async def granted(manners: Manners, scene: Scene) -> list[str]:
     channel = Channel()
-    for request in manners.requests(scene.table):
-        await manners.grant(request, channel)  # type: ignore[arg-type]
+    manners.read(scene.table)
+    await manners.grant(channel)  # type: ignore[arg-type]
     return channel.calls
 
 
@@ -65,6 +66,21 @@ async def test_each_request_is_granted_or_not_as_is_set(line: str, setting: str,
         scene, manners = Scene(), Manners(PlaySettings(**{setting: agreed}))  # type: ignore[arg-type]
         scene.tell(*lines(line))
         assert await granted(manners, scene) == ([call] if agreed else [])
+
+
+async def test_a_request_whose_call_fails_stays_open() -> None:
+    class Deaf(Channel):
+        async def extend_timer(self, minutes: int) -> None:
+            raise UnreachableError("no connection")
+
+    scene, manners = Scene(), Manners(PlaySettings())
+    scene.tell(*lines(NO_TIMER, MORE_TIME, CANCEL))
+    manners.read(scene.table)
+    deaf = Deaf()
+    with pytest.raises(UnreachableError):
+        await manners.grant(deaf)  # type: ignore[arg-type]
+    assert deaf.calls == ["disable"]
+    assert await granted(manners, scene) == ["extend 10", "cancel"]
 
 
 async def test_our_own_requests_are_nothing_to_grant() -> None:

@@ -48,6 +48,7 @@ def rules(refusals: tuple[object, ...]) -> set[str]:
     return {getattr(each, "rule", "") for each in refusals}
 
 
+@pytest.mark.rule("22.2")
 def test_a_battle_takes_presence_of_both_and_one_force() -> None:
     assert battle_refusals([LUKE], [JAWA], 1) == ()
     assert rules(battle_refusals([LUKE], [JAWA], 0)) == {"19.1"}
@@ -57,6 +58,7 @@ def test_a_battle_takes_presence_of_both_and_one_force() -> None:
     assert rules(battle_refusals([LUKE], [Fighter(9, 6, active=False)], 1)) == {"22.1", "22.2"}
 
 
+@pytest.mark.rule("22.3")
 def test_one_battle_per_location_and_only_in_our_battle_phase() -> None:
     assert rules(battle_refusals([LUKE], [JAWA], 1, fought_here=True)) == {"22.3"}
     assert rules(battle_refusals([LUKE], [JAWA], 1, our_battle_phase=False)) == {"22.2"}
@@ -109,6 +111,7 @@ def test_hit_cards_still_count() -> None:
     assert total_power([hit]) == 5
 
 
+@pytest.mark.rule("22.7", "22.8")
 def test_if_unable_to_otherwise_overrides_and_does_not_add_up() -> None:
     assert battle_destinies(5, needed=6) == 0
     assert battle_destinies(5, needed=6, if_unable=(1,)) == 1
@@ -140,6 +143,7 @@ def test_only_the_loser_has_damage(ours: int, theirs: int) -> None:
     assert min(battle_damage(ours, theirs), battle_damage(theirs, ours)) == 0
 
 
+@pytest.mark.rule("22.11", "22.12")
 def test_gotcha_16_no_attrition_without_battle_destiny() -> None:
     assert attrition(None, [MORE], attrition_destiny=5) is None
     assert attrition(0, [MORE]) == 2

@@ -86,6 +86,7 @@ def by_hand(
     return found
 
 
+@pytest.mark.rule("11.1", "11.2", "11.3", "11.4", "11.5")
 @settings(max_examples=150, deadline=None)
 @given(deck=decks, unknown=st.integers(0, 2), guess=guesses, draws=series)
 def test_destiny_is_what_every_order_of_the_deck_gives(
@@ -162,6 +163,7 @@ def test_destiny_agrees_with_a_die(name: str) -> None:
     assert abs(sum(t >= 5 for t in totals) / len(totals) - total.at_least(5)) < 0.04
 
 
+@pytest.mark.rule("11.2")
 def test_an_empty_reserve_deck_fails() -> None:
     drawn = draw_destiny(Reserve(), Draws(1))
     assert drawn.completed is None
@@ -169,6 +171,7 @@ def test_an_empty_reserve_deck_fails() -> None:
     assert drawn.total == Distribution.certain(0)
 
 
+@pytest.mark.rule("11.2")
 def test_a_short_reserve_deck_gives_fewer_draws() -> None:
     assert draw_destiny(Reserve.of([4]), Draws(2)).completed == Distribution.certain(4)
 
@@ -182,16 +185,19 @@ def test_a_failed_draw_reaches_nothing_not_even_zero() -> None:
     assert chance_to_exceed(zero, -1) == 1
 
 
+@pytest.mark.rule("11.4")
 def test_a_redraw_that_finds_no_card_fails() -> None:
     drawn = draw_destiny(Reserve.of([1]), Draws(1, cancel=Cancel(at_most=2)), exact=True)
     assert (drawn.completed, drawn.failed) == (None, 1)
 
 
+@pytest.mark.rule("11.3")
 def test_each_draw_is_floored_before_the_total() -> None:
     assert draw_destiny(Reserve.of([1, 1]), Draws(2, each=-3, total=2)).total == Distribution.certain(2)
     assert draw_destiny(Reserve.of([1]), Draws(1, total=-5)).total == Distribution.certain(0)
 
 
+@pytest.mark.rule("11.5")
 def test_substituted_destiny_needs_no_card_and_takes_no_modifier_of_draws() -> None:
     drawn = draw_destiny(Reserve(), Draws(0, each=2, substituted=(4,)))
     assert (drawn.completed, drawn.failed) == (Distribution.certain(4), 0)

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import json
+import signal
 import sys
 import time
 from collections.abc import Iterable
@@ -38,6 +39,8 @@ def main() -> int:
     except GempError as fault:
         print(f"check-server: {fault}", file=sys.stderr)
         return 3
+    except asyncio.CancelledError:
+        return 130
 
 
 class _Checks:
@@ -57,6 +60,7 @@ class _Checks:
         bots = await make_bots(self._settings, args.accounts, 2 * args.parallel)
         pairs = await find_pairs(self._settings, bots[0], args.seed)
         pool = Pool(bots)
+        self._stop_in_time(pool)
         decks = {deck for pair in pairs for deck in (pair.dark, pair.light)}
         self._say(
             f"{self._settings.url}: {len(decks)} library decks, {len(pairs)} pairs, {len(bots)} accounts"
@@ -76,6 +80,21 @@ class _Checks:
         self._json["wrong"] = self._wrong
         self._tell_end()
         return 1 if self._wrong else 0
+
+    def _stop_in_time(self, pool: Pool) -> None:
+        """After the time, and at the first Ctrl-C, games that run are still played and judged."""
+        loop = asyncio.get_running_loop()
+        whole = asyncio.current_task()
+
+        def interrupt() -> None:
+            if pool.stopped and whole is not None:
+                whole.cancel()
+            self._say("check-server: nothing further is begun; Ctrl-C once more ends at once")
+            pool.stop()
+
+        loop.add_signal_handler(signal.SIGINT, interrupt)
+        if self._args.minutes:
+            loop.call_later(60 * self._args.minutes, pool.stop)
 
     # -- the three checks -----------------------------------------------------------------------
 
@@ -97,7 +116,7 @@ class _Checks:
             f"A: job {played.job.number}: {fault}" for played in found.played for fault in played.faults
         ]
         begun = len({played.game["game_id"] for played in found.played})
-        if begun < args.games:
+        if begun < args.games and not pool.stopped:
             self._wrong.append(f"A: {begun} of {args.games} games were played")
         self._json["A"] = [played.as_json() for played in found.played]
         self._table("A. Full games", check_games.tables(found))
@@ -253,6 +272,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--kills", type=int, default=20, metavar="N", help="C: games that are killed")
     parser.add_argument("--broken", type=int, default=4, metavar="N", help="C: games over a broken line")
     parser.add_argument("--parallel", type=int, default=4, metavar="K", help="processes or games at once")
+    parser.add_argument(
+        "--minutes", type=float, default=0, metavar="N", help="begin no game after that (0: all)"
+    )
     parser.add_argument("--seed", type=int, default=1, metavar="N")
     parser.add_argument(
         "--strategies", type=lambda text: tuple(text.split(",")), default=("random", "steady"), metavar="A,B"

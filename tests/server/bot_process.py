@@ -103,6 +103,8 @@ class BotProcess:
                 "GEMP_BOT_SERVER__CONTACT": os.environ.get("CONTACT", ""),
                 "GEMP_BOT_LOG__LEVEL": "warning",
             },
+            # Ctrl-C is for the checks, which end their processes themselves.
+            start_new_session=True,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,

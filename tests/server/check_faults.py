@@ -112,6 +112,8 @@ async def check_faults(
     async def one(job: Job, what: str) -> None:
         game = Broken(job, what)
         async with room, pool.lend(1) as (bot,):
+            if pool.stopped:
+                return
             place = folder / f"{job.number:03}"
             async with FaultProxy(settings.url) as proxy:
                 await _Trial(settings, bot, proxy, place, game).run()

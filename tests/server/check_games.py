@@ -145,6 +145,8 @@ async def check_games(
 
     async def one(job: Job) -> None:
         async with room, pool.lend(job.accounts) as bots:
+            if pool.stopped:
+                return
             runs = await _run_job(url, job, bots, folder / f"{job.number:03}")
         for (run, where), strategy in zip(runs, job.strategies, strict=False):
             if run.code != 0:

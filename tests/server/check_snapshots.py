@@ -71,6 +71,8 @@ async def check_snapshots(
 
     async def one(job: Job) -> None:
         async with room, pool.lend(job.accounts) as bots:
+            if pool.stopped:
+                return
             played = await asyncio.gather(
                 *(
                     _play(settings, job, bots, number, journals=journals, catalogue=catalogue)

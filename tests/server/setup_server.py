@@ -127,13 +127,22 @@ def _pairs(
 
 
 class Pool:
-    """Lends accounts: each plays one job at a time."""
+    """Lends accounts: each plays one job at a time.
+
+    Attributes:
+        stopped: nothing further is to be begun.
+    """
 
     def __init__(self, bots: list[Bot]) -> None:
+        self.stopped = False
         self._free: asyncio.Queue[Bot] = asyncio.Queue()
         self._turn = asyncio.Lock()
         for bot in bots:
             self._free.put_nowait(bot)
+
+    def stop(self) -> None:
+        """Begin nothing further."""
+        self.stopped = True
 
     @asynccontextmanager
     async def lend(self, count: int) -> AsyncIterator[list[Bot]]:

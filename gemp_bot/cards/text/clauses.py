@@ -9,7 +9,8 @@ import msgspec
 from gemp_bot.cards.text.facts import Mode
 
 _ABBREVIATION: Final = re.compile(
-    r"\b(Lt|Dr|Mr|Mrs|Ms|Col|Gen|Capt|Sgt|Adm|Cmdr|Comm|Maj|St|vs|Jr|Lieut|Cpl|Prof|No|[A-Z])\.(?=[ A-Z0-9,;])"
+    r"\b(Lt|Dr|Mr|Mrs|Ms|Col|Gen|Capt|Sgt|Adm|Cmdr|Comm|Maj|St|vs|Jr|Lieut|Cpl|Prof|No|"
+    r"[A-Z])\.(?=[ A-Z0-9,;])"
 )
 _DECIMAL: Final = re.compile(r"(?<=\d)\.(?=\d)")
 _DOT: Final = "\u2024"
@@ -18,13 +19,11 @@ _DOT: Final = "\u2024"
 _END: Final = re.compile(r"\.(?=\s|$|\))\s*")
 _MODE: Final = re.compile(r"\b(USED|LOST|STARTING):\s*")
 _SIDE: Final = re.compile(r"(?:^|(?<=[.)\s-]))(Light|Dark)(?: \([^)]*\))?:\s*")
-_HEADING: Final = re.compile(
-    r"(?:^|(?<=[.)!?] ))(?:[•A-Z'’\"][^.:{}();]{2,70}?[!?.]?(?: \(V\))?): (?=[A-Z{])"
-)
+_HEADING: Final = re.compile(r"(?:^|(?<=[.)!?] ))(?:[•A-Z'][^.:{}();]{2,70}?[!?.]?(?: \(V\))?): (?=[A-Z{])")
 _OR: Final = re.compile(r"[.;,]?\s+OR\s+(?=[A-Za-z(])")
 _IMMUNE: Final = re.compile(r"\s*\(([Ii]mmune to [^()]*?)\.?\)\.?")
 _WHOLE: Final = re.compile(r"(?:^|(?<=[.)] ))\(([A-Z][^()]*)\.?\)\.?")
-_QUOTED_END: Final = re.compile(r"([.,])(['’\"])(?=\s|$|\))")
+_QUOTED_END: Final = re.compile(r"([.,])(')(?=\s|$|\))")
 _MODES: Final = {"USED": Mode.USED, "LOST": Mode.LOST, "STARTING": Mode.STARTING}
 
 
@@ -57,7 +56,7 @@ def sections(gametext: str, *, type_: str) -> list[Section]:
         Section(part, mode, at)
         for mode, piece in pieces
         for at, part in enumerate(_alternatives(piece))
-        if part.strip(" .-—–")
+        if part.strip(" .-")
     ]
 
 

@@ -12,7 +12,10 @@ from gemp_bot.cards.text.states import STATES
 
 Conditions = tuple[Condition, ...]
 
-_PHASE = r"(?:(?:your|opponent's|any|each|every|either player's|each player's|a|the|each of your|each of opponent's) )?(?:activate|control|deploy|battle|move|draw) phases?"
+_PHASE = (
+    r"(?:(?:your|opponent's|any|each|every|either player's|each player's|a|the|each of "
+    r"your|each of opponent's) )?(?:activate|control|deploy|battle|move|draw) phases?"
+)
 _TURN = r"(?:your|opponent's|any|each|each of your|each of opponent's|either player's) (?:next )?turns?"
 _PERIOD = r"(?:turn|battle|game|phase|Force drain)"
 
@@ -37,9 +40,14 @@ _TIMES: Final = (
     rule("for (?:the )?remainder of (?:the |this )?(?:turn|game|battle|phase)", C.REMAINDER_OF),
     rule("(?:each|this) turn", C.DURING),
     rule("otherwise", C.OTHERWISE),
+    rule("under <what>", C.IS),
+    rule("in (?:a )?battles? (?:against|with) <what>", C.IN_BATTLE),
 )
 _WHAT: Final = re.compile(
-    rf"(?:(?:once|twice|times|during|of|until|per|each|every|the|this|start|beginning|end|up|to|at|for|remainder) )*(.*)",
+    (
+        r"(?:(?:once|twice|times|during|of|until|per|each|every|the|this|start|beginning|end|"
+        r"up|to|at|for|remainder) )*(.*)"
+    ),
     re.IGNORECASE,
 )
 
@@ -51,7 +59,7 @@ def _times() -> Table[C]:
 
 @cache
 def _states() -> Table[C]:
-    return Table(STATES)
+    return Table(STATES, re.NOFLAG)
 
 
 _OPENERS: Final = (
@@ -88,8 +96,8 @@ def circumstance(text: str) -> Conditions | None:
             return _negate(found)
     for fitting, fields in _times().find(text):
         implied = dict(fitting.implied)
-        what = implied.pop("what", None) or _period(text)
-        return (Condition(fitting.kind, what=what, **implied, **fields),)
+        named = {"what": _period(text)} | implied | fields
+        return (Condition(fitting.kind, **named),)
     return None
 
 
@@ -100,7 +108,12 @@ def state(text: str) -> Conditions | None:
         made = _condition(fitting.kind, dict(fitting.implied), fields, text)
         if made is not None:
             return made
-    for word, kind in ((" or ", C.ANY_OF), (" and ", C.ALL_OF)):
+    for word, kind in (
+        (" or if ", C.ANY_OF),
+        (" or ", C.ANY_OF),
+        (" and if ", C.ALL_OF),
+        (" and ", C.ALL_OF),
+    ):
         for at in _places(text, word):
             left = state(text[:at].removeprefix("either ").removesuffix(","))
             right = state(text[at + len(word) :]) if left else None

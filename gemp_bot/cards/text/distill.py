@@ -12,9 +12,13 @@ from gemp_bot.cards.text.reader import Reader
 from gemp_bot.cards.text.shots import take_shots
 from gemp_bot.cards.text.words import NOUN_PHRASE_WORDS
 
+Read = tuple[str, tuple[TextFact, ...] | None, int]
+"""A clause, its facts (None: not understood), and for how many clauses it counts."""
+
 _UPKEEP: Final = re.compile(
-    r"End of (?:your|each) turn: Use (?P<use>\d+) Force to maintain OR Lose (?P<lose>\d+) Force to place in Used Pile OR "
-    r"Place out of play\.?",
+    r"End of (?:your|each) turn: (?:Use (?P<use>\d+) Force to maintain)(?: OR Lose "
+    r"(?P<lose>\d+) Force to place in "
+    r"Used Pile)? OR Place out of play\.?",
     re.IGNORECASE,
 )
 _STARTS: Final = re.compile(r"(?P<may>(?:You )?may )?deploy (?P<what>[^;()]+)", re.IGNORECASE)
@@ -31,34 +35,36 @@ class Distiller:
 
         Args:
             gametext: the text, in the notation of the Players Committee's files.
-            title: of the card, which its own text may use as its name.
+            title: of the card, whose name in its own text stands for the card itself.
             type_: `Character`, `Interrupt`, `Location`, ...; says how sections are marked.
         """
-        del title
+        del title  # a text that names its own card names a persona, which is a fact as it stands
         facts: list[TextFact] = []
         understood = total = 0
         for section in sections(gametext, type_=type_):
-            good, count, found = self._section(section)
-            understood += good
-            total += count
-            facts += found
+            for _, found, count in self.clauses(section):
+                total += count
+                if found is not None:
+                    understood += count
+                    facts += (replace(f, mode=section.mode, part=section.part) for f in found)
         share = Share.ALL if understood == total else Share.SOME if understood else Share.NONE
         return Distilled(tuple(facts), share, understood, total)
 
-    def _section(self, section: Section) -> tuple[int, int, list[TextFact]]:
-        text, shots, clauses = take_shots(section.text)
+    def clauses(self, section: Section) -> list[Read]:
+        """Each clause of a section as it was read; for whoever extends the patterns."""
+        text, shots, count = take_shots(section.text)
         text, upkeep = _upkeep(text)
-        found = [*shots, *upkeep]
-        understood = total = clauses + bool(upkeep)
+        read: list[Read] = []
+        if shots:
+            read.append(("", shots, count))
+        if upkeep:
+            read.append(("", upkeep, 1))
         for sentence in sentences(text):
-            total += 1
             facts = self._reader.read(_lowered(sentence)) or self._reader.read(sentence)
             if facts is None and section.mode is Mode.FRONT:
                 facts = _start(sentence)
-            if facts is not None:
-                understood += 1
-                found += facts
-        return understood, total, [replace(f, mode=section.mode, part=section.part) for f in found]
+            read.append((sentence, facts, 1))
+        return read
 
 
 def distill(gametext: str, *, title: str, type_: str) -> Distilled:
@@ -66,17 +72,16 @@ def distill(gametext: str, *, title: str, type_: str) -> Distilled:
     return Distiller().distill(gametext, title=title, type_=type_)
 
 
-def _upkeep(text: str) -> tuple[str, list[TextFact]]:
+def _upkeep(text: str) -> tuple[str, tuple[TextFact, ...]]:
     match = _UPKEEP.search(text)
     if match is None:
-        return text, []
+        return text, ()
     kind = FactKind.MAINTENANCE
-    facts = [
-        TextFact(kind=kind, cost=int(match["use"]), what="maintain"),
-        TextFact(kind=kind, loss=int(match["lose"]), to=Pile.USED_PILE),
-        TextFact(kind=kind, to=Pile.OUT_OF_PLAY),
-    ]
-    return text.replace(match[0], " "), facts
+    facts = [TextFact(kind=kind, cost=int(match["use"]), what="maintain")]
+    if match["lose"]:
+        facts.append(TextFact(kind=kind, loss=int(match["lose"]), to=Pile.USED_PILE))
+    facts.append(TextFact(kind=kind, to=Pile.OUT_OF_PLAY))
+    return text.replace(match[0], " "), tuple(facts)
 
 
 def _start(sentence: str) -> tuple[TextFact, ...] | None:
@@ -92,20 +97,19 @@ def _lowered(sentence: str) -> str:
     """A sentence without the capital of its first word, if that is a common word."""
     first, _, rest = sentence.partition(" ")
     low = first[:1].lower() + first[1:]
-    if not low.isalpha() and low not in NOUN_PHRASE_WORDS:
-        return sentence
-    if low in NOUN_PHRASE_WORDS or low in _OPENING:
+    if low.rstrip(",") in NOUN_PHRASE_WORDS or low.rstrip(",") in _OPENING:
         return f"{low} {rest}".strip()
     return sentence
 
 
 _OPENING: Final = frozenset(
-    """add adds subtract subtracts deploy deploys draw draws may must never while when whenever where if unless
-    once twice during at for until use lose cancel cancels take retrieve place target search reveal peek permanent
-    immune power forfeit has plays your each all any to take moves move reduce reduces each opponent prevents
-    prevent suspends lost canceled effect relocate activate relocated flip stack exclude capture fire after before
-    instead otherwise also cumulatively you it he she both neither player players these that this those its his her
-    landspeed maneuver ability considered treated cannot choose exchange shuffle steal make raise rotate convert
-    release gain loses lose suspended suspend double immediately satisfy restore initiate set reset verify return
-    is are be doubles modify modifies provides transfers transfer replaces replace counts requires require""".split()
+    """add adds subtract subtracts deploy deploys draw draws may must never while when whenever where if
+    unless once twice during at for until use lose cancel cancels cancels: take retrieve place target
+    search reveal peek permanent immune power forfeit has plays your each all any to moves move reduce
+    reduces prevents prevent suspends lost canceled effect relocate activate relocated flip stack
+    exclude capture fire after before instead otherwise also cumulatively you it he she both neither
+    player players these that this those its his her landspeed maneuver ability considered treated
+    cannot choose exchange shuffle steal make raise rotate convert release gain loses suspended suspend
+    double immediately satisfy restore initiate set reset verify return is are be doubles modify
+    modifies provides transfers transfer replaces replace counts requires require agenda agendas""".split()  # noqa: SIM905 - words in a paragraph
 )

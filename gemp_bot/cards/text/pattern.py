@@ -1,9 +1,9 @@
 """The small language of the patterns: regular expressions with typed fields.
 
-`<who>`, `<what>`, `<where>`, `<each>` and `<formula>` are noun phrases, `<amount>`, `<limit>`, `<cost>`, `<loss>`
-and `<number>` numbers in figures or words, `<stat>` a printed number, `<stats>` a list of them, `<pile>` and `<to>` piles, `<cond>`
-a state in words, read by `conditions`. Everything else is a regular expression without named groups, compared without regard
-to case; a pattern fits a whole clause.
+`<who>`, `<what>`, `<where>`, `<each>` and `<formula>` are noun phrases; `<amount>`, `<limit>`, `<cost>`,
+`<loss>` and `<number>` are numbers in figures or words; `<stat>` is a printed number, `<stats>` a list of
+them; `<pile>` and `<to>` are piles, `<action>` is a deed, `<op>` a comparison. The rest is a regular expression
+without named groups. A pattern fits a whole clause.
 """
 
 import re
@@ -26,7 +26,6 @@ _SHAPES: Final = {
     "pile": phrases.PILE_NAMES,
     "to": phrases.PILE_NAMES,
     "action": r"[a-z]+(?: [a-z]+){0,2}?",
-    "cond": r".+",
     "op": r"[<>=≥≤]",
 }
 _READERS: Final[dict[str, Callable[[str], Any]]] = {
@@ -37,47 +36,47 @@ _READERS: Final[dict[str, Callable[[str], Any]]] = {
     "pile": phrases.pile,
     "to": phrases.pile,
     "action": phrases.action,
-    "cond": str,
     "op": str,
 }
 _PLAIN: Final = re.compile(r"[A-Za-z0-9' +-]{3,}")
 _META: Final = re.compile(r"[?*|()\[\]{}\\]")
 
 Fields = dict[str, Any]
-Kind_co = TypeVar("Kind_co", covariant=True)
+Kind = TypeVar("Kind")
 
 
 class PatternError(ValueError):
     """A pattern is not well formed."""
 
 
-class Rule(msgspec.Struct, Generic[Kind_co], frozen=True):
+class Rule(msgspec.Struct, Generic[Kind], frozen=True):
     """One pattern with what it means: a kind, and what the wording implies beyond its fields."""
 
     pattern: str
-    kind: Kind_co
+    kind: Kind
     implied: tuple[tuple[str, Any], ...] = ()
 
 
-def rule(pattern: str, kind: Kind_co, **implied: Any) -> Rule[Kind_co]:  # noqa: ANN401 - any field of a fact
+def rule(pattern: str, kind: Kind, **implied: Any) -> Rule[Kind]:
     """Make a rule of a table."""
     return Rule(pattern, kind, tuple(implied.items()))
 
 
-class _Compiled(Generic[Kind_co]):
-    """A rule ready for use; its expression is compiled when it is first tried. `needle` is in all that fits."""
+class _Compiled(Generic[Kind]):
+    """A rule; its expression is compiled when it is first tried. `needle` is in all that fits."""
 
-    __slots__ = ("_regex", "needle", "rule")
+    __slots__ = ("_flags", "_regex", "needle", "rule")
 
-    def __init__(self, source: Rule[Kind_co]) -> None:
+    def __init__(self, source: Rule[Kind], flags: re.RegexFlag) -> None:
         self.rule = source
         self.needle = _needle(source.pattern)
         self._regex: re.Pattern[str] | None = None
+        self._flags = flags
 
     @property
     def regex(self) -> re.Pattern[str]:
         if self._regex is None:
-            self._regex = re.compile(_source(self.rule.pattern), re.IGNORECASE)
+            self._regex = re.compile(_source(self.rule.pattern), self._flags)
         return self._regex
 
 
@@ -101,11 +100,16 @@ def _source(pattern: str) -> str:
     return _FIELD.sub(field, pattern)
 
 
-class Table(Generic[Kind_co]):
-    """Rules in the order they are tried."""
+class Table(Generic[Kind]):
+    """Rules in the order they are tried.
 
-    def __init__(self, rules: Iterable[Rule[Kind_co]]) -> None:
-        self._rules = [_Compiled(r) for r in rules]
+    Args:
+        rules: the rules.
+        flags: of their expressions; where case tells a title from a preposition, it counts.
+    """
+
+    def __init__(self, rules: Iterable[Rule[Kind]], flags: re.RegexFlag = re.IGNORECASE) -> None:
+        self._rules = [_Compiled(r, flags) for r in rules]
 
     def check(self) -> int:
         """Compile everything, and tell how many rules there are.
@@ -115,7 +119,7 @@ class Table(Generic[Kind_co]):
         """
         return len([compiled.regex for compiled in self._rules])
 
-    def find(self, text: str) -> Iterable[tuple[Rule[Kind_co], Fields]]:
+    def find(self, text: str) -> Iterable[tuple[Rule[Kind], Fields]]:
         """Every rule that fits the text as a whole, with its fields read."""
         lower = text.lower()
         for compiled in self._rules:

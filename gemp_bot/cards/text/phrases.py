@@ -101,21 +101,88 @@ _ACTIONS: Final = {
     "embark": Action.EMBARK,
 }
 _NO_FIRST: Final = frozenset(
-    (
-        "of and or with at in on and/or less than by there, present one's more total time times "
-        "reshuffle only else"
-    ).split()
+    [
+        "of",
+        "and",
+        "or",
+        "with",
+        "at",
+        "in",
+        "on",
+        "and/or",
+        "less",
+        "than",
+        "by",
+        "there,",
+        "present",
+        "one's",
+        "more",
+        "total",
+        "time",
+        "times",
+        "reshuffle",
+        "only",
+        "else",
+        "defending",
+        "piloting",
+        "driving",
+        "targeting",
+        "escorting",
+        "carrying",
+        "battling",
+        "armed",
+        "without",
+    ]
 )
 _NO_LAST: Final = frozenset(
-    "of and or with at in on and/or the a an your opponent's each any all same other than per total one's".split()
+    [
+        "of",
+        "and",
+        "or",
+        "with",
+        "at",
+        "in",
+        "on",
+        "and/or",
+        "the",
+        "a",
+        "an",
+        "your",
+        "opponent's",
+        "each",
+        "any",
+        "all",
+        "same",
+        "other",
+        "than",
+        "per",
+        "total",
+        "one's",
+    ]
 )
 _VERB_TOO: Final = frozenset(
-    "draw draws play use control deploy move activate placed drawn lost forfeited".split()
+    [
+        "draw",
+        "draws",
+        "play",
+        "use",
+        "control",
+        "deploy",
+        "move",
+        "activate",
+        "placed",
+        "drawn",
+        "lost",
+        "forfeited",
+    ]
 )
-_BEFORE_NOUN: Final = frozenset("destiny weapon card's player's opponent's".split())
-_ADJECTIVAL: Final = frozenset("captured frozen carried crossed controlled stolen".split())
-_SIGNED: Final = re.compile(r"[+=×]|[-+]\d")
-_WORD: Final = re.compile(r"[\w•*<>≥≤'’“”\"&#.!?/:[\]$é½π∞-]+")
+_BEFORE_NOUN: Final = frozenset(["destiny", "weapon", "card's", "player's", "opponent's"])
+_ADJECTIVAL: Final = frozenset(["captured", "frozen", "carried", "crossed", "controlled", "stolen"])
+_SIGNED: Final = re.compile(r"[+=]|[-+]\d")
+_WORD: Final = re.compile(r"[\w•*<>≥≤'&#.!?/:[\]$é½π∞-]+")
+_RESUMED: Final = re.compile(
+    r"\b(?:and|or) (?:armed|with|at|on|aboard|alone|present|in|here|piloting|driving)\b"
+)
 _RELATIVE: Final = re.compile(
     r" (?:you|opponent|either player|that player) (?:occup(?:y|ies)|controls?|ha(?:ve|s))$"
 )
@@ -129,6 +196,8 @@ def is_phrase(text: str) -> bool:
     if not text or len(text) > LONGEST_PHRASE or text[-1] == "," or text.count("(") != text.count(")"):
         return False
     text = _RELATIVE.sub("", text.removeprefix("at least ").removeprefix("either ").removeprefix("any "))
+    if _RESUMED.search(text) or "(1" in text or "(2" in text:
+        return False
     words = _ABILITY.sub("ability", text).replace("(", " ").replace(")", " ").replace(",", " , ").split()
     if not words or words[0].lower() in _NO_FIRST or words[-1].lower() in _NO_LAST:
         return False

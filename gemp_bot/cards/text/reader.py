@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from gemp_bot.cards.text import phrases
 from gemp_bot.cards.text.conditions import circumstance, nature
-from gemp_bot.cards.text.facts import LONGEST_PHRASE, Condition, FactKind, TextFact
-from gemp_bot.cards.text.pattern import Fields, Rule, Table
+from gemp_bot.cards.text.facts import LONGEST_PHRASE, FactKind, TextFact
+from gemp_bot.cards.text.making import VARIABLE, changed, located, make, under, variable
+from gemp_bot.cards.text.pattern import Table
 from gemp_bot.cards.text.patterns import PATTERNS
 
 _DEEPEST: Final = 7
@@ -18,28 +19,34 @@ _CONJUNCTION: Final = re.compile(
     r", and (?:also )?(?:then )?|,? but |; (?:also )?|, then | and (?:then |also )?|, ", re.IGNORECASE
 )
 _TRAILING: Final = re.compile(
-    r",? (?=(?:if|while|when|unless|whenever|where|during|for (?:the )?remainder|until|once (?:per|each|during)|twice per|"
+    r",? (?=(?:if|while|when|unless|under|whenever|where|during|for (?:the )?remainder|"
+    r"until|once (?:per|each|during)|twice per|"
     r"each time|each turn|in (?:a )?battles?|at (?:the )?(?:start|end|beginning) of)\b)",
     re.IGNORECASE,
 )
 _PLACE: Final = re.compile(
     r" (?=(?:at|on|to|from) )| (?=(?:here|there|where present|at same \w+)$)", re.IGNORECASE
 )
-_WHERE: Final = re.compile(r"(?:at|on|in battles? at) (.+)", re.IGNORECASE)
+_WHERE: Final = re.compile(r"(?:at|on|in battles? at) (?!least)(.+)", re.IGNORECASE)
 _PLACE_FIRST: Final = re.compile(r"(?:at|on) (?P<where>[^,;]{3,60}?), (?P<rest>.+)", re.IGNORECASE)
 _COST: Final = re.compile(
-    r"(?:(?P<verb>use|lose) (?P<n>\d+) Force|(?P<other>place (?:this \w+|\w+) (?:in (?:owner's )?(?:Lost|Used) Pile|out of play))) to (?P<rest>.+)",
+    r"(?:(?P<verb>use|lose) (?P<n>\d+) Force|(?P<other>place (?:this \w+|\w+) (?:in "
+    r"(?:owner's )?(?:Lost|Used) Pile|out of play))) to (?P<rest>.+)",
     re.IGNORECASE,
 )
-_COST_AFTER: Final = re.compile(r"(?P<rest>.+?) by (?:using|losing) (?P<n>\d+) Force", re.IGNORECASE)
+_COST_AFTER: Final = re.compile(r"(?P<rest>.+?) by (?P<verb>using|losing) (?P<n>\d+) Force", re.IGNORECASE)
 _PREDICATE: Final = re.compile(
-    r",? (?P<be>(?:is|are)(?: each| all| also)* )?(?P<rest>(?:also |each )?(?:(?:power|forfeit|maneuver|defense value|armor|"
-    r"hyperspeed|landspeed|ability|immune|deploy|ferocity|destiny|politics) .+|(?:adds?|draws?|deploys?|moves?|may|gains?|"
-    r"loses?|cancels?|must|cannot|subtracts?|uses?|retrieves?|activates?|places?|reduces?) .+|suspended|canceled|lost))$",
+    r",? (?P<be>(?:is|are)(?: each| all| also)* )?(?P<rest>(?:also |each )?(?:(?:power|"
+    r"forfeit|maneuver|defense value|armor|"
+    r"hyperspeed|landspeed|ability|immune|deploy|ferocity|destiny|politics) .+|(?:adds?|"
+    r"draws?|deploys?|moves?|may|gains?|"
+    r"loses?|cancels?|must|cannot|subtracts?|uses?|retrieves?|activates?|places?|reduces?) "
+    r".+|suspended|canceled|lost))$",
     re.IGNORECASE,
 )
 _ALTERNATIVE: Final = re.compile(
-    r" \((?:or )?(?:by )?(?P<new>(?:< ?)?[+-]?\d+|free|for free)(?: instead)? (?:if|when|while) (?P<cond>[^()]+?)\)"
+    r" \((?:or )?(?:by )?(?P<new>(?:< ?)?[+-]?\d+|free|for free)(?: instead)? (?:if|when|"
+    r"while) (?P<cond>[^()]+?)\)"
 )
 _SECOND: Final = re.compile(
     r"(?P<cond>.+?), (?:or )?(?P<new>(?:< ?)?[+-]?\d+) (?:if|when|while) (?P<then>.+)"
@@ -49,8 +56,23 @@ _EACH: Final = re.compile(
     r"(?P<rest>.+?) (?:for each|per) (?:of )?(?P<each>.+)|for each (?:of )?(?P<each2>.+?), (?P<rest2>.+)",
     re.IGNORECASE,
 )
+_LIST_END: Final = re.compile(r"^[^,]*(?:, [^,]*)*?,? (?:or|and) [^,]+$")
 _PILOTED: Final = re.compile(r" of (?P<what>[^,;]+?) (?:he|she|it|they) (?:pilots?|drives?)", re.IGNORECASE)
 _ADDS: Final = re.compile(r"(\d+) to (?:the )?([a-z ]+)", re.IGNORECASE)
+_X: Final = re.compile(r"(?<![A-Za-z])X(?![A-Za-z])")
+_SPOTS: Final = frozenset({"here", "there", "where present"})
+_EMPTY_ENDINGS: Final = (
+    "; reshuffle",
+    " (if possible)",
+    ", if possible",
+    " (if any)",
+    " and reshuffle",
+    "; shuffle, cut and replace",
+    " cumulatively",
+    " (ignore other docking bay's text)",
+    "; reveal and reshuffle",
+    " and shuffle",
+)
 _ADJECTIVAL: Final = frozenset(
     {
         FactKind.STAT_BONUS,
@@ -121,8 +143,19 @@ class Reader:
         self._table: Table[FactKind] = Table(PATTERNS)
         self._known: dict[str, Reading | None] = {}
         self._steps: tuple[Callable[[str, int], Reading | None], ...] = (
-            self._direct, self._piloted, self._bracket, self._prefix, self._formula, self._suffix, self._subject, self._joined,
-        )  # fmt: skip
+            self._direct,
+            self._piloted,
+            self._bracket,
+            self._prefix,
+            self._formula,
+            self._each,
+            self._ending,
+            self._circumstance_last,
+            self._place_last,
+            self._cost_last,
+            self._subject,
+            self._joined,
+        )
 
     def read(self, clause: str) -> tuple[TextFact, ...] | None:
         """The facts of a clause; None if any of it is not understood."""
@@ -146,9 +179,9 @@ class Reader:
     def _direct(self, text: str, depth: int) -> Reading | None:
         del depth
         for fitting, fields in self._table.find(text):
-            facts = _make(fitting, fields)
+            facts = make(fitting, fields)
             if facts is not None:
-                return Reading(facts)
+                return Reading(tuple(located(f, text) for f in facts))
         return None
 
     def _piloted(self, text: str, depth: int) -> Reading | None:
@@ -183,7 +216,7 @@ class Reader:
         while True:
             second = _SECOND.fullmatch(rest)
             conditions = nature((second["cond"] if second else rest).removeprefix("a ").removeprefix("an "))
-            fact = _changed(base, new.strip(), conditions) if conditions else None
+            fact = changed(base, new.strip(), conditions) if conditions else None
             if fact is None:
                 return None
             more.append(fact)
@@ -215,14 +248,25 @@ class Reader:
             reading = self._read(place["rest"], depth) if where else None
             if reading is not None and where and not any(f.where for f in reading.facts):
                 return Reading(tuple(replace(f, where=where) for f in reading.facts), reading.trailing)
+        return self._under_circumstance(text, depth)
+
+    def _under_circumstance(self, text: str, depth: int) -> Reading | None:
+        """Take a circumstance off the front; of two possible cuts only a list tells which is meant."""
+        found: list[tuple[str, Reading]] = []
         for match in re.finditer(r", | (?=may |you may )", text):
             conditions = circumstance(text[: match.start()])
-            if conditions is None:
-                continue
-            reading = self._read(text[match.end() :], depth)
-            if reading is not None:
-                return Reading(tuple(_under(f, conditions) for f in reading.facts), reading.trailing)
-        return None
+            reading = self._read(text[match.end() :], depth) if conditions else None
+            if reading is not None and conditions:
+                facts = tuple(under(f, conditions) for f in reading.facts)
+                found.append((text[: match.start()], Reading(facts, reading.trailing)))
+        if not found:
+            return None
+        head, reading = found[-1]
+        if len(found) > 1 and not _LIST_END.search(head[len(found[-2][0]) :]):
+            head, reading = found[0]
+            if any(f.who and f.who in text[len(found[0][0]) : len(found[-1][0])] for f in reading.facts):
+                return None
+        return reading
 
     def _costing(self, cost: re.Match[str], depth: int) -> Reading | None:
         reading = self._read(cost["rest"], depth)
@@ -235,77 +279,68 @@ class Reader:
         return Reading(tuple(replace(f, **changes) for f in reading.facts), reading.trailing, reading.joined)
 
     def _formula(self, text: str, depth: int) -> Reading | None:
-        if match := _FORMULA.fullmatch(text):
-            formula = phrases.phrase(match["formula"])
-            reading = (
-                self._read(re.sub(r"(?<![A-Za-z])X(?![A-Za-z])", "9999", match["rest"]), depth)
-                if formula
-                else None
-            )
-            if reading is None or formula is None:
-                return None
-            facts = tuple(_variable(f, formula) for f in reading.facts)
-            return Reading(tuple(f for f in facts if f)) if all(facts) else None  # type: ignore[misc]
-        if match := _EACH.fullmatch(text):
-            each = phrases.phrase(match["each"] or match["each2"])
-            reading = self._read(match["rest"] or match["rest2"], depth) if each else None
-            if reading is None or each is None or len(reading.facts) != 1 or reading.facts[0].each:
-                return None
-            fact = reading.facts[0]
-            return Reading((replace(fact, each=each),), reading.trailing) if fact.amount is not None else None
-        return None
+        """`..., where X = number of ...`."""
+        match = _FORMULA.fullmatch(text)
+        formula = phrases.phrase(match["formula"]) if match else None
+        if match is None or formula is None:
+            return None
+        reading = self._read(_X.sub(str(VARIABLE), match["rest"]), depth)
+        facts = [variable(f, formula) for f in reading.facts] if reading else []
+        known = tuple(f for f in facts if f is not None)
+        return Reading(known) if known and len(known) == len(facts) else None
 
-    def _suffix(self, text: str, depth: int) -> Reading | None:
+    def _each(self, text: str, depth: int) -> Reading | None:
+        """`... for each ...`."""
+        match = _EACH.fullmatch(text)
+        each = phrases.phrase(match["each"] or match["each2"]) if match else None
+        reading = self._read(match["rest"] or match["rest2"], depth) if match and each else None
+        if reading is None or each is None or len(reading.facts) != 1:
+            return None
+        fact = reading.facts[0]
+        if fact.amount is None or fact.each:
+            return None
+        return Reading((replace(fact, each=each),), reading.trailing)
+
+    def _ending(self, text: str, depth: int) -> Reading | None:
+        """Words at the end that add nothing, or only "for free"."""
         lower = text.lower()
-        for ending in (
-            "; reshuffle",
-            " (if possible)",
-            ", if possible",
-            " (if any)",
-            " and reshuffle",
-            "; shuffle, cut and replace",
-            " cumulatively",
-            "; reveal and reshuffle",
-            " and shuffle",
-        ):
+        for ending in _EMPTY_ENDINGS:
             if lower.endswith(ending):
                 return self._read(text[: -len(ending)], depth)
         for ending in (" for free", " (for free)"):
             if lower.endswith(ending):
                 reading = self._read(text[: -len(ending)], depth)
-                return (
-                    None
-                    if reading is None or len(reading.facts) != 1
-                    else Reading((replace(reading.facts[0], free=True),))
-                )
+                if reading is not None and len(reading.facts) == 1:
+                    return Reading((replace(reading.facts[0], free=True),))
+        return None
+
+    def _circumstance_last(self, text: str, depth: int) -> Reading | None:
         for match in _TRAILING.finditer(text):
             conditions = circumstance(text[match.end() :])
             reading = self._read(text[: match.start()], depth) if conditions else None
-            if reading is None or conditions is None or reading.joined:
-                continue
-            return Reading(tuple(_under(f, conditions) for f in reading.facts), trailing=True)
-        for match in _PLACE.finditer(text):
-            place = _WHERE.fullmatch(text[match.end() :])
-            tail = text[match.end() :]
-            where = (
-                phrases.phrase(place[1])
-                if place
-                else (tail if tail in {"here", "there", "where present"} else None)
-            )
-            reading = self._read(text[: match.start()], depth) if where else None
-            if (
-                reading is not None
-                and where
-                and not any(f.where for f in reading.facts)
-                and not reading.joined
-            ):
-                return Reading(tuple(replace(f, where=where) for f in reading.facts), reading.trailing)
-        if match := _COST_AFTER.fullmatch(text):
-            reading = self._read(match["rest"], depth)
-            if reading is not None and not any(f.cost is not None for f in reading.facts):
-                key = "loss" if " by losing " in lower else "cost"
-                return Reading(tuple(replace(f, **{key: int(match["n"])}) for f in reading.facts))
+            if reading is not None and conditions is not None and not reading.joined:
+                return Reading(tuple(under(f, conditions) for f in reading.facts), trailing=True)
         return None
+
+    def _place_last(self, text: str, depth: int) -> Reading | None:
+        for match in _PLACE.finditer(text):
+            tail = text[match.end() :]
+            place = _WHERE.fullmatch(tail)
+            where = phrases.phrase(place[1]) if place else tail if tail in _SPOTS else None
+            reading = self._read(text[: match.start()], depth) if where else None
+            if reading is None or where is None or reading.joined or reading.trailing:
+                continue
+            if not any(f.where for f in reading.facts):
+                return Reading(tuple(replace(f, where=where) for f in reading.facts))
+        return None
+
+    def _cost_last(self, text: str, depth: int) -> Reading | None:
+        match = _COST_AFTER.fullmatch(text)
+        reading = self._read(match["rest"], depth) if match else None
+        if match is None or reading is None or any(f.cost is not None for f in reading.facts):
+            return None
+        key = "loss" if match["verb"].lower() == "losing" else "cost"
+        return Reading(tuple(replace(f, **{key: int(match["n"])}) for f in reading.facts))
 
     def _subject(self, text: str, depth: int) -> Reading | None:
         """`Your Rebels here are power +1 and ...`: what is said of the subject, with the subject."""
@@ -354,68 +389,8 @@ class Reader:
 
 
 def _subjects(text: str) -> Iterator[tuple[str, str, bool]]:
-    """The ways to cut a subject off, the shortest first: subject, rest, whether a form of "be" stood between."""
+    """Ways to cut a subject off, the shortest first: subject, rest, whether "is" or "are" stood between."""
     for space in re.finditer(r"(?<=.),? ", text[:LONGEST_PHRASE]):
         match = _PREDICATE.match(text, space.start())
         if match is not None:
             yield text[: space.start()], match["rest"], bool(match["be"])
-
-
-def _make(fitting: Rule[FactKind], fields: Fields) -> tuple[TextFact, ...] | None:
-    values: dict[str, Any] = {**dict(fitting.implied), **fields}
-    kind = fitting.kind
-    conditions: tuple[Condition, ...] | None = ()
-    if "cond" in values:
-        conditions = circumstance(values.pop("cond"))
-        if conditions is None:
-            return None
-    values.pop("op", None), values.pop("number", None)
-    sign = values.pop("sign", 1)
-    if sign < 0 and values.get("amount") is not None:
-        values["amount"] = -values["amount"]
-    if kind is FactKind.IMMUNE_TO_ATTRITION and "what" in values:
-        others = TextFact(kind=FactKind.IMMUNE_TO, what=values.pop("what"), who=values.get("who", ""))
-        return (others, TextFact(kind=kind, conditions=conditions, **values))
-    every = values.pop("stats", None)
-    facts = (
-        tuple(TextFact(kind=kind, conditions=conditions, stat=s, **values) for s in every)
-        if every
-        else (TextFact(kind=kind, conditions=conditions, **values),)
-    )
-    return facts
-
-
-def _under(fact: TextFact, conditions: tuple[Condition, ...]) -> TextFact:
-    return replace(fact, conditions=conditions + fact.conditions)
-
-
-def _changed(base: TextFact, new: str, conditions: tuple[Condition, ...]) -> TextFact | None:
-    conditions = (*base.conditions, *conditions)
-    if new.endswith("free"):
-        if base.kind not in {
-            FactKind.DEPLOY_COST,
-            FactKind.DEPLOYS_ON,
-            FactKind.TRANSIT_COST,
-            FactKind.DEPLOYS_FOR,
-        }:
-            return None
-        kind = FactKind.DEPLOYS_FREE if base.kind is FactKind.DEPLOY_COST else base.kind
-        return replace(base, kind=kind, amount=0 if kind is base.kind else None, conditions=conditions)
-    if new.startswith("<"):
-        return replace(base, limit=int(new[1:]), conditions=conditions) if base.limit is not None else None
-    if base.amount is None:
-        return None
-    amount = int(new)
-    if base.amount < 0 < amount and not new.startswith("+"):
-        amount = -amount
-    return replace(base, amount=amount, conditions=conditions)
-
-
-def _variable(fact: TextFact, formula: str) -> TextFact | None:
-    """Put the formula where 9999 stands for X."""
-    values = [name for name in ("amount", "limit", "cost", "loss") if abs(getattr(fact, name) or 0) == 9999]  # noqa: PLR2004
-    if len(values) != 1 or values[0] in {"cost", "loss"}:
-        return None
-    sign = -1 if (getattr(fact, values[0]) or 0) < 0 else 1
-    changes: dict[str, Any] = {values[0]: None, "formula": formula if sign > 0 else f"minus {formula}"}
-    return replace(fact, **changes)

@@ -13,12 +13,20 @@ _COST: Final = (
 )
 _EVIL: Final = r"(?P<targets>[^.;()]{2,90}?)"
 _DRAW: Final = r"[.;,] (?:draw|drawing) (?P<draws>\w+)? ?(?:weapon )?destin(?:y|ies)"
-_IF: Final = r"if (?:total |weapon )*destiny(?: ?(?P<bonus>[+-] ?(?:\d+|X)))? (?P<op>>|<|=) (?:(?:target's |its )?(?P<stat>[a-z]+(?: value)?)|(?P<number>\d+))"
-_RESULT: Final = r"(?:target(?: is)? (?P<result>'?hit'?|lost|captured|stolen|excluded(?: from battle)?)(?:,? and (?:its|target's) (?P<zero>forfeit|power) = 0|,? and (?:its |target's )?(?P<lowered>forfeit|power) (?P<by>-\d+))?)"
+_IF: Final = (
+    r"if (?:total |weapon )*destiny(?: ?(?P<bonus>[+-] ?(?:\d+|X)))? (?P<op>>|<|=) "
+    r"(?:(?:target's |its )?(?P<stat>[a-z]+(?: value)?)|(?P<number>\d+))"
+)
+_RESULT: Final = (
+    r"(?:target(?: is)? (?P<result>'?hit'?|lost|captured|stolen|excluded(?: from "
+    r"battle)?)(?:,? and (?:its|target's) (?P<zero>forfeit|power) = 0|,? and (?:its |"
+    r"target's )?(?P<lowered>forfeit|power) (?P<by>-\d+))?)"
+)
 _LATE: Final = re.sub(r"\?P<(\w+)>", r"?P<\g<1>_late>", _IF)
 _LAST: Final = re.sub(r"\?P<(\w+)>", r"?P<\g<1>_last>", _RESULT)
 _FIRE: Final = re.compile(
-    rf"(?:(?P<when>(?:once|twice)[^,.;]{{0,30}}|during[^,.;]{{0,40}}|[Ii]f[^,.;]{{0,50}}),? )?may target {_EVIL}{_COST}"
+    rf"(?:(?P<when>(?:once|twice)[^,.;]{{0,30}}|during[^,.;]{{0,40}}|[Ii]f[^,.;]{{0,50}}),? "
+    rf")?may target {_EVIL}{_COST}"
     rf"{_DRAW}[.;] (?:{_RESULT},? {_IF}|{_LATE}, {_LAST})"
     r"(?P<extra> \(lost instead if X = \d\))?(?=[.;)]|$)\.?",
     re.IGNORECASE,

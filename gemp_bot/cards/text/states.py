@@ -27,7 +27,7 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("armed with <what>", C.ARMED_WITH),
     rule("(?:aboard|on board) <where>", C.ABOARD),
     rule("not aboard <where>", C.ABOARD, negated=True),
-    rule("(?:at|in) (?!a battle|battle|a duel)<where>", C.AT),
+    rule("(?:at|in) (?!(?:a )?battle\\b|a duel)<where>", C.AT),
     rule("not at <where>", C.AT, negated=True),
     rule("on <where>", C.ON),
     rule("not on <where>", C.ON, negated=True),
@@ -71,7 +71,7 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("<who> (?:is |are )?aboard(?: it)?", C.ABOARD),
     rule("<who> (?:is |are )?aboard <where>", C.ABOARD),
     rule("no <who> (?:is |are )?aboard", C.ABOARD, negated=True),
-    rule("<who> (?:is|are) (?:at|in) (?!a battle|battle|a duel)<where>", C.AT),
+    rule("<who> (?:is|are) (?:at|in) (?!(?:a )?battle\\b|a duel)<where>", C.AT),
     rule("<who> at <where>", C.AT),
     rule("<who> (?:is|are) not at <where>", C.AT, negated=True),
     rule("no <who> (?:is |are )?at <where>", C.AT, negated=True),
@@ -98,12 +98,15 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule(f"{_YOU} (?:occupy|occupies) <where>", C.OCCUPIES),
     rule(f"{_YOU} (?:do not|does not) (?:occupy|occupies) <where>", C.OCCUPIES, negated=True),
     rule(f"{_YOU} (?:control|controls) <where>", C.CONTROLS),
+    rule(f"{_YOU} controls?,? with <what>", C.CONTROLS),
+    rule(f"{_YOU} (?:occupy|occupies),? with <what>", C.OCCUPIES),
+    rule("(?:piloting|driving) <what> (?:in|during) (?:a )?battle", C.PILOTING, where="battle"),
     rule(f"{_YOU} (?:do not|does not) control <where>", C.CONTROLS, negated=True),
     rule("<who> occup(?:y|ies) no <where>", C.OCCUPIES, negated=True),
-    rule("<who> occup(?:y|ies)(?: this location| here)?", C.OCCUPIES),
+    rule("<who> occup(?:y|ies)", C.OCCUPIES),
     rule("<who> occup(?:y|ies) <where>", C.OCCUPIES),
     rule("<who> (?:does|do) not occupy <where>", C.OCCUPIES, negated=True),
-    rule("<who> controls?(?: this (?:location|site|system))?", C.CONTROLS),
+    rule("<who> controls?", C.CONTROLS),
     rule("<who> controls? <where>", C.CONTROLS),
     # -- what a player has ----------------------------------------------------------------------
     rule(f"{_YOU} ha(?:ve|s) no <what>", C.HAS, negated=True),
@@ -113,7 +116,10 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("<who> does not have <what>", C.HAS, negated=True),
     rule("<who> has <what>", C.HAS),
     rule(
-        "(?:all )?your (?:total )?ability(?: here| on table| present| in (?:this |that )?battle)? is provided by <what>",
+        (
+            "(?:all )?your (?:total )?ability(?: here| on table| present| in (?:this |that "
+            ")?battle)? is provided by <what>"
+        ),
         C.ABILITY_PROVIDED_BY,
     ),
     rule("all your ability <where> is provided by <what>", C.ABILITY_PROVIDED_BY),
@@ -183,7 +189,10 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("(?:your )?(?:total )?destiny <op> <who>'s <stat>", C.COMPARES, what="destiny"),
     *(
         rule(
-            f"(?:total )?(?:weapon )?destiny {bonus} <op> (?:(?:target's |character's |its )?<stat>|<number>)",
+            (
+                f"(?:total )?(?:weapon )?destiny {bonus} <op> (?:(?:target's |character's |its "
+                f")?<stat>|<number>)"
+            ),
             C.COMPARES,
             what=f"destiny {bonus.strip(chr(92))}",
         )
@@ -206,7 +215,10 @@ STATES: Final[tuple[Rule[C], ...]] = (
     # -- numbers --------------------------------------------------------------------------------
     rule("(?:your |total )?(?:weapon )?destiny <op> <number>", C.COMPARES, what="destiny"),
     rule(
-        "(?:your |total )?(?:weapon )?destiny <op> (?:his |her |its |target's |character's |that character's )?<stat>",
+        (
+            "(?:your |total )?(?:weapon )?destiny <op> (?:his |her |its |target's |character's |"
+            "that character's )?<stat>"
+        ),
         C.COMPARES,
         what="destiny",
     ),

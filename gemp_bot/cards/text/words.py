@@ -23,18 +23,18 @@ destinies destiny destroyer device devices dewback difference different diner di
 drain drains dreadnaught driver driving droid droid's droids duel dueling duels duplicates each effect
 eight electropole elsewhere enclosed epic escorted escorting eventual every everywhere exterior face
 face-down face-up farm female ferocious ferocity fewer fighter fighters first five force forest
-forfeited four free freighter freighters frozen gambler gamblers game gametext gangster gangsters
-general generals generating generation gliders greater grenade guard guards gunner gunners habitat half
-hallway hand handmaiden handmaidens hands here higher highest highest-ability hit holocron hologram
-holograms holosite holosites holotable hunter hunters hydroponics hyperdrive hyperspeed icon icons
-identity immunity imperial imperials imposter imprisoned in inactive including infantry influence
-information innermost interior interrupt into involved involving jedi jungle jungles just-deployed
-just-drawn just-lost just-played kind landed landspeed last lead leader leaders least less lesser light
-lightsaber lightsabers link listed ln lns location locations logistics lone lore loser losing loss lower
-lowest maintenance majority male maneuver marker matches matching maximum medical member mentor
-mercenaries mercenary mine miners minimum mining minor missile missiles missing mobile modifiers moff
-moffs more mortar mouth movement much musician musicians name nearest necklace new night nighttime
-non-alien non-battleground non-battlegrounds non-character non-creature non-docking non-droid non-frozen
+forfeited four freighter freighters frozen gambler gamblers game gametext gangster gangsters general
+generals generating generation gliders greater grenade guard guards gunner gunners habitat half hallway
+hand handmaiden handmaidens hands here higher highest highest-ability hit holocron hologram holograms
+holosite holosites holotable hunter hunters hydroponics hyperdrive hyperspeed icon icons identity
+immunity imperial imperials imposter imprisoned in inactive including infantry influence information
+innermost interior interrupt involved involving jedi jungle jungles just-deployed just-drawn just-lost
+just-played kind landed landspeed last lead leader leaders least less lesser light lightsaber
+lightsabers link listed ln lns location locations logistics lone lore loser losing loss lower lowest
+maintenance majority male maneuver marker matches matching maximum medical member mentor mercenaries
+mercenary mine miners minimum mining minor missile missiles missing mobile modifiers moff moffs more
+mortar mouth movement much musician musicians name nearest necklace new night nighttime non-alien
+non-battleground non-battlegrounds non-character non-creature non-docking non-droid non-frozen
 non-interior non-jedi non-leader non-lightsaber non-pilot non-scout non-shielded non-smuggler non-spy
 non-trooper non-unique non-vehicle non-war normal number numbers objective objectives odd of on one
 operative operatives opponent opponent's opposing or orbiting order original other others outside owner
@@ -56,5 +56,5 @@ tractor trade training transit transport trap trooper troopers turn turned turns
 under undercover underwater unique unit unlimited unoccupied unpiloted value values vaporator vehicle
 vehicle's vehicles victim wampas war warrior warrior's warriors wealth weapon weapon's weapons wherever
 wild win winner with without womp word yacht your
-""".split()
+""".split()  # noqa: SIM905 - words in a paragraph
 )

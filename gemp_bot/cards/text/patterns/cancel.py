@@ -6,11 +6,15 @@ from gemp_bot.cards.text.facts import FactKind as K
 from gemp_bot.cards.text.facts import Pile
 from gemp_bot.cards.text.pattern import Rule, rule
 
-_SELF = "(?:this )?(?:effect|immediate effect|utinni effect|mobile effect|political effect|device|weapon|card|admiral's order|jedi test|epic event|interrupt|it|creature|objective)"
+_SELF = (
+    "(?:this )?(?:effect|immediate effect|utinni effect|mobile effect|political effect|"
+    "device|weapon|card|admiral's order|jedi test|epic event|interrupt|it|creature|"
+    "objective)"
+)
 
 RULES: Final[tuple[Rule[K], ...]] = (
     rule("cancels? (?:the )?game text of <what>", K.CANCELS_TEXT),
-    rule("cancels? <what>'s? game text", K.CANCELS_TEXT),
+    rule("cancels? <what>'s? game text(?: here)?", K.CANCELS_TEXT),
     rule("<what>'s? game text (?:is )?canceled", K.CANCELS_TEXT),
     rule("(?:its|his|her|target's) game text (?:is )?canceled", K.CANCELS_TEXT, what="target"),
     rule("cancels? (?:its|his|her|target's) game text", K.CANCELS_TEXT, what="target"),
@@ -25,12 +29,14 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("<what> (?:is|are) (?:each )?(?:also )?canceled", K.CANCELS),
     rule("<what> (?:is|are) suspended", K.SUSPENDS),
     rule("suspends? <what>", K.SUSPENDS),
-    rule("cancels?:? (?:one |any |all |a |an |each )?(?!it|that)<what>", K.CANCELS),
+    rule("cancels?:? (?:one |any |all |a |an |each )?(?!it|that|.*game text)<what>", K.CANCELS),
     rule("cancels? (?:one |any )?<what> just played", K.CANCELS),
     rule(
-        "cancels? (?:one |any )?<what> \\(or <who>\\) by drawing a destiny < ability of your highest-ability character on table",
+        (
+            "cancels? (?:one |any )?<what> \\(or <who>\\) by drawing a destiny < ability of your "
+            "highest-ability character on table"
+        ),
         K.CANCELS,
         other_cost="destiny < highest ability on table",
     ),
-    rule("cancels? an attempt (?:by opponent )?to <what>", K.CANCELS),
 )

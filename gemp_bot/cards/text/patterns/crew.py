@@ -8,6 +8,10 @@ from gemp_bot.cards.text.pattern import Rule, rule
 _ABOARD = "(?: aboard)?"
 
 RULES: Final[tuple[Rule[K], ...]] = (
+    rule("agendas?: <what>", K.FEATURE),
+    rule("(?:carry|add) (?:up to )?<amount> 'riders' \\(passengers\\)", K.CAPACITY, what="passengers"),
+    rule("carry <amount> passengers?", K.CAPACITY, what="passengers"),
+    rule("no (?:permanent )?hyperdrive", K.FEATURE, what="no hyperdrive"),
     rule("add (?:up to )?<amount> (?:pilots?|drivers?)", K.CAPACITY, what="pilots"),
     rule("add (?:up to )?<amount> passengers?", K.CAPACITY, what="passengers"),
     rule("add unlimited passengers", K.CAPACITY, what="unlimited passengers"),

@@ -10,8 +10,16 @@ _FREE = "(?:free|for free)"
 _TO = "(?:to|on|aboard|at|in)"
 
 RULES: Final[tuple[Rule[K], ...]] = (
+    rule("requires \\+<amount> Force to use landspeed", K.MOVE_COST, what="landspeed"),
+    rule("(?:device|weapon|effect) lost", K.LOST_WHEN, what="lost"),
+    rule("deploys? (?:only )?(?:on|to) <where>, but may move elsewhere", K.DEPLOYS_ONLY),
+    rule("deploy only (?:on|to|at) <where>", K.DEPLOYS_ONLY),
     rule(
-        "deploy up to <amount> Effects if each of them deploys for free, is always immune to Alter and has 'deploy on table' \\(or 'deploy on your side of table'\\) in its game text",
+        (
+            "deploy up to <amount> Effects if each of them deploys for free, is always immune to "
+            "Alter and has 'deploy on table' \\(or 'deploy on your side of table'\\) in its game "
+            "text"
+        ),
         K.DEPLOYS_CARD,
         what="free Effects on table, always immune to Alter",
     ),
@@ -52,10 +60,10 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("subtracts? <amount> from (?:the )?deploy cost of (?:each of )?<who>", K.DEPLOY_COST, sign=-1),
     rule(f"deploys? only {_TO} <where>", K.DEPLOYS_ONLY),
     rule(f"may (?:be )?deploy(?:ed)? only {_TO} <where>", K.DEPLOYS_ONLY),
-    rule(f"deploys? only if <what> (?:is )?on table", K.DEPLOYS_ONLY),
+    rule("deploys? only if <what> (?:is )?on table", K.DEPLOYS_ONLY),
     rule(f"may not (?:be )?deploy(?:ed)? {_TO} <where>", K.MAY_NOT, action=Action.DEPLOY),
     rule(f"<who> may not (?:be )?deploy(?:ed)? {_TO} <where>", K.MAY_NOT, action=Action.DEPLOY),
-    rule(f"<who> may not (?:be )?deploy(?:ed)?(?: here)?", K.MAY_NOT, action=Action.DEPLOY),
+    rule("<who> may not (?:be )?deploy(?:ed)?(?: here)?", K.MAY_NOT, action=Action.DEPLOY),
     rule("to deploy(?: or move)?,? <who> (?:to )?here requires \\+?<amount> Force", K.DEPLOY_COST),
     rule(
         "to deploy, requires <amount> Force from each players?'s? Force Pile",
@@ -88,7 +96,10 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("never deploys? to <where>", K.MAY_NOT, action=Action.DEPLOY),
     rule("deploy without presence or Force icons", K.MAY_DEPLOY, what="without presence or Force icons"),
     rule(
-        "(?:deploy|deploys) (?:regardless of|ignoring) (?:<what> )?(?:location )?(?:deployment )?restrictions",
+        (
+            "(?:deploy|deploys) (?:regardless of|ignoring) (?:<what> )?(?:location "
+            ")?(?:deployment )?restrictions"
+        ),
         K.MAY_DEPLOY,
     ),
     rule("<who> (?:may )?(?:play|deploy) for free", K.DEPLOYS_FREE),
@@ -102,26 +113,41 @@ RULES: Final[tuple[Rule[K], ...]] = (
         where="here",
     ),
     rule(
-        rf"deploys? (?:<amount> )?(?!(?:it|them|here|there|aboard|on|to|for|from)\\b)<what> {_TO} <where> from (?:your )?<pile>",
+        (
+            rf"deploys? (?:<amount> )?(?!(?:it|them|here|there|aboard|on|to|for|from)\b)<what> "
+            rf"{_TO} <where> from (?:your )?<pile>"
+        ),
         K.DEPLOYS_CARD,
     ),
     rule(
-        r"deploys? (?:<amount> )?(?!(?:it|them)\b)<what> (?:here|there|aboard|on (?:him|her|it)) from (?:your )?<pile>",
+        (
+            r"deploys? (?:<amount> )?(?!(?:it|them)\b)<what> (?:here|there|aboard|on (?:him|her|"
+            r"it)) from (?:your )?<pile>"
+        ),
         K.DEPLOYS_CARD,
         where="here",
     ),
     rule(
-        "deploys? (?:up to )?(?:<amount> )?(?!(?:it|them|here|there|aboard|on|to|for|from)\\b)<what> (?:\\(for free\\) )?(?:directly )?from (?:your )?<pile>",
+        (
+            "deploys? (?:up to )?(?:<amount> )?(?!(?:it|them|here|there|aboard|on|to|for|"
+            "from)\\b)<what> (?:\\(for free\\) )?(?:directly )?from (?:your )?<pile>"
+        ),
         K.DEPLOYS_CARD,
     ),
     rule(
-        "deploys? (?:up to )?(?:<amount> )?(?!(?:it|them|here|there|aboard|on|to|for|from)\\b)<what> (?:for free |\\(for free\\) )from (?:your )?<pile>",
+        (
+            "deploys? (?:up to )?(?:<amount> )?(?!(?:it|them|here|there|aboard|on|to|for|"
+            "from)\\b)<what> (?:for free |\\(for free\\) )from (?:your )?<pile>"
+        ),
         K.DEPLOYS_CARD,
         free=True,
     ),
     rule("deploys? from (?:your )?<pile> (?:<amount> )?<what>", K.DEPLOYS_CARD),
     rule(
-        f"deploys? (?:<amount> )?(?!(?:it|them|here|there|aboard|on|to|for|from)\\b)<what> {_TO} <where> from (?:your )?<pile>",
+        (
+            f"deploys? (?:<amount> )?(?!(?:it|them|here|there|aboard|on|to|for|from)\\b)<what> "
+            f"{_TO} <where> from (?:your )?<pile>"
+        ),
         K.DEPLOYS_CARD,
     ),
     rule(

@@ -5,11 +5,27 @@ from typing import Final
 from gemp_bot.cards.text.facts import FactKind as K
 from gemp_bot.cards.text.pattern import Rule, rule
 
-_OWN = r"(?:your|each of your|any|a|one|its|his|her|each|each of its|each of his|each of her|the|their|each of their)"
-_DRAW = r"(?:battle destiny draws?|weapon destiny draws?|attrition destiny draws?|destiny draws?|battle destin(?:y|ies)|training destiny draws?|search party destiny draws?|asteroid destiny draws?|movement destiny draws?|tractor beam destiny draws?|duel destiny draws?|epic event destiny draws?|lightsaber weapon destiny draws?|blaster weapon destiny draws?|character weapon destiny draws?)"
+_OWN = (
+    r"(?:your|each of your|any|a|one|its|his|her|each|each of its|each of his|each of her|"
+    r"the|their|each of their)"
+)
+_DRAW = (
+    r"(?:battle destiny draws?|weapon destiny draws?|attrition destiny draws?|destiny "
+    r"draws?|battle destin(?:y|ies)|training destiny draws?|search party destiny draws?|"
+    r"asteroid destiny draws?|movement destiny draws?|tractor beam destiny draws?|duel "
+    r"destiny draws?|epic event destiny draws?|lightsaber weapon destiny draws?|blaster "
+    r"weapon destiny draws?|character weapon destiny draws?)"
+)
 _UNABLE = "if (?:not able|unable|not otherwise able)(?: to)?(?: otherwise)?(?: do so)?"
 
 RULES: Final[tuple[Rule[K], ...]] = (
+    rule(
+        "adds? <amount> destiny to (?:your )?total power or attrition",
+        K.DESTINY_ADDED,
+        what="total power or attrition",
+    ),
+    rule("adds? <amount> destiny to (?:power|total power) only", K.DESTINY_ADDED, what="total power"),
+    rule("target draws <amount> destiny", K.DESTINY_DRAWN, who="target"),
     rule(
         "total ability of <amount> or more (?:is )?required for you to draw battle destiny(?: here)?",
         K.BATTLE_DESTINY_LIMIT,
@@ -30,7 +46,10 @@ RULES: Final[tuple[Rule[K], ...]] = (
     ),
     rule("adds? <amount> destiny to your (?:duel )?total", K.DESTINY_ADDED, what="duel total"),
     rule(
-        "(?:cancel and redraw|cancels? and redraws?) (?:that|a|one|any|your|opponent's) (?:just-drawn )?(?:battle |weapon )?destiny(?: draw)?(?: just drawn)?",
+        (
+            "(?:cancel and redraw|cancels? and redraws?) (?:that|a|one|any|your|opponent's) "
+            "(?:just-drawn )?(?:battle |weapon )?destiny(?: draw)?(?: just drawn)?"
+        ),
         K.DESTINY_CANCELED,
         what="redraw",
     ),
@@ -131,7 +150,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
         who="you",
     ),
     rule(
-        f"(?:each of )?opponent's battle destiny draws? (?:is|are) (?:each )?(?=[+-])<amount>",
+        "(?:each of )?opponent's battle destiny draws? (?:is|are) (?:each )?(?=[+-])<amount>",
         K.DESTINY_BONUS,
         what="battle destiny draw",
         who="opponent",
@@ -263,18 +282,24 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("draw destiny", K.DESTINY_DRAWN, amount=1),
     rule("draw <amount> destin(?:y|ies)", K.DESTINY_DRAWN),
     rule(
-        "(?:target|opponent|each player|both players) draws? (?:<amount> )?destiny",
+        "(?=(?:target|opponent|each player|both players|that player) draw)<who> draws? (?:<amount> )?destiny",
         K.DESTINY_DRAWN,
-        who="other",
     ),
     rule("(?:cause|causing) (?:a )?re-?draw", K.DESTINY_CANCELED, what="redraw"),
     rule("cancels? and (?:cause (?:a )?)?re-?draw(?: of)? <what>", K.DESTINY_CANCELED),
     rule(
-        "cancels? (?:<amount> )?(?:of )?(?:opponent's |your |any |the )?(?:just-drawn )?(?:battle |weapon )?destin(?:y|ies)(?: draws?)?(?: just drawn)?",
+        (
+            "cancels? (?:<amount> )?(?:of )?(?:opponent's |your |any |the )?(?:just-drawn "
+            ")?(?:battle |weapon )?destin(?:y|ies)(?: draws?)?(?: just drawn)?"
+        ),
         K.DESTINY_CANCELED,
     ),
     rule(
-        "cancels? (?:<amount> )?(?:of )?(?:opponent's |your |any |the )?(?:just-drawn )?(?:battle |weapon )?destin(?:y|ies)(?: draws?)?(?: just drawn)? and causes? (?:a )?re-?draw",
+        (
+            "cancels? (?:<amount> )?(?:of )?(?:opponent's |your |any |the )?(?:just-drawn "
+            ")?(?:battle |weapon )?destin(?:y|ies)(?: draws?)?(?: just drawn)? and causes? (?:a "
+            ")?re-?draw"
+        ),
         K.DESTINY_CANCELED,
         what="redraw",
     ),

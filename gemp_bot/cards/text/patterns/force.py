@@ -9,7 +9,10 @@ _AT = "(?:at|on)"
 
 RULES: Final[tuple[Rule[K], ...]] = (
     rule(
-        "(?:also, )?(?:when|if|whenever) opponent (?:retrieves|is about to retrieve) X (?:cards|Force), opponent must first use X Force or that retrieval is canceled",
+        (
+            "(?:also, )?(?:when|if|whenever) opponent (?:retrieves|is about to retrieve) X "
+            "(?:cards|Force), opponent must first use X Force or that retrieval is canceled"
+        ),
         K.FORCE_USED,
         who="opponent",
         what="to retrieve",

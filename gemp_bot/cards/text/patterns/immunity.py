@@ -8,7 +8,7 @@ from gemp_bot.cards.text.pattern import Rule, rule
 RULES: Final[tuple[Rule[K], ...]] = (
     rule("immune to attrition", K.IMMUNE_TO_ATTRITION),
     rule("(?:is |are )?immune to attrition < <limit>", K.IMMUNE_TO_ATTRITION),
-    rule("immune to <what> and attrition < <limit>", K.IMMUNE_TO_ATTRITION),
+    rule("immune to <what>,? and attrition < <limit>", K.IMMUNE_TO_ATTRITION),
     rule("immune to <what>,? and attrition", K.IMMUNE_TO_ATTRITION),
     rule(
         "(?:adds?|raises?) <amount> to (?:its |his |her |their )?immunity(?: to attrition)?",

@@ -10,13 +10,21 @@ _BAY = "docking bay transit"
 _REACT = "as (?:a )?'?react'?"
 
 RULES: Final[tuple[Rule[K], ...]] = (
+    rule(
+        "your character movement from here \\(except for <who>\\) requires \\+<amount> landspeed",
+        K.MOVE_COST,
+        what="landspeed from here, except for who",
+    ),
     rule(f"your {_BAY} from here is free", K.TRANSIT_COST, what="from here", amount=0),
     rule(f"your {_BAY} from here requires <amount> Force", K.TRANSIT_COST, what="from here"),
     rule(f"your (?:{_BAY}|transit) to here requires \\+?<amount> Force", K.TRANSIT_COST, what="to here"),
     rule(f"your {_BAY} to or from here requires <amount> Force", K.TRANSIT_COST, what="to or from here"),
     rule(f"your {_BAY} to or from here is free", K.TRANSIT_COST, what="to or from here", amount=0),
     rule(
-        "your (?:character |vehicle |character and vehicle )?movement from here requires \\+<amount> landspeed",
+        (
+            "your (?:character |vehicle |character and vehicle )?movement from here requires "
+            "\\+<amount> landspeed"
+        ),
         K.MOVE_COST,
         what="landspeed from here",
     ),
@@ -47,11 +55,17 @@ RULES: Final[tuple[Rule[K], ...]] = (
         K.MOVES_FREE,
     ),
     rule(
-        "moves? (?:for )?free (?:from here directly to|between here and|directly between here and) <where>(?: \\(or vice versa\\))?",
+        (
+            "moves? (?:for )?free (?:from here directly to|between here and|directly between here "
+            "and) <where>(?: \\(or vice versa\\))?"
+        ),
         K.MOVES_FREE,
     ),
     rule(
-        "moves? (?:from here directly to|between here and|directly between here and|directly from here to) <where>(?: \\(or vice versa\\))?",
+        (
+            "moves? (?:from here directly to|between here and|directly between here and|directly "
+            "from here to) <where>(?: \\(or vice versa\\))?"
+        ),
         K.MOVES,
     ),
     rule(f"moves? {_REACT}", K.MOVES_REACT),
@@ -62,7 +76,10 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("moves? like (?:a |an )?<what>", K.MOVES_LIKE),
     rule("<who> moves? like (?:a |an )?<what>", K.MOVES_LIKE),
     rule(
-        "opponent (?:may not|cannot) '?react'?(?: to or from| to| from)?(?: here| same (?:location|site)| same system)?",
+        (
+            "opponent (?:may not|cannot) '?react'?(?: to or from| to| from)?(?: here| same "
+            "(?:location|site)| same system)?"
+        ),
         K.MAY_NOT,
         who="opponent",
         action=Action.REACT,

@@ -9,6 +9,17 @@ from gemp_bot.cards.text.pattern import Rule, rule
 _NOT = "(?:may not|cannot|can not|may never|may no longer)"
 
 RULES: Final[tuple[Rule[K], ...]] = (
+    rule(
+        (
+            "(?:your )?Force drains(?: here| there)? (?:may not|cannot) be (?:modified or "
+            "canceled|canceled or modified|modified|canceled|reduced)(?: by opponent)?"
+        ),
+        K.MAY_NOT,
+        what="your Force drains modified or canceled",
+    ),
+    rule("<who>'s? <stat> may not be <action>e?d(?: by opponent)?", K.MAY_NOT),
+    rule("<who>'s? game text may not be canceled", K.MAY_NOT, action=Action.CANCEL, what="game text"),
+    rule("(?:its|his|her) game text may not be canceled", K.MAY_NOT, action=Action.CANCEL, what="game text"),
     rule("you may not '?react'? to or from here", K.MAY_NOT, who="you", action=Action.REACT, where="here"),
     rule("<who> may not be played", K.MAY_NOT, action=Action.PLAY),
     rule("<who> may not be stolen", K.MAY_NOT, action=Action.STEAL),
@@ -49,7 +60,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
     ),
     rule(f"(?:you )?{_NOT} initiate battles?(?: here)?", K.MAY_NOT, who="you", action=Action.INITIATE_BATTLE),
     rule(
-        f"(?:neither player may|players may not) initiate battles?(?: here)?",
+        "(?:neither player may|players may not) initiate battles?(?: here)?",
         K.MAY_NOT,
         who="both players",
         action=Action.INITIATE_BATTLE,
@@ -64,7 +75,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule(f"opponent {_NOT} (?:play|use) <what>", K.MAY_NOT, who="opponent", action=Action.PLAY),
     rule(f"you {_NOT} play <what>", K.MAY_NOT, who="you", action=Action.PLAY),
     rule(
-        f"(?:neither player may|players may not|no player may) play <what>",
+        "(?:neither player may|players may not|no player may) play <what>",
         K.MAY_NOT,
         who="both players",
         action=Action.PLAY,
@@ -83,7 +94,10 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule(f"<who> {_NOT} move or battle", K.MAY_NOT, action=Action.BATTLE, what="or move"),
     rule(f"<who> {_NOT} use (?:its|his|her|their) (?:'?game text'?|text)", K.MAY_NOT, action=Action.USE_TEXT),
     rule(
-        "(?:to )?prevents? <who> (?:just deployed by the opponent )?from (?:battling or moving|moving or battling)",
+        (
+            "(?:to )?prevents? <who> (?:just deployed by the opponent )?from (?:battling or "
+            "moving|moving or battling)"
+        ),
         K.PREVENTED,
         action=Action.BATTLE,
         what="battle or move",

@@ -9,6 +9,18 @@ from gemp_bot.cards.text.pattern import Rule, rule
 _MY = "(?:your |owner's |its owner's )?"
 
 RULES: Final[tuple[Rule[K], ...]] = (
+    rule(
+        "all cards opponent has two or more of in hand are lost", K.LOST, who="opponent's duplicates in hand"
+    ),
+    rule(
+        (
+            "if opponent has <limit> or more cards in hand, place all but <amount> \\(random "
+            "selection\\) in <to>"
+        ),
+        K.PLACES,
+        who="opponent",
+        what="all but amount of the hand, at random",
+    ),
     rule("take (?:the )?top card of (?:your )?<pile> into hand", K.TAKES_INTO_HAND, what="top card"),
     rule(
         "whenever opponent cancels your card with Sense or Alter, place that canceled card in <to>",
@@ -17,7 +29,10 @@ RULES: Final[tuple[Rule[K], ...]] = (
     ),
     rule("(?:re-?)?shuffle(?: deck)?(?:, cut and replace)?", K.PLACES, what="shuffled"),
     rule(
-        "search (?:through )?your <pile> and take (?:any )?(?:<amount> )?<what> into (?:your )?hand(?:; reshuffle)?",
+        (
+            "search (?:through )?your <pile> and take (?:any )?(?:<amount> )?<what> into (?:your "
+            ")?hand(?:; reshuffle)?"
+        ),
         K.TAKES_INTO_HAND,
     ),
     rule("insert in opponent's <to>", K.PLACES, what="this card"),
@@ -25,7 +40,10 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("<what> just forfeited(?: from same \\w+)? to be placed in <to>", K.PLACES),
     rule("place in <to>", K.PLACES, what="this card"),
     rule(
-        "place (?:a|one) (?:card|<what>) from hand (?:on|in) <to> to draw top card (?:from|of) (?:your )?<pile>",
+        (
+            "place (?:a|one) (?:card|<what>) from hand (?:on|in) <to> to draw top card (?:from|"
+            "of) (?:your )?<pile>"
+        ),
         K.DRAWS_CARD,
         amount=1,
         other_cost="card from hand",
@@ -53,7 +71,10 @@ RULES: Final[tuple[Rule[K], ...]] = (
         pile=Pile.HAND,
     ),
     rule(
-        "(?:place|put) top card of (?:your |opponent's )?<pile> (?:on|to|in) (?:(?:the )?(?:bottom|top) of )?(?:your )?<to>",
+        (
+            "(?:place|put) top card of (?:your |opponent's )?<pile> (?:on|to|in) (?:(?:the "
+            ")?(?:bottom|top) of )?(?:your )?<to>"
+        ),
         K.PLACES,
         what="top card",
     ),
@@ -65,7 +86,10 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("place <what> out of play", K.PLACES, to=Pile.OUT_OF_PLAY),
     rule("<what> (?:is|are) placed out of play", K.PLACES, to=Pile.OUT_OF_PLAY),
     rule(
-        "place (?!all but)<what> (?:in|on|on top of|on bottom of) (?:your |owner's |its owner's |opponent's )?<to>",
+        (
+            "place (?!all but)<what> (?:in|on|on top of|on bottom of) (?:your |owner's |its "
+            "owner's |opponent's )?<to>"
+        ),
         K.PLACES,
     ),
     rule("<what> (?:is|are) placed (?:in|on|on top of) (?:your |owner's |its owner's )?<to>", K.PLACES),

@@ -6,6 +6,8 @@ from gemp_bot.cards.text.facts import FactKind as K
 from gemp_bot.cards.text.pattern import Rule, rule
 
 RULES: Final[tuple[Rule[K], ...]] = (
+    rule("ability = (?:½|¼|1/2|1/4)", K.STAT_SET, formula="a fraction"),
+    rule("'hit' targets are immediately lost", K.LOST, who="hit targets"),
     rule("<who> (?:is|are) now <what>", K.IS),
     rule("<who> (?:is|are) also lost", K.LOST),
     rule("this card is <what>", K.IS),
@@ -14,13 +16,16 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("lose (?:utinni effect|effect|device|weapon)", K.LOST_WHEN, what="lost"),
     rule("flip(?: this card)?", K.FLIPS),
     rule("place out of play", K.LOST_WHEN, what="placed out of play"),
-    rule("(?:adds?|to add) <amount> (?=\\[)<what>", K.ICONS_ADDED),
+    rule("(?:adds?|to add) <amount> (?=\\[[^\\]]*\\](?: icons?)?$)<what>", K.ICONS_ADDED),
     rule("adds? <amount> <what> icons?", K.ICONS_ADDED),
-    rule("(?:and )?<amount> (?=\\[)<what>", K.ICONS_ADDED),
+    rule("(?:and )?<amount> (?=\\[[^\\]]*\\](?: icons?)?$)<what>", K.ICONS_ADDED),
     rule("(?:is|are) (?:considered |treated as )?(?:a |an )<what>", K.IS),
     rule("<who> (?:is|are) (?:considered |treated as |also )?(?:a |an )(?!immune)<what>", K.IS),
     rule(
-        "(?=(?:spy|smuggler|gambler|thief|assassin|bounty hunter|scout|leader|information broker|musician|trooper|commander|general|admiral)$)<what>",
+        (
+            "(?=(?:spy|smuggler|gambler|thief|assassin|bounty hunter|scout|leader|information "
+            "broker|musician|trooper|commander|general|admiral)$)<what>"
+        ),
         K.IS,
     ),
     rule("(?:considered|treated as) (?:a |an )?<what>", K.IS),

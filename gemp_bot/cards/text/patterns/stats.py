@@ -12,12 +12,18 @@ _ANYTHING = r"(?:anything|any ship|any starship or vehicle)"
 
 RULES: Final[tuple[Rule[K], ...]] = (
     rule(
-        f"adds? <amount> to (?:the )?<stats> of {_ANYTHING} {_HE} (?:pilots|drives|pilots or drives|drives or pilots)",
+        (
+            f"adds? <amount> to (?:the )?<stats> of {_ANYTHING} {_HE} (?:pilots|drives|pilots or "
+            f"drives|drives or pilots)"
+        ),
         K.PILOT_BONUS,
         what="anything",
     ),
     rule(
-        f"adds? <amount> to (?:the )?<stats> of (?:any |each )?<what> {_HE} (?:pilots|drives|pilots or drives|rides|is piloting|is driving)",
+        (
+            f"adds? <amount> to (?:the )?<stats> of (?:any |each )?<what> {_HE} (?:pilots|drives|"
+            f"pilots or drives|rides|is piloting|is driving)"
+        ),
         K.PILOT_BONUS,
     ),
     rule(f"<amount> to <stats> of {_ANYTHING} {_HE} (?:pilots|drives)", K.PILOT_BONUS, what="anything"),

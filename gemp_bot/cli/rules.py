@@ -1,0 +1,79 @@
+"""`gemp-bot rules coverage`: which function decides which rule, and which tests try it."""
+
+import argparse
+from pathlib import Path
+
+import gemp_bot
+from gemp_bot.cli.exits import OK, CommandError
+from gemp_bot.cli.output import Output
+from gemp_bot.rules.coverage import Row, Table, as_markdown, table
+
+_TESTS = Path(gemp_bot.__file__).resolve().parent.parent / "tests" / "rules"
+_SHOWN = 56
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    out = Output(as_json=args.json)
+    tests: Path | None = args.tests or _TESTS
+    if args.tests is not None and not args.tests.is_dir():
+        raise CommandError(f"{args.tests}: no such folder")
+    if tests is not None and not tests.is_dir():
+        out.note("gemp-bot: the tests are not installed, so nothing is known of them (--tests DIR)")
+        tests = None
+    try:
+        found = table(tests)
+    except SyntaxError as fault:
+        raise CommandError(f"{fault.filename}: {fault.msg} (line {fault.lineno})") from None
+    if args.markdown and not args.json:
+        for line in as_markdown(found).splitlines():
+            out.line(line)
+        return OK
+    out.table(
+        ("#", "rule", "function", "tests"),
+        [
+            (row.number, _short(row.text), ", ".join(row.functions) or "none", _tests(row))
+            for row in found.rows
+        ],
+    )
+    out.line()
+    for what, rows in (("rules", found.rules), ("gotchas", found.gotchas)):
+        total = _total(rows)
+        out.line(f"{what + ':':9}{total['count']}, {total['decided']} decided, {total['tested']} tested")
+    out.json(_json(found))
+    return OK
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1].rstrip() + "…"
+
+
+def _tests(row: Row) -> str:
+    if row.tests is None:
+        return "?"
+    return str(len(row.tests)) if row.tests else "no test"
+
+
+def _total(rows: tuple[Row, ...]) -> dict[str, int]:
+    return {
+        "count": len(rows),
+        "decided": sum(bool(row.functions) for row in rows),
+        "tested": sum(bool(row.tests) for row in rows),
+    }
+
+
+def _json(found: Table) -> dict[str, object]:
+    return {
+        "rules": [
+            {
+                "number": row.number,
+                "section": row.section,
+                "text": row.text,
+                "see": list(row.see),
+                "functions": list(row.functions),
+                "tests": None if row.tests is None else list(row.tests),
+            }
+            for row in found.rows
+        ],
+        "total": {"rules": _total(found.rules), "gotchas": _total(found.gotchas)},
+    }

@@ -1,0 +1,136 @@
+"""The table of all rules: the rulebook's numbers, the functions that decide them, the tests that try them."""
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+
+from gemp_bot.rules.coverage.functions import Decider, deciders
+from gemp_bot.rules.coverage.tests import Test, tests_in
+
+_GOTCHAS = "27"
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A rule in `rulebook.toml`.
+
+    Attributes:
+        number: `4.2`, or `G12` for a gotcha.
+        text: what it says.
+        see: of a gotcha, the rules it rests on.
+    """
+
+    number: str
+    text: str
+    see: tuple[str, ...] = ()
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A section of the rules reference.
+
+    Attributes:
+        number: its number there.
+        name: its name there.
+        rules: number and text of each rule; functions may add more.
+        note: why it has none, if it has none.
+    """
+
+    number: str
+    name: str
+    rules: tuple[tuple[str, str], ...] = ()
+    note: str = ""
+
+
+class _Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    sections: tuple[Section, ...]
+    gotchas: tuple[Entry, ...]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A rule with what we have of it.
+
+    Attributes:
+        number: `4.2`, or `G12`.
+        section: number of the section of the reference.
+        text: what it says.
+        see: of a gotcha, the rules it rests on.
+        functions: what decides it, as `module.name`.
+        tests: what tries it, as `file.name`; None if no sources of tests are there.
+    """
+
+    number: str
+    section: str
+    text: str
+    see: tuple[str, ...]
+    functions: tuple[str, ...]
+    tests: tuple[str, ...] | None
+
+
+class Table(msgspec.Struct, frozen=True):
+    """All rules.
+
+    Attributes:
+        sections: in their order.
+        rows: rules in the order of their numbers, then the gotchas.
+    """
+
+    sections: tuple[Section, ...]
+    rows: tuple[Row, ...]
+
+    @property
+    def rules(self) -> tuple[Row, ...]:
+        """The rows that are no gotchas."""
+        return tuple(row for row in self.rows if row.section != _GOTCHAS)
+
+    @property
+    def gotchas(self) -> tuple[Row, ...]:
+        """The rows that are."""
+        return tuple(row for row in self.rows if row.section == _GOTCHAS)
+
+
+def table(tests: Path | None) -> Table:
+    """The table as things are now.
+
+    Args:
+        tests: folder with the tests of the rules; None if there is none.
+    """
+    source = files("gemp_bot.rules.coverage").joinpath("rulebook.toml").read_text("utf-8")
+    book = msgspec.convert(tomllib.loads(source), _Book)
+    found = deciders()
+    seen = None if tests is None else tests_in(tests)
+    entries = {number: Entry(number, text) for section in book.sections for number, text in section.rules}
+    for decider in found:
+        for mark in decider.marks:
+            entries.setdefault(mark.number, Entry(mark.number, mark.name))
+    ordered = sorted(entries.values(), key=lambda entry: _order(entry.number))
+    return Table(
+        book.sections, tuple(_row(entry, book.gotchas, found, seen) for entry in (*ordered, *book.gotchas))
+    )
+
+
+def _order(number: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in number.split("."))
+
+
+def _row(
+    entry: Entry, gotchas: Iterable[Entry], found: Sequence[Decider], tests: Sequence[Test] | None
+) -> Row:
+    numbers = {entry.number, *entry.see}
+    mine = [decider for decider in found if any(mark.number in numbers for mark in decider.marks)]
+    if not entry.see:
+        numbers |= {gotcha.number for gotcha in gotchas if entry.number in gotcha.see}
+        alone = {str(decider) for decider in mine if len(decider.marks) == 1}
+    else:
+        numbers, alone = {entry.number}, set()
+    return Row(
+        number=entry.number,
+        section=_GOTCHAS if entry.see else entry.number.partition(".")[0],
+        text=entry.text,
+        see=entry.see,
+        functions=tuple(str(decider) for decider in mine),
+        tests=None
+        if tests is None
+        else tuple(str(test) for test in tests if numbers & test.numbers or alone & test.calls),
+    )

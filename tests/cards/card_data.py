@@ -1,0 +1,45 @@
+"""A small folder of card data, made by hand in the layout of the Players Committee's."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from gemp_bot.cards.source import CARD_FILES
+
+Data = dict[str, Any]
+
+
+def face(title: str, kind: str = "Character", **more: Any) -> Data:
+    return {"title": title, "type": kind, "destiny": "2", **more}
+
+
+def card(number: int, face: Data, **more: Any) -> Data:
+    """A card; `gempId` follows the number unless it is given, and None leaves it out."""
+    found = {
+        "id": number,
+        "gempId": f"1_{number}",
+        "side": "Dark",
+        "rarity": "C1",
+        "set": "1",
+        "legacy": False,
+        "printings": [{"set": "1"}],
+        "front": face,
+        **more,
+    }
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def legacy(number: int, title: str, side: str = "Dark") -> Data:
+    return card(number, face(title), gempId=None, legacy=True, set="1001", side=side)
+
+
+def write(folder: Path, **files: Any) -> Path:
+    """Write all files of a folder; `Dark=[...]` are the cards of Dark.json, no cards where none are given."""
+    folder.mkdir(exist_ok=True)
+    for name in CARD_FILES:
+        cards = files.pop(name.removesuffix(".json"), [])
+        (folder / name).write_text(json.dumps({"cards": cards}), "utf-8")
+    sets = files.pop("sets", [{"id": "1", "name": "Premiere", "abbr": "P", "legacy": False}])
+    (folder / "sets.json").write_text(json.dumps(sets), "utf-8")
+    assert not files
+    return folder

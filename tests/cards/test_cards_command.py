@@ -1,0 +1,78 @@
+"""`gemp-bot cards`: what a person sees, and one line for what goes wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+from card_data import card, face, write
+
+from gemp_bot.cli.main import main
+
+
+def test_show(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "show", "Darth Vader"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(
+        "•Darth Vader  [1_168]\nDark Side, Character: Imperial, Premiere, R1\n"
+        "power 6  ability 6  deploy 6  forfeit 8  destiny 1\nicons        Pilot, Warrior\n"
+    )
+    assert "immune to attrition: limit 5" in out
+    assert "200_78" in out.partition("Other cards of this name:")[2]
+
+
+def test_show_a_location_and_a_back(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "show", "1_127"]) == 0
+    assert "parsec 7  destiny 0  Force icons: 1 dark, 2 light" in capsys.readouterr().out
+    assert main(["cards", "show", "7_297_BACK"]) == 0
+    assert "front        Hunt Down And Destroy The Jedi  [7_297]" in capsys.readouterr().out
+
+
+def test_a_typo_names_what_is_close(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "show", "darth vadr"]) == 1
+    assert capsys.readouterr().err.startswith(
+        "gemp-bot: there is no card 'darth vadr': did you mean 'Darth Vader'"
+    )
+    assert main(["cards", "show", "xyzzy"]) == 1
+    assert "cards search WORD" in capsys.readouterr().err
+
+
+def test_search_and_stats(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "search", "vader", "--type", "starship", "--json"]) == 0
+    assert "1_306" in {found["blueprint_id"] for found in json.loads(capsys.readouterr().out)["cards"]}
+    assert main(["cards", "search", "xyzzy"]) == 0
+    assert capsys.readouterr().out == "No cards.\n"
+    assert main(["cards", "stats"]) == 0
+    out = capsys.readouterr().out
+    assert "240 ids more than once" in out
+    assert "of 1203 have an id seen on the wire" in out
+
+
+def test_build_and_use_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, out = write(tmp_path / "data", Dark=[card(1, face("•Rover", power="*"))]), tmp_path / "my.bin"
+    assert main(["cards", "build", "--from", str(folder), "--out", str(out)]) == 0
+    assert "1 cards, 0 backs" in capsys.readouterr().out
+    assert main(["cards", "show", "rover", "--index", str(out)]) == 0
+    assert "power *" in capsys.readouterr().out
+    assert {file.name for file in tmp_path.iterdir()} == {"data", "my.bin"}
+
+
+def test_a_build_that_fails_leaves_the_index_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "my.bin"
+    out.write_bytes(b"old")
+    folder = write(tmp_path / "data", Dark=[card(1, face("•Rover", power=1))])
+    assert main(["cards", "build", "--from", str(folder), "--out", str(out)]) == 1
+    assert capsys.readouterr().err.startswith("gemp-bot: Dark.json: card 1 (•Rover): field front.power: ")
+    assert out.read_bytes() == b"old"
+    assert (
+        main(["cards", "build", "--from", str(write(tmp_path / "b")), "--out", str(tmp_path / "no" / "x")])
+        == 1
+    )
+    assert "No such file" in capsys.readouterr().err
+
+
+def test_no_index(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in (["show", "x"], ["search", "x"], ["stats"]):
+        assert main(["cards", *words, "--index", str(tmp_path / "none")]) == 1
+        assert "gemp-bot cards build --from" in capsys.readouterr().err

@@ -1,0 +1,359 @@
+"""The gotchas of the rules reference that are not about destiny and battles, one named test for each."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemp_bot.rules.aboard import docking_refusals
+from gemp_bot.rules.creatures import must_attack
+from gemp_bot.rules.drains import DrainSpot, drain_refusals
+from gemp_bot.rules.facts import CardKind, Location, Phase, PlaceKind
+from gemp_bot.rules.generation import Entitlement, activation, generation_changed, locked
+from gemp_bot.rules.journeys import ends_at, is_at_on_the_way, move_away_refusals, passage, ways_to_move_away
+from gemp_bot.rules.mark import Refusals
+from gemp_bot.rules.moves import (
+    MoveKind,
+    Mover,
+    carried_refusals,
+    is_moving,
+    is_target_as,
+    move_price,
+    move_refusals,
+    moves_as,
+    takes_seat,
+)
+from gemp_bot.rules.piles import Piles, retrieved
+from gemp_bot.rules.pipeline import (
+    Drain,
+    Move,
+    Paid,
+    Position,
+    Refused,
+    Use,
+    attempt,
+    cancel,
+    check_restrictions,
+    declare,
+    determine_costs,
+    pay,
+)
+from gemp_bot.rules.presence import Here, has_presence, is_unoccupied
+from gemp_bot.rules.routes import (
+    Leg,
+    hyperspeed_refusals,
+    landing_refusals,
+    landspeed_refusals,
+    sector_refusals,
+)
+from gemp_bot.rules.states import State, can_give_presence, counts_for_uniqueness
+from gemp_bot.rules.targets import PileUse, pile_refusals
+from gemp_bot.rules.timing import (
+    ActionKind,
+    Uses,
+    after_use,
+    in_order,
+    is_resolved,
+    responds,
+    response_refusals,
+    use_refusals,
+)
+from gemp_bot.rules.turn import Ending, EndStep, end_action_refusals, next_end_step, next_phase, turn_at_end
+from gemp_bot.rules.uniqueness import Identity, Known, identity_refusals, surplus_personas
+from gemp_bot.rules.values import Cost, Modifier, Operation, base_price, modified, price, settled, up_to
+from gemp_bot.rules.whereabouts import (
+    Spot,
+    is_at_system,
+    is_on_system,
+    is_present,
+    is_present_where,
+    is_present_with,
+)
+
+HOTH = Location(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
+PLAINS = Location(name="Ice Plains", kind=PlaceKind.SITE, system="Hoth", exterior=True)
+BAY = Location(
+    name="Echo Docking Bay",
+    kind=PlaceKind.SITE,
+    system="Hoth",
+    interior=True,
+    exterior=True,
+    docking_bay=True,
+)
+FIGHTER = Mover(kind=CardKind.STARFIGHTER, hyperspeed=4, navigates=True)
+PLUS_2 = Modifier(Operation.ADD, 2, "a")
+
+
+def numbers(refusals: Refusals) -> set[str]:
+    return {refusal.rule for refusal in refusals}
+
+
+def paid(position: Position, action: Use | Drain | Move) -> Paid:
+    checked = check_restrictions(declare(position, action))
+    assert not isinstance(checked, Refused), checked
+    done = pay(determine_costs(checked))
+    assert isinstance(done, Paid)
+    return done
+
+
+def test_gotcha_01_a_canceled_action_still_counts_as_once_per_turn() -> None:
+    text = Use("card 1", "turn 3")
+    canceled = cancel(paid(Position(), text))
+    refused = attempt(canceled, text)
+    assert isinstance(refused, Refused)
+    assert numbers(refused.refusals) == {"14.2"}
+    assert not canceled.events
+    uses = after_use(Uses(), "card 1", "turn 3")
+    assert use_refusals(uses, "card 1", "turn 3")
+    assert not use_refusals(uses, "card 2", "turn 3")  # another copy
+    assert not use_refusals(uses, "card 1", "turn 4")
+
+
+def test_gotcha_01_a_canceled_drain_was_the_drain_there() -> None:
+    position = cancel(paid(Position(phase=Phase.CONTROL), Drain("Cantina", control=True)))
+    refused = attempt(position, Drain("Cantina", control=True))
+    assert isinstance(refused, Refused)
+
+
+def test_gotcha_02_at_any_time_is_no_response() -> None:
+    assert numbers(response_refusals(ActionKind.OPTIONAL, answers_current=True)) == {"7.8"}
+    assert not response_refusals(ActionKind.JUST, answers_current=True)
+
+
+def test_gotcha_03_a_reset_value_cannot_be_modified() -> None:
+    assert settled(5, [PLUS_2], [0]) == 0
+    assert settled(5, [PLUS_2], [3, 1]) == 1
+    assert settled(5, [PLUS_2]) == 7
+
+
+def test_gotcha_04_inactive_cards_count_for_uniqueness() -> None:
+    assert counts_for_uniqueness(State.INACTIVE)
+    assert not can_give_presence(State.INACTIVE)
+    falcon = Identity(title="Falcon", kind=CardKind.STARFIGHTER, personas=frozenset({"Falcon"}))
+    refused = identity_refusals(falcon, [Known(identity=falcon, state=State.INACTIVE)])
+    assert "21.10" in numbers(refused)
+    assert not identity_refusals(falcon, [Known(identity=falcon, state=State.UNIT_OF_FORCE)])
+
+
+def test_gotcha_05_an_empty_pile_is_not_searched_but_retrieved_from() -> None:
+    for use in (PileUse.SEARCH, PileUse.TAKE, PileUse.LOOK, PileUse.DRAW, PileUse.SHUFFLE):
+        assert pile_refusals(use, 0)
+        assert not pile_refusals(use, 1)
+    for use in (PileUse.RETRIEVE, PileUse.USE_ALL, PileUse.PLACE_UNDER, PileUse.DRAW_DESTINY):
+        assert not pile_refusals(use, 0)
+    assert retrieved(Piles(reserve=3), 2) == Piles(reserve=3)
+
+
+def test_gotcha_06_up_to_excludes_zero() -> None:
+    assert list(up_to(3)) == [1, 2, 3]
+    assert list(up_to(0)) == [0]
+
+
+def test_gotcha_07_the_opponent_responds_first() -> None:
+    assert [responds(True, n) for n in range(4)] == [False, True, False, True]
+    assert [responds(False, n) for n in range(4)] == [True, False, True, False]
+    assert not is_resolved([True, False, True])
+    assert is_resolved([True, False, True, True])
+
+
+def test_gotcha_08_automatic_before_just() -> None:
+    found = in_order([ActionKind.JUST, ActionKind.AUTOMATIC, ActionKind.JUST])
+    assert found == (ActionKind.AUTOMATIC, ActionKind.JUST, ActionKind.JUST)
+
+
+def test_gotcha_10_free_does_not_cover_separate_costs() -> None:
+    due = price(Cost(4, (PLUS_2,), free=True, separate=(1, 2)))
+    assert (due.separate, due.base, due.total) == (3, 0, 3)
+
+
+def test_gotcha_11_generation_is_locked_after_the_count() -> None:
+    counted = locked(Entitlement(7))
+    assert generation_changed(Entitlement(7), -1).total == 6
+    assert generation_changed(counted, -1) == counted
+    assert generation_changed(counted, 5) == counted
+    assert max(activation(generation_changed(counted, -3), Piles(reserve=20))) == 7
+
+
+def test_gotcha_12_a_card_drains_once_per_turn_wherever_it_goes() -> None:
+    luke, boshek = "Luke", "BoShek"
+    control = Position(phase=Phase.CONTROL)
+    drained = attempt(control, Drain("Mos Eisley", control=True, participants=frozenset({luke}), amount=1))
+    assert isinstance(drained, Position)
+    cantina = Drain("Cantina", control=True, participants=frozenset({luke, boshek}))
+    refused = attempt(drained, cantina)
+    assert isinstance(refused, Refused)
+    assert numbers(refused.refusals) == {"4.4"}
+    alone = Drain("Cantina", control=True, participants=frozenset({boshek}))
+    assert isinstance(attempt(drained, alone), Position)
+    assert numbers(drain_refusals(DrainSpot(tired=True))) == {"4.4"}
+
+
+def test_gotcha_13_present_is_not_present_with() -> None:
+    vader = Spot(card="Vader", location=PLAINS, aboard="walker", enclosed=True)
+    luke = Spot(card="Luke", location=PLAINS)
+    assert is_present(luke, PLAINS.name)
+    assert not is_present(vader, PLAINS.name)
+    assert is_present_where(luke, vader)
+    assert not is_present_with(vader, luke)
+    assert not is_present_with(luke, luke)
+    veers = msgspec.structs.replace(vader, card="Veers")
+    assert is_present_with(vader, veers)
+    rider = Spot(card="Wedge", location=PLAINS, aboard="tauntaun")  # an open one
+    assert is_present_with(luke, rider)
+
+
+def test_gotcha_14_an_undercover_spy_prevents_unoccupied() -> None:
+    spy = Here(ability=2, undercover=True)
+    assert is_unoccupied([], [])
+    assert not is_unoccupied([spy], [])
+    assert not is_unoccupied([], [spy])
+    assert not has_presence([spy])
+
+
+def test_gotcha_15_at_is_not_on() -> None:
+    luke = Spot(card="Luke", location=HOTH, aboard="Red 5", enclosed=True)
+    assert is_at_system(luke, "Hoth")
+    assert not is_on_system(luke, "Hoth")
+    landed = msgspec.structs.replace(luke, location=BAY)
+    assert is_at_system(landed, "Hoth")
+    assert is_on_system(landed, "Hoth")
+
+
+def test_gotcha_21_one_regular_move_and_any_number_of_unlimited_ones() -> None:
+    tired = Mover(moved=True)
+    assert numbers(move_refusals(tired, MoveKind.LANDSPEED)) == {"23.3"}
+    for kind in (MoveKind.EMBARKING, MoveKind.SLOTS, MoveKind.DOCKING, MoveKind.PRISONER):
+        assert not move_refusals(tired, kind)
+    assert not move_refusals(tired, MoveKind.SHIP_SITE, own_ship_site=True)
+    assert move_refusals(tired, MoveKind.SHIP_SITE)
+    position = Position(phase=Phase.MOVE)
+    walk = Move("Luke", Mover(), MoveKind.LANDSPEED, "Cantina")
+    ride = Move("Luke", Mover(), MoveKind.EMBARKING, "speeder")
+    for action in (ride, walk, ride):
+        after = attempt(position, action)
+        assert isinstance(after, Position)
+        position = after
+    assert isinstance(attempt(position, walk), Refused)
+
+
+def test_gotcha_22_what_is_carried_does_not_move() -> None:
+    stuck = Mover(cannot_move=True)
+    assert move_refusals(stuck, MoveKind.LANDSPEED)
+    assert not carried_refusals(FIGHTER, [stuck])
+    assert carried_refusals(msgspec.structs.replace(FIGHTER, piloted=False), [])
+    assert not is_moving(itself=True, carried=True)
+    assert is_moving(itself=True, carried=False)
+
+
+def test_gotcha_23_a_canceled_deployment_stays_paid() -> None:
+    position = Position(piles=Piles(hand=2, force=5))
+    effect = Use("effect", cost=Cost(3))
+    assert cancel(paid(position, effect)).piles == Piles(hand=2, force=2, used=3)
+
+
+def test_gotcha_24_a_persona_blocks_its_other_versions() -> None:
+    luke = Identity(title="Luke Skywalker", personas=frozenset({"Luke"}))
+    commander = Identity(title="Commander Luke", personas=frozenset({"Luke"}))
+    assert numbers(identity_refusals(luke, [Known(identity=commander)])) == {"21.10"}
+    theirs = Known(identity=commander, mine=False, held_by_me=False)
+    assert not identity_refusals(luke, [theirs])
+    assert surplus_personas([Known(identity=luke), Known(identity=commander, mine=False)]) == {"Luke"}
+
+
+def test_gotcha_25_creatures_must_attack() -> None:
+    assert must_attack(1)
+    assert not must_attack(0)
+    assert not must_attack(1, my_turn=False)
+    assert not must_attack(1, phase=Phase.CONTROL)
+
+
+def test_gotcha_26_zero_parsecs_need_hyperspeed_and_a_navigator() -> None:
+    assert not hyperspeed_refusals(FIGHTER, 0, HOTH)
+    assert hyperspeed_refusals(msgspec.structs.replace(FIGHTER, navigates=False), 0, HOTH)
+    for none in (None, 0):
+        assert hyperspeed_refusals(msgspec.structs.replace(FIGHTER, hyperspeed=none), 0, HOTH)
+
+
+def test_gotcha_27_cloud_sectors_block_landing() -> None:
+    low, high = (
+        Location(name=name, kind=PlaceKind.SECTOR, system="Hoth", cloud=True) for name in ("low", "high")
+    )
+    assert not landing_refusals(FIGHTER, HOTH, PLAINS)
+    for start, end in ((HOTH, PLAINS), (PLAINS, HOTH), (high, PLAINS)):
+        assert numbers(landing_refusals(FIGHTER, start, end, lowest_cloud="low")) == {"23.28"}
+    assert not landing_refusals(FIGHTER, low, PLAINS, lowest_cloud="low")
+    assert not landing_refusals(FIGHTER, PLAINS, low, lowest_cloud="low")
+
+
+def test_gotcha_28_moves_like_is_not_is() -> None:
+    hound = Mover(kind=CardKind.CAPITAL_STARSHIP, like=CardKind.STARFIGHTER)
+    assert moves_as(hound) is CardKind.STARFIGHTER
+    assert not sector_refusals(hound, 0, [Leg(1), Leg(2)])
+    assert not is_target_as(hound, CardKind.STARFIGHTER)
+    assert is_target_as(hound, CardKind.CAPITAL_STARSHIP)
+    walker = Mover(kind=CardKind.CREATURE, like=CardKind.CHARACTER)
+    assert not takes_seat(walker)
+    assert takes_seat(Mover())
+
+
+def test_gotcha_29_a_card_is_at_each_location_it_moves_through() -> None:
+    way = [Leg(1), Leg(2), Leg(3)]
+    assert not landspeed_refusals(Mover(kind=CardKind.VEHICLE, landspeed=3), 0, way)
+    gone = passage(0, way)
+    assert all(is_at_on_the_way(gone, place) for place in (1, 2, 3))
+    assert not is_at_on_the_way(gone, 4)
+    assert [place for place in range(4) if ends_at(gone, place)] == [3]
+
+
+def test_gotcha_30_the_end_of_a_turn_is_still_that_turn() -> None:
+    assert {turn_at_end(5, step) for step in EndStep if step is not EndStep.OVER} == {5}
+    assert turn_at_end(5, EndStep.OVER) == 6
+
+
+def test_gotcha_31_maintenance_before_anything_optional() -> None:
+    due = Ending(EndStep.MANDATORY, unpaid=(2,))
+    assert next_end_step(due) is EndStep.MANDATORY
+    assert end_action_refusals(due, optional=True)
+    assert not end_action_refusals(due, optional=False)
+    assert next_end_step(Ending(EndStep.MANDATORY)) is EndStep.OPTIONAL
+    assert not end_action_refusals(Ending(EndStep.OPTIONAL), optional=True)
+
+
+def test_gotcha_32_no_time_between_turns() -> None:
+    assert next_end_step(Ending(EndStep.OPTIONAL, passes=1)) is EndStep.OPTIONAL
+    assert next_end_step(Ending(EndStep.OPTIONAL, passes=2)) is EndStep.OVER
+    assert next_phase(Phase.END_OF_TURN) is Phase.START_OF_TURN
+    for optional in (True, False):
+        assert "25.6" in numbers(end_action_refusals(Ending(EndStep.OVER), optional=optional))
+
+
+@given(st.integers(0, 9), st.integers(0, 9))
+def test_gotcha_33_free_cannot_be_modified(base: int, more: int) -> None:
+    change = Modifier(Operation.ADD, more)
+    assert base_price(Cost(base, (change,), free=True)) == 0
+    assert move_price(MoveKind.TRANSIT, [change], stated=0).total == 0
+    assert move_price(MoveKind.LANDING, [change], docking_bay=True).total == 0
+    assert base_price(Cost(base, (change,))) == modified(base, [change])
+
+
+def test_gotcha_34_docking_moves_the_starships_only() -> None:
+    capital = Mover(kind=CardKind.CAPITAL_STARSHIP, moved=True)
+    assert not docking_refusals(FIGHTER, capital)
+    stuck = msgspec.structs.replace(capital, cannot_move=True)
+    assert docking_refusals(FIGHTER, stuck)
+    assert docking_refusals(FIGHTER, FIGHTER)  # neither can dock
+    assert move_price(MoveKind.DOCKING).total == 1
+
+
+def test_gotcha_35_a_landed_starship_cannot_move_away() -> None:
+    assert not ways_to_move_away(FIGHTER, landed=True)
+    assert numbers(move_away_refusals(FIGHTER, [MoveKind.LANDING], landed=True)) >= {"23.56"}
+    assert numbers(move_away_refusals(FIGHTER, [MoveKind.LANDING])) == {"23.57"}
+    assert not move_away_refusals(FIGHTER, [MoveKind.HYPERSPEED])
+
+
+def test_every_refusal_can_be_read() -> None:
+    refusal = drain_refusals(DrainSpot(control=False))[0]
+    assert str(refusal) == "the location is not ours to control (rule 4.1)"
+    with pytest.raises(AttributeError):
+        refusal.rule = "1.1"  # type: ignore[misc]
