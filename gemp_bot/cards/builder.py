@@ -192,7 +192,12 @@ class _Work:
     def _related(self, chosen: Mapping[str, Printing], cards: list[Card]) -> list[Card]:
         """Add what matches what, and what fetches what."""
         codes = {name: raw.id for raw in self._source.sets for name in (raw.name, raw.abbr)}
-        names = Names(cards, codes)
+        backs = {
+            card.blueprint_id: two_sides(self._title(chosen[card.blueprint_id].raw).name)[1]
+            for card in cards
+            if card.double_sided
+        }
+        names = Names(cards, codes, backs)
         pulls: list[tuple[BlueprintId, BlueprintId]] = []
         matches: list[tuple[BlueprintId, BlueprintId]] = []
         for card in cards:

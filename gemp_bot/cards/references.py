@@ -24,18 +24,26 @@ class Names:
     Args:
         cards: the fronts of all cards.
         set_codes: the codes of a set by what it may be called in brackets: its short name or its name.
+        backs: the titles of the backs of double-sided cards, which name the card, too.
 
     Attributes:
         unresolved: names that are of no card, with how often they stood there; most are descriptions.
     """
 
-    def __init__(self, cards: Iterable[Card], set_codes: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        cards: Iterable[Card],
+        set_codes: Mapping[str, str],
+        backs: Mapping[BlueprintId, str] | None = None,
+    ) -> None:
         self._by_name: defaultdict[str, list[Card]] = defaultdict(list)
         self._set_codes = set_codes
         self.resolved = 0
         self.unresolved: Counter[str] = Counter()
         for card in cards:
-            self._by_name[_key(card.title, virtual=card.virtual)].append(card)
+            titles = {card.title, (backs or {}).get(card.blueprint_id, card.title)}
+            for title in titles:
+                self._by_name[_key(title, virtual=card.virtual)].append(card)
 
     def ids(self, names: Iterable[str], side: Side) -> tuple[BlueprintId, ...]:
         """The ids of the cards that are named; cards of the same side first, else those of the other."""

@@ -142,6 +142,13 @@ def test_two_sides(tmp_path: Path) -> None:
     assert index.get("1_1_BACK*") is back
 
 
+def test_the_back_names_the_card_too(tmp_path: Path) -> None:
+    both = "Hide And Seek / Found You"
+    objective = card(1, face(both, "Objective"), back=face(both, "Objective"))
+    index = made(tmp_path, Dark=[objective, card(2, face("Rover"), pulledBy=["Found You"])])
+    assert the(index, "1_2").pulled_by == ("1_1",)
+
+
 def test_who_fetches_and_matches_whom(tmp_path: Path) -> None:
     index = made(
         tmp_path,

@@ -3,16 +3,20 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from fault_proxy import FaultPlan, FaultProxy, Moment, Passing
+from journal_checks import check_journal
 
 from gemp_bot.decisions import Catalogue
+from gemp_bot.journal import JournalWriter
 from gemp_bot.play import Game, GameOutcome, Recorder
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import NotConnectedError, UnreachableError
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.protocol.transport import Observer
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.strategy import Thinker, make_strategy
@@ -26,27 +30,36 @@ async def server() -> AsyncIterator[FakeGemp]:
         yield running
 
 
-def client_of(proxy: FaultProxy) -> GempClient:
-    return GempClient(ClientSettings(url=proxy.url, attempts=1))
+@pytest.fixture
+def journal(tmp_path: Path) -> JournalWriter:
+    return JournalWriter(tmp_path / "game.jsonl.gz")
 
 
-async def game_through(proxy: FaultProxy, server: FakeGemp) -> GameOutcome:
+def client_of(proxy: FaultProxy, observer: Observer | None = None) -> GempClient:
+    return GempClient(ClientSettings(url=proxy.url, attempts=1), observer=observer)
+
+
+async def game_through(proxy: FaultProxy, server: FakeGemp, journal: JournalWriter) -> GameOutcome:
     running = server.start_game("alice", BOT, ToyScript(3, length=20), bots=frozenset({BOT}))
-    async with client_of(proxy) as client:
+    recorder = Recorder()
+    recorder.attach(GameId(running.id), journal)
+    async with client_of(proxy, observer=recorder.observe) as client:
         await client.login("alice", "test")
         game = Game(
             client.game(GameId(running.id)),
             Thinker(make_strategy("random", 3)),
             Catalogue.load(),
-            Recorder(),
+            recorder,
             log_in=lambda: client.login("alice", "test"),
         )
-        return await game.run()
+        outcome = await game.run()
+    recorder.detach(GameId(running.id))
+    return outcome
 
 
-async def test_without_a_plan_everything_passes(server: FakeGemp) -> None:
+async def test_without_a_plan_everything_passes(server: FakeGemp, journal: JournalWriter) -> None:
     async with FaultProxy(server.url) as proxy:
-        outcome = await game_through(proxy, server)
+        outcome = await game_through(proxy, server, journal)
     assert outcome.result in ("win", "loss")
     assert outcome.resyncs == 0
     assert proxy.counts["requests"] == len(server.requests)
@@ -54,20 +67,25 @@ async def test_without_a_plan_everything_passes(server: FakeGemp) -> None:
     assert set(proxy.counts) == {"requests", "answers"}
 
 
-async def test_every_tenth_response_is_cut_and_the_game_goes_on(server: FakeGemp) -> None:
+async def test_every_tenth_response_is_cut_and_the_game_goes_on(
+    server: FakeGemp, journal: JournalWriter
+) -> None:
     async with FaultProxy(server.url, FaultPlan(cut_every=10, path="/game/")) as proxy:
-        outcome = await game_through(proxy, server)
+        outcome = await game_through(proxy, server, journal)
     assert outcome.result in ("win", "loss"), outcome.fault
     assert outcome.warnings == 0
     assert outcome.resyncs >= proxy.counts["cut"] - 1 > 1
 
 
-async def test_lost_responses_were_processed(server: FakeGemp) -> None:
+async def test_lost_responses_were_processed(server: FakeGemp, journal: JournalWriter) -> None:
     async with FaultProxy(server.url, FaultPlan(lost_every=10, path="/game/")) as proxy:
-        outcome = await game_through(proxy, server)
+        outcome = await game_through(proxy, server, journal)
         assert len(server.requests) == proxy.counts["requests"]
     assert outcome.result in ("win", "loss"), outcome.fault
     assert proxy.counts["lost"] > 1
+    check = check_journal(journal.path, Catalogue.load())
+    assert check.faults == []
+    assert check.tally.snapshots == outcome.resyncs + 1
 
 
 async def test_the_seed_moves_the_count_and_nothing_else(server: FakeGemp) -> None:

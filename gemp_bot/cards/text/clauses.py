@@ -22,6 +22,7 @@ _SIDE: Final = re.compile(r"(?:^|(?<=[.)\s-]))(Light|Dark)(?: \([^)]*\))?:\s*")
 _HEADING: Final = re.compile(r"(?:^|(?<=[.)!?] ))(?:[•A-Z'][^.:{}();]{2,70}?[!?.]?(?: \(V\))?): (?=[A-Z{])")
 _OR: Final = re.compile(r"[.;,]?\s+OR\s+(?=[A-Za-z(])")
 _IMMUNE: Final = re.compile(r"\s*\(([Ii]mmune to [^()]*?)\.?\)\.?")
+_IMMUNE_TOO: Final = re.compile(r"\s*\[([Ii]mmune to [^\[\]]*?)\.?\]\.?")
 _WHOLE: Final = re.compile(r"(?:^|(?<=[.)] ))\(([A-Z][^()]*)\.?\)\.?")
 _QUOTED_END: Final = re.compile(r"([.,])(')(?=\s|$|\))")
 _MODES: Final = {"USED": Mode.USED, "LOST": Mode.LOST, "STARTING": Mode.STARTING}
@@ -73,7 +74,7 @@ def tidy(text: str) -> str:
 
 def sentences(text: str) -> list[str]:
     """The sentences of a section; a bracket that is a sentence of its own is one, too."""
-    text = _IMMUNE.sub(r". \1. ", text)
+    text = _IMMUNE.sub(r". \1. ", _IMMUNE_TOO.sub(r". \1. ", text))
     text = _WHOLE.sub(r"\1.", text)
     text = _QUOTED_END.sub(lambda m: m[2] + m[1], text)
     text = _DECIMAL.sub(_DOT, _ABBREVIATION.sub(lambda m: m[1] + _DOT, text))

@@ -292,10 +292,11 @@ class Result(StrEnum):
     STOLEN = auto()
     TEXT_CANCELED = auto()
     IMMOBILE = auto()
+    NO_ATTRITION = auto()  # may not be used to satisfy attrition
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a successful shot does. `over`: the total must exceed the stat by more than this (0 usually)."""
+    """What a successful shot does; `amount` is by how much, or the X from which on it does so."""
 
     result: Result
     amount: int | None = None

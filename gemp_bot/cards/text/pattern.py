@@ -1,9 +1,9 @@
 """The small language of the patterns: regular expressions with typed fields.
 
-`<who>`, `<what>`, `<where>`, `<each>` and `<formula>` are noun phrases; `<amount>`, `<limit>`, `<cost>`,
-`<loss>` and `<number>` are numbers in figures or words; `<stat>` is a printed number, `<stats>` a list of
-them; `<pile>` and `<to>` are piles, `<action>` is a deed, `<op>` a comparison. The rest is a regular expression
-without named groups. A pattern fits a whole clause.
+`<who>`, `<what>`, `<where>`, `<each>` and `<formula>` are noun phrases; `<amount>`, `<limit>`,
+`<cost>`, `<loss>` and `<number>` are numbers in figures or words; `<stat>` is a printed number,
+`<stats>` a list of them; `<pile>` and `<to>` are piles, `<action>` is a deed, `<op>` a comparison. The
+rest is a regular expression without named groups. A pattern fits a whole clause.
 """
 
 import re
@@ -25,7 +25,7 @@ _SHAPES: Final = {
     "stats": _STATS,
     "pile": phrases.PILE_NAMES,
     "to": phrases.PILE_NAMES,
-    "action": r"[a-z]+(?: [a-z]+){0,2}?",
+    "action": r"[a-z]+?(?: [a-z]+){0,2}?",
     "op": r"[<>=≥≤]",
 }
 _READERS: Final[dict[str, Callable[[str], Any]]] = {

@@ -7,7 +7,7 @@ from gemp_bot.cards.text.pattern import Rule, rule
 
 _YOU = "(?:you|he|she|it|that player|your opponent)"
 
-_BONUSES = tuple(rf"\\{sign}{n}" for sign in "+-" for n in range(1, 9))
+_BONUSES = tuple(rf"\{sign}{n}" for sign in "+-" for n in range(1, 9))
 """What may be added to a destiny before it is compared."""
 
 STATES: Final[tuple[Rule[C], ...]] = (
@@ -212,6 +212,10 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("<who> (?:is )?defending a battle(?: at <where>)?", C.DEFENDING),
     rule("in (?:a )?duel", C.IN_BATTLE, what="duel"),
     rule("both players have <what>", C.HAS, who="both players"),
+    rule("(?:you|opponent) controls? more <where> than (?:you|opponent)", C.CONTROLS, op="more than the other"),
+    rule("(?:you|opponent) occup(?:y|ies) more <where> than (?:you|opponent)", C.OCCUPIES, op="more than the other"),
+    rule("target reaches (?:utinni )?[Ee]ffect", C.MOVED, who="target", where="Utinni Effect"),
+    rule("target reaches Utinni Effect", C.MOVED, who="target", where="Utinni Effect"),
     # -- numbers --------------------------------------------------------------------------------
     rule("(?:your |total )?(?:weapon )?destiny <op> <number>", C.COMPARES, what="destiny"),
     rule(

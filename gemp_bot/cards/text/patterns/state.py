@@ -34,6 +34,13 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("(?:character|vehicle|starship|rebel|imperial|target) (?:is )?lost", K.LOST, who="target"),
     rule("both (?:are )?lost", K.LOST, who="both"),
     rule("target(?: is)? '?hit'?", K.HIT, who="target"),
+    rule("target(?: is)? '?hit'?,? and (?:its |target's )?forfeit = 0", K.HIT, who="target", what="forfeit = 0"),
+    rule("target(?: is)? '?hit'? and may not be used to satisfy attrition", K.HIT, who="target", what="satisfies no attrition"),
+    rule("target(?: is)? '?hit'?, and may not be used to satisfy attrition,", K.HIT, who="target", what="satisfies no attrition"),
+    rule("target <what> using <cost> Force", K.TARGETS),
+    rule("utinni effect canceled when reached by target", K.LOST_WHEN, what="reached by target"),
+    rule("if an 'insert' card was just inserted or revealed, it is canceled", K.CANCELS, what="'insert' cards"),
+
     rule("target(?: is)? captured", K.CAPTURES, what="target"),
     rule("capture <what>", K.CAPTURES),
     rule("<what> (?:is|are) captured", K.CAPTURES),
