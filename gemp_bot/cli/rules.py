@@ -69,6 +69,7 @@ def _json(found: Table) -> dict[str, object]:
                 "number": row.number,
                 "section": row.section,
                 "text": row.text,
+                "heading": row.heading,
                 "see": list(row.see),
                 "functions": list(row.functions),
                 "tests": None if row.tests is None else list(row.tests),

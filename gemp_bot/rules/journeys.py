@@ -48,9 +48,14 @@ def ends_at(gone: Passage, place: int) -> bool:
 
 
 @rule("23.53", "A way costs what its start and end say")
-def way_price(first_and_last: float, between: Iterable[float] = ()) -> float:  # noqa: ARG001
-    """The cost of a way; what is passed through is free, whatever it demands. Rules 23."""
-    return first_and_last
+def way_price(demands: Sequence[float], base: float = 1) -> float:
+    """The cost of a way; what is only passed through is free, whatever it demands. Rules 23.
+
+    Args:
+        demands: what each location demands on top, from the start to the end.
+        base: the cost of the move itself.
+    """
+    return base + sum(demands[:1]) + sum(demands[1:][-1:])
 
 
 @rule("23.54", "No new actions on the way")

@@ -52,16 +52,17 @@ def identity_refusals(card: Identity, known: Iterable[Known]) -> Refusals:
     persona = stolen = out = False
     for other in known:
         identity = other.identity
+        titled, same = card.title == identity.title, not card.personas.isdisjoint(identity.personas)
+        if not (titled or same):
+            continue
         if other.mine and blocks_from_out_of_play(
             other.state, unique=identity.copies == 1, card_of_battle=identity.kind in NEED_FOOTHOLD
         ):
-            out = out or bool(card.personas & identity.personas) or card.title == identity.title
-        if not counts_for_uniqueness(other.state) or not (other.mine or other.held_by_me):
-            continue
-        same_title += card.title == identity.title
-        if card.personas & identity.personas:
-            persona = persona or (other.mine and other.held_by_me)
-            stolen = stolen or other.mine is not other.held_by_me
+            out = True
+        elif counts_for_uniqueness(other.state) and (other.mine or other.held_by_me):
+            same_title += titled
+            persona = persona or (same and other.held_by_me)
+            stolen = stolen or (same and not other.held_by_me)
     return (
         *refuse("21.10", "this persona is on table", persona),
         *refuse("21.11", "this persona is captive or stolen", stolen),

@@ -62,9 +62,9 @@ def run_program(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 def test_the_commands_are_these() -> None:
     assert {" ".join(words) for words in LEAVES} == {
-        "replay", "prompts coverage", "tables", "decks list", "decks show", "decks save", "decks rename",
-        "decks delete", "decks validate", "cards show", "cards search", "cards stats", "cards build", "doctor",
-        "config check", "play",
+        "replay", "prompts coverage", "rules coverage", "tables", "decks list", "decks show", "decks save",
+        "decks rename", "decks delete", "decks validate", "cards show", "cards search", "cards stats",
+        "cards build", "doctor", "config check", "play",
     }  # fmt: skip
 
 
@@ -73,7 +73,7 @@ def test_help_of_every_command(words: tuple[str, ...], capsys: pytest.CaptureFix
     assert main([*words, "--help"]) == 0
     text = capsys.readouterr().out
     assert "exit codes:" in text
-    assert "example" in text or words in {("prompts",), ("config",)}
+    assert "example" in text or words in {("prompts",), ("rules",), ("config",)}
 
 
 @pytest.mark.parametrize("words", LEAVES, ids=" ".join)
@@ -81,7 +81,7 @@ def test_options_every_command_has(words: tuple[str, ...], capsys: pytest.Captur
     main([*words, "--help"])
     text = capsys.readouterr().out
     assert "--json" in text
-    local = words[0] in {"replay", "prompts", "cards"}
+    local = words[0] in {"replay", "prompts", "rules", "cards"}
     for option in ("--config FILE", "--server URL", "--user NAME", "--password-file FILE"):
         assert (option in text) is not local
     assert "--password " not in text
@@ -175,7 +175,7 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
             r"^ +([0-9]+)  ", capsys.readouterr().out.partition("exit codes:")[2], re.MULTILINE
         )
         expected = {"0", "1", "2", "130"}
-        if words[0] not in {"replay", "prompts", "cards"}:
+        if words[0] not in {"replay", "prompts", "rules", "cards"}:
             expected.add("3")
             if words[0] != "config":
                 expected.add("4")

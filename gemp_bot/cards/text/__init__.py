@@ -1,10 +1,10 @@
 """Game texts as structured facts: what a clause says, or that it is not understood. Never a guess.
 
 A text is cut into sections (`clauses`), its weapon fire is taken out (`shots`), and each remaining clause is
-read (`reader`) with the patterns of `patterns/` and the circumstances of `conditions`.
+read (`reader`) with the patterns of `patterns/` and the circumstances of `conditions`. `distill.distill` does
+all of it; it is not loaded here, so that whoever only reads facts does not load the patterns.
 """
 
-from gemp_bot.cards.text.distill import Distiller, distill
 from gemp_bot.cards.text.facts import (
     Action,
     Condition,
@@ -26,7 +26,6 @@ __all__ = [
     "Condition",
     "ConditionKind",
     "Distilled",
-    "Distiller",
     "Effect",
     "FactKind",
     "Mode",
@@ -36,5 +35,4 @@ __all__ = [
     "Shot",
     "Stat",
     "TextFact",
-    "distill",
 ]

@@ -178,3 +178,12 @@ def _period(text: str) -> str:
     """The period a circumstance names: `your control phase`."""
     found = _WHAT.fullmatch(text)
     return found[1].lower() if found else ""
+
+
+def check() -> int:
+    """Compile every pattern of states and circumstances, and tell how many there are.
+
+    Raises:
+        PatternError: one is not well formed.
+    """
+    return _states().check() + _times().check()

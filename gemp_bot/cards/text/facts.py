@@ -65,7 +65,6 @@ class FactKind(StrEnum):
     FEATURE = auto()  # ship-docking capability, hyperdrive, ...
     WEAPON_FIRE = auto()  # shot
     FIRES_WEAPON = auto()
-    FIRE_COST = auto()
     CANCELS = auto()
     CANCELS_TEXT = auto()
     SUSPENDS = auto()
@@ -84,8 +83,6 @@ class FactKind(StrEnum):
     MAY_NOT = auto()  # who may not do `action` to what
     MAY = auto()  # who may do `action`
     MAINTENANCE = auto()
-    CUMULATIVE = auto()
-    NOT_CUMULATIVE = auto()
     MOVES_FREE = auto()
     MOVE_COST = auto()
     MOVES = auto()  # a move or relocation: what, where
@@ -337,6 +334,7 @@ class TextFact(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         each: the amount counts once for each of these.
         formula: what a variable amount (X) stands for.
         optional: "may".
+        cumulative: several copies add up, though the rules say they do not.
         cost: Force to use for it; `loss`: Force to lose for it.
         other_cost: what else is given for it.
         mode, part: the section of the text, and the alternative in it (0 the first).
@@ -356,6 +354,7 @@ class TextFact(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     action: Action | None = None
     optional: bool = False
     free: bool = False
+    cumulative: bool = False
     cost: float | None = None
     loss: float | None = None
     other_cost: str = ""

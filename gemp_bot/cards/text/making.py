@@ -8,6 +8,8 @@ from msgspec.structs import replace
 from gemp_bot.cards.text.facts import Condition, FactKind, TextFact
 from gemp_bot.cards.text.pattern import Fields, Rule
 
+_MAY: Final = re.compile(r"\bmay (?!not|never|no |only)")
+_FORBIDDING: Final = frozenset({FactKind.MAY_NOT, FactKind.BATTLE_DESTINY_LIMIT, FactKind.DEPLOYS_ONLY})
 VARIABLE: Final = 9999
 """Stands for X while a clause is read."""
 
@@ -15,7 +17,9 @@ _SPOT: Final = re.compile(r"\b(here|there|same (?:location|site|system|planet))\
 
 
 def located(fact: TextFact, text: str) -> TextFact:
-    """Keep the place a pattern passed over: "here", "same site"."""
+    """Keep what a pattern passed over: "may", and places such as "here" and "same site"."""
+    if _MAY.search(text) and fact.kind not in _FORBIDDING:
+        fact = replace(fact, optional=True)
     spot = _SPOT.search(text)
     if spot is None or fact.where or any(spot[1] in part for part in (fact.what, fact.each, fact.formula)):
         return fact

@@ -177,7 +177,9 @@ _VERB_TOO: Final = frozenset(
     ]
 )
 _BEFORE_NOUN: Final = frozenset(["destiny", "weapon", "card's", "player's", "opponent's"])
-_ADJECTIVAL: Final = frozenset(["captured", "frozen", "carried", "crossed", "controlled", "stolen"])
+_STATES: Final = frozenset(
+    {"alone", "present", "here", "there", "forfeited", "drawn", "lost", "armed", "aboard", "stolen"}
+)
 _SIGNED: Final = re.compile(r"[+=]|[-+]\d")
 _WORD: Final = re.compile(r"[\w•*<>≥≤'&#.!?/:[\]$é½π∞-]+")
 _RESUMED: Final = re.compile(
@@ -199,7 +201,12 @@ def is_phrase(text: str) -> bool:
     if _RESUMED.search(text) or "(1" in text or "(2" in text:
         return False
     words = _ABILITY.sub("ability", text).replace("(", " ").replace(")", " ").replace(",", " , ").split()
-    if not words or words[0].lower() in _NO_FIRST or words[-1].lower() in _NO_LAST:
+    if (
+        not words
+        or (len(words) == 1 and words[0] in _STATES)
+        or words[0].lower() in _NO_FIRST
+        or words[-1].lower() in _NO_LAST
+    ):
         return False
     quoted = False
     for at, word in enumerate(words):

@@ -56,6 +56,9 @@ _EACH: Final = re.compile(
     r"(?P<rest>.+?) (?:for each|per) (?:of )?(?P<each>.+)|for each (?:of )?(?P<each2>.+?), (?P<rest2>.+)",
     re.IGNORECASE,
 )
+_CUMULATIVELY: Final = re.compile(r"^cumulatively | cumulatively(?= adds? |$)")
+_OWN_NUMBER: Final = re.compile(r"[-+<]")
+_OPEN_LIST: Final = re.compile(r", (?!with |without )(?:(?! or | and ).)*$")
 _LIST_END: Final = re.compile(r"^[^,]*(?:, [^,]*)*?,? (?:or|and) [^,]+$")
 _PILOTED: Final = re.compile(r" of (?P<what>[^,;]+?) (?:he|she|it|they) (?:pilots?|drives?)", re.IGNORECASE)
 _ADDS: Final = re.compile(r"(\d+) to (?:the )?([a-z ]+)", re.IGNORECASE)
@@ -68,19 +71,12 @@ _EMPTY_ENDINGS: Final = (
     " (if any)",
     " and reshuffle",
     "; shuffle, cut and replace",
-    " cumulatively",
     " (ignore other docking bay's text)",
     "; reveal and reshuffle",
     " and shuffle",
 )
 _ADJECTIVAL: Final = frozenset(
-    {
-        FactKind.STAT_BONUS,
-        FactKind.STAT_SET,
-        FactKind.IMMUNE_TO_ATTRITION,
-        FactKind.IMMUNE_TO,
-        FactKind.DEPLOY_COST,
-    }
+    {FactKind.STAT_BONUS, FactKind.STAT_SET, FactKind.IMMUNE_TO_ATTRITION, FactKind.IMMUNE_TO}
 )
 _NO_SUBJECT: Final = frozenset(
     {
@@ -225,9 +221,13 @@ class Reader:
             new, rest = second["new"], second["then"]
 
     def _prefix(self, text: str, depth: int) -> Reading | None:
-        for opening in ("also, ", "also ", "cumulatively ", "in addition, ", "then "):
+        for opening in ("also, ", "also ", "in addition, ", "then "):
             if text.lower().startswith(opening):
                 return self._read(text[len(opening) :], depth)
+        if _CUMULATIVELY.search(text):
+            reading = self._read(_CUMULATIVELY.sub("", text, count=1), depth)
+            if reading is not None and len(reading.facts) == 1:
+                return Reading((replace(reading.facts[0], cumulative=True),), reading.trailing)
         for opening in ("you may ", "may ", "player may ", "and may "):
             if text.lower().startswith(opening):
                 rest = text[len(opening) :]
@@ -255,8 +255,10 @@ class Reader:
         found: list[tuple[str, Reading]] = []
         for match in re.finditer(r", | (?=may |you may )", text):
             conditions = circumstance(text[: match.start()])
-            reading = self._read(text[match.end() :], depth) if conditions else None
-            if reading is not None and conditions:
+            if conditions is None or _OPEN_LIST.search(text[: match.start()]):
+                continue
+            reading = self._read(text[match.end() :], depth)
+            if reading is not None:
                 facts = tuple(under(f, conditions) for f in reading.facts)
                 found.append((text[: match.start()], Reading(facts, reading.trailing)))
         if not found:
@@ -372,7 +374,8 @@ class Reader:
             if right is None:
                 verb = text.split(" ", 1)[0]
                 right = self._read(f"{verb} {right_text}", depth) if verb[-1] != "," else None
-                carried = right is not None
+                carried = right is not None and _OWN_NUMBER.match(right_text) is None
+                right = right if carried else None
             if right is None:
                 continue
             alike = carried or all(f.kind in _ADJECTIVAL for f in left.facts + right.facts)

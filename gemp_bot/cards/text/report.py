@@ -63,7 +63,7 @@ class _File(msgspec.Struct):
 
 
 def tally(cards: Iterable[Texts]) -> Tally:
-    """Distill the texts and count what comes out. A card without a text has nothing that is not understood."""
+    """Distill the texts and count what comes out; without a text there is nothing left to understand."""
     distiller = Distiller()
     found = Tally()
     for card in cards:
@@ -131,9 +131,11 @@ def load(folder: Path) -> dict[str, Texts]:
     return texts
 
 
-def pick(texts: Mapping[str, Texts], ranking: Iterable[tuple[str, str]], count: int = COMMONEST) -> list[Texts]:
+def pick(
+    texts: Mapping[str, Texts], ranking: Iterable[tuple[str, str]], count: int = COMMONEST
+) -> list[Texts]:
     """The first cards of a ranking of ids and titles; a card whose id has no text is found by its title."""
-    by_title = {_plain(card.title): card for card in reversed(texts.values())}
+    by_title = {_plain(card.title): card for card in reversed(list(texts.values()))}
     found = [texts.get(card) or by_title.get(_plain(title)) for card, title in ranking]
     return [card for card in found if card is not None][:count]
 
@@ -169,7 +171,9 @@ def _shares(heading: str, counted: Tally) -> list[str]:
 
 def _row(name: str, shares: Counter[Share]) -> str:
     count = sum(shares.values())
-    cells = " | ".join(f"{shares[s]} ({_percent(shares[s], count)})" for s in (Share.ALL, Share.SOME, Share.NONE))
+    cells = " | ".join(
+        f"{shares[s]} ({_percent(shares[s], count)})" for s in (Share.ALL, Share.SOME, Share.NONE)
+    )
     return f"| {name} | {count} | {cells} |"
 
 

@@ -20,7 +20,8 @@ _IF: Final = (
 _RESULT: Final = (
     r"(?:target(?: is)? (?P<result>'?hit'?|lost|captured|stolen|excluded(?: from "
     r"battle)?)(?:,? and (?:its|target's) (?P<zero>forfeit|power) = 0|,? and (?:its |"
-    r"target's )?(?P<lowered>forfeit|power) (?P<by>-\d+))?)"
+    r"target's )?(?P<lowered>forfeit|power) (?P<by>-\d+)|,? and may "
+    r"not be used to satisfy (?P<useless>attrition))?)"
 )
 _LATE: Final = re.sub(r"\?P<(\w+)>", r"?P<\g<1>_late>", _IF)
 _LAST: Final = re.sub(r"\?P<(\w+)>", r"?P<\g<1>_last>", _RESULT)
@@ -118,4 +119,6 @@ def _effects(match: re.Match[str], suffix: str) -> tuple[Effect, ...] | None:
     if lowered := match["lowered" + suffix]:
         kind = Result.FORFEIT_REDUCED if lowered.lower() == "forfeit" else Result.POWER_REDUCED
         effects.append(Effect(kind, amount=int(match["by" + suffix])))
+    if match["useless" + suffix]:
+        effects.append(Effect(Result.NO_ATTRITION))
     return tuple(effects)

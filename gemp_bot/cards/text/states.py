@@ -16,6 +16,8 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("here", C.HERE),
     rule("not here", C.HERE, negated=True),
     rule("alone", C.ALONE),
+    rule("alone (?:at|on) <where>", C.ALONE),
+    rule("(?:piloting|driving) <what> (?:in|during) (?:a )?battle", C.PILOTING, where="battle"),
     rule("(?:piloting|driving|riding) <what>", C.PILOTING),
     rule("piloting", C.PILOTING),
     rule("not (?:piloting|driving) <what>", C.PILOTING, negated=True),
@@ -100,7 +102,6 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule(f"{_YOU} (?:control|controls) <where>", C.CONTROLS),
     rule(f"{_YOU} controls?,? with <what>", C.CONTROLS),
     rule(f"{_YOU} (?:occupy|occupies),? with <what>", C.OCCUPIES),
-    rule("(?:piloting|driving) <what> (?:in|during) (?:a )?battle", C.PILOTING, where="battle"),
     rule(f"{_YOU} (?:do not|does not) control <where>", C.CONTROLS, negated=True),
     rule("<who> occup(?:y|ies) no <where>", C.OCCUPIES, negated=True),
     rule("<who> occup(?:y|ies)", C.OCCUPIES),
@@ -212,8 +213,14 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("<who> (?:is )?defending a battle(?: at <where>)?", C.DEFENDING),
     rule("in (?:a )?duel", C.IN_BATTLE, what="duel"),
     rule("both players have <what>", C.HAS, who="both players"),
-    rule("(?:you|opponent) controls? more <where> than (?:you|opponent)", C.CONTROLS, op="more than the other"),
-    rule("(?:you|opponent) occup(?:y|ies) more <where> than (?:you|opponent)", C.OCCUPIES, op="more than the other"),
+    rule(
+        "(?:you|opponent) controls? more <where> than (?:you|opponent)", C.CONTROLS, op="more than the other"
+    ),
+    rule(
+        "(?:you|opponent) occup(?:y|ies) more <where> than (?:you|opponent)",
+        C.OCCUPIES,
+        op="more than the other",
+    ),
     rule("target reaches (?:utinni )?[Ee]ffect", C.MOVED, who="target", where="Utinni Effect"),
     rule("target reaches Utinni Effect", C.MOVED, who="target", where="Utinni Effect"),
     # -- numbers --------------------------------------------------------------------------------

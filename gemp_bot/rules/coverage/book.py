@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from gemp_bot.rules.coverage.functions import Decider, deciders
-from gemp_bot.rules.coverage.tests import Test, tests_in
+from gemp_bot.rules.coverage.tests import Test, read_tests
 
 _GOTCHAS = "27"
 
@@ -34,12 +34,14 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         number: its number there.
         name: its name there.
         rules: number and text of each rule; functions may add more.
+        headings: where in the section: from which rule on, and the heading there.
         note: why it has none, if it has none.
     """
 
     number: str
     name: str
     rules: tuple[tuple[str, str], ...] = ()
+    headings: tuple[tuple[str, str], ...] = ()
     note: str = ""
 
 
@@ -55,6 +57,7 @@ class Row(msgspec.Struct, frozen=True):
         number: `4.2`, or `G12`.
         section: number of the section of the reference.
         text: what it says.
+        heading: under which heading of the section; empty if there is only one.
         see: of a gotcha, the rules it rests on.
         functions: what decides it, as `module.name`.
         tests: what tries it, as `file.name`; None if no sources of tests are there.
@@ -63,6 +66,7 @@ class Row(msgspec.Struct, frozen=True):
     number: str
     section: str
     text: str
+    heading: str
     see: tuple[str, ...]
     functions: tuple[str, ...]
     tests: tuple[str, ...] | None
@@ -99,15 +103,24 @@ def table(tests: Path | None) -> Table:
     source = files("gemp_bot.rules.coverage").joinpath("rulebook.toml").read_text("utf-8")
     book = msgspec.convert(tomllib.loads(source), _Book)
     found = deciders()
-    seen = None if tests is None else tests_in(tests)
+    seen = None if tests is None else read_tests(tests)
     entries = {number: Entry(number, text) for section in book.sections for number, text in section.rules}
     for decider in found:
         for mark in decider.marks:
             entries.setdefault(mark.number, Entry(mark.number, mark.name))
     ordered = sorted(entries.values(), key=lambda entry: _order(entry.number))
+    headings = [(_order(number), text) for section in book.sections for number, text in section.headings]
     return Table(
-        book.sections, tuple(_row(entry, book.gotchas, found, seen) for entry in (*ordered, *book.gotchas))
+        book.sections,
+        tuple(_row(entry, headings, book.gotchas, found, seen) for entry in (*ordered, *book.gotchas)),
     )
+
+
+def _heading(number: str, headings: Iterable[tuple[tuple[int, ...], str]]) -> str:
+    """The last heading of the section that begins at this rule or before it."""
+    mine = _order(number)
+    before = [(start, text) for start, text in headings if start[0] == mine[0] and start <= mine]
+    return max(before)[1] if before else ""
 
 
 def _order(number: str) -> tuple[int, ...]:
@@ -115,7 +128,11 @@ def _order(number: str) -> tuple[int, ...]:
 
 
 def _row(
-    entry: Entry, gotchas: Iterable[Entry], found: Sequence[Decider], tests: Sequence[Test] | None
+    entry: Entry,
+    headings: Iterable[tuple[tuple[int, ...], str]],
+    gotchas: Iterable[Entry],
+    found: Sequence[Decider],
+    tests: Sequence[Test] | None,
 ) -> Row:
     numbers = {entry.number, *entry.see}
     mine = [decider for decider in found if any(mark.number in numbers for mark in decider.marks)]
@@ -128,6 +145,7 @@ def _row(
         number=entry.number,
         section=_GOTCHAS if entry.see else entry.number.partition(".")[0],
         text=entry.text,
+        heading="" if entry.see else _heading(entry.number, headings),
         see=entry.see,
         functions=tuple(str(decider) for decider in mine),
         tests=None

@@ -11,8 +11,9 @@ _HEAD = """\
 
 What the rulebook says, which function of `gemp_bot/rules/` decides it, and which tests try it. Numbers
 before the point are sections of the rules reference, numbers after it our own count within the section;
-`G1` to `G35` are its gotchas. A test belongs to a rule if it says so, or if it calls a function that
-decides this rule alone; the test of a gotcha belongs to the rules that the gotcha rests on as well.
+`G1` to `G35` are its gotchas. The reference is a section and a heading in it. A test belongs to a rule if
+it says so, or if it calls a function that decides this rule alone; the test of a gotcha belongs to the
+rules that the gotcha rests on as well.
 
 """
 
@@ -49,7 +50,9 @@ def _summary(what: str, rows: tuple[Row, ...]) -> str:
 
 
 def _reference(row: Row) -> str:
-    return ", ".join(row.see) if row.see else f"section {row.section}"
+    if row.see:
+        return f"{row.section}.{row.number[1:]}; {', '.join(row.see)}"
+    return f"{row.section}, {row.heading}" if row.heading else row.section
 
 
 def _functions(row: Row) -> str:

@@ -36,7 +36,7 @@ class Test(msgspec.Struct, frozen=True):
         return f"{self.file}.{self.name}"
 
 
-def tests_in(folder: Path) -> tuple[Test, ...]:
+def read_tests(folder: Path) -> tuple[Test, ...]:
     """All tests of the rules.
 
     Args:
@@ -85,7 +85,7 @@ def _calls(test: ast.FunctionDef | ast.AsyncFunctionDef, imports: dict[str, str]
             isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in imports
         ):
             found.add(f"{imports[node.value.id]}.{node.attr}")
-    return frozenset(found)
+    return frozenset(name for name in found if "." in name)
 
 
 def _marked(decorators: list[ast.expr]) -> frozenset[str]:

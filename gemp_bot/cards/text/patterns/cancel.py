@@ -15,7 +15,7 @@ _SELF = (
 RULES: Final[tuple[Rule[K], ...]] = (
     rule("cancels? (?:the )?game text of <what>", K.CANCELS_TEXT),
     rule("cancels? <what>'s? game text(?: here)?", K.CANCELS_TEXT),
-    rule("<what>'s? game text (?:is )?canceled", K.CANCELS_TEXT),
+    rule("<what>(?:'s?)? game text (?:is )?canceled", K.CANCELS_TEXT),
     rule("(?:its|his|her|target's) game text (?:is )?canceled", K.CANCELS_TEXT, what="target"),
     rule("cancels? (?:its|his|her|target's) game text", K.CANCELS_TEXT, what="target"),
     rule(f"{_SELF} (?:is )?canceled", K.LOST_WHEN, what="canceled"),
@@ -26,7 +26,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("(?:is )?(?:immediately )?lost", K.LOST_WHEN, what="lost"),
     rule("(?:place|placed) (?:this card )?out of play", K.PLACES, to=Pile.OUT_OF_PLAY),
     rule("<what> (?:is|are) (?:prevented \\()?canceled\\)?", K.CANCELS),
-    rule("<what> (?:is|are) (?:each )?(?:also )?canceled", K.CANCELS),
+    rule("(?!.*game text)<what> (?:is|are) (?:each )?(?:also )?canceled", K.CANCELS),
     rule("<what> (?:is|are) suspended", K.SUSPENDS),
     rule("suspends? <what>", K.SUSPENDS),
     rule("cancels?:? (?:one |any |all |a |an |each )?(?!it|that|.*game text)<what>", K.CANCELS),

@@ -75,7 +75,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("deploy on opponent's side of (?:the )?table", K.DEPLOYS_ON, where="opponent's side of table"),
     rule("plays on (?:your side of )?(?:the )?table", K.PLAYS_ON, where="table"),
     rule("plays on <where>", K.PLAYS_ON),
-    rule("deploy (?:on|at|to) (?:your |any |a |one )?(?!table|your side)<where>", K.DEPLOYS_ON),
+    rule("deploy (?:on|at|to) (?:any |a |one )?(?!table|your side)<where>", K.DEPLOYS_ON),
     rule(f"deploy (?:on|at|to) {_FREE} (?:on )<where>", K.DEPLOYS_ON, free=True),
     rule("use <cost> Force to deploy (?:on|at) <where>", K.DEPLOYS_ON),
     rule("use <cost> Force to deploy on (?:your side of )?table", K.DEPLOYS_ON, where="table"),

@@ -111,5 +111,5 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("(?:may )?shuttles? (?:to or from here )?for free", K.MOVES_FREE),
     rule("once per turn, transferr?(?:ed)? (?:for free )?to <where>", K.TRANSFER),
     rule("<who> may be transferred (?:\\(?for free\\)? )?to <where>", K.TRANSFER, optional=True),
-    rule("'?break cover'? of <what>", K.HIT, what="break cover"),
+    rule("'?break cover'? of <who>", K.MAY, action=Action.BREAK_COVER),
 )

@@ -17,7 +17,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("flip(?: this card)?", K.FLIPS),
     rule("place out of play", K.LOST_WHEN, what="placed out of play"),
     rule("(?:adds?|to add) <amount> (?=\\[[^\\]]*\\](?: icons?)?$)<what>", K.ICONS_ADDED),
-    rule("adds? <amount> <what> icons?", K.ICONS_ADDED),
+    rule("adds? <amount> (?!.* and )<what> icons?", K.ICONS_ADDED),
     rule("(?:and )?<amount> (?=\\[[^\\]]*\\](?: icons?)?$)<what>", K.ICONS_ADDED),
     rule("(?:is|are) (?:considered |treated as )?(?:a |an )<what>", K.IS),
     rule("<who> (?:is|are) (?:considered |treated as |also )?(?:a |an )(?!immune)<what>", K.IS),
@@ -34,13 +34,26 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("(?:character|vehicle|starship|rebel|imperial|target) (?:is )?lost", K.LOST, who="target"),
     rule("both (?:are )?lost", K.LOST, who="both"),
     rule("target(?: is)? '?hit'?", K.HIT, who="target"),
-    rule("target(?: is)? '?hit'?,? and (?:its |target's )?forfeit = 0", K.HIT, who="target", what="forfeit = 0"),
-    rule("target(?: is)? '?hit'? and may not be used to satisfy attrition", K.HIT, who="target", what="satisfies no attrition"),
-    rule("target(?: is)? '?hit'?, and may not be used to satisfy attrition,", K.HIT, who="target", what="satisfies no attrition"),
+    rule(
+        "target(?: is)? '?hit'?,? and (?:its |target's )?forfeit = 0", K.HIT, who="target", what="forfeit = 0"
+    ),
+    rule(
+        "target(?: is)? '?hit'? and may not be used to satisfy attrition",
+        K.HIT,
+        who="target",
+        what="satisfies no attrition",
+    ),
+    rule(
+        "target(?: is)? '?hit'?, and may not be used to satisfy attrition,",
+        K.HIT,
+        who="target",
+        what="satisfies no attrition",
+    ),
     rule("target <what> using <cost> Force", K.TARGETS),
     rule("utinni effect canceled when reached by target", K.LOST_WHEN, what="reached by target"),
-    rule("if an 'insert' card was just inserted or revealed, it is canceled", K.CANCELS, what="'insert' cards"),
-
+    rule(
+        "if an 'insert' card was just inserted or revealed, it is canceled", K.CANCELS, what="'insert' cards"
+    ),
     rule("target(?: is)? captured", K.CAPTURES, what="target"),
     rule("capture <what>", K.CAPTURES),
     rule("<what> (?:is|are) captured", K.CAPTURES),
@@ -57,6 +70,4 @@ RULES: Final[tuple[Rule[K], ...]] = (
         K.CONVERTS,
         what="raise your converted location",
     ),
-    rule("(?:may not be|is not|not) cumulative", K.NOT_CUMULATIVE),
-    rule("cumulative", K.CUMULATIVE),
 )

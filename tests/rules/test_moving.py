@@ -1,0 +1,321 @@
+"""Every kind of move: when, from where to where, for how much."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gemp_bot.rules.aboard import (
+    can_dock,
+    docking_refusals,
+    embark_refusals,
+    prisoner_refusals,
+    ship_site_refusals,
+    slot_refusals,
+)
+from gemp_bot.rules.capacity import Capacity, Load
+from gemp_bot.rules.facts import CardKind, Location, Phase, PlaceKind
+from gemp_bot.rules.journeys import (
+    Leaving,
+    ends_at,
+    is_at_on_the_way,
+    move_away_refusals,
+    moved_away,
+    on_the_way_refusals,
+    passage,
+    way_price,
+    ways_to_move_away,
+)
+from gemp_bot.rules.mark import Refusals
+from gemp_bot.rules.moves import (
+    MoveClass,
+    MoveKind,
+    Mover,
+    cannot_move_refusals,
+    group_price,
+    move_class,
+    move_price,
+    move_refusals,
+    moves_as,
+    react_refusals,
+)
+from gemp_bot.rules.routes import (
+    Leg,
+    death_star_refusals,
+    hyperspeed_refusals,
+    landing_refusals,
+    landspeed,
+    landspeed_refusals,
+    sector_refusals,
+    shuttling_refusals,
+    transit_refusals,
+)
+from gemp_bot.rules.values import Modifier, Operation, Price
+
+HOTH = Location(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
+SPACE = Location(name="Deep space", kind=PlaceKind.SYSTEM, deep_space=True)
+PLAINS = Location(name="Plains", kind=PlaceKind.SITE, system="Hoth", exterior=True)
+INSIDE = Location(name="War Room", kind=PlaceKind.SITE, system="Hoth", interior=True)
+BAY = Location(name="Bay", kind=PlaceKind.SITE, system="Hoth", interior=True, exterior=True, docking_bay=True)
+FAR_BAY = Location(name="Far Bay", kind=PlaceKind.SITE, system="Tatooine", exterior=True, docking_bay=True)
+LUKE = Mover()
+SPEEDER = Mover(kind=CardKind.VEHICLE, landspeed=4)
+FIGHTER = Mover(kind=CardKind.STARFIGHTER, hyperspeed=4, navigates=True)
+CAPITAL = Mover(kind=CardKind.CAPITAL_STARSHIP, hyperspeed=3, navigates=True)
+SKY = frozenset({MoveKind.HYPERSPEED, MoveKind.SECTOR})
+
+
+def numbers(refusals: Refusals) -> set[str]:
+    return {refusal.rule for refusal in refusals}
+
+
+def way(*places: int) -> list[Leg]:
+    return [Leg(place) for place in places]
+
+
+@pytest.mark.rule("23.2")
+@pytest.mark.parametrize("kind", MoveKind)
+def test_what_cannot_move_does_not(kind: MoveKind) -> None:
+    assert numbers(move_refusals(Mover(cannot_move=True), kind)) == {"23.2"}
+    assert numbers(move_refusals(msgspec.structs.replace(SPEEDER, piloted=False), kind)) == {"23.2"}
+    assert cannot_move_refusals(Mover(kind=CardKind.WEAPON))
+    assert not move_refusals(LUKE, kind)
+
+
+def test_a_react_needs_a_text_and_something_to_react_to() -> None:
+    assert not react_refusals(Mover(moved=True), may_react=True, to_theirs=True)
+    assert react_refusals(LUKE, may_react=False, to_theirs=True)
+    assert react_refusals(LUKE, may_react=True, to_theirs=False)
+    assert react_refusals(LUKE, may_react=True, to_theirs=True, to_that_location=False)
+    assert numbers(react_refusals(Mover(cannot_move=True), may_react=True, to_theirs=True)) == {"23.2"}
+
+
+@pytest.mark.rule("23.1", "23.3")
+def test_kinds_of_moves() -> None:
+    unlimited = {kind for kind in MoveKind if move_class(kind) is MoveClass.UNLIMITED}
+    assert unlimited == {MoveKind.EMBARKING, MoveKind.SLOTS, MoveKind.DOCKING, MoveKind.PRISONER}
+    assert move_class(MoveKind.SHIP_SITE, own_ship_site=True) is MoveClass.UNLIMITED
+
+
+@pytest.mark.rule("23.4")
+def test_when_cards_move() -> None:
+    assert numbers(move_refusals(LUKE, MoveKind.LANDSPEED, Phase.DEPLOY)) == {"23.4"}
+    assert move_refusals(LUKE, MoveKind.LANDSPEED, my_turn=False)
+    assert not move_refusals(LUKE, MoveKind.LANDSPEED, Phase.CONTROL, allowed_by_card=True)
+    assert not move_refusals(LUKE, MoveKind.SLOTS, Phase.DEPLOY)
+    assert move_refusals(LUKE, MoveKind.EMBARKING, Phase.DEPLOY)
+
+
+@pytest.mark.rule("23.5", "23.6", "23.7")
+def test_what_moves_cost() -> None:
+    free = {kind for kind in MoveKind if move_price(kind).total == 0}
+    assert free == {
+        MoveKind.TRANSIT, MoveKind.SHIP_SITE, MoveKind.EMBARKING, MoveKind.SLOTS, MoveKind.PRISONER,
+    }  # fmt: skip
+    assert {move_price(kind).total for kind in MoveKind if kind not in free} == {1}
+    assert move_price(MoveKind.LANDING, docking_bay=True).total == 0
+    assert move_price(MoveKind.SHUTTLING, clouds=2).total == 3
+    assert move_price(MoveKind.SHUTTLING, clouds=2, shuttle_vehicle=True).total == 0
+    assert move_price(MoveKind.TRANSIT, stated=2).total == 2
+    assert move_price(MoveKind.LOCATION_TEXT, stated=0).total == 0
+    assert move_price(MoveKind.SHIP_SITE, stated=3).total == 3
+    assert move_price(MoveKind.LANDSPEED, [Modifier(Operation.ADD, 1)]).total == 2
+
+
+@given(st.sampled_from(MoveKind), st.integers(0, 4), st.integers(0, 4), st.booleans())
+def test_no_move_has_a_negative_cost(kind: MoveKind, less: int, clouds: int, free: bool) -> None:
+    found = move_price(kind, [Modifier(Operation.SUBTRACT, less)], clouds=clouds, free=free)
+    assert found.total >= 0
+    assert not free or found.total == 0
+
+
+def test_a_group_pays_the_highest() -> None:
+    assert group_price([Price(0, 1), Price(1, 2), Price(0, 2)]) == Price(1, 2)
+
+
+@pytest.mark.rule("23.10")
+def test_what_moves_like_a_character_walks() -> None:
+    like = Mover(kind=CardKind.CREATURE, like=CardKind.CHARACTER, landspeed=3)
+    assert moves_as(like) is CardKind.CHARACTER
+    assert landspeed(like) == 1
+    assert not transit_refusals([like], BAY, FAR_BAY)
+    assert not shuttling_refusals(like, PLAINS, HOTH, capital_starship=True)
+    assert not embark_refusals(like)
+
+
+@pytest.mark.rule("23.20")
+def test_landspeed() -> None:
+    assert not landspeed_refusals(LUKE, 3, way(4))
+    assert landspeed_refusals(LUKE, 3, way(4, 5))
+    assert not landspeed_refusals(SPEEDER, 3, way(2, 1, 0))
+    assert landspeed_refusals(SPEEDER, 3, way(5))
+    assert landspeed_refusals(SPEEDER, 3, [])
+    assert landspeed_refusals(FIGHTER, 3, way(4))
+    assert landspeed(Mover(kind=CardKind.VEHICLE)) == 0
+
+
+@pytest.mark.rule("23.21")
+def test_no_turning_back() -> None:
+    assert numbers(landspeed_refusals(SPEEDER, 0, way(1, 0))) == {"23.21"}
+    assert numbers(sector_refusals(FIGHTER, 0, way(1, 0))) == {"23.21"}
+
+
+@pytest.mark.rule("23.22")
+def test_extra_landspeed() -> None:
+    assert landspeed_refusals(LUKE, 0, [Leg(1, extra=1)])
+    assert not landspeed_refusals(SPEEDER, 0, [Leg(1, extra=1), Leg(2, extra=1)])
+    assert landspeed_refusals(SPEEDER, 0, [Leg(1, extra=1), Leg(2, extra=1), Leg(3)])
+
+
+@given(st.integers(0, 6), st.integers(1, 6), st.integers(0, 2))
+def test_range_is_monotone(speed: int, far: int, extra: int) -> None:
+    legs = [Leg(n + 1, extra) for n in range(far)]
+    slow = Mover(kind=CardKind.VEHICLE, landspeed=speed)
+    fast = msgspec.structs.replace(slow, landspeed=speed + 1)
+    assert set(landspeed_refusals(fast, 0, legs)) <= set(landspeed_refusals(slow, 0, legs))
+    if not landspeed_refusals(slow, 0, legs):
+        assert not legs[:-1] or not landspeed_refusals(slow, 0, legs[:-1])
+
+
+def test_sector_movement() -> None:
+    assert not sector_refusals(FIGHTER, 0, way(1, 2))
+    assert sector_refusals(FIGHTER, 0, way(1, 2, 3))
+    assert sector_refusals(LUKE, 0, way(1))
+    assert not sector_refusals(msgspec.structs.replace(SPEEDER, flies_in_clouds=True), 0, way(1))
+    assert sector_refusals(CAPITAL, 0, way(1, 2))
+
+
+@pytest.mark.rule("23.24", "23.25")
+def test_hyperspeed() -> None:
+    assert not hyperspeed_refusals(FIGHTER, 4, HOTH)
+    assert hyperspeed_refusals(FIGHTER, 5, HOTH)
+    assert numbers(hyperspeed_refusals(FIGHTER, 1, SPACE)) == {"23.25"}
+    assert not hyperspeed_refusals(Mover(hyperspeed=1), 1, SPACE, death_star=True)
+
+
+def test_to_and_from_a_death_star() -> None:
+    slow = Mover(kind=CardKind.STARFIGHTER)
+    assert not death_star_refusals(slow, orbits_same_system=True)
+    assert death_star_refusals(slow, orbits_same_system=False)
+    assert death_star_refusals(LUKE, orbits_same_system=True)
+
+
+@pytest.mark.rule("23.27", "23.29")
+def test_landing_and_taking_off() -> None:
+    for start, end in ((HOTH, PLAINS), (PLAINS, HOTH), (HOTH, BAY)):
+        assert not landing_refusals(FIGHTER, start, end)
+    assert landing_refusals(FIGHTER, HOTH, INSIDE)
+    assert landing_refusals(FIGHTER, PLAINS, BAY)
+    assert landing_refusals(FIGHTER, HOTH, FAR_BAY)
+    assert landing_refusals(LUKE, HOTH, PLAINS)
+    assert "13.3" in numbers(landing_refusals(CAPITAL, HOTH, PLAINS))
+    tie = msgspec.structs.replace(FIGHTER, tie=True)
+    assert numbers(landing_refusals(tie, HOTH, PLAINS)) == {"23.29"}
+    assert not landing_refusals(tie, HOTH, BAY)
+
+
+def test_shuttling() -> None:
+    assert not shuttling_refusals(LUKE, PLAINS, HOTH, capital_starship=True)
+    assert shuttling_refusals(FIGHTER, PLAINS, HOTH, capital_starship=True)
+    assert shuttling_refusals(LUKE, INSIDE, HOTH, capital_starship=True)
+    assert shuttling_refusals(LUKE, FAR_BAY, HOTH, capital_starship=True)
+    assert shuttling_refusals(LUKE, PLAINS, HOTH, capital_starship=False)
+    assert shuttling_refusals(LUKE, PLAINS, HOTH, capital_starship=True, room=False)
+
+
+def test_docking_bay_transit() -> None:
+    assert not transit_refusals([LUKE, SPEEDER], BAY, FAR_BAY)
+    assert transit_refusals([], BAY, FAR_BAY)
+    assert transit_refusals([LUKE, FIGHTER], BAY, FAR_BAY)
+    assert transit_refusals([LUKE], BAY, PLAINS)
+    assert transit_refusals([LUKE], BAY, BAY)
+
+
+def test_embarking() -> None:
+    assert not embark_refusals(Mover(moved=True))
+    for change in ({"carrier_present": False}, {"mine": False}, {"room": False}, {"part_of_move": True}):
+        assert numbers(embark_refusals(LUKE, **change)) == {"23.40"}
+
+
+def test_changing_seats() -> None:
+    ship = Capacity(pilots=1, passengers=1)
+    assert not slot_refusals(LUKE, ship, Load(pilots=1), Phase.DEPLOY)
+    assert slot_refusals(LUKE, ship, Load(pilots=2))
+    assert slot_refusals(LUKE, ship, Load(pilots=1), Phase.BATTLE)
+
+
+@pytest.mark.rule("23.42")
+def test_docking() -> None:
+    assert can_dock(CAPITAL)
+    assert not can_dock(FIGHTER)
+    assert can_dock(msgspec.structs.replace(FIGHTER, docks=True))
+    empty = msgspec.structs.replace(CAPITAL, piloted=False)
+    assert not docking_refusals(empty, FIGHTER)
+    assert docking_refusals(empty, msgspec.structs.replace(FIGHTER, piloted=False))
+    assert docking_refusals(CAPITAL, FIGHTER, same_place=False)
+    assert docking_refusals(CAPITAL, FIGHTER, phase=Phase.DEPLOY)
+    assert docking_refusals(CAPITAL, LUKE)
+
+
+def test_prisoner_transfers() -> None:
+    assert not prisoner_refusals(Mover(moved=True), LUKE)
+    assert prisoner_refusals(LUKE, Mover(cannot_move=True))
+    assert prisoner_refusals(Mover(cannot_move=True), LUKE)
+    assert prisoner_refusals(LUKE, LUKE, dark=False)
+
+
+def test_sites_of_starships() -> None:
+    tired = Mover(moved=True)
+    assert not ship_site_refusals(tired, mine=True)
+    assert ship_site_refusals(tired, mine=False)
+    assert not ship_site_refusals(LUKE, mine=False)
+    assert ship_site_refusals(FIGHTER, mine=True)
+
+
+@pytest.mark.rule("23.50", "23.51", "23.52")
+def test_who_is_stopped_stays_where_he_was_stopped() -> None:
+    gone = passage(0, [Leg(1), Leg(2, blocked=True), Leg(3)])
+    assert gone.at == (1, 2)
+    assert ends_at(gone, 2)
+    assert is_at_on_the_way(gone, 1)
+    assert not ends_at(gone, 1)
+    assert not is_at_on_the_way(gone, 3)
+    assert passage(7, []).end == 7
+
+
+def test_the_price_of_a_way_and_what_cannot_be_done_on_it() -> None:
+    assert way_price([0, 5, 5, 1]) == 2
+    assert way_price([2, 3]) == 6
+    assert way_price([2]) == 3
+    assert way_price([]) == 1
+    assert on_the_way_refusals(automatic=False)
+    assert not on_the_way_refusals(automatic=True)
+
+
+@pytest.mark.rule("23.55", "23.57")
+def test_ways_to_move_away() -> None:
+    assert ways_to_move_away(LUKE) == {MoveKind.LANDSPEED}
+    assert ways_to_move_away(SPEEDER) == {MoveKind.LANDSPEED, MoveKind.SECTOR}
+    assert ways_to_move_away(FIGHTER) == ways_to_move_away(CAPITAL) == SKY
+    assert not ways_to_move_away(Mover(kind=CardKind.CREATURE))
+    assert not move_away_refusals(LUKE, [MoveKind.LANDSPEED])
+    assert move_away_refusals(LUKE, [MoveKind.TRANSIT])
+    assert move_away_refusals(LUKE, [])
+
+
+def test_each_card_moves_away_by_itself() -> None:
+    group = [
+        Leaving("Luke", LUKE),
+        Leaving("Han", Mover(cannot_move=True)),
+        Leaving("Leia", LUKE, in_range=False),
+        Leaving("Chewie", LUKE, price=2),
+        Leaving("Threepio", LUKE),
+    ]
+    assert moved_away(group, 9) == (("Luke", "Chewie", "Threepio"), 4)
+    assert moved_away(group, 2) == (("Luke", "Threepio"), 2)
+
+
+@given(st.lists(st.builds(Leaving, st.sampled_from("abc"), st.just(LUKE), st.booleans(), st.integers(0, 3))))
+def test_moving_away_takes_no_more_force_than_there_is(group: list[Leaving]) -> None:
+    for force in range(4):
+        assert 0 <= moved_away(group, force)[1] <= force

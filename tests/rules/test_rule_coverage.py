@@ -1,0 +1,157 @@
+"""The table of rules: complete, current, and true."""
+
+import inspect
+import json
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from gemp_bot.cli.main import main
+from gemp_bot.rules.coverage import Table, as_markdown, table
+from gemp_bot.rules.coverage.functions import deciders
+from gemp_bot.rules.coverage.tests import read_tests
+from gemp_bot.rules.mark import marks_of, rule
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+ELSEWHERE = {"1.4", "11.20", "12.6", "22.40", "24.12"}
+"""Rules that the server keeps and nobody asks us about."""
+
+
+@pytest.fixture(scope="module")
+def found() -> Table:
+    return table(HERE)
+
+
+def test_the_document_is_current(found: Table) -> None:
+    fresh = "gemp-bot rules coverage --markdown > docs/rules.md"
+    assert (ROOT / "docs/rules.md").read_text("utf-8") == as_markdown(found), fresh
+
+
+def test_all_35_gotchas_are_decided_and_tested_by_name(found: Table) -> None:
+    assert [row.number for row in found.gotchas] == [f"G{n}" for n in range(1, 36)]
+    for n, row in enumerate(found.gotchas, start=1):
+        assert row.functions, row
+        assert row.tests, row
+        assert any(f".test_gotcha_{n:02}_" in test for test in row.tests), row
+
+
+def test_every_rule_is_decided_but_for_those_of_the_server(found: Table) -> None:
+    assert {row.number for row in found.rules if not row.functions} == ELSEWHERE
+
+
+def test_the_rules_of_every_gotcha_are_there(found: Table) -> None:
+    numbers = {row.number for row in found.rules}
+    for row in found.gotchas:
+        assert set(row.see) <= numbers, row
+
+
+def test_sections_are_numbered_as_in_the_reference(found: Table) -> None:
+    assert [section.number for section in found.sections] == [str(n) for n in range(1, 30)]
+    assert {row.section for row in found.rows} <= {section.number for section in found.sections}
+    numbers = [row.number for row in found.rows]
+    assert len(numbers) == len(set(numbers))
+
+
+def test_every_test_names_rules_that_are_there(found: Table) -> None:
+    numbers = {row.number for row in found.rows}
+    for test in read_tests(HERE):
+        assert test.numbers <= numbers, test
+
+
+def test_a_function_names_its_sections_in_its_docstring() -> None:
+    for decider in deciders():
+        module = import_module(f"gemp_bot.rules.{decider.module}")
+        thing = module
+        for part in decider.name.split("."):
+            thing = getattr(thing, part)
+        text = inspect.getdoc(thing) or ""
+        assert "Rules " in text, decider
+        sections = {mark.number.partition(".")[0] for mark in decider.marks}
+        words = text[text.index("Rules ") :].replace(",", " ").replace(".", " ").split()
+        assert sections & set(words), decider
+
+
+def test_marks_lie_on_the_function() -> None:
+    @rule("4.2", "one")
+    @rule("4.8", "two")
+    def decide() -> bool:
+        return True
+
+    assert decide()
+    assert [mark.number for mark in marks_of(decide)] == ["4.2", "4.8"]
+    assert marks_of(len) == ()
+
+
+def test_sources_of_tests_are_read_and_not_run(tmp_path: Path) -> None:
+    (tmp_path / "test_a.py").write_text(
+        "import pytest\n"
+        "from gemp_bot.rules import drains\n"
+        "from gemp_bot.rules.values import up_to as most\n"
+        "raise SystemExit\n"
+        '@pytest.mark.rule("4.2", "4.3")\n'
+        "def test_one(): drains.drain_loss(1)\n"
+        "def test_gotcha_06_two(): most(3)\n"
+        '@pytest.mark.rule("5.1")\n'
+        "class TestAll:\n"
+        "    def test_three(self): pass\n"
+        "def helper(): most(1)\n"
+    )
+    one, two, three = read_tests(tmp_path)
+    assert (one.numbers, one.calls) == ({"4.2", "4.3"}, {"drains.drain_loss"})
+    assert (two.numbers, two.calls) == ({"G6"}, {"values.up_to"})
+    assert (str(three), three.numbers) == ("test_a.test_three", {"5.1"})
+
+
+def test_a_rule_without_a_test_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "coverage", "--tests", str(tmp_path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert all("no test" in line for line in lines if line.startswith("G"))
+    assert lines[-1] == "gotchas: 35, 35 decided, 0 tested"
+    assert "| **no test** |" in as_markdown(table(tmp_path))
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], found: Table) -> None:
+    assert main(["rules", "coverage", "--tests", str(HERE), "--markdown"]) == 0
+    assert capsys.readouterr().out == as_markdown(found)
+    assert main(["rules", "coverage", "--tests", str(HERE), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert len(told["rules"]) == len(found.rows)
+    assert told["total"]["gotchas"] == {"count": 35, "decided": 35, "tested": 35}
+
+
+def test_bad_folders_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "coverage", "--tests", str(tmp_path / "none")]) == 1
+    assert capsys.readouterr().err.strip().endswith("no such folder")
+    (tmp_path / "test_bad.py").write_text("def (")
+    assert main(["rules", "coverage", "--tests", str(tmp_path)]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_without_test_sources_nothing_is_claimed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("gemp_bot.cli.rules._TESTS", tmp_path / "none")
+    assert main(["rules", "coverage", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert all(row["tests"] is None for row in json.loads(printed.out)["rules"])
+    assert "--tests DIR" in printed.err
+    assert main(["rules", "coverage"]) == 0
+    assert "no test" not in capsys.readouterr().out
+
+
+def test_the_room_reads_nothing_but_for_its_table() -> None:
+    """Functions of the rules are pure: their modules import neither files nor chance nor the clock."""
+    code = (
+        "import sys, pkgutil, importlib, gemp_bot.rules as r\n"
+        "for m in pkgutil.iter_modules(r.__path__):\n"
+        "    if not m.ispkg: importlib.import_module('gemp_bot.rules.' + m.name)\n"
+        "print(*sorted(n for n in sys.modules if n.startswith('gemp_bot.')))"
+    )
+    ran = subprocess.run(  # noqa: S603  (our own program)
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert all(name.startswith("gemp_bot.rules") for name in ran.stdout.split())
