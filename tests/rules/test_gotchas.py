@@ -169,6 +169,7 @@ def test_gotcha_10_free_does_not_cover_separate_costs() -> None:
 def test_gotcha_11_generation_is_locked_after_the_count() -> None:
     counted = locked(Entitlement(7))
     assert generation_changed(Entitlement(7), -1).total == 6
+    assert generation_changed(Entitlement(2), -9).total == 0
     assert generation_changed(counted, -1) == counted
     assert generation_changed(counted, 5) == counted
     assert max(activation(generation_changed(counted, -3), Piles(reserve=20))) == 7
@@ -208,6 +209,7 @@ def test_gotcha_14_an_undercover_spy_prevents_unoccupied() -> None:
     assert not is_unoccupied([spy], [])
     assert not is_unoccupied([], [spy])
     assert not has_presence([spy])
+    assert is_unoccupied([Here(ability=2, undercover=True, active=False)], [])
 
 
 def test_gotcha_15_at_is_not_on() -> None:

@@ -165,6 +165,8 @@ def test_extra_landspeed() -> None:
     assert landspeed_refusals(LUKE, 0, [Leg(1, extra=1)])
     assert not landspeed_refusals(SPEEDER, 0, [Leg(1, extra=1), Leg(2, extra=1)])
     assert landspeed_refusals(SPEEDER, 0, [Leg(1, extra=1), Leg(2, extra=1), Leg(3)])
+    assert landspeed_refusals(LUKE, 0, [Leg(1, extra=-1), Leg(2)])
+    assert landspeed(Mover(landspeed=-1)) == 0
 
 
 @given(st.integers(0, 6), st.integers(1, 6), st.integers(0, 2))
