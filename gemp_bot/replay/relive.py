@@ -93,6 +93,7 @@ class Relive:
     _question: Question | None = None
     _verdict: VerdictLine | None = None
     _malformed_at: int | None = None
+    _unsure: bool = False
 
     def __post_init__(self) -> None:
         self.tally = Tally(str(self.path))
@@ -140,6 +141,9 @@ class Relive:
             verdict, self._verdict = self._verdict, None
         mismatches: tuple[str, ...] = ()
         question = None
+        if posted is Posted.LOST:
+            # Perhaps the answer was applied: the next snapshot may know more than the table.
+            self._unsure = True
         if update is not None:
             if posted is not None and posted is not Posted.REFUSED:
                 self.table.answered()
@@ -189,7 +193,8 @@ class Relive:
         before, self.table = self.table, fresh
         same_game = self.game == exchange.path
         self.game = exchange.path
-        if not same_game or missed_events(before, fresh):
+        unsure, self._unsure = self._unsure, False
+        if not same_game or unsure or missed_events(before, fresh):
             # The game went on unseen, so the two cannot be compared.
             return ()
         found = tuple(differences(before, fresh))

@@ -3,7 +3,7 @@
 from collections import Counter, deque
 
 from gemp_bot.protocol.ending import Ending
-from gemp_bot.protocol.enums import Phase
+from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.events import Asked, Statistics
 from gemp_bot.protocol.ids import CardId, PlayerName
 from gemp_bot.state.cards import Card
@@ -51,6 +51,7 @@ class Board:
         "players",
         "sabacc",
         "statistics",
+        "tops",
         "turn",
         "turn_player",
         "warning",
@@ -72,6 +73,7 @@ class Board:
         self.cards: dict[CardId, Card] = {}
         self.columns: list[Column] = []
         self.places: dict[CardId, Column] = {}
+        self.tops: dict[tuple[Zone, PlayerName | None], CardId] = {}
         self.battle: Battle | None = None
         self.attack: Attack | None = None
         self.duel: Duel | None = None

@@ -10,9 +10,12 @@ from typing import Any
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.ending import read_ending
 from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.turn_line import read_turn_start
 from gemp_bot.state.board import Board, Column
 from gemp_bot.state.cards import card_of
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
+
+_TOPS = frozenset(zone for zone in Zone if zone.value.startswith("TOP_OF_"))
 
 Handler = Callable[[Board, Any], None]
 
@@ -41,6 +44,8 @@ def card_put(board: Board, event: e.CardPut | e.CardPutAgain) -> None:
         _take_column(board, event, insert=True)
     else:
         _place(board, event)
+        if event.zone in _TOPS:
+            _clear_top(board, event)
     board.cards[event.card_id] = card_of(event)
 
 
@@ -171,6 +176,10 @@ def message(board: Board, event: e.Message) -> None:
     ending = read_ending(event.message)
     if ending is not None:
         board.endings.append(ending)
+    start = read_turn_start(event.message)
+    if start is not None and start[0] == board.turn_player:
+        # Questions can come before the first phase of the turn tells its number.
+        board.turn = start[1]
 
 
 def warned(board: Board, event: e.Warned) -> None:
@@ -240,6 +249,15 @@ def _place(board: Board, event: e.CardEvent) -> None:
     else:
         board.places.pop(event.card_id, None)
         board.oddities["card at a column that does not exist"] += 1
+
+
+def _clear_top(board: Board, event: e.CardEvent) -> None:
+    """A pile has one top: what was on it is not shown any more, whether the server said so or not."""
+    pile = (event.zone, event.zone_owner_id)
+    covered = board.cards.get(board.tops.get(pile, event.card_id))
+    board.tops[pile] = event.card_id
+    if covered is not None and covered.id != event.card_id and (covered.zone, covered.zone_owner) == pile:
+        del board.cards[covered.id]
 
 
 def _take_column(board: Board, event: e.CardEvent, *, insert: bool) -> None:

@@ -13,7 +13,11 @@ from gemp_bot.replay import Relive
 from gemp_bot.replay.relive import Posted
 from gemp_bot.replay.tally import Result, Tally
 
-GAMES = sorted((Path(__file__).resolve().parents[2] / "fixtures" / "games").glob("*.jsonl.gz"))
+FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
+GAMES = [
+    *sorted((FIXTURES / "games").glob("*.jsonl.gz")),
+    *sorted((FIXTURES / "findings").glob("*.jsonl.gz")),
+]
 Line = dict[str, object]
 
 

@@ -166,7 +166,9 @@ class _Checks:
         jobs: list[tuple[Job, str]] = [
             (
                 # Some processes are killed in the middle of two games.
-                replace(job, kind=skills[number % len(skills)], games=1 + (number % 5 == 4)),
+                replace(
+                    job, kind=skills[number % len(skills)], games=1 + (what == "kill" and number % 5 == 4)
+                ),
                 what,
             )
             for number, (job, what) in enumerate(zip(planned, whats, strict=True))

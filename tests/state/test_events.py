@@ -198,3 +198,24 @@ def test_a_participant_that_leaves_the_table_leaves_the_battle() -> None:
     )
     assert table.battle is not None
     assert table.battle.cards == {8}
+
+
+def test_a_pile_has_one_top_also_if_the_old_one_was_never_removed() -> None:
+    top = Zone.TOP_OF_FORCE_PILE
+    table = table_with(put(1, 0, zone=top), put(2, 0, zone=top), put(3, 0, zone=Zone.TOP_OF_LOST_PILE))
+    assert {card.id for card in table.cards()} == {2, 3}
+    moved = e.CardPut(card_id=2, blueprint_id="1_2", zone=Zone.HAND, participant_id="alice")
+    table.apply_event(moved)
+    table.apply_event(put(4, 0, zone=top))
+    assert {card.id for card in table.cards()} == {2, 3, 4}, "a card that went elsewhere stays"
+
+
+def test_a_turn_has_its_number_before_its_first_phase() -> None:
+    table = table_with(
+        e.TurnChanged(participant_id="alice"),
+        e.PhaseChanged(phase=Phase.DRAW, turn=6),
+        e.TurnChanged(participant_id="bob"),
+        e.Message(message="Start of bob's turn #7"),
+        e.Message(message="Start of alice's turn #9"),
+    )
+    assert table.turn == 7
