@@ -120,6 +120,7 @@ class Lobby:
     async def _host(self, seat: Seat) -> GameId:
         if self._hall is None:
             await self._refresh()
+        await self._leave_old_tables()
         before = self._ours()
         missing = f"a table was made in {seat.format_code}, but never appeared in the hall"
 
@@ -143,6 +144,15 @@ class Lobby:
         if seat.skill is not None:
             return await self._game_of(row.id, _GAME_APPEARS)
         return await self._game_of(row.id, seat.wait, for_people=True)
+
+    async def _leave_old_tables(self) -> None:
+        """Leave waiting tables of an earlier run: whoever joined one would find nobody there."""
+        for row in self._rows():
+            if row.playing and row.status is TableStatus.WAITING:
+                _log.info("old_table_left", table=row.id)
+                with contextlib.suppress(GempError):
+                    await self.client.hall.leave_table(row.id)
+                self.tables.pop(row.id, None)
 
     async def _create(self, seat: Seat) -> None:
         hall = self.client.hall

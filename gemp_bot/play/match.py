@@ -118,17 +118,24 @@ class Match:
         """Play all games, or as many as can be begun; see `trouble`."""
         if self._plan.resume:
             self._adopted = list(await self._lobby.running_games())
+        # Games that run already cannot wait for each other: their clocks run.
+        workers = max(min(self._plan.parallel, self._plan.games), len(self._adopted))
         async with asyncio.TaskGroup() as group:
-            for number in range(min(self._plan.parallel, self._plan.games)):
-                group.create_task(self._worker(), name=f"games {number + 1}")
+            for number in range(workers):
+                adopted = self._adopted[number] if number < len(self._adopted) else None
+                group.create_task(self._worker(number, adopted), name=f"games {number + 1}")
         return self.outcomes
 
-    async def _worker(self) -> None:
-        """Play one game after the other. What goes wrong in one ends that one only."""
-        while self._begun < self._plan.games and not self._stopping:
+    async def _worker(self, place: int, adopted: GameId | None) -> None:
+        """Play one game after the other. What goes wrong in one ends that one only.
+
+        Args:
+            place: which worker this is; one beyond the plan's number only ends what runs already.
+            adopted: the game to begin with.
+        """
+        while adopted is not None or self._wants_more(place):
             number = self._begun
             self._begun += 1
-            adopted = self._adopted.pop(0) if self._adopted else None
             try:
                 game = adopted or await self._lobby.game(self._plan.seat)
             except (GempError, NoGameError) as fault:
@@ -138,9 +145,15 @@ class Match:
                 self.stop()
                 return
             outcome = await self._play(game, number, adopted=adopted is not None)
+            adopted = None
             self.outcomes.append(outcome)
             if self._on_end is not None:
                 self._on_end(outcome)
+
+    def _wants_more(self, place: int) -> bool:
+        # Adopted games count from the start, also those whose worker has not begun yet.
+        begun = max(self._begun, len(self._adopted))
+        return place < self._plan.parallel and begun < self._plan.games and not self._stopping
 
     async def _play(self, game_id: GameId, number: int, *, adopted: bool) -> GameOutcome:
         plan = self._plan
@@ -171,7 +184,7 @@ class Match:
         finally:
             del self._playing[game_id]
             self._recorder.detach(game_id)
-        outcome.journal = journal
+        outcome.journal, outcome.adopted = journal, adopted
         return outcome
 
     def _journal(self, game_id: GameId, strategy: Strategy, seed: int, *, adopted: bool) -> Path | None:

@@ -39,6 +39,7 @@ class GameOutcome:
         resyncs: times the game was opened anew.
         decide_seconds: time from question to answer, one entry a choice.
         fault: one line about what went wrong.
+        adopted: the game ran already; with which decks is not known.
     """
 
     game: GameId
@@ -58,6 +59,7 @@ class GameOutcome:
     seconds: float = 0.0
     fault: str | None = None
     journal: Path | None = None
+    adopted: bool = False
 
     def conclude(self, table: Table) -> None:
         """Read side, life Force and the end off the table."""

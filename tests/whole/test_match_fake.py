@@ -418,12 +418,12 @@ async def test_a_running_game_is_adopted_first_and_its_journal_goes_on(tmp_path:
 
 
 @jumping
-async def test_no_more_games_are_adopted_than_wanted() -> None:
+async def test_all_running_games_are_adopted_at_once_also_more_than_wanted() -> None:
     async with server() as running, person(running, "alice") as alice:
         for seed in range(3):
             running.start_game("alice", BOT, ToyScript(seed, length=4), bots=frozenset({BOT}))
         outcomes = await alice.match(AI, games=2, parallel=2).run()
-        assert len(outcomes) == 2
+        assert len(outcomes) == 3, "none is left alone: its clock runs"
         assert len(running.games) == 3, "none was made"
 
 
@@ -528,3 +528,13 @@ async def test_a_full_disk_in_mid_game_costs_the_journal_and_not_the_game(tmp_pa
         outcomes = await alice.match(AI, folder, games=2, on_begin=begun).run()
         assert len(outcomes) == 2
         assert results(outcomes) <= WON_OR_LOST
+
+
+@jumping
+async def test_a_waiting_table_of_an_earlier_run_is_left_before_a_new_one_is_made() -> None:
+    async with server(idle_seconds=2.5) as running, person(running, "alice") as alice:
+        await alice.client.hall.create_table("open", LIGHT_60, library=True)
+        match = alice.match(replace(HOST, wait=1))
+        assert await match.run() == []
+        assert "nobody came" in trouble(match)
+        assert [row for row in (await alice.client.hall.open()).tables if row.playing] == []
