@@ -77,7 +77,7 @@ class GameOutcome:
         if ending.kind is EndKind.CANCELLED:
             self.result = Result.CANCELLED
         else:
-            won = (ending.player == table.me) == (ending.kind is EndKind.WON)
+            won = table.me is not None and ending.won_by(table.me)
             self.result = Result.WIN if won else Result.LOSS
 
     def decide_ms(self) -> dict[str, float]:

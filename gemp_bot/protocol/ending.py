@@ -46,6 +46,10 @@ class Ending(msgspec.Struct, frozen=True):
     reason: EndReason
     player: PlayerName | None = None
 
+    def won_by(self, name: PlayerName) -> bool:
+        """Whether this player won, by a line about him or about the other; never if it was cancelled."""
+        return self.kind is not EndKind.CANCELLED and (self.player == name) == (self.kind is EndKind.WON)
+
 
 _LOSS_REASONS = {
     "Life Force depleted": EndReason.LIFE_FORCE,

@@ -45,6 +45,10 @@ class Zone(StrEnum):
     OUTSIDE_OF_DECK = "OUTSIDE_OF_DECK"
 
 
+PILE_TOPS = frozenset(zone for zone in Zone if zone.value.startswith("TOP_OF_"))
+"""The zones that are the visible top of a pile: one card each a player (PROTOCOL 6.5)."""
+
+
 class Phase(StrEnum):
     """A phase by its enum name, as card events carry it (PROTOCOL 6.5a)."""
 

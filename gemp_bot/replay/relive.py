@@ -295,5 +295,4 @@ class Relive:
         if ending.kind is EndKind.CANCELLED:
             self.tally.result = Result.CANCELLED
         elif self.table.me is not None:
-            won = (ending.player == self.table.me) == (ending.kind is EndKind.WON)
-            self.tally.result = Result.WIN if won else Result.LOSS
+            self.tally.result = Result.WIN if ending.won_by(self.table.me) else Result.LOSS

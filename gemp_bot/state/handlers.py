@@ -9,13 +9,11 @@ from typing import Any
 
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.ending import read_ending
-from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.enums import PILE_TOPS, Zone
 from gemp_bot.protocol.turn_line import read_turn_start
 from gemp_bot.state.board import Board, Column
 from gemp_bot.state.cards import card_of
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
-
-_TOPS = frozenset(zone for zone in Zone if zone.value.startswith("TOP_OF_"))
 
 Handler = Callable[[Board, Any], None]
 
@@ -44,7 +42,7 @@ def card_put(board: Board, event: e.CardPut | e.CardPutAgain) -> None:
         _take_column(board, event, insert=True)
     else:
         _place(board, event)
-        if event.zone in _TOPS:
+        if event.zone in PILE_TOPS:
             _clear_top(board, event)
     board.cards[event.card_id] = card_of(event)
 

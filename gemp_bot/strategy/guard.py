@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Hashable
 
 from gemp_bot.decisions import Answer, Question
-from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.enums import PILE_TOPS
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state import Table
 
@@ -85,13 +85,10 @@ def fingerprint(view: Table) -> int:
             card.collapsed,
         )
         for card in view.cards()
-        if not card.zone.startswith(_PILE_TOPS)
+        if card.zone not in PILE_TOPS
     )
     battle = None if view.battle is None else (view.battle.column, len(view.battle.cards))
     return hash((tuple(cards), view.statistics, battle))
-
-
-_PILE_TOPS = tuple(zone.value for zone in Zone if zone.value.startswith("TOP_OF_"))
 
 
 def _face(view: Table, card: CardId | None) -> BlueprintId | str:
