@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from textwrap import wrap
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -10,7 +10,8 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import Odd, Printed, shown
-from gemp_bot.cards.text.facts import Condition, TextFact
+from gemp_bot.cards.text.facts import Share
+from gemp_bot.cards.text.saying import say
 
 NUMBERS: Final = (
     "power",
@@ -31,6 +32,11 @@ _LABEL: Final = 12
 _INDENT: Final = " " * (_LABEL + 1)
 _WIDTH: Final = 100
 _MOST: Final = 8
+_UNDERSTOOD: Final = {
+    Share.ALL: "all of it is understood, in our words:",
+    Share.SOME: "part of it is understood, in our words; the rest is left out:",
+    Share.NONE: "not understood",
+}
 
 
 def card_lines(card: Card, index: CardIndex) -> Iterator[str]:
@@ -44,9 +50,7 @@ def card_lines(card: Card, index: CardIndex) -> Iterator[str]:
     for label, words in _facts(card, index):
         if words:
             yield from wrap(words, _WIDTH, initial_indent=f"{label:<{_LABEL}} ", subsequent_indent=_INDENT)
-    if card.text:
-        yield f"{'text':<{_LABEL}} {card.understood.value} of it understood"
-        yield from (f"  {fact_line(fact)}" for fact in card.text)
+    yield from _text(card)
     if card.pre_errata:
         yield "only a printing before errata is known"
 
@@ -83,42 +87,15 @@ def card_json(card: Card, index: CardIndex) -> dict[str, object]:
     }
 
 
-def fact_line(fact: TextFact) -> str:
-    """A fact of a card's text in a line: its kind, then what it says, then when it holds."""
-    said: dict[str, Any] = msgspec.to_builtins(fact)
-    kind = str(said.pop("kind")).replace("_", " ")
-    conditions = said.pop("conditions", ())
-    said.pop("part", None)
-    shot = said.pop("shot", None)
-    words = [_field(name, value) for name, value in said.items()]
-    if shot is not None:
-        words += [_field(name, value) for name, value in shot.items() if name != "effects"]
-        words += [" ".join(map(str, effect.values())) for effect in shot.get("effects", ())]
-    line = f"{kind}: {', '.join(words)}" if words else kind
-    holds = [_condition(condition) for condition in fact.conditions] if conditions else []
-    return f"{line} [{'; '.join(holds)}]" if holds else line
-
-
-def _field(name: str, value: object) -> str:
-    if value is True:
-        return name
-    if isinstance(value, float):
-        value = f"{value:g}"
-    return f"{name} {value}"
-
-
-def _condition(condition: Condition) -> str:
-    said: dict[str, Any] = msgspec.to_builtins(condition)
-    kind = str(said.pop("kind")).replace("_", " ")
-    negated = "not " if said.pop("negated", False) else ""
-    said.pop("parts", None)
-    words = [
-        f"{value:g}" if isinstance(value, float) else str(value)
-        for name, value in said.items()
-        if name != "parts"
-    ]
-    parts = " or ".join(_condition(part) for part in condition.parts)
-    return " ".join(part for part in (f"{negated}{kind}", *words, parts and f"({parts})") if part)
+def _text(card: Card) -> Iterator[str]:
+    """What is understood of the game text, a line a fact."""
+    if not card.text:
+        if card.understood is not Share.ALL:
+            yield f"{'text':<{_LABEL}} {_UNDERSTOOD[Share.NONE]}"
+        return
+    yield f"{'text':<{_LABEL}} {_UNDERSTOOD[card.understood]}"
+    for fact in card.text:
+        yield from wrap(say(fact), _WIDTH, initial_indent="  - ", subsequent_indent="    ")
 
 
 def _numbers(card: Card) -> str:

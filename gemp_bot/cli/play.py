@@ -7,6 +7,8 @@ import secrets
 import signal
 from collections import Counter
 
+from gemp_bot.cards.deck import DeckError, parse_deck
+from gemp_bot.cards.index import CardIndex, CardIndexError
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import Session, known_deck, open_session, run_command
@@ -71,9 +73,10 @@ async def play(args: argparse.Namespace, out: Output) -> int:
         seed = secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed
         folder = _folder(config)
         deck = await _check_decks(session, seat)
+        _tell_unknown(out, deck)
         plan = Plan(
             seat=seat,
-            strategy=lambda seed: make_strategy(config.play.strategy, seed),
+            strategy=lambda seed, deck: make_strategy(config.play.strategy, seed, deck),
             rule=lambda: make_strategy("steady", 0),
             games=config.play.games,
             parallel=config.play.parallel,
@@ -214,6 +217,20 @@ def _settings(config: Config) -> PlaySettings:
 
 
 # -- telling ------------------------------------------------------------------------------------
+
+
+def _tell_unknown(out: Output, deck: str) -> None:
+    """Note once which cards of our deck the index does not know; they are played all the same."""
+    try:
+        cards = parse_deck(deck)
+        index = CardIndex.load()
+    except (DeckError, CardIndexError) as fault:
+        out.note(f"gemp-bot: the cards of the deck are unknown: {fault}")
+        return
+    for card in (*cards.cards, *cards.outside):
+        index.get(card)
+    if index.unknown:
+        out.note(f"gemp-bot: {index.unknown_advice}")
 
 
 def _tell_begin(out: Output, plan: Plan, game: GameId, seed: int) -> None:

@@ -16,7 +16,8 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
         "•Darth Vader  [1_168]\nDark Side, Character: Imperial, Premiere, R1\n"
         "power 6  ability 6  deploy 6  forfeit 8  destiny 1\nicons        Pilot, Warrior\n"
     )
-    assert "immune to attrition: limit 5" in out
+    assert "part of it is understood" in out
+    assert "\n  - immune to attrition below 5\n" in out
     assert "200_78" in out.partition("Other cards of this name:")[2]
 
 
@@ -25,6 +26,25 @@ def test_show_a_location_and_a_back(capsys: pytest.CaptureFixture[str]) -> None:
     assert "parsec 7  destiny 0  Force icons: 1 dark, 2 light" in capsys.readouterr().out
     assert main(["cards", "show", "7_297_BACK"]) == 0
     assert "front        Hunt Down And Destroy The Jedi  [7_297]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("card", "line"),
+    [
+        ("101_5", "  - deploys only to Death Star"),
+        ("109_2", "  - permanent pilot •Lando, ability 3"),
+        ("1_324", "  - fires at character or creature for no Force: draw 2 destinies"),
+        ("2_14", "destiny 2 or 5"),
+        ("601_37", "  - plays on table"),
+        ("9_129", "  - instead your Force generation +2 at each docking bay you occupy"),
+        ("7_177", "text         not understood"),
+    ],
+)
+def test_show_says_what_a_text_means(card: str, line: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "show", card]) == 0
+    out = capsys.readouterr().out
+    assert line in out
+    assert max(map(len, out.splitlines())) <= 100
 
 
 def test_a_typo_names_what_is_close(capsys: pytest.CaptureFixture[str]) -> None:

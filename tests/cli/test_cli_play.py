@@ -13,10 +13,12 @@ from typing import Any
 import pytest
 from server_commands import Ran, command
 
+from gemp_bot.cards.index import HOW_TO_BUILD
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, LOGIN, OK, USAGE, CommandError
 from gemp_bot.cli.main import _code_of, main
 from gemp_bot.protocol.errors import HallRefusedError, WrongPasswordError
 from gemp_bot.sandbox.server import faults, questions
+from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.steps import Ask, End, Play, ask
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
@@ -75,6 +77,20 @@ async def test_one_game_as_text_records_nothing_unless_asked(server: FakeGemp, t
     assert line.split()[0] in ("win", "loss")
     assert "against ~Rando_Cal after" in line
     assert not files(tmp_path)
+
+
+async def test_unknown_cards_of_our_deck_are_told_once_and_played(server: FakeGemp) -> None:
+    new = {"900_1": KnownCard("Newest", "LIGHT"), "900_2": KnownCard("Newer", "LIGHT")}
+    room = server.world.decks
+    room.cards = {**room.cards, **new}
+    room.saved["alice"] = {"mine": ",".join(["1_19"] * 50 + ["900_1"] * 6 + ["900_2*"] * 4) + "|"}
+    ran = await play(server, "--deck", "mine", *AI, "--record", "", "--games", "2")
+    assert ran.code == OK
+    (note,) = [line for line in ran.err.splitlines() if "not in the index" in line]
+    assert note.startswith("gemp-bot: 2 cards are not in the index (900_1, 900_2)")
+    assert "without knowing their numbers" in note
+    assert HOW_TO_BUILD in note
+    assert "not in the index" not in (await play(server, *DECK, *AI, "--record", "")).err
 
 
 async def test_two_accounts_play_each_other(server: FakeGemp) -> None:

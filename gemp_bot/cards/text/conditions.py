@@ -2,7 +2,9 @@
 
 import re
 from functools import cache, lru_cache
-from typing import Final
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from gemp_bot.cards.text.facts import Condition
 from gemp_bot.cards.text.facts import ConditionKind as C
@@ -29,18 +31,24 @@ _TIMES: Final = (
     rule(f"during (?:{_PHASE})", C.DURING),
     rule(f"during (?:{_TURN})", C.DURING),
     rule("during (?:a |any |this |each )?battle", C.DURING),
+    rule("during (?:a |any )?battle (?:with|against) <what>", C.IN_BATTLE),
+    rule("during (?:a |any )?battle here", C.DURING, what="battle", where="here"),
     rule("(?:during|in) (?:a |any |each )?battles? (?:at|on) <where>", C.DURING, what="battle"),
     rule("(?:during|in) (?:a |any |each )?(?:battles|battle)", C.DURING, what="battle"),
     rule("during (?:the )?(?:damage|weapons|power) segment", C.DURING),
     rule("during (?:the )?damage segment of a battle you lost", C.DURING),
     rule(f"at (?:the )?end of (?:{_PHASE}|{_TURN}|turn|battle|any battle|each battle)", C.END_OF),
     rule(f"at (?:the )?(?:start|beginning) of (?:{_PHASE}|{_TURN}|turn|battle|game)", C.START_OF),
-    rule(f"until (?:the )?end of (?:the )?(?:{_PHASE}|{_TURN}|turn|battle|this turn|game)", C.UNTIL),
-    rule(f"until (?:the )?(?:start of )?(?:{_TURN}|{_PHASE})", C.UNTIL),
+    rule(
+        f"until (?:the )?(?:end|start|beginning) of (?:the )?(?:{_PHASE}|{_TURN}|turn|battle|this turn|game)",
+        C.UNTIL,
+    ),
+    rule(f"until (?:the )?(?:{_TURN}|{_PHASE})", C.UNTIL),
     rule("for (?:the )?remainder of (?:the |this )?(?:turn|game|battle|phase)", C.REMAINDER_OF),
-    rule("(?:each|this) turn", C.DURING),
+    rule("each turn", C.DURING),
+    rule("this turn", C.DURING, what="this turn"),
     rule("otherwise", C.OTHERWISE),
-    rule("under <what>", C.IS),
+    rule("under <what>", C.DURING),
     rule("in (?:a )?battles? (?:against|with) <what>", C.IN_BATTLE),
 )
 _WHAT: Final = re.compile(
@@ -50,6 +58,9 @@ _WHAT: Final = re.compile(
     ),
     re.IGNORECASE,
 )
+
+
+_EDGE: Final = re.compile(r" (end|start|beginning) of ")
 
 
 @cache
@@ -72,6 +83,15 @@ _OPENERS: Final = (
     ("each time ", False, True),
     ("every time ", False, True),
 )
+SELF_KINDS: Final = frozenset(
+    {
+        C.AT, C.ON, C.ABOARD, C.HERE, C.PRESENT, C.ALONE, C.PILOTING, C.WITH, C.PRESENT_WITH, C.ARMED_WITH,
+        C.IN_BATTLE, C.DEFENDING, C.AGAINST,
+    }
+)  # fmt: skip
+"""States that are those of the card itself, or of the subject of the sentence, when they name nobody."""
+
+_OR_AFTER_PLACE: Final = re.compile(r" (?:at|on|aboard|with|here|alone)\b.* or ")
 _PLAYERS: Final = re.compile(r"(you|opponent|that player|he|she|it)\b", re.IGNORECASE)
 _WHO_KINDS: Final = frozenset(
     {
@@ -89,6 +109,8 @@ def circumstance(text: str) -> Conditions | None:
     for opener, negated, every in _OPENERS:
         if lower.startswith(opener):
             found = state(text[len(opener) :])
+            if opener == "where " and found is not None:
+                found = tuple(_there(c) for c in found)
             if found is None or (not negated and not every):
                 return found
             if every:
@@ -96,7 +118,10 @@ def circumstance(text: str) -> Conditions | None:
             return _negate(found)
     for fitting, fields in _times().find(text):
         implied = dict(fitting.implied)
-        named = {"what": _period(text)} | implied | fields
+        period = _period(text)
+        if fitting.kind is C.UNTIL and (edge := _EDGE.search(text)):
+            period = f"{edge[1]} of {period}"
+        named = {"what": period} | implied | fields
         return (Condition(fitting.kind, **named),)
     return None
 
@@ -104,10 +129,25 @@ def circumstance(text: str) -> Conditions | None:
 @lru_cache(maxsize=20_000)
 def state(text: str) -> Conditions | None:
     """The conditions of a state or an event; None if it is not understood."""
+    parts = _split(text)
     for fitting, fields in _states().find(text):
+        if parts is not None and fitting.kind is not C.HAS and _holds_two(fields):
+            return parts
         made = _condition(fitting.kind, dict(fitting.implied), fields, text)
         if made is not None:
             return made
+    return parts
+
+
+def _holds_two(fields: dict[str, Any]) -> bool:
+    """Whether a field may have swallowed a state of its own."""
+    return any(" and " in str(value) for value in fields.values()) or bool(
+        _OR_AFTER_PLACE.search(str(fields.get("who", "")))
+    )
+
+
+def _split(text: str) -> Conditions | None:
+    """Two states joined by "and" or "or"; the second has the subject of the first if it has none."""
     for word, kind in (
         (" or if ", C.ANY_OF),
         (" or ", C.ANY_OF),
@@ -115,10 +155,13 @@ def state(text: str) -> Conditions | None:
         (" and ", C.ALL_OF),
     ):
         for at in _places(text, word):
-            left = state(text[:at].removeprefix("either ").removesuffix(","))
+            head = text[:at].removeprefix("either ").removesuffix(",")
+            left = None if ", " in head else state(head)
             right = state(text[at + len(word) :]) if left else None
             if left is None or right is None:
                 continue
+            if left[-1].who and right[0].kind in SELF_KINDS and not right[0].who:
+                right = (replace(right[0], who=left[-1].who), *right[1:])
             if kind is C.ALL_OF:
                 return left + right
             return (Condition(kind, parts=(_one(left), _one(right))),)
@@ -149,6 +192,13 @@ def nature(text: str) -> Conditions | None:
     found = state(text)
     name = None if found else phrase(text)
     return (Condition(C.IS, what=name),) if name else found
+
+
+def _there(condition: Condition) -> Condition:
+    """`where you have ...`: at the place the fact is about."""
+    if condition.where or condition.kind not in {C.HAS, C.CONTROLS, C.OCCUPIES}:
+        return condition
+    return replace(condition, where="there")
 
 
 def _negate(found: Conditions) -> Conditions:

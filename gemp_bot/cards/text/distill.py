@@ -6,6 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from gemp_bot.cards.text.clauses import Section, sections, sentences
+from gemp_bot.cards.text.context import in_context
 from gemp_bot.cards.text.facts import Distilled, FactKind, Mode, Pile, Share, TextFact
 from gemp_bot.cards.text.phrases import phrase
 from gemp_bot.cards.text.reader import Reader
@@ -42,7 +43,7 @@ class Distiller:
         facts: list[TextFact] = []
         understood = total = 0
         for section in sections(gametext, type_=type_):
-            for _, found, count in self.clauses(section):
+            for _, found, count in self.clauses(section, type_=type_):
                 total += count
                 if found is not None:
                     understood += count
@@ -50,8 +51,8 @@ class Distiller:
         share = Share.ALL if understood == total else Share.SOME if understood else Share.NONE
         return Distilled(tuple(facts), share, understood, total)
 
-    def clauses(self, section: Section) -> list[Read]:
-        """Each clause of a section as it was read; for whoever extends the patterns."""
+    def clauses(self, section: Section, *, type_: str) -> list[Read]:
+        """Each clause of a section of a card of that type as it was read."""
         text, shots, count = take_shots(section.text)
         text, upkeep = _upkeep(text)
         read: list[Read] = []
@@ -60,11 +61,22 @@ class Distiller:
         if upkeep:
             read.append(("", upkeep, 1))
         for sentence in sentences(text):
-            facts = self._reader.read(_lowered(sentence)) or self._reader.read(sentence)
+            facts = self._read(sentence)
             if facts is None and section.mode is Mode.FRONT:
                 facts = _start(sentence)
+            if facts is not None:
+                facts = in_context(facts, sentence, first=not read, type_=type_)
             read.append((sentence, facts, 1))
         return read
+
+    def _read(self, sentence: str) -> tuple[TextFact, ...] | None:
+        """A sentence, with the capital of its first word or without it."""
+        other = sentence[:1].lower() + sentence[1:]
+        for text in (_lowered(sentence), sentence, other):
+            facts = self._reader.read(text)
+            if facts is not None:
+                return facts
+        return None
 
 
 def distill(gametext: str, *, title: str, type_: str) -> Distilled:
@@ -97,13 +109,17 @@ def _lowered(sentence: str) -> str:
     """A sentence without the capital of its first word, if that is a common word."""
     first, _, rest = sentence.partition(" ")
     low = first[:1].lower() + first[1:]
-    if low.rstrip(",") in NOUN_PHRASE_WORDS or low.rstrip(",") in _OPENING:
+    word = low.rstrip(",")
+    title = rest[:1].isupper() or word in _NAMES
+    if word in _OPENING or (word in NOUN_PHRASE_WORDS and not title):
         return f"{low} {rest}".strip()
     return sentence
 
 
+_NAMES: Final = frozenset({"jedi", "rebel", "rebels", "imperial", "imperials", "force", "death"})
 _OPENING: Final = frozenset(
-    """add adds subtract subtracts deploy deploys draw draws may must never while when whenever where if
+    """opponent opponent's other unique non-unique piloted target's your one two three four five another
+    add adds subtract subtracts deploy deploys draw draws may must never while when whenever where if
     unless once twice during at for until use lose cancel cancels cancels: take retrieve place target
     search reveal peek permanent immune power forfeit has plays your each all any to moves move reduce
     reduces prevents prevent suspends lost canceled effect relocate activate relocated flip stack

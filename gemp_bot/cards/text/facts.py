@@ -62,6 +62,7 @@ class FactKind(StrEnum):
     PERMANENT_ASTROMECH = auto()
     PERMANENT_WEAPON = auto()
     PILOT_REQUIRED = auto()
+    AGENDA = auto()  # what: the agendas of a politician
     FEATURE = auto()  # ship-docking capability, hyperdrive, ...
     WEAPON_FIRE = auto()  # shot
     FIRES_WEAPON = auto()
@@ -253,6 +254,7 @@ class ConditionKind(StrEnum):
     EXCEPT = auto()
     ANY_OF = auto()  # one of `parts` holds
     ALL_OF = auto()  # all of `parts` hold
+    FOLLOWS = auto()  # as a step of the action of the sentence before; what starts that stands there
     BOTH = auto()  # all of what the card named before
 
 
@@ -334,6 +336,7 @@ class TextFact(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
         each: the amount counts once for each of these.
         formula: what a variable amount (X) stands for.
         optional: "may".
+        instead: its number takes the place of that of the fact before it, when its conditions hold.
         cumulative: several copies add up, though the rules say they do not.
         cost: Force to use for it; `loss`: Force to lose for it.
         other_cost: what else is given for it.
@@ -354,6 +357,7 @@ class TextFact(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     action: Action | None = None
     optional: bool = False
     free: bool = False
+    instead: bool = False
     cumulative: bool = False
     cost: float | None = None
     loss: float | None = None

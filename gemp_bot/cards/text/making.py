@@ -9,7 +9,9 @@ from gemp_bot.cards.text.facts import Condition, FactKind, TextFact
 from gemp_bot.cards.text.pattern import Fields, Rule
 
 _MAY: Final = re.compile(r"\bmay (?!not|never|no |only)")
-_FORBIDDING: Final = frozenset({FactKind.MAY_NOT, FactKind.BATTLE_DESTINY_LIMIT, FactKind.DEPLOYS_ONLY})
+_FORBIDDING: Final = frozenset(
+    {FactKind.MAY_NOT, FactKind.BATTLE_DESTINY_LIMIT, FactKind.DEPLOYS_ONLY, FactKind.NO_DRAIN}
+)
 VARIABLE: Final = 9999
 """Stands for X while a clause is read."""
 
@@ -61,15 +63,19 @@ def changed(base: TextFact, new: str, conditions: tuple[Condition, ...]) -> Text
         }:
             return None
         kind = FactKind.DEPLOYS_FREE if base.kind is FactKind.DEPLOY_COST else base.kind
-        return replace(base, kind=kind, amount=0 if kind is base.kind else None, conditions=conditions)
+        return replace(
+            base, kind=kind, amount=0 if kind is base.kind else None, conditions=conditions, instead=True
+        )
     if new.startswith("<"):
-        return replace(base, limit=int(new[1:]), conditions=conditions) if base.limit is not None else None
+        if base.limit is None:
+            return None
+        return replace(base, limit=int(new[1:]), conditions=conditions, instead=True)
     if base.amount is None:
         return None
     amount = int(new)
     if base.amount < 0 < amount and not new.startswith("+"):
         amount = -amount
-    return replace(base, amount=amount, conditions=conditions)
+    return replace(base, amount=amount, conditions=conditions, instead=True)
 
 
 def variable(fact: TextFact, formula: str) -> TextFact | None:

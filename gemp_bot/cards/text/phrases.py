@@ -120,6 +120,8 @@ _NO_FIRST: Final = frozenset(
         "total",
         "time",
         "times",
+        "title",
+        "lore",
         "reshuffle",
         "only",
         "else",
@@ -158,6 +160,10 @@ _NO_LAST: Final = frozenset(
         "per",
         "total",
         "one's",
+        "defending",
+        "piloting",
+        "armed",
+        "battling",
     ]
 )
 _VERB_TOO: Final = frozenset(
@@ -178,15 +184,38 @@ _VERB_TOO: Final = frozenset(
 )
 _BEFORE_NOUN: Final = frozenset(["destiny", "weapon", "card's", "player's", "opponent's"])
 _STATES: Final = frozenset(
-    {"alone", "present", "here", "there", "forfeited", "drawn", "lost", "armed", "aboard", "stolen"}
+    """alone present here there forfeited drawn lost armed aboard stolen piloted unpiloted landed occupied
+    controlled battling carried crossed enclosed imprisoned successful unable involved involving unoccupied
+    participating opposing matching""".split()  # noqa: SIM905 - words in a paragraph
 )
 _SIGNED: Final = re.compile(r"[+=]|[-+]\d")
 _WORD: Final = re.compile(r"[\w•*<>≥≤'&#.!?/:[\]$é½π∞-]+")
 _RESUMED: Final = re.compile(
     r"\b(?:and|or) (?:armed|with|at|on|aboard|alone|present|in|here|piloting|driving)\b"
 )
+_CONNECTIVES: Final = frozenset(
+    """while when whenever if unless during once otherwise must make for we you he she it they both also then
+    than text where after before until cumulatively add adds subtract subtracts draw draws deploys may cancel
+    cancels lose loses retrieve retrieves take takes use uses move moves relocate reduce reduces prevent
+    prevents activate activates search reveal peek suspend suspends""".split()  # noqa: SIM905 - words in a paragraph
+)
+"""What opens a clause or is half of one; with a small letter or alone after it, never a name."""
+
+_NEVER_NAMES: Final = frozenset({"while", "if", "unless", "during", "otherwise", "whenever"})
+
+_FRAGMENT: Final = re.compile(
+    r"^[(*]|^(?:you|opponent) |^destiny [<>=]|^[•*<>. ]+$|[?!]:|:$"
+    r"|^[^,]+, (?:or|and) [^,]+$|, (?:or|and) [^,]+,|, (?:at|on|in) |, target$"
+    r"|^(?:game text|least .*)$|\b(?:here|there|present|alone) and (?:If|When|While)\b|\(or captive\)"
+    r"|' (?:and|or) (?!')|\bin effect\b|\btable with\b|\btarget an? |\bweapons and your "
+    r"|\b(?:this|that|each|every|per|next) (?:turn|battle|game|phase)$"
+    r"|: (?:Draw|Adds?|Use|Lose|Target|Deploy|If|While|May|Once|Take|Place|Cancel|Your|At|On|During|When) "
+)
+"""What only the middle of a sentence has: half a list, a heading, a time, a quoted deed before `and`."""
+
 _RELATIVE: Final = re.compile(
-    r" (?:you|opponent|either player|that player) (?:occup(?:y|ies)|controls?|ha(?:ve|s))$"
+    r" (?:you|opponent|either player|that player) (?:occup(?:y|ies)|controls?|ha(?:ve|s))"
+    r"(?: with (?:an? |any )?[\w'\[\] -]+)?$"
 )
 _ABILITY: Final = re.compile(
     r"(?:ability|power|maneuver|armor|destiny|forfeit|hyperspeed|politics|landspeed|cost|value) [<>=] \d+"
@@ -197,6 +226,8 @@ def is_phrase(text: str) -> bool:
     """Whether a text is a short noun phrase: names and common nouns, no verb, nothing dangling."""
     if not text or len(text) > LONGEST_PHRASE or text[-1] == "," or text.count("(") != text.count(")"):
         return False
+    if _FRAGMENT.search(text):
+        return False
     text = _RELATIVE.sub("", text.removeprefix("at least ").removeprefix("either ").removeprefix("any "))
     if _RESUMED.search(text) or "(1" in text or "(2" in text:
         return False
@@ -206,6 +237,7 @@ def is_phrase(text: str) -> bool:
         or (len(words) == 1 and words[0] in _STATES)
         or words[0].lower() in _NO_FIRST
         or words[-1].lower() in _NO_LAST
+        or _opens_a_clause(words)
     ):
         return False
     quoted = False
@@ -221,6 +253,15 @@ def is_phrase(text: str) -> bool:
     return not quoted
 
 
+def _opens_a_clause(words: list[str]) -> bool:
+    """Whether the first word is one of a clause, not of a name: `While alone`, but not `No Escape`."""
+    if words[0] in {"control", "controls", "occupy", "occupies"}:
+        return True
+    return words[0].lower() in _CONNECTIVES and (
+        len(words) == 1 or not words[1][:1].isupper() or words[0].lower() in _NEVER_NAMES
+    )
+
+
 def _fits(word: str, words: list[str], at: int) -> bool:
     if _SIGNED.match(word) or not _WORD.fullmatch(word) or word in {"OR", "AND", "X", "Y"}:
         return False
@@ -232,10 +273,13 @@ def _fits(word: str, words: list[str], at: int) -> bool:
         return after in {"phase", "phases", "cost", "pile"} or (
             before in _BEFORE_NOUN and word.startswith("draw")
         )
-    if word == "to":
-        return bool(at) and words[at - 1] in {"related", "adjacent", "closest", "nearest"}
-    if word == "as":
-        return "same" in words[:at]
+    places = {
+        "to": bool(at) and words[at - 1] in {"related", "adjacent", "closest", "nearest"},
+        "that": at == 0,
+        "as": "same" in words[:at],
+    }
+    if word in places:
+        return places[word]
     stem = word.removesuffix("'s").removesuffix("'")
     return word == "except" or stem in NOUN_PHRASE_WORDS
 

@@ -2,121 +2,18 @@
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from gemp_bot.cards.text import phrases
+from gemp_bot.cards.text import cuts, phrases
 from gemp_bot.cards.text.conditions import circumstance, nature
-from gemp_bot.cards.text.facts import LONGEST_PHRASE, FactKind, TextFact
+from gemp_bot.cards.text.context import PLAYERS, of_subject
+from gemp_bot.cards.text.facts import LONGEST_PHRASE, Condition, ConditionKind, FactKind, TextFact
 from gemp_bot.cards.text.making import VARIABLE, changed, located, make, under, variable
 from gemp_bot.cards.text.pattern import Table
 from gemp_bot.cards.text.patterns import PATTERNS
-
-_DEEPEST: Final = 7
-_CONJUNCTION: Final = re.compile(
-    r", and (?:also )?(?:then )?|,? but |; (?:also )?|, then | and (?:then |also )?|, ", re.IGNORECASE
-)
-_TRAILING: Final = re.compile(
-    r",? (?=(?:if|while|when|unless|under|whenever|where|during|for (?:the )?remainder|"
-    r"until|once (?:per|each|during)|twice per|"
-    r"each time|each turn|in (?:a )?battles?|at (?:the )?(?:start|end|beginning) of)\b)",
-    re.IGNORECASE,
-)
-_PLACE: Final = re.compile(
-    r" (?=(?:at|on|to|from) )| (?=(?:here|there|where present|at same \w+)$)", re.IGNORECASE
-)
-_WHERE: Final = re.compile(r"(?:at|on|in battles? at) (?!least)(.+)", re.IGNORECASE)
-_PLACE_FIRST: Final = re.compile(r"(?:at|on) (?P<where>[^,;]{3,60}?), (?P<rest>.+)", re.IGNORECASE)
-_COST: Final = re.compile(
-    r"(?:(?P<verb>use|lose) (?P<n>\d+) Force|(?P<other>place (?:this \w+|\w+) (?:in "
-    r"(?:owner's )?(?:Lost|Used) Pile|out of play))) to (?P<rest>.+)",
-    re.IGNORECASE,
-)
-_COST_AFTER: Final = re.compile(r"(?P<rest>.+?) by (?P<verb>using|losing) (?P<n>\d+) Force", re.IGNORECASE)
-_PREDICATE: Final = re.compile(
-    r",? (?P<be>(?:is|are)(?: each| all| also)* )?(?P<rest>(?:also |each )?(?:(?:power|"
-    r"forfeit|maneuver|defense value|armor|"
-    r"hyperspeed|landspeed|ability|immune|deploy|ferocity|destiny|politics) .+|(?:adds?|"
-    r"draws?|deploys?|moves?|may|gains?|"
-    r"loses?|cancels?|must|cannot|subtracts?|uses?|retrieves?|activates?|places?|reduces?) "
-    r".+|suspended|canceled|lost))$",
-    re.IGNORECASE,
-)
-_ALTERNATIVE: Final = re.compile(
-    r" \((?:or )?(?:by )?(?P<new>(?:< ?)?[+-]?\d+|free|for free)(?: instead)? (?:if|when|"
-    r"while) (?P<cond>[^()]+?)\)"
-)
-_SECOND: Final = re.compile(
-    r"(?P<cond>.+?), (?:or )?(?P<new>(?:< ?)?[+-]?\d+) (?:if|when|while) (?P<then>.+)"
-)
-_FORMULA: Final = re.compile(r"(?P<rest>.+), where X (?:=|equals|is) (?P<formula>.+)", re.IGNORECASE)
-_EACH: Final = re.compile(
-    r"(?P<rest>.+?) (?:for each|per) (?:of )?(?P<each>.+)|for each (?:of )?(?P<each2>.+?), (?P<rest2>.+)",
-    re.IGNORECASE,
-)
-_CUMULATIVELY: Final = re.compile(r"^cumulatively | cumulatively(?= adds? |$)")
-_OWN_NUMBER: Final = re.compile(r"[-+<]")
-_OPEN_LIST: Final = re.compile(r", (?!with |without )(?:(?! or | and ).)*$")
-_LIST_END: Final = re.compile(r"^[^,]*(?:, [^,]*)*?,? (?:or|and) [^,]+$")
-_PILOTED: Final = re.compile(r" of (?P<what>[^,;]+?) (?:he|she|it|they) (?:pilots?|drives?)", re.IGNORECASE)
-_ADDS: Final = re.compile(r"(\d+) to (?:the )?([a-z ]+)", re.IGNORECASE)
-_X: Final = re.compile(r"(?<![A-Za-z])X(?![A-Za-z])")
-_SPOTS: Final = frozenset({"here", "there", "where present"})
-_EMPTY_ENDINGS: Final = (
-    "; reshuffle",
-    " (if possible)",
-    ", if possible",
-    " (if any)",
-    " and reshuffle",
-    "; shuffle, cut and replace",
-    " (ignore other docking bay's text)",
-    "; reveal and reshuffle",
-    " and shuffle",
-)
-_ADJECTIVAL: Final = frozenset(
-    {FactKind.STAT_BONUS, FactKind.STAT_SET, FactKind.IMMUNE_TO_ATTRITION, FactKind.IMMUNE_TO}
-)
-_NO_SUBJECT: Final = frozenset(
-    {
-        FactKind.DRAIN_BONUS, FactKind.GENERATION_BONUS, FactKind.TOTAL_POWER_BONUS, FactKind.TRANSIT_COST,
-        FactKind.PERMANENT_PILOT, FactKind.PERMANENT_WEAPON, FactKind.CAPACITY, FactKind.DEPLOYS_ON,
-        FactKind.LOST_WHEN, FactKind.DESTINY_BONUS,
-    }
-)  # fmt: skip
-_PRONOUNS: Final = frozenset(
-    {
-        "he",
-        "she",
-        "it",
-        "they",
-        "him",
-        "her",
-        "both",
-        "who",
-        "which",
-        "that",
-        "this",
-        "also",
-        "them",
-        "either",
-        "neither",
-        "each",
-    }
-)
-_PLAYERS: Final = frozenset(
-    {
-        "you",
-        "opponent",
-        "either player",
-        "each player",
-        "any player",
-        "neither player",
-        "both players",
-        "that player",
-    }
-)
 
 
 class Reading(msgspec.Struct, frozen=True):
@@ -124,12 +21,14 @@ class Reading(msgspec.Struct, frozen=True):
 
     Attributes:
         trailing: a circumstance stood last, so it may belong to what was joined before it.
+        placed: a place stood last, so it, too, may belong to what was joined before it.
         joined: two whole statements were joined, so a circumstance after them would be ambiguous.
     """
 
     facts: tuple[TextFact, ...]
     trailing: bool = False
     joined: bool = False
+    placed: bool = False
 
 
 class Reader:
@@ -162,7 +61,7 @@ class Reader:
         text = text.strip(" ,;.")
         if text in self._known:
             return self._known[text]
-        if depth > _DEEPEST or not text or len(text) > 400:  # noqa: PLR2004 - no clause is as long
+        if depth > cuts.DEEPEST or not text or len(text) > 400:  # noqa: PLR2004 - no clause is as long
             return None
         reading = None
         for step in self._steps:
@@ -183,13 +82,13 @@ class Reader:
     def _piloted(self, text: str, depth: int) -> Reading | None:
         """`Adds 2 to power and 1 to maneuver of anything he pilots`."""
         del depth
-        match = _PILOTED.search(text)
+        match = cuts.PILOTED.search(text)
         if match is None or match.end() != len(text) or not text.lower().startswith(("adds ", "add ")):
             return None
         what = phrases.phrase(match["what"].removeprefix("any "))
         facts = []
         for term in re.split(r",? and |, ", text[: match.start()].split(" ", 1)[1]):
-            one = _ADDS.fullmatch(term)
+            one = cuts.ADDS.fullmatch(term)
             stat = phrases.stat(one[2]) if one else None
             if one is None or stat is None or what is None:
                 return None
@@ -198,7 +97,7 @@ class Reader:
 
     def _bracket(self, text: str, depth: int) -> Reading | None:
         """`Power +2 (or +3 if alone)`: the same fact once more, with another number and a condition."""
-        match = _ALTERNATIVE.search(text)
+        match = cuts.ALTERNATIVE.search(text)
         if match is None:
             return None
         reading = self._read(text[: match.start()] + text[match.end() :], depth)
@@ -210,44 +109,40 @@ class Reader:
         base = next(f for f in reading.facts if f.amount is not None or f.limit is not None)
         more, new, rest = [], match["new"], match["cond"]
         while True:
-            second = _SECOND.fullmatch(rest)
+            second = cuts.SECOND.fullmatch(rest)
             conditions = nature((second["cond"] if second else rest).removeprefix("a ").removeprefix("an "))
-            fact = changed(base, new.strip(), conditions) if conditions else None
+            fact = changed(base, new.strip(), _of_bracket(base, conditions)) if conditions else None
             if fact is None:
                 return None
             more.append(fact)
             if second is None:
-                return Reading((*reading.facts, *more), reading.trailing, reading.joined)
+                return replace(reading, facts=(*reading.facts, *more))
             new, rest = second["new"], second["then"]
 
     def _prefix(self, text: str, depth: int) -> Reading | None:
+        lower = text.lower()
         for opening in ("also, ", "also ", "in addition, ", "then "):
-            if text.lower().startswith(opening):
+            if lower.startswith(opening):
                 return self._read(text[len(opening) :], depth)
-        if _CUMULATIVELY.search(text):
-            reading = self._read(_CUMULATIVELY.sub("", text, count=1), depth)
+        if cuts.CUMULATIVELY.search(text):
+            reading = self._read(cuts.CUMULATIVELY.sub("", text, count=1), depth)
             if reading is not None and len(reading.facts) == 1:
-                return Reading((replace(reading.facts[0], cumulative=True),), reading.trailing)
+                return replace(reading, facts=(replace(reading.facts[0], cumulative=True),))
         for opening in ("you may ", "may ", "player may ", "and may "):
-            if text.lower().startswith(opening):
-                rest = text[len(opening) :]
-                reading = self._read(rest.removeprefix("also "), depth)
-                return (
-                    None
-                    if reading is None
-                    else Reading(
-                        tuple(replace(f, optional=True) for f in reading.facts),
-                        reading.trailing,
-                        reading.joined,
-                    )
-                )
-        if cost := _COST.fullmatch(text):
+            if lower.startswith(opening):
+                reading = self._read(text[len(opening) :].removeprefix("also "), depth)
+                return None if reading is None else replace(reading, facts=_allowed(reading.facts))
+        return self._priced_or_placed(text, depth)
+
+    def _priced_or_placed(self, text: str, depth: int) -> Reading | None:
+        """What begins with a cost, a place or a circumstance."""
+        if cost := cuts.COST.fullmatch(text):
             return self._costing(cost, depth)
-        if place := _PLACE_FIRST.fullmatch(text):
+        if place := cuts.PLACE_FIRST.fullmatch(text):
             where = phrases.phrase(place["where"])
             reading = self._read(place["rest"], depth) if where else None
             if reading is not None and where and not any(f.where for f in reading.facts):
-                return Reading(tuple(replace(f, where=where) for f in reading.facts), reading.trailing)
+                return replace(reading, facts=tuple(replace(f, where=where) for f in reading.facts))
         return self._under_circumstance(text, depth)
 
     def _under_circumstance(self, text: str, depth: int) -> Reading | None:
@@ -255,16 +150,17 @@ class Reader:
         found: list[tuple[str, Reading]] = []
         for match in re.finditer(r", | (?=may |you may )", text):
             conditions = circumstance(text[: match.start()])
-            if conditions is None or _OPEN_LIST.search(text[: match.start()]):
+            head = text[: match.start()]
+            if conditions is None or cuts.OPEN_LIST.search(head) or (match[0] == " " and "," in head):
                 continue
             reading = self._read(text[match.end() :], depth)
             if reading is not None:
                 facts = tuple(under(f, conditions) for f in reading.facts)
-                found.append((text[: match.start()], Reading(facts, reading.trailing)))
+                found.append((head, replace(reading, facts=facts)))
         if not found:
             return None
         head, reading = found[-1]
-        if len(found) > 1 and not _LIST_END.search(head[len(found[-2][0]) :]):
+        if len(found) > 1 and not cuts.LIST_END.search(head[len(found[-2][0]) :]):
             head, reading = found[0]
             if any(f.who and f.who in text[len(found[0][0]) : len(found[-1][0])] for f in reading.facts):
                 return None
@@ -272,28 +168,30 @@ class Reader:
 
     def _costing(self, cost: re.Match[str], depth: int) -> Reading | None:
         reading = self._read(cost["rest"], depth)
-        if reading is None or any(f.cost is not None or f.loss is not None for f in reading.facts):
+        if reading is None or any(
+            f.cost is not None or f.loss is not None or f.kind is FactKind.DEPLOYS_FREE for f in reading.facts
+        ):
             return None
         if cost["other"]:
             changes: dict[str, Any] = {"other_cost": cost["other"].lower()}
         else:
             changes = {"cost" if cost["verb"].lower() == "use" else "loss": int(cost["n"])}
-        return Reading(tuple(replace(f, **changes) for f in reading.facts), reading.trailing, reading.joined)
+        return replace(reading, facts=tuple(replace(f, **changes) for f in reading.facts))
 
     def _formula(self, text: str, depth: int) -> Reading | None:
         """`..., where X = number of ...`."""
-        match = _FORMULA.fullmatch(text)
+        match = cuts.FORMULA.fullmatch(text)
         formula = phrases.phrase(match["formula"]) if match else None
         if match is None or formula is None:
             return None
-        reading = self._read(_X.sub(str(VARIABLE), match["rest"]), depth)
+        reading = self._read(cuts.X.sub(str(VARIABLE), match["rest"]), depth)
         facts = [variable(f, formula) for f in reading.facts] if reading else []
         known = tuple(f for f in facts if f is not None)
         return Reading(known) if known and len(known) == len(facts) else None
 
     def _each(self, text: str, depth: int) -> Reading | None:
         """`... for each ...`."""
-        match = _EACH.fullmatch(text)
+        match = cuts.EACH.fullmatch(text)
         each = phrases.phrase(match["each"] or match["each2"]) if match else None
         reading = self._read(match["rest"] or match["rest2"], depth) if match and each else None
         if reading is None or each is None or len(reading.facts) != 1:
@@ -301,99 +199,147 @@ class Reader:
         fact = reading.facts[0]
         if fact.amount is None or fact.each:
             return None
-        return Reading((replace(fact, each=each),), reading.trailing)
+        return replace(reading, facts=(replace(fact, each=each),))
 
     def _ending(self, text: str, depth: int) -> Reading | None:
         """Words at the end that add nothing, or only "for free"."""
         lower = text.lower()
-        for ending in _EMPTY_ENDINGS:
+        for ending in cuts.EMPTY_ENDINGS:
             if lower.endswith(ending):
                 return self._read(text[: -len(ending)], depth)
         for ending in (" for free", " (for free)"):
             if lower.endswith(ending):
                 reading = self._read(text[: -len(ending)], depth)
-                if reading is not None and len(reading.facts) == 1:
-                    return Reading((replace(reading.facts[0], free=True),))
+                if (
+                    reading is not None
+                    and len(reading.facts) == 1
+                    and reading.facts[0].kind not in cuts.PRICED
+                ):
+                    return replace(reading, facts=(replace(reading.facts[0], free=True),))
         return None
 
     def _circumstance_last(self, text: str, depth: int) -> Reading | None:
-        for match in _TRAILING.finditer(text):
-            conditions = circumstance(text[match.end() :])
+        for match in cuts.TRAILING.finditer(text):
+            formula = ", where X" in text[: match.start()]  # what stands after it is a part of the formula
+            conditions = None if formula else circumstance(text[match.end() :])
             reading = self._read(text[: match.start()], depth) if conditions else None
             if reading is not None and conditions is not None and not reading.joined:
-                return Reading(tuple(under(f, conditions) for f in reading.facts), trailing=True)
+                facts = tuple(under(f, of_subject(f, conditions)) for f in reading.facts)
+                return replace(reading, facts=facts, trailing=True)
         return None
 
     def _place_last(self, text: str, depth: int) -> Reading | None:
-        for match in _PLACE.finditer(text):
+        for match in cuts.PLACE.finditer(text):
             tail = text[match.end() :]
-            place = _WHERE.fullmatch(tail)
-            where = phrases.phrase(place[1]) if place else tail if tail in _SPOTS else None
+            if ", where X" in text[: match.start()]:
+                continue
+            place = cuts.WHERE.fullmatch(tail)
+            where = phrases.phrase(place[1]) if place else tail if tail in cuts.SPOTS else None
             reading = self._read(text[: match.start()], depth) if where else None
-            if reading is None or where is None or reading.joined or reading.trailing:
+            if reading is None or where is None or reading.trailing or cuts.TWO_OWNERS.search(where):
+                continue
+            if reading.joined and not all(f.kind in cuts.PLACED_TOGETHER for f in reading.facts):
                 continue
             if not any(f.where for f in reading.facts):
-                return Reading(tuple(replace(f, where=where) for f in reading.facts))
+                return replace(
+                    reading, facts=tuple(replace(f, where=where) for f in reading.facts), placed=True
+                )
         return None
 
     def _cost_last(self, text: str, depth: int) -> Reading | None:
-        match = _COST_AFTER.fullmatch(text)
+        match = cuts.COST_AFTER.fullmatch(text)
         reading = self._read(match["rest"], depth) if match else None
         if match is None or reading is None or any(f.cost is not None for f in reading.facts):
             return None
         key = "loss" if match["verb"].lower() == "losing" else "cost"
-        return Reading(tuple(replace(f, **{key: int(match["n"])}) for f in reading.facts))
+        return replace(reading, facts=tuple(replace(f, **{key: int(match["n"])}) for f in reading.facts))
 
     def _subject(self, text: str, depth: int) -> Reading | None:
         """`Your Rebels here are power +1 and ...`: what is said of the subject, with the subject."""
         for who, rest, is_be in _subjects(text):
-            if who.lower() in _PRONOUNS:
+            if who.lower() in cuts.PRONOUNS:
                 return None
-            named = who.lower() if who.lower() in _PLAYERS else phrases.phrase(who)
+            if phrases.stat(who) is not None:
+                continue
+            named = who.lower() if who.lower() in cuts.PLAYERS else phrases.phrase(who)
             if named is None:
                 continue
             reading = self._read(rest.removeprefix("each ").removeprefix("also "), depth)
-            if reading is None or any(f.who or f.kind in _NO_SUBJECT for f in reading.facts):
+            if reading is None or any(f.who or f.kind in cuts.NO_SUBJECT for f in reading.facts):
                 continue
-            facts = tuple(replace(f, who="" if named == "you" else named) for f in reading.facts)
-            return Reading(facts, reading.trailing, reading.joined and not is_be)
+            if cuts.NO_AGENT.search(named) and not all(f.kind in cuts.OF_THINGS for f in reading.facts):
+                continue
+            passive = cuts.PASSIVE.search(rest) is not None
+            facts = tuple(
+                f if passive and f.kind in cuts.UNDONE else replace(f, who="" if named == "you" else named)
+                for f in reading.facts
+            )
+            return replace(reading, facts=facts, joined=reading.joined and not is_be)
         return None
 
     def _joined(self, text: str, depth: int) -> Reading | None:
-        for match in _CONJUNCTION.finditer(text):
+        for match in cuts.CONJUNCTION.finditer(text):
             left = self._read(text[: match.start()], depth)
             if left is None:
                 continue
             right_text = text[match.end() :]
             if match[0] == ", " and " or " in right_text:
                 continue
-            if _PILOTED.search(right_text) and left.facts[-1].kind is not FactKind.PILOT_BONUS:
+            if cuts.PILOTED.search(right_text) and left.facts[-1].kind is not FactKind.PILOT_BONUS:
                 continue
-            right = self._read(right_text, depth)
-            carried = False
-            if right is None:
-                verb = text.split(" ", 1)[0]
-                right = self._read(f"{verb} {right_text}", depth) if verb[-1] != "," else None
-                carried = right is not None and _OWN_NUMBER.match(right_text) is None
-                right = right if carried else None
-            if right is None:
+            right, carried = self._second(text, match, depth)
+            if right is None or (
+                carried and any(f.who for f in right.facts) > all(f.who for f in left.facts)
+            ):
                 continue
-            alike = carried or all(f.kind in _ADJECTIVAL for f in left.facts + right.facts)
+            alike = carried or all(f.kind in cuts.ADJECTIVAL for f in left.facts + right.facts)
+            if right.placed and not all(f.where for f in left.facts) and not all(f.who for f in right.facts):
+                continue
             optional = left.facts[-1].optional and text.lower().startswith(("may ", "you may "))
-            if right.trailing and not left.trailing and not alike:
+            if right.trailing and not left.trailing and not match[0].startswith(";"):
+                if alike:
+                    continue
                 return None
-            if right.trailing and alike and not left.trailing:
-                continue
             facts = right.facts
             if optional:
-                facts = tuple(replace(f, optional=True) for f in facts)
-            return Reading(left.facts + facts, right.trailing, joined=not alike)
+                facts = _allowed(left.facts + facts)[len(left.facts) :]
+            return Reading(left.facts + facts, right.trailing, joined=not alike, placed=right.placed)
         return None
+
+    def _second(self, text: str, at: re.Match[str], depth: int) -> tuple[Reading | None, bool]:
+        """What stands after a conjunction, and whether it was read with the verb of the first part."""
+        rest = text[at.end() :]
+        right = self._read(rest, depth)
+        verb = text.split(" ", 1)[0]
+        if right is not None or verb[-1] == "," or ";" in text[: at.end()] or cuts.OWN_NUMBER.match(rest):
+            return right, False
+        return self._read(f"{verb} {rest}", depth), True
+
+
+def _of_bracket(base: TextFact, conditions: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """The conditions of an alternative number, which are of what the number is about."""
+    owner = "that card" if base.who and base.who in PLAYERS else base.who
+    owner = "what it pilots" if base.kind is FactKind.PILOT_BONUS else owner
+    found = []
+    for condition in of_subject(base, conditions):
+        if condition.kind is ConditionKind.IS and not condition.who:
+            found.append(replace(condition, who=owner))
+        elif condition.kind in cuts.HELD and not condition.where and not condition.what and base.where:
+            found.append(replace(condition, where="here" if base.where == "here" else "there"))
+        else:
+            found.append(condition)
+    return tuple(found)
+
+
+def _allowed(facts: tuple[TextFact, ...]) -> tuple[TextFact, ...]:
+    """The facts under one "may", which does not reach a statement with a subject of its own."""
+    own = {fact.who for fact in facts if fact.who not in PLAYERS} - {facts[0].who}
+    return tuple(fact if fact.who in own else replace(fact, optional=True) for fact in facts)
 
 
 def _subjects(text: str) -> Iterator[tuple[str, str, bool]]:
     """Ways to cut a subject off, the shortest first: subject, rest, whether "is" or "are" stood between."""
     for space in re.finditer(r"(?<=.),? ", text[:LONGEST_PHRASE]):
-        match = _PREDICATE.match(text, space.start())
+        match = cuts.PREDICATE.match(text, space.start())
         if match is not None:
             yield text[: space.start()], match["rest"], bool(match["be"])

@@ -40,7 +40,7 @@ non-shielded non-smuggler non-spy non-trooper non-unique non-vehicle non-war nor
 objective objectives odd of on one operative operatives opponent opponent's opposing or orbiting order
 original other others outside owner owner's owners pair pairs palace parsec parsecs participated
 participating party passenger passengers peace permanent persona personal phase phases pike pile piles
-pilot pilot's piloted piloting pilots pirate pirates pistol pit places planet player player's players
+pilot pilot's piloted piloting pilots pirate pirates pistol pit planet player player's players
 podrace politics position power powered presence present printed prison probe protected protocol
 purchase race raider raiders rancor random range rat rats rd rebel rebellion rebels recruit refinery
 regular related remainder replacement reserve rest restricted restrictions retrieval ridden riding rifle

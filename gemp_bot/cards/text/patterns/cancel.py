@@ -31,12 +31,4 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("suspends? <what>", K.SUSPENDS),
     rule("cancels?:? (?:one |any |all |a |an |each )?(?!it|that|.*game text)<what>", K.CANCELS),
     rule("cancels? (?:one |any )?<what> just played", K.CANCELS),
-    rule(
-        (
-            "cancels? (?:one |any )?<what> \\(or <who>\\) by drawing a destiny < ability of your "
-            "highest-ability character on table"
-        ),
-        K.CANCELS,
-        other_cost="destiny < highest ability on table",
-    ),
 )

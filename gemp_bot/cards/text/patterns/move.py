@@ -10,11 +10,6 @@ _BAY = "docking bay transit"
 _REACT = "as (?:a )?'?react'?"
 
 RULES: Final[tuple[Rule[K], ...]] = (
-    rule(
-        "your character movement from here \\(except for <who>\\) requires \\+<amount> landspeed",
-        K.MOVE_COST,
-        what="landspeed from here, except for who",
-    ),
     rule(f"your {_BAY} from here is free", K.TRANSIT_COST, what="from here", amount=0),
     rule(f"your {_BAY} from here requires <amount> Force", K.TRANSIT_COST, what="from here"),
     rule(f"your (?:{_BAY}|transit) to here requires \\+?<amount> Force", K.TRANSIT_COST, what="to here"),

@@ -8,15 +8,9 @@ from gemp_bot.cards.text.pattern import Rule, rule
 
 _NOT = "(?:may not|cannot|can not|may never|may no longer)"
 
+_NO_PLAYER = "(?:neither player may|players may not|no player may)"
+
 RULES: Final[tuple[Rule[K], ...]] = (
-    rule(
-        (
-            "(?:your )?Force drains(?: here| there)? (?:may not|cannot) be (?:modified or "
-            "canceled|canceled or modified|modified|canceled|reduced)(?: by opponent)?"
-        ),
-        K.MAY_NOT,
-        what="your Force drains modified or canceled",
-    ),
     rule("<who>'s? <stat> may not be <action>e?d(?: by opponent)?", K.MAY_NOT),
     rule("<who>'s? game text may not be canceled", K.MAY_NOT, action=Action.CANCEL, what="game text"),
     rule("(?:its|his|her) game text may not be canceled", K.MAY_NOT, action=Action.CANCEL, what="game text"),
@@ -30,7 +24,6 @@ RULES: Final[tuple[Rule[K], ...]] = (
         action=Action.PLAY,
     ),
     rule("opponent may use only <limit> <what> per turn", K.MAY_NOT, who="opponent", action=Action.PLAY),
-    rule("<who> may target only <what>", K.MAY_NOT, action=Action.TARGET),
     rule(
         "<who> (?:may not|cannot) (?:deploy or move|move or deploy) to <where>",
         K.MAY_NOT,
@@ -46,49 +39,37 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule(f"<who> {_NOT} be used to satisfy attrition", K.MAY_NOT, action=Action.SATISFY_ATTRITION),
     rule(f"{_NOT} be used to satisfy attrition", K.MAY_NOT, action=Action.SATISFY_ATTRITION),
     rule(f"{_NOT} be aboard <what>", K.MAY_NOT, action=Action.EMBARK),
-    rule(
-        f"opponent {_NOT} (?:initiate battles?|initiate battle)(?: here)?",
-        K.MAY_NOT,
-        who="opponent",
-        action=Action.INITIATE_BATTLE,
+    *(
+        rule(
+            f"{player} initiate battles?{more}{place}",
+            K.MAY_NOT,
+            who=who,
+            action=Action.INITIATE_BATTLE,
+            **({"what": "or Force drains"} if more else {}),
+        )
+        for player, who in (
+            (f"opponent {_NOT}", "opponent"),
+            (f"(?:you )?{_NOT}", "you"),
+            (_NO_PLAYER, "both players"),
+        )
+        for more in ("", " or Force drains?")
+        for place in ("(?: here)?", " (?:at|on) <where>")
     ),
-    rule(
-        f"opponent {_NOT} initiate battles? (?:at|on) <where>",
-        K.MAY_NOT,
-        who="opponent",
-        action=Action.INITIATE_BATTLE,
+    *(
+        rule(f"{player} {deed} <what>{more}", K.MAY_NOT, who=who, action=action)
+        for player, who in (
+            (f"opponent {_NOT}", "opponent"),
+            (f"you {_NOT}", "you"),
+            (_NO_PLAYER, "both players"),
+        )
+        for deed, action, more in (
+            ("(?:play|use)", Action.PLAY, ""),
+            ("deploy", Action.DEPLOY, ""),
+            ("cancel(?: or (?:reduce|modify))?", Action.CANCEL, ""),
+            ("(?:modify|reduce)", Action.MODIFY, ""),
+            ("target", Action.TARGET, "(?: with weapons)?"),
+        )
     ),
-    rule(f"(?:you )?{_NOT} initiate battles?(?: here)?", K.MAY_NOT, who="you", action=Action.INITIATE_BATTLE),
-    rule(
-        "(?:neither player may|players may not) initiate battles?(?: here)?",
-        K.MAY_NOT,
-        who="both players",
-        action=Action.INITIATE_BATTLE,
-    ),
-    rule(
-        f"opponent {_NOT} initiate battles? or Force drains?(?: here)?",
-        K.MAY_NOT,
-        who="opponent",
-        action=Action.INITIATE_BATTLE,
-        what="or Force drains",
-    ),
-    rule(f"opponent {_NOT} (?:play|use) <what>", K.MAY_NOT, who="opponent", action=Action.PLAY),
-    rule(f"you {_NOT} play <what>", K.MAY_NOT, who="you", action=Action.PLAY),
-    rule(
-        "(?:neither player may|players may not|no player may) play <what>",
-        K.MAY_NOT,
-        who="both players",
-        action=Action.PLAY,
-    ),
-    rule(f"you {_NOT} deploy <what>", K.MAY_NOT, who="you", action=Action.DEPLOY),
-    rule(f"opponent {_NOT} deploy <what>", K.MAY_NOT, who="opponent", action=Action.DEPLOY),
-    rule(f"opponent {_NOT} cancel <what>", K.MAY_NOT, who="opponent", action=Action.CANCEL),
-    rule(
-        f"opponent {_NOT} cancel or (?:reduce|modify) <what>", K.MAY_NOT, who="opponent", action=Action.CANCEL
-    ),
-    rule(f"opponent {_NOT} (?:modify|reduce) <what>", K.MAY_NOT, who="opponent", action=Action.MODIFY),
-    rule(f"opponent {_NOT} target <what>", K.MAY_NOT, who="opponent", action=Action.TARGET),
-    rule(f"opponent {_NOT} target <what> with weapons", K.MAY_NOT, who="opponent", action=Action.TARGET),
     rule(f"{_NOT} (?:battle|participate in battles?)", K.MAY_NOT, action=Action.BATTLE),
     rule(f"<who> {_NOT} (?:battle|participate in battles?)", K.MAY_NOT, action=Action.BATTLE),
     rule(f"<who> {_NOT} move or battle", K.MAY_NOT, action=Action.BATTLE, what="or move"),
@@ -111,21 +92,18 @@ RULES: Final[tuple[Rule[K], ...]] = (
         who="opponent",
         action=Action.REACT,
     ),
-    rule(
-        "no battles (?:or Force drains )?may (?:take place|be initiated)(?: here)?",
-        K.MAY_NOT,
-        who="both players",
-        action=Action.INITIATE_BATTLE,
-    ),
-    rule(
-        "no battles or Force drains may (?:take place|be initiated)(?: here)?",
-        K.NO_DRAIN,
-        who="both players",
-        what="no battles",
+    *(
+        rule(
+            f"no battles{more} may (?:take place|be initiated)(?: here)?",
+            K.MAY_NOT,
+            who="both players",
+            action=Action.INITIATE_BATTLE,
+            **({"what": "or Force drains"} if more else {}),
+        )
+        for more in ("", " or Force drains")
     ),
     rule("(?:may )?be carried", K.MAY, action=Action.CARRY),
     rule("'?break cover'?", K.MAY, action=Action.BREAK_COVER),
-    rule("be targeted by <what> instead of <who>", K.MAY, action=Action.TARGET),
     rule(
         "opponent may use no more than <limit> <what> per turn", K.MAY_NOT, who="opponent", action=Action.PLAY
     ),

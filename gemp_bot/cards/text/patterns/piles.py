@@ -9,24 +9,7 @@ from gemp_bot.cards.text.pattern import Rule, rule
 _MY = "(?:your |owner's |its owner's )?"
 
 RULES: Final[tuple[Rule[K], ...]] = (
-    rule(
-        "all cards opponent has two or more of in hand are lost", K.LOST, who="opponent's duplicates in hand"
-    ),
-    rule(
-        (
-            "if opponent has <limit> or more cards in hand, place all but <amount> \\(random "
-            "selection\\) in <to>"
-        ),
-        K.PLACES,
-        who="opponent",
-        what="all but amount of the hand, at random",
-    ),
     rule("take (?:the )?top card of (?:your )?<pile> into hand", K.TAKES_INTO_HAND, what="top card"),
-    rule(
-        "whenever opponent cancels your card with Sense or Alter, place that canceled card in <to>",
-        K.PLACES,
-        what="your card canceled by Sense or Alter",
-    ),
     rule("(?:re-?)?shuffle(?: deck)?(?:, cut and replace)?", K.PLACES, what="shuffled"),
     rule(
         (
@@ -39,15 +22,6 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("stack <what> (?:just played )here", K.STACKS, where="here"),
     rule("<what> just forfeited(?: from same \\w+)? to be placed in <to>", K.PLACES),
     rule("place in <to>", K.PLACES, what="this card"),
-    rule(
-        (
-            "place (?:a|one) (?:card|<what>) from hand (?:on|in) <to> to draw top card (?:from|"
-            "of) (?:your )?<pile>"
-        ),
-        K.DRAWS_CARD,
-        amount=1,
-        other_cost="card from hand",
-    ),
     rule(
         f"(?:takes?|pulls?) (?:up to )?(?!it|them|that)(?:<amount> )?<what> into hand from {_MY}<pile>",
         K.TAKES_INTO_HAND,
@@ -95,9 +69,8 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("<what> (?:is|are) placed (?:in|on|on top of) (?:your |owner's |its owner's )?<to>", K.PLACES),
     rule("<what> (?:goes|go|returns?) to (?:your |owner's |its owner's )?<to>", K.PLACES),
     rule(
-        "exchange (?:a|one) card in hand with (?:a|one|any one) card (?:in|from) (?:your )?<pile>",
+        "exchange (?:a|one) card (?:in|from) hand with (?:a|one|any one) <what> (?:in|from) (?:your )?<pile>",
         K.TAKES_INTO_HAND,
-        what="any card",
         other_cost="card from hand",
     ),
     rule("search your <pile> and take (?:any )?one card into hand", K.TAKES_INTO_HAND, what="card", amount=1),

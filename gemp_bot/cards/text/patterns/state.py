@@ -11,7 +11,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("<who> (?:is|are) now <what>", K.IS),
     rule("<who> (?:is|are) also lost", K.LOST),
     rule("this card is <what>", K.IS),
-    rule("weapon (?:is )?stolen", K.CAPTURES, what="weapon stolen"),
+    rule("weapon (?:is )?stolen", K.CAPTURES, what="weapon"),
     rule("<what> (?:is|are) placed in <to>", K.PLACES),
     rule("lose (?:utinni effect|effect|device|weapon)", K.LOST_WHEN, what="lost"),
     rule("flip(?: this card)?", K.FLIPS),
@@ -34,40 +34,27 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("(?:character|vehicle|starship|rebel|imperial|target) (?:is )?lost", K.LOST, who="target"),
     rule("both (?:are )?lost", K.LOST, who="both"),
     rule("target(?: is)? '?hit'?", K.HIT, who="target"),
-    rule(
-        "target(?: is)? '?hit'?,? and (?:its |target's )?forfeit = 0", K.HIT, who="target", what="forfeit = 0"
-    ),
-    rule(
-        "target(?: is)? '?hit'? and may not be used to satisfy attrition",
-        K.HIT,
-        who="target",
-        what="satisfies no attrition",
-    ),
-    rule(
-        "target(?: is)? '?hit'?, and may not be used to satisfy attrition,",
-        K.HIT,
-        who="target",
-        what="satisfies no attrition",
+    *(
+        rule(f"target(?: is)? '?hit'?,? and {also}", K.HIT, who="target", what=what)
+        for also, what in (
+            ("(?:its |target's )?forfeit = 0", "forfeit = 0"),
+            ("may not be used to satisfy attrition", "satisfies no attrition"),
+        )
     ),
     rule("target <what> using <cost> Force", K.TARGETS),
-    rule("utinni effect canceled when reached by target", K.LOST_WHEN, what="reached by target"),
-    rule(
-        "if an 'insert' card was just inserted or revealed, it is canceled", K.CANCELS, what="'insert' cards"
-    ),
     rule("target(?: is)? captured", K.CAPTURES, what="target"),
     rule("capture <what>", K.CAPTURES),
     rule("<what> (?:is|are) captured", K.CAPTURES),
     rule("target(?: is)? (?:excluded from battle|excluded)", K.EXCLUDES, what="target"),
     rule("exclude <what> from battle", K.EXCLUDES),
     rule("<what> is excluded from (?:the |that )?battle", K.EXCLUDES),
-    rule("target (?:any |one |a |an )?(?!'s)<what>", K.TARGETS),
+    rule("target (?:any |one |a |an )?(?!')<what>", K.TARGETS),
     rule("fire (?:one of your weapons|one weapon|a weapon|your weapons)", K.FIRES_WEAPON),
     rule("fire <what>", K.FIRES_WEAPON),
     rule("(?:may )?fire <what> (?:repeatedly )?for free", K.FIRES_WEAPON, free=True),
     rule("fire(?:d)? (?:repeatedly|twice) (?:per|in|during) battle", K.FIRES_WEAPON, what="again"),
     rule(
-        "(?:raise|rotate) (?:your )?converted location(?: to the top)?",
+        "(?:raise|rotate) (?:your )?<what>(?: to the top)?",
         K.CONVERTS,
-        what="raise your converted location",
     ),
 )

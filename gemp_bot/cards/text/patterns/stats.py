@@ -2,8 +2,8 @@
 
 from typing import Final
 
+from gemp_bot.cards.text.facts import Action, Stat
 from gemp_bot.cards.text.facts import FactKind as K
-from gemp_bot.cards.text.facts import Stat
 from gemp_bot.cards.text.pattern import Rule, rule
 
 _OWN = r"(?:his|her|its|their)"
@@ -50,6 +50,6 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("<who> (?:is|are) <stats> = <amount>", K.STAT_SET),
     rule("doubles? (?:the )?<stats> of <who>", K.STAT_SET, formula="doubled"),
     rule("<who>'s? <stats> (?:is|are) doubled", K.STAT_SET, formula="doubled"),
-    rule("landspeed may not be increased", K.MAY_NOT, what="landspeed increased"),
+    rule("<stat> may not be increased", K.MAY_NOT, action=Action.INCREASE),
     rule("game text (?:is )?canceled", K.CANCELS_TEXT),
 )
