@@ -33,7 +33,8 @@ def decide(relive: Relive, out: Output, *, strategy: str | None, seed: int | Non
         seed = 0 if head is None or head.seed is None else head.seed
     budget = None if head is None else head.budget
     try:
-        thinker = Thinker(make_strategy(name, seed), rule=make_strategy("steady", 0), work=budget)
+        deck = None if head is None else head.deck
+        thinker = Thinker(make_strategy(name, seed, deck), rule=make_strategy("steady", 0), work=budget)
     except UnknownStrategyError as fault:
         raise ConfigError(f"--strategy: {fault}") from None
     redecide = Redecide(relive, thinker)

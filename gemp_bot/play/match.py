@@ -34,14 +34,15 @@ class Plan:
         parallel: at most so many at once.
         resume: adopt games of the account that run already, first.
         seed: of the first game; the next has the next number.
-        strategy: makes a strategy of a seed, one for each game.
+        strategy: makes a strategy of a seed and of the text of our deck (None if it is not known for this
+            game), one for each game.
         rule: makes the simple rule asked when a strategy fails; None for none.
         settings: manners and limits of each game.
         bot, deck, server: for the head of the journals: our version, the text of our deck, the address.
     """
 
     seat: Seat
-    strategy: Callable[[int], Strategy]
+    strategy: Callable[[int, str | None], Strategy]
     rule: Callable[[], Strategy] | None = None
     games: int = 1
     parallel: int = 1
@@ -158,7 +159,7 @@ class Match:
     async def _play(self, game_id: GameId, number: int, *, adopted: bool) -> GameOutcome:
         plan = self._plan
         seed = plan.seed + number
-        strategy = plan.strategy(seed)
+        strategy = plan.strategy(seed, None if adopted else plan.deck)
         thinker = Thinker(
             strategy,
             rule=None if plan.rule is None else plan.rule(),

@@ -65,7 +65,7 @@ class Person:
         **plan: object,
     ) -> Match:
         made = replace(
-            Plan(seat, lambda seed: make_strategy("random", seed), deck="1_19|", server="here"),
+            Plan(seat, lambda seed, deck: make_strategy("random", seed, deck), deck="1_19|", server="here"),
             **plan,  # type: ignore[arg-type]
         )
 

@@ -1,0 +1,133 @@
+"""Where a card that is being deployed goes: to which place, on which card, with which pilot."""
+
+from collections.abc import Sequence
+
+from gemp_bot.decisions import Option, Question, ResultKind
+from gemp_bot.evaluators.deploying import DEPLOYS
+from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.outlook import Outlook
+from gemp_bot.evaluators.places import worth
+from gemp_bot.evaluators.position import Group, Place, Position
+from gemp_bot.evaluators.seat import is_theirs
+from gemp_bot.evaluators.sizes import Size
+from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, result
+from gemp_bot.planning.deployment import Step
+from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.state import Table
+from gemp_bot.state.cards import Card
+
+
+def choose_place(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+    """Where to: what the plan says if it is offered, else the place that gains most."""
+    pursued = mind.pursued
+    size = mind.size(None if pursued is None else pursued.blueprint_id)
+    step = None
+    if pursued is not None and pursued.card_id is not None and size.fights:
+        step = _planned(view, question, pursued.card_id, mind)
+    position = mind.look(view)
+    weighed = [passing(question, part("rather wait"))]
+    for option in question.selectable:
+        place = position.at(option.card_id)
+        if step is not None and place is not None and place.column == step.column and _is_place(view, option):
+            parts = part("as planned", step.gain)
+        else:
+            parts = _parts(view, option, place, size, mind)
+        weighed.append(one(question, option, parts))
+    mind.again(DEPLOYS)
+    return weighed
+
+
+def _planned(view: Table, question: Question, card: CardId, mind: Mind) -> Step | None:
+    """The planned step of a card, if its place is offered; what is offered is remembered."""
+    position = mind.look(view)
+    places = [option for option in question.selectable if _is_place(view, option)]
+    offered = _columns(position, places) or _columns(position, question.selectable)
+    mind.legal[card] = offered
+    step = None if mind.plan is None else mind.plan.step_of(card)
+    if step is not None and step.column not in offered:
+        mind.illegal.add((card, step.column))
+        mind.plan = step = None
+    return step
+
+
+def _columns(position: Position, options: Sequence[Option]) -> frozenset[int]:
+    found = [position.at(option.card_id) for option in options]
+    return frozenset(place.column for place in found if place is not None)
+
+
+def _is_place(view: Table, option: Option) -> bool:
+    card = None if option.card_id is None else view.card(option.card_id)
+    return card is not None and card.zone is Zone.LOCATIONS
+
+
+def _parts(view: Table, option: Option, place: Place | None, size: Size, mind: Mind) -> tuple[Part, ...]:
+    outlook = mind.outlook(view)
+    card = None if option.card_id is None else view.card(option.card_id)
+    if card is None or place is None:
+        return part("any place will do", 0.1)
+    if card.zone is Zone.LOCATIONS and not size.fights:
+        return part("its text works for us", 0.5 + 0.1 * place.mine.power)
+    used = Part("Force used", -mind.price(view) * size.deploy)
+    if card.zone is Zone.LOCATIONS:
+        power = size.power if size.crewed else 0.0
+        immune = power if size.immune else 0.0
+        more = place.mine.with_more(power, size.ability, size.forfeit, size.draws, immune)
+        return Part("power where it helps", _gain(place, more, outlook)), used
+    if is_theirs(view, card.id):
+        return part("a card of theirs", 0.5 if size.fights else 1)
+    return (*_on_ours(view, card, place, size, mind), used)
+
+
+def _on_ours(view: Table, card: Card, place: Place, size: Size, mind: Mind) -> tuple[Part, ...]:
+    """Aboard a ship or a vehicle of ours, or on a character."""
+    target = mind.size(card.blueprint_id)
+    bare = not view.attached_to(card.id)
+    if size.character and (target.starship or target.vehicle):
+        first = bare and not target.crewed
+        more = place.mine.with_more(
+            size.pilot + (target.power if first else 0), size.ability, size.forfeit, size.draws
+        )
+        gain = _gain(place, more, mind.outlook(view))
+        return part("a ship gets its pilot" if first else "crew", gain + (0.5 if first else 0))
+    if size.weapon or not size.fights:
+        contested = 0.5 if place.theirs.present else 0.0
+        return part("on one of ours", 0.6 + 0.1 * target.power + contested + (0.2 if bare else -0.3))
+    return part("aboard", 0.2)
+
+
+def _gain(place: Place, more: Group, outlook: Outlook) -> float:
+    after = worth(place, more, place.theirs, outlook, ours_first=True)
+    return after - worth(place, place.mine, place.theirs, outlook, ours_first=True)
+
+
+def simultaneously(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
+    """A starship with its pilot at once."""
+    yes = result(question, ResultKind.YES, part("a starship needs its pilot", 1))
+    return (passing(question),) if yes is None else (yes, passing(question))
+
+
+def pilot_aboard(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+    """Which pilot comes along: the planned one, else who adds most for his price."""
+    planned: frozenset[CardId] = frozenset()
+    if mind.plan is not None and mind.pursued is not None and mind.pursued.card_id is not None:
+        step = mind.plan.step_of(mind.pursued.card_id)
+        planned = frozenset() if step is None else frozenset(step.cards)
+    weighed = []
+    for option in question.selectable:
+        face = option.blueprint_id or (None if option.card_id is None else view.face_of(option.card_id))
+        size = mind.size(face)
+        bonus = 1.0 if option.card_id in planned else 0.0
+        weighed.append(
+            one(
+                question, option, part("a pilot", size.pilot + 0.2 * size.ability - 0.2 * size.deploy + bonus)
+            )
+        )
+    return weighed or (passing(question),)
+
+
+def first_place(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
+    """Where a location goes: the first place offered."""
+    return [one(question, option, part("any place will do", 0.1)) for option in question.selectable[:1]] or [
+        passing(question)
+    ]

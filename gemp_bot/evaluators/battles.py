@@ -1,0 +1,95 @@
+"""Whether to start a battle: the exact odds of the rules, at the place of the battle."""
+
+from functools import lru_cache
+
+from gemp_bot.decisions import Option, Question
+from gemp_bot.evaluators.clash import clash
+from gemp_bot.evaluators.holding import on_table
+from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.outlook import Outlook
+from gemp_bot.evaluators.position import Group, Place, Position
+from gemp_bot.evaluators.weighed import Part, part
+from gemp_bot.rules.battle_damage import Forfeitable
+from gemp_bot.rules.battle_odds import BattleOdds, Expectation, Side, Stake
+from gemp_bot.rules.destiny import Draws
+from gemp_bot.rules.destiny_distribution import Distribution
+from gemp_bot.rules.destiny_sums import Reserve
+from gemp_bot.rules.payment import Purse
+from gemp_bot.state import Table
+
+COST = 1.0
+"""Force that starting a battle uses (rules 22)."""
+
+
+@lru_cache(maxsize=1)
+def usual_destiny() -> Distribution:
+    """Destinies of a usual deck."""
+    return Distribution.of_counts(((0, 6), (1, 12), (2, 10), (3, 11), (4, 9), (5, 7), (6, 4), (7, 1)))
+
+
+def initiate(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
+    """What a battle at the place of the action brings."""
+    position = mind.look(view)
+    place = position.at(option.card_id)
+    outlook = mind.outlook(view)
+    if place is None or not place.theirs.present or not place.mine.present:
+        return part("nobody to fight", -1)
+    if position.zones.reserve_deck == 0 and place.mine.draws > 0:
+        return part("no card to draw destiny from", -1)
+    if not mind.sight.odds:
+        ahead = place.mine.power - place.theirs.power
+        return (Part("our power exceeds theirs", ahead), Part("a battle uses Force", -COST))
+    expected = odds(place, position, mind, view)
+    quick = clash(place.mine, place.theirs, outlook.destiny, outlook.their_destiny)
+    after = 0.6 * quick.cleared * (1 - quick.wiped) * outlook.turns * place.drain
+    before = 0.6 * quick.wiped * (1 - quick.cleared) * outlook.turns * place.bleed
+    hurdle = outlook.temper.battle_threshold * outlook.caution
+    return (
+        Part("they lose", float(expected.theirs)),
+        Part("we lose", -float(expected.ours)),
+        Part("the place may be ours afterwards", after),
+        Part("the place may be theirs afterwards", -before),
+        Part("a battle uses Force, and things go wrong", -0.15 * COST - hurdle),
+    )
+
+
+def odds(place: Place, position: Position, mind: Mind, view: Table) -> Expectation:
+    """What both sides can expect to lose."""
+    outlook = mind.outlook(view)
+    ours = Side(place.mine.power, _reserve(mind, position.zones.reserve_deck, own=True), _draws(place.mine))
+    theirs = Side(
+        place.theirs.power,
+        _reserve(mind, position.their_zones.reserve_deck, own=False),
+        _draws(place.theirs),
+    )
+    purse = Purse(1.0, available=position.life + position.zones.hand)
+    their_purse = Purse(1.0, available=position.their_life + position.their_zones.hand)
+    return BattleOdds(ours, theirs).expectation(
+        Stake(_stake(place.mine, place, outlook), purse),
+        Stake(_stake(place.theirs, place, outlook), their_purse),
+    )
+
+
+def _reserve(mind: Mind, cards: int, *, own: bool) -> Reserve:
+    """What a side draws from: as far as it was seen, else a usual deck."""
+    odds = mind.odds(own=own)
+    return Reserve((), cards, usual_destiny()) if odds is None else odds.reserve
+
+
+def _draws(group: Group) -> Draws:
+    return Draws(int(group.draws))
+
+
+def _stake(group: Group, place: Place, outlook: Outlook) -> tuple[Forfeitable, ...]:
+    found = []
+    for unit in group.units:
+        if unit.host is not None:
+            continue
+        value = on_table(unit, place, outlook) if unit.mine else outlook.temper.table_power * unit.power + 0.4
+        found.append(
+            Forfeitable(
+                str(unit.id), unit.forfeit, min(value, max(unit.forfeit, 1.0)), hit=unit.hit,
+                immune_below=unit.size.immune,
+            )
+        )  # fmt: skip
+    return tuple(found)

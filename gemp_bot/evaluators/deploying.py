@@ -1,0 +1,108 @@
+"""Deploying: which card, and where."""
+
+from gemp_bot.decisions import ActionKind, Option, Question
+from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.position import Position
+from gemp_bot.evaluators.sizes import Size
+from gemp_bot.evaluators.weighed import Part, part
+from gemp_bot.planning.deployment import NO_PLAN, DeployPlan, plan_deployment, recruits
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.state import Table
+
+DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
+_FIRST_OF_ALL = 3.0
+"""A location first: the rest of the turn depends on it."""
+
+
+def plan_of(view: Table, question: Question, mind: Mind) -> DeployPlan:
+    """The plan of this turn, made anew when the table has changed."""
+    position = mind.look(view)
+    offered = frozenset(option.card_id for option in question.of_kind(*DEPLOYS) if option.card_id is not None)
+    key = (mind.version, offered, len(mind.illegal), len(mind.legal))
+    if mind.plan is None or mind.plan_for != key:
+        mind.plan = _plan(view, position, offered, mind)
+        mind.plan_for = key
+    return mind.plan
+
+
+def _plan(view: Table, position: Position, offered: frozenset[CardId], mind: Mind) -> DeployPlan:
+    hand = [
+        (card, size, mind.cost(card, size)) for card, size in mind.hand(view)
+        if card not in mind.legal or mind.legal[card]
+    ]  # fmt: skip
+    candidates = recruits(hand, offered)
+    if not candidates:
+        return NO_PLAN
+    return plan_deployment(
+        position,
+        candidates,
+        mind.outlook(view),
+        budget=max(position.force - mind.temper.keep_force, 0) if position.force > 2 else position.force,  # noqa: PLR2004
+        price=mind.price(view),
+        illegal=frozenset(mind.illegal),
+        legal=mind.legal,
+    )
+
+
+def deploy(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
+    """A card from hand."""
+    size = mind.size(option.blueprint_id)
+    position = mind.look(view)
+    cost = mind.price(view)
+    if not size.known or option.card_id is None:
+        return part("a card in play does more than one in hand", 0.3)
+    if size.location:
+        return location_parts(size, position, mind)
+    if size.fights:
+        return _fighter_parts(view, question, option.card_id, size, mind)
+    if size.weapon:
+        return _weapon_parts(size, position, cost)
+    return Part("its text works for us", mind.temper.effect), Part("Force used", -cost * size.deploy)
+
+
+def _fighter_parts(view: Table, question: Question, card: CardId, size: Size, mind: Mind) -> tuple[Part, ...]:
+    """A character, starship or vehicle: what the plan says."""
+    step = plan_of(view, question, mind).step_of(card)
+    if step is None:
+        return aboard_parts(view, card, size, mind)
+    if card in step.crew:
+        return part("it comes with its ship", -0.1)
+    used = -mind.price(view) * step.cost
+    return Part("power where it helps most", step.gain), Part(f"{step.cost:g} Force used", used)
+
+
+def location_parts(size: Size, position: Position, mind: Mind) -> tuple[Part, ...]:
+    """A new location: Force for both sides, drains for whoever holds it."""
+    temper = mind.temper
+    side = position.side
+    ours, theirs = size.icons(side), size.icons(side.other)
+    share = temper.generation if position.generation < temper.enough_generation else 0.3 * temper.generation
+    parts = [Part("a location first: the rest depends on it", _FIRST_OF_ALL)]
+    if ours:
+        parts.append(Part(f"{ours} Force a turn for us", share * ours))
+    if theirs:
+        parts.append(Part(f"{theirs} Force a turn for them", -temper.denial * theirs))
+        parts.append(Part("a place to drain", 0.4 * theirs))
+    return tuple(parts)
+
+
+def aboard_parts(view: Table, card: CardId, size: Size, mind: Mind) -> tuple[Part, ...]:
+    """A card outside the plan: only as crew of a starship or vehicle that has none."""
+    if size.character and size.pilot:
+        known = mind.legal.get(card)
+        if known is None or known:
+            for place in mind.look(view).places:
+                for unit in place.mine.units:
+                    if (unit.size.starship or unit.size.vehicle) and not unit.size.crewed and unit.power <= 0:
+                        return part("a pilot for an empty ship", 1.0)
+    return part("no place where it would help", -0.5)
+
+
+def _weapon_parts(size: Size, position: Position, cost: float) -> tuple[Part, ...]:
+    bearers = any(
+        unit.size.warrior or unit.size.starship or unit.size.vehicle
+        for place in position.places
+        for unit in place.mine.units
+    )
+    worth_ = 1.0 if bearers else 0.1
+    return (Part("a weapon for somebody", worth_), Part("Force used", -cost * size.deploy))

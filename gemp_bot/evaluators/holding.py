@@ -1,0 +1,66 @@
+"""What a card is worth to us where it is: in hand, on the table. In Force."""
+
+from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.outlook import Outlook
+from gemp_bot.evaluators.places import worth
+from gemp_bot.evaluators.position import NOBODY, Place, Position, Unit
+from gemp_bot.evaluators.sizes import Size
+from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.state import Table
+
+_LEAST = 0.15
+_MOST_HELD = 2.0
+
+
+def in_hand(size: Size, view: Table, mind: Mind, copies: int = 1) -> float:
+    """What a card of our hand is worth: a card that will never be played is worth next to nothing."""
+    position = mind.look(view)
+    if not size.known:
+        return 1.0
+    if size.location:
+        return 1.6 if position.generation < mind.temper.enough_generation else 0.9
+    if size.unique and (copies > 1 or _in_play(size, view, mind)):
+        return _LEAST
+    if size.fights:
+        value = 0.6 + 0.12 * size.power + 0.08 * size.ability + 0.04 * size.forfeit
+        if size.deploy > position.generation + position.force:
+            value *= 0.7
+        if not size.crewed:
+            value *= 0.7
+        return min(value, _MOST_HELD)
+    if size.weapon:
+        return 0.6
+    return 0.7
+
+
+def _in_play(size: Size, view: Table, mind: Mind) -> bool:
+    me = view.me
+    for card in view.cards(Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, owner=me):
+        other = mind.size(card.blueprint_id)
+        if other.title == size.title or (size.personas and set(size.personas) & set(other.personas)):
+            return True
+    return False
+
+
+def on_table(unit: Unit, place: Place, outlook: Outlook) -> float:
+    """What a card that fights is worth at its place: what the place is worth less without it."""
+    mine = place.mine
+    roots = sum(1 for each in mine.units if each.host is None)
+    left = (
+        NOBODY
+        if roots <= 1 and unit.host is None
+        else mine.without(unit.power, unit.ability, unit.forfeit, last=False)
+    )
+    here = worth(place, mine, place.theirs, outlook, ours_first=False)
+    without = worth(place, left, place.theirs, outlook, ours_first=False)
+    return max(here - without, 0) * 0.5 + outlook.temper.table_power * unit.power + 0.1 * unit.ability + 0.3
+
+
+def value_of(card_id: CardId, position: Position, outlook: Outlook) -> float | None:
+    """What a card of ours on the table is worth; None if it does not fight."""
+    place = position.at(card_id)
+    if place is None:
+        return None
+    unit = next((each for each in place.mine.units if each.id == card_id), None)
+    return None if unit is None else on_table(unit, place, outlook)

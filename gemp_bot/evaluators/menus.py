@@ -1,0 +1,206 @@
+"""Menus: every action of it weighed against doing nothing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from gemp_bot.decisions import ActionKind, Happening, Option, Question
+from gemp_bot.evaluators import battles, deploying, moving, piles, weapons
+from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.seat import damage_due
+from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
+from gemp_bot.state import Table
+
+Parts = tuple[Part, ...]
+Weigh = Callable[[Table, Question, Option, Mind], Parts]
+
+_NEVER = part("nothing known that would be gained", -0.5)
+_REPEATED = frozenset({ActionKind.ACTIVATE_FORCE, ActionKind.DRAW_CARD})
+"""Actions that may be chosen again in the same phase."""
+
+
+def _always(text: str, force: float) -> Weigh:
+    parts = part(text, force)
+
+    def weigh(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+        return parts
+
+    return weigh
+
+
+def _drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    place = mind.look(view).at(option.card_id)
+    amount = 1.0 if place is None else place.drain
+    if amount <= 0:
+        return part("they would lose nothing", -0.1)
+    cost = mind.drain_cost
+    if cost:
+        return Part("they lose Force", amount), Part(f"{cost:g} Force used", -cost * mind.price(view))
+    return part("they lose Force", amount)
+
+
+def _search(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    """Search unless it failed a short while ago."""
+    if mind.hopeless(option):
+        return part("it failed a short while ago", -0.5)
+    return part("a card found is a card more", mind.temper.search)
+
+
+def _their_drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    """The offer comes for our own Force drains as well (EXPERIENCE 8)."""
+    if view.turn_player == view.me:
+        return part("it is our own Force drain", -2)
+    return part("their Force drain does nothing", 2)
+
+
+def _change_drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    number = "" if option.reading is None else option.reading.fields.get("number", "")
+    ours = view.turn_player == view.me
+    up = not number.startswith("-") and option.text.startswith(("Add", "Increase"))
+    return part("more for our Force drain, less for theirs", 1 if up is ours else -1)
+
+
+def _their_card(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    """Cancel what is being played in the opponent's turn; nothing tells more surely whose it is."""
+    if view.turn_player == view.me or question.reading.happening is not Happening.PLAYING:
+        return _NEVER
+    return part("their card does nothing", 1)
+
+
+def _barrier(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    return _NEVER if view.turn_player == view.me else part("their new card stands still for a turn", 1)
+
+
+def _we_pay(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    due = max(damage_due(view))
+    return part("less to pay", min(due, 3)) if due > 0 else _NEVER
+
+
+def _they_pay(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    if view.battle is None or max(damage_due(view)) > 0:
+        return _NEVER
+    return part("they lose more", 2)
+
+
+def _destiny(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    return part("one more battle destiny", mind.outlook(view).destiny)
+
+
+def _react(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    """Coming to a battle, or into a Force drain, of the opponent's."""
+    if view.turn_player == view.me:
+        return _NEVER
+    if view.battle is None:
+        return part("stops their Force drain", 0.6)
+    return _NEVER
+
+
+K = ActionKind
+
+OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
+    {
+        K.ACTIVATE_FORCE: piles.activate,
+        K.FORCE_DRAIN: _drain,
+        K.OPPONENT_LOSES_FORCE: _always("they lose Force", 1),
+        K.MAINTENANCE: _always("keeps a card in play", 1),
+        K.RETRIEVE_FORCE: _always("Force comes back", 1),
+        K.RETRIEVE_CARD: _always("a card comes back", 1),
+        K.DEFENSIVE_SHIELD: _always("a shield costs nothing", 0.5),
+        K.DEPLOY_FROM_RESERVE: _search,
+        K.PULL_FROM_RESERVE: _search,
+        K.TAKE_FROM_LOST_PILE: _search,
+        K.DEPLOY_FROM_LOST: _search,
+        K.DEPLOY_FROM_PILE: _search,
+        K.DEPLOY: deploying.deploy,
+        K.DEPLOY_SIMULTANEOUSLY: deploying.deploy,
+        K.DEPLOY_HERE: _search,
+        K.DEPLOY_STACKED: _search,
+        K.DEPLOY_CARD: _search,
+        K.DEPLOY_ON: _search,
+        K.DEPLOY_MATCHING_WEAPON: _search,
+        K.PERSONA_REPLACE: _always("the better version of a card", 0.5),
+        K.INITIATE_BATTLE: battles.initiate,
+        K.MOVE_LANDSPEED: moving.landspeed,
+        K.MOVE_HYPERSPEED: moving.hyperspeed,
+        K.DOCKING_BAY_TRANSIT: moving.transit,
+        K.DRAW_CARD: piles.draw,
+    }
+)
+"""Top-level actions in our own turn."""
+
+SEGMENT: Mapping[ActionKind, Weigh] = MappingProxyType(
+    {K.ADD_BATTLE_DESTINY: _destiny, K.FIRE_WEAPON: weapons.fire}
+)
+"""The weapons segment of a battle, whoever began it."""
+
+RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
+    {
+        K.CANCEL_FORCE_DRAIN: _their_drain,
+        K.MODIFY_FORCE_DRAIN: _change_drain,
+        K.REDUCE_FORCE_LOSS: _always("less to lose", 1.5),
+        K.CANCEL_BATTLE_DAMAGE: _we_pay,
+        K.REDUCE_BATTLE_DAMAGE: _we_pay,
+        K.REDUCE_ATTRITION: _we_pay,
+        K.CANCEL_ATTRITION: _we_pay,
+        K.MULTIPLY_BATTLE_DAMAGE: _they_pay,
+        K.CANCEL_CARD: _their_card,
+        K.DRAW_DESTINY_TO_CANCEL: _their_card,
+        K.GRAB: _always("their Interrupt does not come back", 0.5),
+        K.DEPLOY_TO_GRAB: _always("their Interrupt does not come back", 0.5),
+        K.BARRIER: _barrier,
+        K.PREVENT_MOVE: _barrier,
+        K.PREVENT_BATTLE: _barrier,
+        K.ADD_BATTLE_DESTINY: _destiny,
+        K.FIRE_WEAPON: weapons.fire,
+        K.OPPONENT_LOSES_FORCE: _always("they lose Force", 1),
+        K.RETRIEVE_FORCE: _always("Force comes back", 1),
+        K.RETRIEVE_CARD: _always("a card comes back", 1),
+        K.MAINTENANCE: _always("keeps a card in play", 1),
+        K.ACTIVATE_FORCE: piles.activate,
+        K.DEPLOY_FROM_RESERVE: _search,
+        K.PULL_FROM_RESERVE: _search,
+        K.TAKE_FROM_LOST_PILE: _search,
+        K.DEPLOY_MATCHING_WEAPON: _search,
+        K.DEPLOY_STARTING_CARDS: _always("cards that start in play", 1),
+        K.REACT_MOVE: _react,
+        K.REACT_DEPLOY: _react,
+    }
+)
+"""Optional responses."""
+
+
+def phase_action(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+    """The menu of a phase. In the opponent's turn we only ever pass."""
+    mind.enter(view)
+    if view.turn_player != view.me:
+        return (passing(question, part("their turn: no action of our own")),)
+    return _menu(OWN_TURN, view, question, mind)
+
+
+def responses(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+    """Optional responses."""
+    return _menu(RESPONSES, view, question, mind)
+
+
+def weapons_segment(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+    """The weapons segment of a battle."""
+    return _menu(SEGMENT, view, question, mind)
+
+
+def required_responses(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
+    """Which of several required responses comes first: the server's order."""
+    return (Weighed(question.first_legal(), part("all of them will come")),)
+
+
+def _menu(table: Mapping[ActionKind, Weigh], view: Table, question: Question, mind: Mind) -> list[Weighed]:
+    weighed = [passing(question)]
+    if mind.weary:
+        return weighed
+    for option in question.options:
+        reading = option.reading
+        if reading is None:
+            continue
+        weigh = table.get(reading.effect)
+        if weigh is None or (mind.tried(option) and reading.effect not in _REPEATED):
+            continue
+        weighed.append(one(question, option, weigh(view, question, option, mind)))
+    return weighed

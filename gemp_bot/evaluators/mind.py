@@ -1,0 +1,230 @@
+"""What a player keeps in mind during a game."""
+
+from collections.abc import Iterable
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.decisions import ActionKind, Option, Question
+from gemp_bot.evaluators.outlook import Outlook, outlook_of
+from gemp_bot.evaluators.position import Position, position_of
+from gemp_bot.evaluators.sizes import TYPICAL_DESTINY, Size, Sizes
+from gemp_bot.evaluators.temperament import Sight, Temperament
+from gemp_bot.inference import DestinyOdds, Seen
+from gemp_bot.planning.deployment import DeployPlan
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
+from gemp_bot.reckoning import Lore, Reckoning, reckon
+from gemp_bot.state import Table
+
+PATIENCE = 3
+"""Turns after which a failed search is worth another try, for each time it failed."""
+MOST_ACTIONS = 60
+"""Actions in one phase; a phase that takes more runs in a circle."""
+MOST_REPEATS = 12
+"""Equal questions in a row; an honest one is a loss of many units, one by one."""
+
+REMEMBERED = 3
+"""Turns for which what a Force drain really brought is believed."""
+
+HUNGRY = 6
+"""Cards in hand below which Force is better spent on drawing."""
+
+Deed = tuple[ActionKind | None, CardId | None, str]
+"""An action as it can be met again: its kind, the card it hangs on and its label."""
+
+
+class Mind:
+    """One game.
+
+    Attributes:
+        pursued: the action chosen last; what is asked next is about it.
+        seen: what is known of all cards; None for a player who does not remember.
+        plan: the deployments of this turn, None before they are planned or after the table changed.
+        legal: columns offered for a card of the hand in this phase.
+        drain_cost: Force that our last Force drain used: some cards make drains dear.
+        illegal: pairs of card and column that were not offered.
+        marching: the move of a whole group that has begun: from where to where.
+    """
+
+    def __init__(self, temper: Temperament, sight: Sight, index: CardIndex | None) -> None:
+        self.temper, self.sight = temper, sight
+        self.sizes = Sizes(index)
+        self.seen: Seen | None = None
+        self._lore = None if index is None else Lore(index)
+        self._reckoning: Reckoning | None = None
+        self.drain_cost = 0.0
+        self._draining: tuple[CardId, int, int] | None = None
+        self._drained: dict[CardId, tuple[float, int]] = {}
+        self.pursued: Option | None = None
+        self.plan: DeployPlan | None = None
+        self.plan_for: object = None
+        self.legal: dict[CardId, frozenset[int]] = {}
+        self.illegal: set[tuple[CardId, int]] = set()
+        self.marching: tuple[int, int] | None = None
+        self.moved: set[CardId] = set()
+        self._phase: tuple[Phase | None, PlayerName | None, int | None] = (None, None, None)
+        self._done: set[Deed] = set()
+        self._actions = 0
+        self._failed: dict[tuple[BlueprintId | None, str], tuple[int, int]] = {}
+        self._last: Question | None = None
+        self._repeats = 0
+        self._position: Position | None = None
+        self._outlook: Outlook | None = None
+        self._key: object = None
+        self._turn = 0
+
+    # -- the table -------------------------------------------------------------------------------
+
+    def look(self, view: Table) -> Position:
+        """The table in numbers; built anew only when it changed."""
+        key = (view.statistics, view.log_length, view.log_digest, view.phase)
+        if self._position is None or key != self._key:
+            self._reckoning = None if self._lore is None else reckon(view, self._lore)
+            drained = {
+                card: force
+                for card, (force, turn) in self._drained.items()
+                if self._turn - turn <= REMEMBERED
+            }
+            self._position = position_of(view, self.sizes, self._reckoning, drained)
+            self._outlook = None
+            self._key = key
+        return self._position
+
+    @property
+    def version(self) -> object:
+        """Something that changes when the table does."""
+        return self._key
+
+    def outlook(self, view: Table) -> Outlook:
+        """What the game is like now."""
+        position = self.look(view)
+        if self._outlook is None:
+            ours, theirs = self.odds(), self.odds(own=False)
+            self._outlook = outlook_of(
+                position,
+                self.temper,
+                self.sight,
+                TYPICAL_DESTINY if ours is None else ours.mean,
+                TYPICAL_DESTINY if theirs is None else theirs.mean,
+            )
+        return self._outlook
+
+    def odds(self, *, own: bool = True) -> DestinyOdds | None:
+        """What destiny draws can bring; None if nothing is known of the deck."""
+        if self.seen is None:
+            return None
+        return self.seen.reserve_odds() if own else self.seen.opponent_odds()
+
+    def size(self, blueprint: BlueprintId | None) -> Size:
+        """The facts of a card."""
+        return self.sizes.of(blueprint)
+
+    def cost(self, card: CardId, size: Size) -> float:
+        """What deploying a card of our hand costs, in Force."""
+        numbers = None if self._reckoning is None else self._reckoning.card(card)
+        deploy = None if numbers is None else numbers.deploy
+        return size.deploy if deploy is None else max(deploy.value, 0)
+
+    def price(self, view: Table) -> float:
+        """What using one Force costs, in Force: what else could be had for it."""
+        position = self.look(view)
+        temper = self.temper
+        if position.force >= temper.rich:
+            return 0.02
+        hungry = position.zones.hand < HUNGRY
+        return temper.force_price * (2 if hungry else 1)
+
+    def hand(self, view: Table) -> list[tuple[CardId, Size]]:
+        """Our hand."""
+        return [(card.id, self.sizes.of(card.blueprint_id)) for card in view.hand]
+
+    # -- what was done ---------------------------------------------------------------------------
+
+    def enter(self, view: Table) -> None:
+        """Take note of the phase: a new one makes everything possible again. An action is over, too."""
+        self.pursued = None
+        self._drain_done(view)
+        now = (view.phase, view.turn_player, view.turn)
+        if now != self._phase:
+            if now[1:] != self._phase[1:]:
+                self.moved.clear()
+            self._phase = now
+            self._turn = view.turn or 0
+            self._done.clear()
+            self._actions = 0
+            self.legal.clear()
+            self.illegal.clear()
+            self.plan = None
+            self.marching = None
+
+    def tried(self, option: Option) -> bool:
+        """Whether this very action was chosen in this phase already: what it led to is known."""
+        return (option.kind, option.card_id, option.text) in self._done
+
+    def pursue(self, option: Option) -> None:
+        """Note the choice of an action."""
+        self.pursued = option
+        self._actions += 1
+        self._done.add((option.kind, option.card_id, option.text))
+
+    def again(self, kinds: Iterable[ActionKind]) -> None:
+        """Note that the table has changed: actions of these kinds, given up before, may be good now.
+
+        Not the one that is being carried out: were it offered once more, it did not work.
+        """
+        pursued = self.pursued
+        kept = None if pursued is None else (pursued.kind, pursued.card_id, pursued.text)
+        some = frozenset(kinds)
+        self._done = {deed for deed in self._done if deed[0] not in some or deed == kept}
+
+    @property
+    def weary(self) -> bool:
+        """Whether this phase has seen more actions than any sensible one."""
+        return self._actions >= MOST_ACTIONS
+
+    @property
+    def purpose(self) -> ActionKind | None:
+        """What the action does that is being carried out."""
+        pursued = self.pursued
+        return None if pursued is None or pursued.reading is None else pursued.reading.effect
+
+    # -- Force drains ----------------------------------------------------------------------------
+
+    def drains(self, view: Table, location: CardId) -> None:
+        """Note that we drain at a location, to learn from what they lose."""
+        self._draining = location, self._theirs(view), self.look(view).force
+
+    def _drain_done(self, view: Table) -> None:
+        """Take note of what the last Force drain brought."""
+        if self._draining is not None:
+            location, before, force = self._draining
+            self._drained[location] = float(max(before - self._theirs(view), 0)), view.turn or 0
+            self.drain_cost = float(max(force - self.look(view).force, 0))
+            self._draining = None
+
+    def _theirs(self, view: Table) -> int:
+        zones = self.look(view).their_zones
+        return zones.reserve_deck + zones.force_pile + zones.used_pile + zones.hand
+
+    # -- searches --------------------------------------------------------------------------------
+
+    def search_failed(self) -> None:
+        """Note that the search that is being carried out found nothing."""
+        if self.pursued is not None:
+            deed = (self.pursued.blueprint_id, self.pursued.text)
+            times = self._failed.get(deed, (0, 0))[0] + 1
+            self._failed[deed] = (times, self._turn + PATIENCE * times)
+
+    def hopeless(self, option: Option) -> bool:
+        """Whether a search failed so often that it is too early for another one."""
+        found = self._failed.get((option.blueprint_id, option.text))
+        return found is not None and self._turn < found[1]
+
+    def circling(self, question: Question) -> int:
+        """How often the very same question came beyond what is honest; 0 for a normal one."""
+        last = self._last
+        self._last = question
+        if last is None or last.decision != question.decision:
+            self._repeats = 0
+            return 0
+        self._repeats += 1
+        return max(self._repeats - MOST_REPEATS, 0)

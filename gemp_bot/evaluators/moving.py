@@ -1,0 +1,139 @@
+"""Moving: a card, or a whole group one by one, to where it changes more than it leaves behind."""
+
+from collections.abc import Sequence
+
+from gemp_bot.decisions import Option, Question
+from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.outlook import Outlook
+from gemp_bot.evaluators.places import worth
+from gemp_bot.evaluators.position import NOBODY, Group, Place, Unit
+from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
+from gemp_bot.protocol.enums import Zone
+from gemp_bot.state import Table
+
+COST = 0.15
+"""A move uses Force, which is not lost."""
+
+
+def landspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
+    """To a neighbouring site."""
+    found = _stand(view, option, mind)
+    if found is None:
+        return part("nobody to move", -1)
+    place, unit = found
+    position = mind.look(view)
+    near = [
+        other for other in position.places
+        if other.column in (place.column - 1, place.column + 1) and not other.size.space
+    ]  # fmt: skip
+    return _best_of(view, place, unit, near, mind)
+
+
+def hyperspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
+    """To another system. A location that moves (Death Star) stays where it is."""
+    card = None if option.card_id is None else view.card(option.card_id)
+    found = None if card is None or card.zone is Zone.LOCATIONS else _stand(view, option, mind)
+    if found is None:
+        return part("nobody to move", -1)
+    place, unit = found
+    position = mind.look(view)
+    far = [other for other in position.places if other.size.space and other is not place]
+    return _best_of(view, place, unit, far, mind)
+
+
+def transit(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
+    """From docking bay to docking bay: any other site may be one."""
+    found = _stand(view, option, mind)
+    if found is None:
+        return part("nobody to move", -1)
+    place, unit = found
+    position = mind.look(view)
+    bays = [
+        other for other in position.places
+        if other is not place and not other.size.space and other.size.interior and other.size.exterior
+    ]  # fmt: skip
+    return _best_of(view, place, unit, bays, mind)
+
+
+def choose_target(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+    """Where to: the best place, if it is better than this one."""
+    weighed = [passing(question, part("it stays"))]
+    found = None if mind.pursued is None else _stand(view, mind.pursued, mind)
+    if found is None:
+        return weighed
+    place, unit = found
+    position = mind.look(view)
+    for option in question.selectable:
+        there = position.at(option.card_id)
+        if there is None or there is place:
+            continue
+        alone, group = gains(place, there, unit, mind.outlook(view))
+        gain = max(alone, group)
+        hurdle = 0.0 if mind.marching == (place.column, there.column) else mind.temper.move_threshold
+        weighed.append(
+            one(question, option, (Part("the better place", gain), Part("a move uses Force", -COST - hurdle)))
+        )
+    return weighed
+
+
+def note_march(view: Table, chosen: Weighed, mind: Mind) -> None:
+    """Remember a group move that has begun, so that the others follow."""
+    found = None if mind.pursued is None else _stand(view, mind.pursued, mind)
+    option = chosen.option
+    if found is None or option is None:
+        return
+    there = mind.look(view).at(option.card_id)
+    if there is not None:
+        alone, group = gains(found[0], there, found[1], mind.outlook(view))
+        mind.moved.add(found[1].id)
+        mind.marching = (found[0].column, there.column) if group > alone or group > 0 else None
+
+
+def _best_of(view: Table, place: Place, unit: Unit, others: Sequence[Place], mind: Mind) -> tuple[Part, ...]:
+    if unit.id in mind.moved:
+        return part("it has moved", -1)
+    outlook = mind.outlook(view)
+    threshold = mind.temper.move_threshold
+    best = 0.0
+    for other in others:
+        alone, group = gains(place, other, unit, outlook)
+        if mind.marching == (place.column, other.column) and group >= 0:
+            return part("with the others", max(group, alone, 0) + 0.1)
+        best = max(best, alone, group)
+    if best <= threshold + COST:
+        return part("no place within reach is better", -0.2)
+    return (Part("a place nearby looks better", best), Part("a move uses Force", -COST - threshold))
+
+
+def gains(here: Place, there: Place, unit: Unit, outlook: Outlook) -> tuple[float, float]:
+    """What moving brings: this card alone, and all of our cards that stand here."""
+    before = _worth(here, here.mine, outlook) + _worth(there, there.mine, outlook)
+    roots = [each for each in here.mine.units if each.host is None]
+    alone = -9.0
+    carried = [each for each in here.mine.units if each.host == unit.id]
+    power = unit.power + sum(each.power for each in carried)
+    ability = unit.ability + sum(each.ability for each in carried)
+    forfeit = unit.forfeit + sum(each.forfeit for each in carried)
+    if power + ability > 0:
+        left = here.mine.without(power, ability, forfeit, last=len(roots) <= 1)
+        more = there.mine.with_more(power, ability, forfeit, unit.size.draws)
+        alone = _worth(here, left, outlook) + _worth(there, more, outlook) - before
+    group = -9.0
+    if len(roots) > 1:
+        everybody = there.mine.with_more(here.mine.power, here.mine.ability, here.mine.forfeit)
+        group = _worth(there, everybody, outlook) + _worth(here, NOBODY, outlook) - before
+        group -= COST * (len(roots) - 1)
+    return alone, group
+
+
+def _worth(place: Place, mine: Group, outlook: Outlook) -> float:
+    return worth(place, mine, place.theirs, outlook, ours_first=False)
+
+
+def _stand(view: Table, option: Option, mind: Mind) -> tuple[Place, Unit] | None:
+    position = mind.look(view)
+    place = position.at(option.card_id)
+    if place is None:
+        return None
+    unit = next((each for each in place.mine.units if each.id == option.card_id), None)
+    return None if unit is None else (place, unit)

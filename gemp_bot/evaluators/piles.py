@@ -1,0 +1,97 @@
+"""How much Force to activate, how many cards to draw, what to allow."""
+
+from collections.abc import Sequence
+
+from gemp_bot.decisions import Option, Question
+from gemp_bot.decisions.legal import Number
+from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.position import Position
+from gemp_bot.evaluators.weighed import Part, Weighed, amount, part, passing
+from gemp_bot.state import Table
+
+LATE = 10
+"""Life force at which every card counts: then half of the cards for destiny are enough."""
+_RICH_HAND = 14
+
+
+def spare(position: Position, mind: Mind) -> float:
+    """Cards of the Reserve Deck that need not stay for destiny."""
+    keep = mind.temper.keep_destiny
+    if position.life <= LATE:
+        keep /= 2
+    return position.zones.reserve_deck - keep
+
+
+def activate(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
+    """One more activation."""
+    if spare(mind.look(view), mind) > 0:
+        return part("Force pays for everything", 1)
+    return part("the last cards stay for destiny", -1)
+
+
+def force_to_activate(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+    """As much as the Reserve Deck can spare. 0 would cancel the action, and we would be asked again."""
+    wanted = max(spare(mind.look(view), mind), 1)
+    return (amount(question, wanted, part("all but a few cards for destiny", 1)),)
+
+
+def force_to_allow(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
+    """All they want."""
+    legal = question.legal
+    if not isinstance(legal, Number):
+        return (passing(question),)
+    return (amount(question, legal.high, part("nothing of ours would come in between")),)
+
+
+def wanted_hand(position: Position, mind: Mind, view: Table) -> float:
+    """Cards worth holding: what is in hand is no life force, and junk is no hand."""
+    temper = mind.temper
+    useful = junk = locations = 0
+    for _, size in mind.hand(view):
+        if size.location:
+            locations += 1
+        if size.fights or size.location or not size.known:
+            useful += 1
+        else:
+            junk += 1
+    wanted = temper.hand + 0.5 * max(junk - 4, 0)
+    if position.generation < 5 and not locations:  # noqa: PLR2004 - Force a turn that starves
+        wanted += 2
+    if position.force > temper.rich:
+        wanted += (position.force - temper.rich) / 3
+    wanted = min(wanted, _RICH_HAND)
+    # What is in hand keeps nobody alive.
+    life = position.life
+    if life < 20:  # noqa: PLR2004 - cards
+        wanted = min(wanted, 3 + life / 3)
+    if position.turns_to_live < 3:  # noqa: PLR2004 - turns
+        wanted = min(wanted, 5)
+    return wanted
+
+
+def draw(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
+    """One more card into hand."""
+    position = mind.look(view)
+    lacking = wanted_hand(position, mind, view) - position.zones.hand
+    if lacking <= 0:
+        return part("the hand is full enough", -0.3)
+    kept = _kept_for(position, mind, view)
+    if position.zones.hand >= 5 and position.force <= kept:  # noqa: PLR2004 - a hand to choose from
+        return part("Force for the next turn", -0.1)
+    return part("a hand to choose from", 0.1 * lacking + 0.1)
+
+
+def _kept_for(position: Position, mind: Mind, view: Table) -> float:
+    """Force that the dearest card worth waiting for still needs next turn."""
+    dearest = max(
+        (size.deploy for _, size in mind.hand(view) if size.fights and size.power + size.ability >= 8),  # noqa: PLR2004
+        default=0.0,
+    )
+    return max(dearest + 1 - position.generation, 0)
+
+
+def cards_to_draw(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+    """Up to a full hand."""
+    position = mind.look(view)
+    wanted = wanted_hand(position, mind, view) - position.zones.hand
+    return (amount(question, max(wanted, 0), part("a hand to choose from", 0.3)),)

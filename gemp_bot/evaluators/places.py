@@ -1,0 +1,50 @@
+"""What a place is worth, in Force, whoever stands there."""
+
+from gemp_bot.evaluators.clash import clash
+from gemp_bot.evaluators.outlook import Outlook
+from gemp_bot.evaluators.position import Group, Place
+
+_STANDING = 0.15
+"""Being somewhere at all: the opponent cannot deploy next to a location he does not see."""
+_BLOCKED = 0.3
+"""How often they would come to drain at a place we now hold."""
+
+
+def worth(place: Place, mine: Group, theirs: Group, outlook: Outlook, *, ours_first: bool) -> float:
+    """What a place is worth with these groups.
+
+    Args:
+        place: where.
+        mine: who of us would stand there.
+        theirs: who of them would.
+        outlook: what the game is like.
+        ours_first: we may start a battle there before they may.
+    """
+    temper = outlook.temper
+    if not mine.present and not theirs.present:
+        return 0.0
+    drained, bled = outlook.turns * place.drain, outlook.turns * place.bleed * outlook.urgency
+    if not theirs.present:
+        held = drained if mine.ability > 0 or not outlook.sees_cards else 0.0
+        return held + _BLOCKED * bled * 0.5 + _STANDING - fear(mine, outlook)
+    if not mine.present:
+        return -bled
+    battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
+    if ours_first and battle.net > 0:
+        after = battle.cleared * (1 - battle.wiped) * drained
+        return temper.battle_share * (battle.net + 0.7 * after) - (1 - battle.cleared) * 0.2 * bled
+    if battle.net > 0:
+        return 0.5 * temper.battle_share * battle.net + 0.2 * drained
+    # They may start it; until then nobody drains here.
+    lost = battle.wiped * bled
+    return temper.threat * (battle.net - 0.5 * lost)
+
+
+def fear(mine: Group, outlook: Outlook) -> float:
+    """What standing alone at a place risks."""
+    temper = outlook.temper
+    lacking = max(temper.safe_power - mine.power, 0)
+    risk = temper.fear_power * lacking
+    if mine.ability < 4:  # noqa: PLR2004 - rules 22
+        risk += temper.fear_ability
+    return risk * outlook.caution

@@ -1,0 +1,113 @@
+"""An answer with what it is worth."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+
+import msgspec
+
+from gemp_bot.decisions import Answer, Option, Question, ResultKind
+from gemp_bot.decisions.legal import Growing, Number, OneOf, Subset
+
+Facts = Mapping[str, float | str | bool]
+
+NO_FACTS: Facts = MappingProxyType({})
+
+
+class Part(msgspec.Struct, frozen=True):
+    """One part of a worth, in Force: the expected change of (our life force - theirs)."""
+
+    text: str
+    force: float = 0.0
+
+
+class Weighed(msgspec.Struct, frozen=True):
+    """An answer and its worth.
+
+    Attributes:
+        parts: they add up to the score.
+        option: the option chosen, None for none or several.
+        name: the answer in words.
+    """
+
+    answer: Answer
+    parts: tuple[Part, ...] = ()
+    option: Option | None = None
+    name: str = ""
+
+    @property
+    def score(self) -> float:
+        """The sum of the parts, in Force."""
+        return sum(part.force for part in self.parts)
+
+
+PASS = (Part("nothing is done"),)
+
+
+def part(text: str, force: float = 0.0) -> tuple[Part, ...]:
+    """One part."""
+    return (Part(text, force),)
+
+
+def passing(question: Question, parts: tuple[Part, ...] = PASS) -> Weighed:
+    """The explicit no: pass, No, no card; where that is not legal, what commits to the least."""
+    if not question.can_pass:
+        no = question.result(ResultKind.NO)
+        if no is not None:
+            return Weighed(question.choose(no), parts, no, "no")
+        return Weighed(question.first_legal(), parts, None, "the least")
+    return Weighed(question.pass_(), parts, None, "pass")
+
+
+def one(question: Question, option: Option, parts: tuple[Part, ...]) -> Weighed:
+    """One option chosen."""
+    legal = question.legal
+    if isinstance(legal, Subset) and legal.low > 1:
+        return several(question, [option], 1, parts)
+    if isinstance(legal, Subset):
+        return Weighed(question.choose_cards((option,)), parts, option, option.text)
+    return Weighed(question.choose(option), parts, option, option.text)
+
+
+def several(question: Question, ranked: Sequence[Option], wanted: int, parts: tuple[Part, ...]) -> Weighed:
+    """The first of the ranked options: as many as wanted, within the bounds of the question.
+
+    What is missing is filled up in the server's order.
+    """
+    legal = question.legal
+    if isinstance(legal, OneOf):
+        fitting = [option for option in ranked if option.key in legal.keys]
+        return one(question, fitting[0], parts) if fitting else passing(question)
+    if isinstance(legal, Growing):
+        fresh = [option for option in ranked if option.key not in legal.kept]
+        if wanted <= len(legal.kept) or not fresh:
+            return Weighed(question.choose_cards(legal.kept), parts)
+        return Weighed(question.choose(fresh[0]), parts, fresh[0])
+    if not isinstance(legal, Subset):
+        return passing(question)
+    low, high = legal.low, legal.high
+    count = min(max(wanted, low), high)
+    chosen = [option.key for option in ranked if option.key in legal.pool][:count]
+    if len(chosen) < low:
+        rest = (key for key in legal.pool if key not in chosen)
+        chosen += [key for key, _ in zip(rest, range(low - len(chosen)), strict=False)]
+    return Weighed(question.choose_cards(chosen), parts, ranked[0] if ranked else None)
+
+
+def amount(question: Question, wanted: float, parts: tuple[Part, ...]) -> Weighed:
+    """The number nearest to what is wanted; where no number is asked for, the least."""
+    legal = question.legal
+    if not isinstance(legal, Number):
+        return passing(question)
+    count = int(min(max(wanted, legal.low), legal.high))
+    return Weighed(question.choose_number(count), parts, None, str(count))
+
+
+def result(question: Question, kind: ResultKind, parts: tuple[Part, ...]) -> Weighed | None:
+    """The result of a kind, if it is offered."""
+    option = question.result(kind)
+    return None if option is None else Weighed(question.choose(option), parts, option, option.text)
+
+
+def best(weighed: Iterable[Weighed]) -> Weighed:
+    """The one of the highest score, the first of equals."""
+    return max(weighed, key=lambda one: one.score)

@@ -1,0 +1,335 @@
+"""From two looks at one player's cards to what moved in between.
+
+Between two questions mostly one thing happens, and sizes of piles, faces that came and faces that left tell
+which. Where several tellings fit, the likeliest is taken for the order in a pile, and cards that could lie in
+either of two places become a group, so that what is told of the cards together stays true.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from gemp_bot.inference.sight import Sight
+from gemp_bot.inference.slots import Group, Ledger, LostTrackError, Pile, Slot
+from gemp_bot.protocol.ids import BlueprintId
+
+_ORDERED = (Pile.RESERVE, Pile.FORCE, Pile.USED, Pile.LOST)
+_PAIRS = (
+    (Pile.RESERVE, Pile.FORCE),  # activating
+    (Pile.FORCE, Pile.USED),  # using Force
+    (Pile.FORCE, Pile.HAND),  # drawing
+    (Pile.RESERVE, Pile.USED),  # a destiny that was put away
+    (Pile.RESERVE, Pile.HAND),  # a search
+    (Pile.LOST, Pile.USED),  # retrieving
+    (Pile.USED, Pile.FORCE),
+    (Pile.USED, Pile.HAND),
+    (Pile.LOST, Pile.HAND),
+    (Pile.LOST, Pile.RESERVE),
+    (Pile.HAND, Pile.USED),
+    (Pile.HAND, Pile.RESERVE),
+    (Pile.HAND, Pile.FORCE),
+    (Pile.RESERVE, Pile.LOST),
+    (Pile.FORCE, Pile.LOST),
+    (Pile.USED, Pile.LOST),
+    (Pile.HAND, Pile.LOST),
+)
+"""From where to where hidden cards move, the likeliest first (rules reference, section 3)."""
+_TO_LOST = (Pile.RESERVE, Pile.FORCE, Pile.USED, Pile.HAND)
+_TO_TABLE = (Pile.HAND, Pile.FORCE, Pile.RESERVE, Pile.USED)
+_TO_HAND = (Pile.FORCE, Pile.RESERVE, Pile.USED, Pile.HAND)
+
+
+class Flow:
+    """One step of one player.
+
+    Args:
+        ledger: his hidden places, as they were; they are brought forward.
+        before, after: the two looks.
+        named: faces of his that the log named in between and that are shown nowhere.
+    """
+
+    __slots__ = (
+        "_after",
+        "_came",
+        "_left",
+        "_moving",
+        "_named",
+        "_need",
+        "_places_left",
+        "_room",
+        "_unsure",
+        "ledger",
+    )
+
+    def __init__(
+        self, ledger: Ledger, before: Sight, after: Sight, named: Sequence[BlueprintId] = ()
+    ) -> None:
+        self.ledger = ledger
+        self._after = after
+        self._named = named
+        self._came: Counter[BlueprintId] = Counter()
+        self._left: Counter[BlueprintId] = Counter()
+        if before.shown != after.shown:
+            self._came = after.shown - before.shown
+            self._left = before.shown - after.shown
+        self._places_left = before.places - after.places
+        moved = {pile: after.sizes[pile] - before.sizes[pile] for pile in after.sizes}
+        self._need = {pile: max(0, -by) for pile, by in moved.items()}
+        self._room = {pile: max(0, by) for pile, by in moved.items()}
+        # A top that is put there anew while the pile is as large as before tells of a shuffle.
+        self._unsure = [pile for pile in after.renewed - {Pile.LOST} if not moved[pile]]
+        self._moving = ledger.piles[Pile.MOVING]
+
+    def run(self) -> None:
+        """Bring the places forward.
+
+        Raises:
+            LostTrackError: the two looks do not go together with what was known; begin anew.
+        """
+        pushed = self._lost_pile()
+        if pushed is not None:
+            self._find(pushed, _TO_LOST, searched=False)
+        destiny = self._after.destiny
+        if destiny is not None and self._came[destiny]:
+            self._came[destiny] -= 1
+            self._find(destiny, (Pile.RESERVE,), searched=False)
+        order = _TO_TABLE if self._need.get(Pile.HAND) else _TO_HAND
+        for face, count in self._came.items():
+            for _ in range(count):
+                self._find(face, order, searched=True)
+        self._recirculate()
+        unsure = set(self._unsure)
+        if self._room[Pile.RESERVE]:
+            # Whatever is put there but for a re-circulation, the deck is shuffled mostly.
+            unsure.add(Pile.RESERVE)
+        if any(self._need.values()) and any(self._room.values()):
+            for origin, target in _PAIRS:
+                self._pair(origin, target)
+        self._put_down()
+        if pushed is not None:
+            self.ledger.piles[Pile.LOST].append(pushed)
+        for pile in unsure:
+            self.ledger.shuffle(pile)
+        self._check()
+
+    # -- the Lost Pile, whose every card was once seen on top of it -------------------------------
+
+    def _lost_pile(self) -> BlueprintId | None:
+        """Take away what left it; the card that came on top of it, if one did."""
+        lost, top = self.ledger.piles[Pile.LOST], self._after.tops.get(Pile.LOST)
+        if self._room[Pile.LOST]:
+            if top is not None:
+                self._room[Pile.LOST] -= 1
+            return top
+        if self._need[Pile.LOST]:
+            self._searched_lost()
+        if not lost or top is None:
+            return None
+        if self._need[Pile.LOST]:
+            self._settle_lost_top(lost, top)
+            return None
+        return self._changed_lost_top(lost, top)
+
+    def _searched_lost(self) -> None:
+        """What came from the Lost Pile: taken from anywhere in it."""
+        alone = sum(map(bool, self._need.values())) == 1
+        for face in list(self._came):
+            while (
+                self._need[Pile.LOST]
+                and self._came[face] > self._left[face]
+                and (alone or face in self.ledger.piles[Pile.LOST])
+                and self.ledger.take(Pile.LOST, face)
+            ):
+                self._need[Pile.LOST] -= 1
+                self._came[face] -= 1
+
+    def _changed_lost_top(self, lost: list[Slot], top: BlueprintId) -> BlueprintId | None:
+        """Another card on top of as many: a card that came, if one went; or the pile was shuffled."""
+        if lost[-1] == top:
+            return None
+        if not isinstance(lost[-1], str) and lost[-1].may_be(top) and not self._left[top]:
+            self.ledger.show_top(Pile.LOST, top)
+            return None
+        if not self._left[top] and not any(self._need.values()) and self.ledger.take(Pile.LOST, top):
+            self.ledger.shuffle(Pile.LOST)
+            lost.append(top)
+            return None
+        self._moving.append(lost.pop())
+        return top
+
+    def _settle_lost_top(self, lost: list[Slot], top: BlueprintId) -> None:
+        """Which cards were taken: the topmost, unless the one on top now tells otherwise."""
+        count = self._need[Pile.LOST]
+        below = lost[-count - 1] if len(lost) > count else None
+        if below is None or below == top or (not isinstance(below, str) and below.may_be(top)):
+            return
+        for index in range(len(lost) - 1, -1, -1):
+            if lost[index] == top:
+                # Cards below it were taken, nobody knows which.
+                lost.append(lost.pop(index))
+                kept = lost.pop()
+                self.ledger.shuffle(Pile.LOST)
+                for _ in range(count):
+                    self._moving.append(lost.pop())
+                lost.append(kept)
+                self._need[Pile.LOST] = 0
+                return
+        raise LostTrackError(f"{top} on top of the Lost Pile")
+
+    # -- faces that came --------------------------------------------------------------------------
+
+    def _find(self, face: BlueprintId, order: Sequence[Pile], *, searched: bool) -> None:
+        """Find out where a card that is shown now was before."""
+        if self._left[face]:
+            self._left[face] -= 1
+            if self._places_left[face]:
+                self._places_left[face] -= 1
+            return
+        if face in self._moving:
+            self._moving.remove(face)
+            return
+        aside = self.ledger.piles[Pile.ASIDE]
+        if face in aside:
+            aside.remove(face)
+            return
+        for pile in order:
+            if self._need.get(pile) and self._take(pile, face, searched=searched):
+                self._need[pile] -= 1
+                return
+        if self._need[Pile.LOST] and self.ledger.take(Pile.LOST, face):
+            self._need[Pile.LOST] -= 1
+        elif not (
+            self._take_outside(face)
+            or self.ledger.take(Pile.ASIDE, face)
+            or self.ledger.take(Pile.MOVING, face)
+            or self._exchanged(face)
+            or not self.ledger.closed
+        ):
+            raise LostTrackError(f"{face} came from nowhere")
+
+    def _exchanged(self, face: BlueprintId) -> bool:
+        """Whether it came from a pile that is no smaller, as other cards were put there for it."""
+        for pile in (Pile.FORCE, Pile.RESERVE, Pile.USED, Pile.LOST):
+            if (self._room[pile] or pile in self._unsure) and self.ledger.take(pile, face):
+                self._room[pile] += 1
+                self._unsure.append(pile)
+                return True
+        return False
+
+    def _take(self, pile: Pile, face: BlueprintId, *, searched: bool) -> bool:
+        places = self.ledger.piles[pile]
+        if pile is Pile.HAND:
+            return self.ledger.take(pile, face)
+        if not places:
+            return False
+        top = places[-1]
+        if top == face:
+            places.pop()
+            return True
+        if searched and (face in places or len({id(slot) for slot in places}) > 1):
+            # Taken from the midst of the pile, which is shuffled afterwards.
+            taken = self.ledger.take(pile, face)
+            if taken:
+                self.ledger.shuffle(pile)
+            return taken
+        if isinstance(top, str) or not top.may_be(face):
+            return False
+        places.pop()
+        self.ledger.turn(top, face)
+        return True
+
+    def _take_outside(self, face: BlueprintId) -> bool:
+        if not self.ledger.outside[face]:
+            return False
+        self.ledger.outside[face] -= 1
+        return True
+
+    # -- hidden cards -----------------------------------------------------------------------------
+
+    def _recirculate(self) -> None:
+        """The Used Pile goes under the Reserve Deck as it lies (rules reference, section 3)."""
+        piles = self.ledger.piles
+        used, reserve = piles[Pile.USED], piles[Pile.RESERVE]
+        count = min(self._need[Pile.USED], self._room[Pile.RESERVE])
+        if not count:
+            return
+        more = min(self._need[Pile.FORCE], self._room[Pile.RESERVE] - count)
+        moved = used[-count:]
+        del used[-count:]
+        # Force used just before lay on top of the Used Pile.
+        moved += [self.ledger.pop(Pile.FORCE) for _ in range(more)]
+        reserve[:0] = moved
+        self._need[Pile.USED] -= count
+        self._need[Pile.FORCE] -= more
+        self._room[Pile.RESERVE] -= count + more
+
+    def _pair(self, origin: Pile, target: Pile) -> None:
+        count = min(self._need.get(origin, 0), self._room.get(target, 0))
+        if not count:
+            return
+        blind = origin is Pile.HAND or (origin is Pile.RESERVE and target is Pile.HAND)
+        if blind and not self._name(origin):
+            # Nobody knows which card of the hand it was, or which one was searched for.
+            self.ledger.shuffle(origin)
+        for _ in range(count):
+            self.ledger.piles[target].append(self.ledger.pop(origin))
+        self._need[origin] -= count
+        self._room[target] -= count
+
+    def _name(self, origin: Pile) -> bool:
+        """If the log named one card alone, it is the one that moves: put it on top."""
+        if self._need[origin] != 1 or len(self._named) != 1:
+            return False
+        named = self._named[0]
+        if not self.ledger.take(origin, named):
+            return False
+        if origin is Pile.RESERVE:
+            self.ledger.shuffle(origin)
+        self.ledger.piles[origin].append(named)
+        return True
+
+    def _put_down(self) -> None:
+        """What left the table or the hand is in the piles that grew; what is in none lies aside."""
+        for pile, count in self._need.items():
+            for left in range(count, 0, -1):
+                self._need[pile] = left
+                if pile is Pile.HAND and not self._name(pile):
+                    self.ledger.shuffle(pile)
+                self._moving.append(self.ledger.pop(pile))
+        if self._left or self._moving or any(self._room.values()):
+            self._put_into_rooms()
+
+    def _put_into_rooms(self) -> None:
+        piles = self.ledger.piles
+        aside = piles[Pile.ASIDE]
+        # What lies under a converted location stays there: it is the last to be thought of.
+        under = [face for face in self._places_left.elements() if self._left[face]]
+        self._left -= Counter(under)
+        self._moving.extend(self._left.elements())
+        rooms = [pile for pile, room in self._room.items() for _ in range(room)]
+        if self._moving and len(rooms) > len(self._moving):
+            fetched = min(len(rooms) - len(self._moving), len(aside))
+            self._moving.extend(aside.pop() for _ in range(fetched))
+        if rooms and len(self._moving) > 1:
+            # Nobody knows which of them went where, or in which order.
+            self.ledger.shuffle(Pile.MOVING)
+        for pile in rooms:
+            source = next((source for source in (self._moving, aside, under) if source), None)
+            if source is not None:
+                piles[pile].append(source.pop())
+            elif self.ledger.closed:
+                raise LostTrackError(f"a card came into the {pile.value} from nowhere")
+            else:
+                piles[pile].append(Group(size=1))
+        aside.extend(self._moving)
+        self._moving.clear()
+        aside[:0] = under
+
+    def _check(self) -> None:
+        after, piles = self._after, self.ledger.piles
+        for pile, size in after.sizes.items():
+            if len(piles[pile]) != size:
+                raise LostTrackError(f"{len(piles[pile])} cards in the {pile.value}, and not {size}")
+        for pile in _ORDERED:
+            top = after.tops.get(pile)
+            if top is not None and piles[pile] and piles[pile][-1] != top:
+                self.ledger.show_top(pile, top)

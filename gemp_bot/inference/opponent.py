@@ -1,0 +1,97 @@
+"""What is known of the opponent's cards.
+
+What he drew unseen from a pile that was shown whole before is known to be one of those cards; so his hand
+gets known, too, the longer a game lasts. The chances are estimates: where several places fit, the likelier
+was taken.
+"""
+
+from collections import Counter
+
+from gemp_bot.cards import Card, CardIndex
+from gemp_bot.inference.slots import Ledger, Pile
+from gemp_bot.protocol.ids import BlueprintId
+
+
+class OpponentSeen:
+    """The opponent's cards, as far as they were seen. Made new at each question to `Seen`; only reads.
+
+    Args:
+        index: facts of the cards.
+        ledger: his hidden cards.
+        shown: those shown now, outside of piles.
+        named: those the log named, and no more was seen of.
+    """
+
+    __slots__ = ("_index", "_ledger", "_named", "_shown")
+
+    def __init__(
+        self,
+        index: CardIndex,
+        ledger: Ledger,
+        shown: Counter[BlueprintId],
+        named: frozenset[BlueprintId],
+    ) -> None:
+        self._index = index
+        self._ledger = ledger
+        self._shown = shown
+        self._named = named
+
+    @property
+    def cards(self) -> Counter[BlueprintId]:
+        """His cards that were seen, wherever they are now, with how many copies he has at least.
+
+        A card counts twice if two copies were known to be in different places at one time.
+        """
+        return self._shown + self._ledger.cards()
+
+    @property
+    def named(self) -> frozenset[BlueprintId]:
+        """Cards of his side that the game log named: his, or named by somebody who guessed."""
+        return self._named
+
+    @property
+    def personas(self) -> frozenset[str]:
+        """The personas among his cards that were seen."""
+        found = (self._index.get(card) for card in self.cards)
+        return frozenset(persona for card in found if card is not None for persona in card.personas)
+
+    @property
+    def hand(self) -> Counter[BlueprintId]:
+        """Cards that are in his hand for certain: he took them where we saw it, or showed them."""
+        known = self._ledger.known(Pile.HAND)
+        for group in self._ledger.groups(Pile.HAND):
+            # All cards of a group whose every place is in the hand.
+            if self._count(group, Pile.HAND) == group.size:
+                known.update(group.cards)
+        return known
+
+    def chance(self, card: BlueprintId, pile: Pile) -> float:
+        """The probability that a copy is in a pile; of a card that was never seen 0, as nothing tells."""
+        if card in self._ledger.known(pile):
+            return 1.0
+        missing = 1.0
+        for group in self._ledger.groups(pile):
+            missing *= none_of(group.size, group.cards.get(card, 0), self._count(group, pile))
+        return 1 - missing
+
+    def still_has(self, card: Card) -> bool:
+        """Whether a card is known to be his and not on the table: in hand, in a pile, or lost."""
+        return self._ledger.cards()[card.blueprint_id] > 0
+
+    @property
+    def lost(self) -> Counter[BlueprintId]:
+        """His Lost Pile, as far as it was seen."""
+        return self._ledger.known(Pile.LOST)
+
+    def _count(self, group: object, pile: Pile) -> int:
+        return sum(slot is group for slot in self._ledger.piles[pile])
+
+
+def none_of(size: int, wanted: int, drawn: int) -> float:
+    """The probability that of so many cards drawn none is one of the wanted ones."""
+    chance = 1.0
+    for each in range(drawn):
+        if size - each <= 0:
+            break
+        chance *= max(0, size - wanted - each) / (size - each)
+    return chance

@@ -1,0 +1,1 @@
+"""Planning: several steps weighed together."""

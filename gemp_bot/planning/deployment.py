@@ -1,0 +1,227 @@
+"""Which cards to deploy where this turn, all places and all cards at once.
+
+For every place the sets of up to `MOST_TOGETHER` cards that can stand there are weighed by what they change
+(`evaluators.places.worth`); then the best sets of different places that share no card and can be paid
+together are searched, depth first.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+
+import msgspec
+
+from gemp_bot.evaluators.outlook import Outlook
+from gemp_bot.evaluators.places import worth
+from gemp_bot.evaluators.position import Place, Position
+from gemp_bot.evaluators.sizes import Size
+from gemp_bot.protocol.ids import CardId
+
+MOST_TOGETHER = 4
+MOST_CARDS = 9
+_KEPT = 8
+"""Sets of a place that the search over places looks at."""
+_NODES = 3000
+
+
+class Recruit(msgspec.Struct, frozen=True):
+    """A card of the hand that could be deployed, alone or with its pilot.
+
+    Attributes:
+        cards: it, and the pilot that would come with it.
+        cost: Force for all of it.
+    """
+
+    cards: tuple[CardId, ...]
+    size: Size
+    power: float
+    ability: float
+    forfeit: float
+    draws: float
+    immune: float
+    cost: float
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Some cards to one place.
+
+    Attributes:
+        gain: what they change there, in Force, without their price.
+        crew: those of them that come as pilots of others.
+    """
+
+    column: int
+    cards: tuple[CardId, ...]
+    gain: float
+    cost: float
+    crew: frozenset[CardId] = frozenset()
+
+
+class DeployPlan(msgspec.Struct, frozen=True):
+    """What to deploy this turn.
+
+    Attributes:
+        gain: of all steps, their price taken off.
+    """
+
+    steps: tuple[Step, ...] = ()
+    gain: float = 0.0
+
+    def place_of(self, card: CardId) -> int | None:
+        """Where a card is planned to go."""
+        return next((step.column for step in self.steps if card in step.cards), None)
+
+    def step_of(self, card: CardId) -> Step | None:
+        """The step a card is part of."""
+        return next((step for step in self.steps if card in step.cards), None)
+
+
+NO_PLAN = DeployPlan()
+
+
+def recruits(hand: Iterable[tuple[CardId, Size, float]], offered: frozenset[CardId]) -> list[Recruit]:
+    """What could be deployed, the pilots of empty starships and vehicles with them.
+
+    Args:
+        hand: every card of our hand with what deploying it costs.
+        offered: those that the server offers to deploy.
+    """
+    cards = list(hand)
+    found = []
+    pilots = [each for each in cards if each[1].character and each[1].pilot > 0 and each[0] in offered]
+    for card, size, cost in cards:
+        if not size.fights or card not in offered:
+            continue
+        if size.crewed:
+            found.append(_recruit((card,), size, size.power, size.ability, cost))
+            continue
+        pilot = max(pilots, key=lambda each: each[1].pilot - 0.3 * each[2], default=None)
+        if pilot is not None:
+            crew = pilot[1]
+            found.append(
+                _recruit((card, pilot[0]), size, size.power + crew.pilot, crew.ability, cost + pilot[2])
+            )
+    found.sort(key=lambda one: one.power + one.ability - 0.5 * one.cost, reverse=True)
+    return found[:MOST_CARDS]
+
+
+def _recruit(cards: tuple[CardId, ...], size: Size, power: float, ability: float, cost: float) -> Recruit:
+    immune = power if size.immune else 0.0
+    return Recruit(cards, size, power, ability, size.forfeit, size.draws, immune, cost)
+
+
+def may_stand(size: Size, place: Place) -> bool:
+    """Whether a card can probably be deployed to a place (rules 20): right kind, foothold."""
+    if not place.size.known:
+        return True
+    if not (place.mine.present or place.gives > 0):
+        return False
+    if size.starship:
+        return place.size.space
+    if place.size.space:
+        return False
+    return not size.vehicle or place.size.exterior
+
+
+def plan_deployment(
+    position: Position,
+    candidates: Sequence[Recruit],
+    outlook: Outlook,
+    *,
+    budget: float,
+    price: float,
+    illegal: frozenset[tuple[CardId, int]] = frozenset(),
+    legal: Mapping[CardId, frozenset[int]] | None = None,
+) -> DeployPlan:
+    """The best deployments of this turn.
+
+    Args:
+        position: the table.
+        candidates: what may come.
+        outlook: what the game is like.
+        budget: Force that may be used.
+        price: what a unit of it costs.
+        illegal: pairs of card and column the server does not offer.
+        legal: columns that the server offered for a card; for other cards rules decide.
+    """
+    options: list[list[Step]] = []
+    legal = legal or {}
+    for place in position.places:
+        fitting = [
+            one for one in candidates
+            if one.cost <= budget and (one.cards[0], place.column) not in illegal and _fits(one, place, legal)
+        ]  # fmt: skip
+        steps = _steps(place, fitting, outlook, budget, price)
+        if steps:
+            options.append(steps)
+    options.sort(key=lambda steps: -_net(steps[0], price))
+    return _best(options, budget, price)
+
+
+def _fits(one: Recruit, place: Place, legal: Mapping[CardId, frozenset[int]]) -> bool:
+    known = legal.get(one.cards[0])
+    return may_stand(one.size, place) if known is None else place.column in known
+
+
+def _net(step: Step, price: float) -> float:
+    return step.gain - price * step.cost
+
+
+def _steps(
+    place: Place, fitting: Sequence[Recruit], outlook: Outlook, budget: float, price: float
+) -> list[Step]:
+    """The best sets of cards for one place."""
+    if not fitting:
+        return []
+    before = worth(place, place.mine, place.theirs, outlook, ours_first=True)
+    floor = outlook.temper.deploy_threshold
+    found = []
+    most = MOST_TOGETHER if place.theirs.present else 3
+    for count in range(1, min(most, len(fitting)) + 1):
+        for chosen in combinations(fitting, count):
+            cost = sum(one.cost for one in chosen)
+            if cost > budget:
+                continue
+            cards = tuple(card for one in chosen for card in one.cards)
+            if len(set(cards)) < len(cards):
+                continue
+            mine = place.mine
+            power = ability = forfeit = draws = immune = 0.0
+            for one in chosen:
+                power += one.power
+                ability += one.ability
+                forfeit += one.forfeit
+                draws += one.draws
+                immune += one.immune
+            mine = mine.with_more(power, ability, forfeit, draws, immune)
+            gain = worth(place, mine, place.theirs, outlook, ours_first=True) - before
+            if gain - price * cost > floor:
+                crew = frozenset(card for one in chosen for card in one.cards[1:])
+                found.append(Step(place.column, cards, gain, cost, crew))
+    found.sort(key=lambda step: _net(step, price), reverse=True)
+    return found[:_KEPT]
+
+
+def _best(options: Sequence[Sequence[Step]], budget: float, price: float) -> DeployPlan:
+    """The best choice of at most one set a place."""
+    best = NO_PLAN
+    bound = [0.0] * (len(options) + 1)
+    for i in range(len(options) - 1, -1, -1):
+        bound[i] = bound[i + 1] + max(0.0, _net(options[i][0], price))
+    nodes = 0
+
+    def search(i: int, left: float, used: frozenset[CardId], steps: tuple[Step, ...], gain: float) -> None:
+        nonlocal best, nodes
+        nodes += 1
+        if gain > best.gain:
+            best = DeployPlan(steps, gain)
+        if i == len(options) or gain + bound[i] <= best.gain or nodes > _NODES:
+            return
+        for step in options[i]:
+            if step.cost <= left and used.isdisjoint(step.cards):
+                search(
+                    i + 1, left - step.cost, used | set(step.cards), (*steps, step), gain + _net(step, price)
+                )
+        search(i + 1, left, used, steps, gain)
+
+    search(0, budget, frozenset(), (), 0.0)
+    return best

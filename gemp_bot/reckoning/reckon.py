@@ -1,0 +1,379 @@
+"""The numbers of the table as it stands now."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from gemp_bot.cards import Card, CardType, SubType
+from gemp_bot.cards.printed import Printed, known
+from gemp_bot.cards.text import FactKind, Share
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.reckoning.effect import Aim, Effect, Quantity, Way, Whose, amount_of, applies, means
+from gemp_bot.reckoning.lore import Lore
+from gemp_bot.reckoning.numbers import CardNumbers, Number, Part, PlaceNumbers, Reckoning, SideNumbers
+from gemp_bot.reckoning.phrases import is_alone
+from gemp_bot.reckoning.scene import FIGHTERS, Scene, Seen, Spot
+from gemp_bot.reckoning.voice import Voice
+from gemp_bot.rules.drains import drain_amount
+from gemp_bot.rules.generation import PERSONAL_FORCE
+from gemp_bot.rules.values import Modifier, Operation, limited, settled
+from gemp_bot.state import Table
+
+PRINTED: Final = "printed"
+OWN_TEXT: Final = "text"
+_ICONS: Final = {Quantity.DARK_ICONS: Side.DARK, Quantity.LIGHT_ICONS: Side.LIGHT}
+
+
+def reckon(table: Table, lore: Lore) -> Reckoning:
+    """Reckon a table. It only reads; the result stays true while the table does not change.
+
+    Args:
+        table: the table as we may know it.
+        lore: the cards and what their texts do.
+    """
+    scene = Scene(table, lore.index, lore.notes)
+    ledger = _Ledger(scene)
+    voices = _speak(scene, lore)
+    ledger.run(voices, icons=True)
+    ledger.run(voices, icons=False)
+    cards = {seen.id: _card(ledger, seen) for seen in scene.cards.values()}
+    places = tuple(_place(ledger, spot, cards) for spot in scene.spots)
+    totals = {side: _total(ledger, places, side) for side in (Side.DARK, Side.LIGHT)}
+    return Reckoning(cards, places, scene.me, totals)
+
+
+_Speech = list[tuple[Voice, Effect]]
+
+
+def _speak(scene: Scene, lore: Lore) -> _Speech:
+    """Every effect of every active card in play, with the voice it speaks in."""
+    speech: _Speech = []
+    for seen in scene.active:
+        effects = lore.effects(seen.card)
+        if not effects:
+            continue
+        voices: dict[Side, Voice] = {}
+        for effect in effects:
+            side = effect.side or seen.side
+            voice = voices.get(side)
+            if voice is None:
+                voice = voices[side] = Voice(scene, seen, side)
+            speech.append((voice, effect))
+    return speech
+
+
+class _Ledger:
+    """What effects did to which number: changes and doubts, by card or place, and quantity."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.changes: dict[tuple[int, Quantity, Side | None], list[tuple[Voice, Effect, float]]] = {}
+        self.doubts: dict[tuple[int, Quantity, Side | None], list[str]] = {}
+        self.icons: set[tuple[int, str, Quantity]] = set()
+
+    def run(self, voices: _Speech, *, icons: bool) -> None:
+        """Apply the effects on Force icons, or all others: these may ask for battlegrounds."""
+        for voice, effect in voices:
+            if (effect.quantity in _ICONS) is not icons:
+                continue
+            if effect.why_not:
+                self._doubt(voice, effect)
+            elif applies(effect, voice):
+                self._apply(voice, effect)
+
+    def _apply(self, voice: Voice, effect: Effect) -> None:
+        amount = amount_of(effect, voice)
+        if effect.aim is Aim.PLACES:
+            for spot in self.scene.spots:
+                if effect.place is not None and effect.place(voice, spot):
+                    if effect.quantity in _ICONS:
+                        self._add_icons(voice, effect, spot, int(amount))
+                    else:
+                        for side in _sides(voice, effect):
+                            self._note((spot.column, effect.quantity, side), voice, effect, amount)
+        elif effect.aim is Aim.PLAYER:
+            for side in _sides(voice, effect):
+                self._note((0, effect.quantity, side), voice, effect, amount)
+        else:
+            for seen in self._targets(voice, effect):
+                self._note((seen.id, effect.quantity, None), voice, effect, amount)
+
+    def _add_icons(self, voice: Voice, effect: Effect, spot: Spot, amount: int) -> None:
+        """Copies of a card add theirs once (rules 10)."""
+        name = (spot.column, voice.card.card.title, effect.quantity)
+        if name not in self.icons or effect.cumulative:
+            self.icons.add(name)
+            spot.icons[_ICONS[effect.quantity]] += amount
+
+    def _note(
+        self, key: tuple[int, Quantity, Side | None], voice: Voice, effect: Effect, amount: float
+    ) -> None:
+        self.changes.setdefault(key, []).append((voice, effect, amount))
+
+    def _doubt(self, voice: Voice, effect: Effect) -> None:
+        """An effect that is not understood makes doubtful what it may be about."""
+        reason = f"{voice.card.card.title}: {effect.why_not}"
+        if effect.aim in (Aim.PLACES, Aim.PLAYER):
+            for spot in self.scene.spots:
+                if effect.place is None or effect.place(voice, spot):
+                    for side in _sides(voice, effect):
+                        self.doubts.setdefault((spot.column, effect.quantity, side), []).append(reason)
+            return
+        for seen in self._targets(voice, effect):
+            self.doubts.setdefault((seen.id, effect.quantity, None), []).append(reason)
+
+    def _targets(self, voice: Voice, effect: Effect) -> Iterable[Seen]:
+        card = voice.card
+        if effect.aim is Aim.SELF:
+            return (card,) if means(effect, voice, card) else ()
+        if effect.aim is Aim.HOST:
+            host = card.host
+            return () if host is None or not means(effect, voice, host) else (host,)
+        if effect.aim is Aim.CARRIER:
+            # What a starship or vehicle says of its pilots is of its permanent ones.
+            carrier = card if card.carries else card.host if card.pilots else None
+            return () if carrier is None or not means(effect, voice, carrier) else (carrier,)
+        if effect.near:
+            among: Iterable[Seen] = () if voice.spot is None else voice.spot.cards
+        else:
+            among = self.scene.cards.values()
+        any_type = effect.quantity in _OF_ANY_CARD
+        return [
+            seen for seen in among if (seen.card.type in FIGHTERS or any_type) and means(effect, voice, seen)
+        ]
+
+
+_OF_ANY_CARD: Final = frozenset({Quantity.DESTINY, Quantity.DEPLOY})
+
+
+def _sides(voice: Voice, effect: Effect) -> tuple[Side, ...]:
+    if effect.whose is Whose.YOU:
+        return (voice.you,)
+    return (voice.you.other,) if effect.whose is Whose.OPPONENT else (Side.DARK, Side.LIGHT)
+
+
+# -- cards --------------------------------------------------------------------------------------
+
+
+def _card(ledger: _Ledger, seen: Seen) -> CardNumbers:
+    card = seen.card
+    doubts = _own_doubts(seen)
+    fights = card.type in FIGHTERS
+    location = card.type == CardType.LOCATION
+    return CardNumbers(
+        id=seen.id,
+        title=card.title,
+        side=seen.side,
+        column=None if seen.spot is None else seen.spot.column,
+        power=_power(ledger, seen, doubts) if fights else None,
+        ability=_number(ledger, seen, Quantity.ABILITY, card.ability, doubts) if _has_ability(card) else None,
+        forfeit=_number(ledger, seen, Quantity.FORFEIT, card.forfeit, doubts) if fights else None,
+        destiny=None if location else _number(ledger, seen, Quantity.DESTINY, card.destiny, doubts),
+        deploy=_deploy(ledger, seen) if seen.hand and card.deploy is not None else None,
+        crew_ability=seen.crew if seen.carries else 0,
+        piloted=seen.piloted,
+        pilots=seen.pilots,
+        active=seen.active,
+        present=seen.spot is not None and not seen.inside,
+        alone=seen.fights and not seen.hand and is_alone(seen),
+    )
+
+
+def _has_ability(card: Card) -> bool:
+    return card.type == CardType.CHARACTER or (
+        card.type == CardType.VEHICLE and card.is_a(SubType.CREATURE_VEHICLE)
+    )
+
+
+def _own_doubts(seen: Seen) -> tuple[str, ...]:
+    doubts = []
+    if seen.card.understood is not Share.ALL:
+        doubts.append(OWN_TEXT)
+    doubts += [
+        f"{one.card.title}: text"
+        for one in seen.attached
+        if one.active and one.card.understood is not Share.ALL and not one.fights
+    ]
+    state = seen.state
+    if state.sideways or state.inverted or state.suspended:
+        doubts.append("turned")
+    return tuple(doubts)
+
+
+def _power(ledger: _Ledger, seen: Seen, doubts: tuple[str, ...]) -> Number:
+    if not seen.carries:
+        return _number(ledger, seen, Quantity.POWER, seen.card.power, doubts)
+    more = [
+        f"{one.card.title}: text"
+        for one in seen.attached
+        if one.pilots and one.active and one.card.understood is not Share.ALL
+    ]
+    if seen.unsure:
+        more.append("pilots")
+    doubts = (*doubts, *more)
+    if not seen.piloted:
+        return Number(0, not doubts, (), doubts)
+    return _number(ledger, seen, Quantity.POWER, seen.card.power, doubts)
+
+
+def _number(
+    ledger: _Ledger, seen: Seen, quantity: Quantity, printed: Printed, doubts: tuple[str, ...]
+) -> Number:
+    if seen.state.frozen and quantity in _FROZEN:
+        return Number(0, True, (Part(0, "frozen", None, True),))
+    base = known(printed)
+    parts: list[Part] = []
+    if base is None:
+        if printed is not None:
+            doubts = (*doubts, PRINTED)
+        base = 0.0
+    else:
+        parts.append(Part(base, PRINTED))
+    key = (seen.id, quantity, None)
+    unread = ledger.doubts.get(key)
+    if unread:
+        doubts = (*doubts, *unread)
+    changes = ledger.changes.get(key)
+    if not changes:
+        return Number(base, not doubts, tuple(parts), doubts)
+    modifiers, resets = _changed(changes, seen, parts)
+    return Number(settled(base, modifiers, resets), not doubts, tuple(parts), doubts)
+
+
+_FROZEN: Final = frozenset({Quantity.POWER, Quantity.ABILITY})
+"""What a character in carbonite has none of."""
+
+
+def _changed(
+    changes: list[tuple[Voice, Effect, float]], target: Seen | None, parts: list[Part]
+) -> tuple[list[Modifier], list[float]]:
+    modifiers = []
+    resets = []
+    for voice, effect, amount in changes:
+        source = voice.card
+        resets_it = effect.way is Way.RESET
+        if not resets_it and not amount:
+            continue
+        parts.append(Part(amount, source.card.title, source.id, resets_it))
+        if resets_it:
+            resets.append(amount)
+            continue
+        # Copies count once (rules 10); two sentences of one card are no copies.
+        name = "" if effect.cumulative or source is target else f"{source.card.title} {id(effect)}"
+        modifiers.append(Modifier(Operation.ADD, amount, name))
+    return modifiers, resets
+
+
+def _deploy(ledger: _Ledger, seen: Seen) -> Number:
+    own = any(fact.kind in _COSTS for fact in seen.card.text)
+    doubts = ("cost depends",) if own else ()
+    return _number(ledger, seen, Quantity.DEPLOY, seen.card.deploy, doubts + _own_doubts(seen))
+
+
+_COSTS: Final = frozenset({FactKind.DEPLOY_COST, FactKind.DEPLOYS_FREE, FactKind.DEPLOYS_FOR})
+
+
+# -- places -------------------------------------------------------------------------------------
+
+
+def _place(ledger: _Ledger, spot: Spot, cards: dict[CardId, CardNumbers]) -> PlaceNumbers:
+    seen = spot.seen
+    doubts: tuple[str, ...] = ()
+    if seen is None:
+        doubts = ("unknown",)
+    elif seen.card.understood is not Share.ALL:
+        doubts = (OWN_TEXT,)
+    elif seen.state.collapsed or seen.state.inverted or seen.state.sideways:
+        doubts = ("turned",)
+    if seen is not None:
+        # What is deployed on the location itself, as an Effect is; weapons and devices are for who is there.
+        doubts += tuple(
+            f"{one.card.title}: text"
+            for one in seen.attached
+            if one.active and not one.fights and one.card.understood is not Share.ALL
+        )
+    return PlaceNumbers(
+        column=spot.column,
+        location=None if spot.place.card is None else spot.place.card.id,
+        title=spot.title,
+        system=spot.system,
+        site=spot.site,
+        sector=spot.sector,
+        is_system=spot.is_system,
+        battleground=spot.battleground,
+        dark=_side(ledger, spot, Side.DARK, doubts, cards),
+        light=_side(ledger, spot, Side.LIGHT, doubts, cards),
+    )
+
+
+def _side(
+    ledger: _Ledger, spot: Spot, side: Side, doubts: tuple[str, ...], cards: dict[CardId, CardNumbers]
+) -> SideNumbers:
+    return SideNumbers(
+        drain=_drain(ledger, spot, side, doubts),
+        generation=_generation(ledger, spot, side, doubts),
+        icons=spot.icons.get(side, 0),
+        power=spot.place.power(side),
+        ability=sum(
+            _ability_there(one, cards[one.id]) for one in spot.cards if one.side is side and one.active
+        ),
+        presence=spot.presence(side),
+        controls=spot.controlled(side),
+        may_drain=(spot.column, Quantity.NO_DRAIN, side) not in ledger.changes,
+    )
+
+
+def _ability_there(seen: Seen, numbers: CardNumbers) -> float:
+    if seen.state.undercover or (seen.inside and not seen.pilots and seen.host is not None):
+        return 0
+    own = 0.0 if numbers.ability is None else numbers.ability.value
+    return own + (numbers.crew_ability if numbers.piloted else 0)
+
+
+def _drain(ledger: _Ledger, spot: Spot, side: Side, doubts: tuple[str, ...]) -> Number:
+    icons = spot.icons.get(side.other, 0)
+    parts = [Part(icons, "icons")]
+    # Many a text is about drains where its card is; of these nobody read a word.
+    unread = tuple(
+        f"{one.card.title}: text"
+        for one in spot.cards
+        if one.side is side and one.active and one.card.understood is Share.NONE and one.fights
+    )
+    doubts = (*doubts, *unread)
+    key = (spot.column, Quantity.DRAIN, side)
+    modifiers, resets = _changed(ledger.changes.get(key, []), spot.seen, parts)
+    doubts = (*doubts, *ledger.doubts.get(key, ()))
+    return Number(drain_amount(icons, modifiers, resets), not doubts, tuple(parts), doubts)
+
+
+def _generation(ledger: _Ledger, spot: Spot, side: Side, doubts: tuple[str, ...]) -> Number:
+    icons = spot.icons.get(side, 0)
+    parts = [Part(icons, "icons")]
+    key = (spot.column, Quantity.GENERATION, side)
+    changes = ledger.changes.get(key, [])
+    limits = [amount for _, effect, amount in changes if effect.way is Way.LIMIT]
+    modifiers, resets = _changed([one for one in changes if one[1].way is not Way.LIMIT], spot.seen, parts)
+    doubts = (*doubts, *ledger.doubts.get(key, ()))
+    value = limited(settled(icons, modifiers, resets), limits)
+    return Number(value, not doubts, tuple(parts), doubts)
+
+
+def _total(ledger: _Ledger, places: tuple[PlaceNumbers, ...], side: Side) -> Number:
+    """Total Force generation (rules 2): places, personal Force, masters, and what texts add."""
+    parts = [Part(PERSONAL_FORCE, "personal Force")]
+    doubts: list[str] = []
+    for place in places:
+        number = place.of(side).generation
+        parts.append(Part(number.value, place.title, place.location))
+        doubts += [f"{place.title}: {why}" for why in number.why_not]
+    masters = sum(_is_master(seen, side) for seen in ledger.scene.active)
+    if masters:
+        parts.append(Part(masters, "masters"))
+    base = sum(part.amount for part in parts)
+    modifiers, resets = _changed(ledger.changes.get((0, Quantity.TOTAL_GENERATION, side), []), None, parts)
+    return Number(settled(base, modifiers, resets), not doubts, tuple(parts), tuple(doubts))
+
+
+def _is_master(seen: Seen, side: Side) -> bool:
+    name = SubType.DARK_JEDI_MASTER if side is Side.DARK else SubType.JEDI_MASTER
+    return seen.card.type == CardType.CHARACTER and seen.card.is_a(name) and seen.card.side is side

@@ -1,0 +1,94 @@
+"""The words strategy files of this game may use: what can be asked, what is known, how one may differ."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+import msgspec
+
+from gemp_bot.decisions import ActionKind, PromptKind
+from gemp_bot.evaluators.temperament import Sight, Temperament
+from gemp_bot.procedures import Fact, Sense, Type, Vocabulary, traits_of
+from gemp_bot.protocol.enums import Phase
+
+_SIGHT: Mapping[str, str] = MappingProxyType(
+    {
+        "cards": "printed facts of cards; without them every card is a typical one",
+        "odds": "exact battle odds; without them only power is compared",
+        "plan": "deployments planned together; without it each card for itself",
+        "moves": "moves along the table",
+        "responses": "optional responses of all kinds",
+        "battles": "battles of our own",
+        "losses": "which card to lose or to forfeit; without it the first that is offered",
+        "race": "turns to live of both sides",
+    }
+)
+
+
+def _number(name: str, unit: str, meaning: str) -> Fact:
+    return Fact(name, Type.NUMBER, meaning, unit)
+
+
+def _flag(name: str, meaning: str) -> Fact:
+    return Fact(name, Type.FLAG, meaning)
+
+
+def _word(name: str, meaning: str, choices: tuple[str, ...]) -> Fact:
+    return Fact(name, Type.TEXT, meaning, choices=("", *choices))
+
+
+def _player(who: str, whose: str) -> tuple[Fact, ...]:
+    return (
+        _number(f"{who}.life", "cards", f"{whose} life force: Reserve Deck, Force pile and Used Pile"),
+        _number(f"{who}.force", "Force", f"cards in {whose} Force pile"),
+        _number(f"{who}.reserve", "cards", f"cards in {whose} Reserve Deck"),
+        _number(f"{who}.used", "cards", f"cards in {whose} Used Pile"),
+        _number(f"{who}.lost", "cards", f"cards in {whose} Lost Pile"),
+        _number(f"{who}.hand", "cards", f"cards in {whose} hand"),
+        _number(f"{who}.generation", "Force", f"{whose} Force generation a turn"),
+        _number(f"{who}.drains", "Force", f"what {whose} Force drains would cost the other side this turn"),
+    )
+
+
+FACTS: tuple[Fact, ...] = (
+    _number("turn.number", "turns", "number of this turn, each player's counted from 1"),
+    _flag("turn.mine", "it is our turn"),
+    _word("turn.phase", "the phase, in small letters", tuple(phase.value.lower() for phase in Phase)),
+    *_player("me", "our"),
+    *_player("them", "their"),
+    _flag("battle.on", "a battle is going on"),
+    _number("battle.power", "power", "our total power in it"),
+    _number("battle.their_power", "power", "their total power in it"),
+    _number("damage.due", "Force", "battle damage we still have to satisfy"),
+    _number("attrition.due", "forfeit", "attrition we still have to satisfy"),
+    _number("question.options", "options", "how many options there are, the pass not counted"),
+    _number("question.least", "options", "how many have to be chosen"),
+    _number("question.most", "options", "how many can be chosen"),
+    _number("option.score", "Force", "what the evaluators think it is worth"),
+    _flag("option.passes", "it is the pass: nothing is done"),
+    _word("option.action", "of an action, its kind", tuple(kind.value for kind in ActionKind)),
+    _flag("option.mine", "its card is ours"),
+    _flag("option.in_hand", "its card is in our hand"),
+    _number("option.cost", "Force", "what its card costs to deploy"),
+    _number("option.power", "power", "of its card"),
+    _number("option.ability", "ability", "of its card"),
+    _number("option.forfeit", "forfeit", "of its card"),
+    _number("option.destiny", "destiny", "of its card"),
+    _number("option.number", "", "where a number is asked for, the number"),
+    _number("option.drain", "Force", "at its location, what our Force drain would cost them"),
+    _number("option.power_here", "power", "at its location, ours"),
+    _number("option.their_power_here", "power", "at its location, theirs"),
+)
+
+
+def make_vocabulary() -> Vocabulary:
+    """The vocabulary; the same each time."""
+    seen = Sight()
+    return Vocabulary(
+        kinds=tuple(kind.value for kind in PromptKind),
+        facts=FACTS,
+        traits=traits_of(Temperament),
+        senses=tuple(
+            Sense(field.name, _SIGHT[field.name], bool(getattr(seen, field.name)))
+            for field in msgspec.structs.fields(Sight)
+        ),
+    )
