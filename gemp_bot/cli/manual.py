@@ -187,6 +187,23 @@ examples:
   gemp-bot play --format open --deck "Classic Hoth Attack" --library \\
       --versus join:alice --games 2 --parallel 2"""
 
+ARENA = """\
+Play many games in pairs (same decks, sides swapped) and tell how strong a
+player is: against an AI of the server, or against another player of ours at
+one table. A spec says who plays whom with which decks (docs/arena.md).
+
+Every game is one line of DIR/results.jsonl as soon as it ends, with its journal
+in DIR/journals. A run that was ended in any way goes on where it was when the
+same spec is run with the same DIR; a changed one is refused.
+
+The first Ctrl-C ends after the running games, the second gives them up."""
+
+ARENA_END = """\
+examples:
+  gemp-bot arena steady-vs-rando.toml --out measured/monday
+  gemp-bot arena steady-vs-rando.toml --out measured/monday --report --json
+  gemp-bot arena new-vs-old.toml --log docs/strength.md --note "drains first\""""
+
 CARDS = """\
 Look at the facts of the cards: printed numbers, icons, kinds, what matches or
 fetches what, and what is understood of the game text. An index of all cards is

@@ -3,11 +3,8 @@
 from functools import lru_cache
 
 from gemp_bot.decisions import Option, Question
-from gemp_bot.evaluators.clash import clash
 from gemp_bot.evaluators.holding import on_table
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.outlook import Outlook
-from gemp_bot.evaluators.position import Group, Place, Position
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleOdds, Expectation, Side, Stake
@@ -16,6 +13,9 @@ from gemp_bot.rules.destiny_distribution import Distribution
 from gemp_bot.rules.destiny_sums import Reserve
 from gemp_bot.rules.payment import Purse
 from gemp_bot.state import Table
+from gemp_bot.worth.clash import clash
+from gemp_bot.worth.outlook import Outlook
+from gemp_bot.worth.position import Group, Place, Position
 
 COST = 1.0
 """Force that starting a battle uses (rules 22)."""

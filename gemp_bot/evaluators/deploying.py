@@ -2,12 +2,12 @@
 
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.position import Position
-from gemp_bot.evaluators.sizes import Size
 from gemp_bot.evaluators.weighed import Part, part
-from gemp_bot.planning.deployment import NO_PLAN, DeployPlan, plan_deployment, recruits
+from gemp_bot.planning.deployment import MOST_TOGETHER, NO_PLAN, DeployPlan, plan_deployment, recruits
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
+from gemp_bot.worth.position import Position
+from gemp_bot.worth.sizes import Size
 
 DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
 _FIRST_OF_ALL = 3.0
@@ -39,6 +39,7 @@ def _plan(view: Table, position: Position, offered: frozenset[CardId], mind: Min
         mind.outlook(view),
         budget=max(position.force - mind.temper.keep_force, 0) if position.force > 2 else position.force,  # noqa: PLR2004
         price=mind.price(view),
+        together=MOST_TOGETHER if mind.sight.plan else 1,
         illegal=frozenset(mind.illegal),
         legal=mind.legal,
     )

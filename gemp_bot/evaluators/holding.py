@@ -1,13 +1,13 @@
 """What a card is worth to us where it is: in hand, on the table. In Force."""
 
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.outlook import Outlook
-from gemp_bot.evaluators.places import worth
-from gemp_bot.evaluators.position import NOBODY, Place, Position, Unit
-from gemp_bot.evaluators.sizes import Size
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
+from gemp_bot.worth.outlook import Outlook
+from gemp_bot.worth.places import worth
+from gemp_bot.worth.position import NOBODY, Place, Position, Unit
+from gemp_bot.worth.sizes import Size
 
 _LEAST = 0.15
 _MOST_HELD = 2.0

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option, Question
 from gemp_bot.evaluators.holding import in_hand, on_table
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.position import Position
 from gemp_bot.evaluators.seat import damage_due
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.enums import Zone
@@ -13,6 +12,7 @@ from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.payment import Purse, cheapest
 from gemp_bot.state import Table
 from gemp_bot.state.cards import Card
+from gemp_bot.worth.position import Position
 
 _PILES = {
     Zone.TOP_OF_RESERVE_DECK: 0.0,
@@ -44,6 +44,8 @@ def unit_cost(view: Table, card: Card | None, copies: int, position: Position, m
 
 def lose_force(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     """Units of Force: from the pile or the hand, the least loss first."""
+    if not mind.sight.losses:
+        return _first(question)
     ranked = _units(view, question.selectable, mind)
     if not ranked:
         return (passing(question),)
@@ -55,6 +57,11 @@ def lose_force(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]
     return (
         several(question, [option for _, option in ranked], question.min, part("the cheapest units", -total)),
     )
+
+
+def _first(question: Question) -> Sequence[Weighed]:
+    """Whatever comes first."""
+    return (several(question, question.selectable, max(question.min, 1), part("the first that is offered")),)
 
 
 def _units(view: Table, options: Sequence[Option], mind: Mind) -> list[tuple[float, Option]]:
@@ -86,6 +93,8 @@ def _split(view: Table, question: Question) -> tuple[list[Option], list[Option]]
 
 def lose_or_forfeit(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     """The next step of the cheapest payment of all that is due."""
+    if not mind.sight.losses:
+        return _first(question)
     standing, units = _split(view, question)
     damage, attrition = damage_due(view)
     position = mind.look(view)

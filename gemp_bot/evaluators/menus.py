@@ -11,6 +11,8 @@ from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.state import Table
 
 Parts = tuple[Part, ...]
+MOVES = frozenset({ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED, ActionKind.DOCKING_BAY_TRANSIT})
+BATTLES = frozenset({ActionKind.INITIATE_BATTLE})
 Weigh = Callable[[Table, Question, Option, Mind], Parts]
 
 _NEVER = part("nothing known that would be gained", -0.5)
@@ -178,6 +180,8 @@ def phase_action(view: Table, question: Question, mind: Mind) -> Sequence[Weighe
 
 def responses(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     """Optional responses."""
+    if not mind.sight.responses:
+        return (passing(question),)
     return _menu(RESPONSES, view, question, mind)
 
 
@@ -191,16 +195,28 @@ def required_responses(view: Table, question: Question, mind: Mind) -> Sequence[
     return (Weighed(question.first_legal(), part("all of them will come")),)
 
 
+def _blind(mind: Mind) -> frozenset[ActionKind]:
+    """What this player does not look at."""
+    sight = mind.sight
+    return (frozenset() if sight.moves else MOVES) | (frozenset() if sight.battles else BATTLES)
+
+
 def _menu(table: Mapping[ActionKind, Weigh], view: Table, question: Question, mind: Mind) -> list[Weighed]:
     weighed = [passing(question)]
     if mind.weary:
         return weighed
+    blind = _blind(mind)
     for option in question.options:
         reading = option.reading
         if reading is None:
             continue
-        weigh = table.get(reading.effect)
-        if weigh is None or (mind.tried(option) and reading.effect not in _REPEATED):
+        effect = reading.effect
+        weigh = table.get(effect)
+        if (
+            weigh is None
+            or reading.effect in blind
+            or (mind.tried(option) and reading.effect not in _REPEATED)
+        ):
             continue
         weighed.append(one(question, option, weigh(view, question, option, mind)))
     return weighed

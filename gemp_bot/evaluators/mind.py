@@ -4,16 +4,16 @@ from collections.abc import Iterable
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, Option, Question
-from gemp_bot.evaluators.outlook import Outlook, outlook_of
-from gemp_bot.evaluators.position import Position, position_of
-from gemp_bot.evaluators.sizes import TYPICAL_DESTINY, Size, Sizes
-from gemp_bot.evaluators.temperament import Sight, Temperament
 from gemp_bot.inference import DestinyOdds, Seen
 from gemp_bot.planning.deployment import DeployPlan
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.reckoning import Lore, Reckoning, reckon
 from gemp_bot.state import Table
+from gemp_bot.worth.outlook import Outlook, outlook_of
+from gemp_bot.worth.position import Position, position_of
+from gemp_bot.worth.sizes import TYPICAL_DESTINY, Size, Sizes
+from gemp_bot.worth.temperament import Sight, Temperament
 
 PATIENCE = 3
 """Turns after which a failed search is worth another try, for each time it failed."""
@@ -45,10 +45,12 @@ class Mind:
         marching: the move of a whole group that has begun: from where to where.
     """
 
-    def __init__(self, temper: Temperament, sight: Sight, index: CardIndex | None) -> None:
+    def __init__(
+        self, temper: Temperament, sight: Sight, index: CardIndex | None, seen: Seen | None = None
+    ) -> None:
         self.temper, self.sight = temper, sight
         self.sizes = Sizes(index)
-        self.seen: Seen | None = None
+        self.seen = seen
         self._lore = None if index is None else Lore(index)
         self._reckoning: Reckoning | None = None
         self.drain_cost = 0.0

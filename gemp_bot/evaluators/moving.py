@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from gemp_bot.decisions import Option, Question
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.outlook import Outlook
-from gemp_bot.evaluators.places import worth
-from gemp_bot.evaluators.position import NOBODY, Group, Place, Unit
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.state import Table
+from gemp_bot.worth.outlook import Outlook
+from gemp_bot.worth.places import worth
+from gemp_bot.worth.position import NOBODY, Group, Place, Unit
 
 COST = 0.15
 """A move uses Force, which is not lost."""

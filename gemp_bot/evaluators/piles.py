@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option, Question
 from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.position import Position
 from gemp_bot.evaluators.weighed import Part, Weighed, amount, part, passing
 from gemp_bot.state import Table
+from gemp_bot.worth.position import Position
 
 LATE = 10
 """Life force at which every card counts: then half of the cards for destiny are enough."""

@@ -153,8 +153,8 @@ EVALUATORS: Mapping[PromptKind, Evaluator] = MappingProxyType(
 )
 
 
-def weigh(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+def weigh(view: Table, question: Question, mind: Mind) -> list[Weighed]:
     """Weigh the answers of a question: at least one."""
     evaluator = EVALUATORS.get(question.kind)
     weighed = () if evaluator is None else evaluator(view, question, mind)
-    return weighed or (passing(question),)
+    return list(weighed) or [passing(question)]

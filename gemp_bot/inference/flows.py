@@ -55,6 +55,7 @@ class Flow:
         "_named",
         "_need",
         "_places_left",
+        "_pushed",
         "_room",
         "_unsure",
         "ledger",
@@ -77,6 +78,7 @@ class Flow:
         self._room = {pile: max(0, by) for pile, by in moved.items()}
         # A top that is put there anew while the pile is as large as before tells of a shuffle.
         self._unsure = [pile for pile in after.renewed - {Pile.LOST} if not moved[pile]]
+        self._pushed: Counter[Pile] = Counter()
         self._moving = ledger.piles[Pile.MOVING]
 
     def run(self) -> None:
@@ -97,17 +99,16 @@ class Flow:
             for _ in range(count):
                 self._find(face, order, searched=True)
         self._recirculate()
-        unsure = set(self._unsure)
         if self._room[Pile.RESERVE]:
             # Whatever is put there but for a re-circulation, the deck is shuffled mostly.
-            unsure.add(Pile.RESERVE)
+            self._unsure.append(Pile.RESERVE)
         if any(self._need.values()) and any(self._room.values()):
             for origin, target in _PAIRS:
                 self._pair(origin, target)
         self._put_down()
         if pushed is not None:
             self.ledger.piles[Pile.LOST].append(pushed)
-        for pile in unsure:
+        for pile in set(self._unsure):
             self.ledger.shuffle(pile)
         self._check()
 
@@ -272,6 +273,9 @@ class Flow:
             self.ledger.shuffle(origin)
         for _ in range(count):
             self.ledger.piles[target].append(self.ledger.pop(origin))
+        if self._pushed[target]:
+            self._unsure.append(target)
+        self._pushed[target] += count
         self._need[origin] -= count
         self._room[target] -= count
 
@@ -305,6 +309,11 @@ class Flow:
         under = [face for face in self._places_left.elements() if self._left[face]]
         self._left -= Counter(under)
         self._moving.extend(self._left.elements())
+        for pile, count in self._pushed.items():
+            # What came into a pile besides, came before or after: nobody knows.
+            if self._room.get(pile):
+                self._moving.extend(self.ledger.pop(pile) for _ in range(count))
+                self._room[pile] += count
         rooms = [pile for pile, room in self._room.items() for _ in range(room)]
         if self._moving and len(rooms) > len(self._moving):
             fetched = min(len(rooms) - len(self._moving), len(aside))

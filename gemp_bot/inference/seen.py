@@ -211,13 +211,13 @@ class Seen:
         if self._me is None or self._me.sight is None:
             return Counter()
         ledger = self._me.ledger
-        found = self._me.sight.shown - self._outside
+        found = Counter(self._me.sight.shown)
         found.update(ledger.known(Pile.LOST, Pile.ASIDE))
         inside = set(map(id, ledger.groups(*LIFE)))
         for group in ledger.groups(Pile.LOST, Pile.ASIDE):
             if id(group) not in inside:
                 found.update(group.cards)
-        return found
+        return found - (self._outside - ledger.outside)
 
     def unseen(self, *piles: Pile) -> Counter[BlueprintId]:
         """What our piles can still hold: Reserve Deck, Force Pile and Used Pile together, or those named.

@@ -155,7 +155,9 @@ class Ledger:
             LostTrackError: it cannot.
         """
         if not isinstance(slot, str):
-            self._doubted(slot, face).give(face)
+            group = self._doubted(slot, face)
+            group.give(face)
+            self._settle(group)
         elif slot != face:
             raise LostTrackError(f"{slot} was thought to be where {face} is")
 
@@ -248,6 +250,17 @@ class Ledger:
         for index in range(len(places) - len(here), len(places)):
             if not isinstance(places[index], str):
                 places[index] = group
+        self._settle(group)
+        self._settle(rest)
+
+    def _settle(self, group: Group) -> None:
+        """Of a group of equal cards every place is known."""
+        if len(group.cards) == 1 and not group.unknown:
+            (face,) = group.cards
+            for places in self.piles.values():
+                for index, slot in enumerate(places):
+                    if slot is group:
+                        places[index] = face
 
     def _topmost(self, pile: Pile, top: int | None) -> list[Slot]:
         places = self.piles[pile]

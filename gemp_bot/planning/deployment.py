@@ -10,13 +10,14 @@ from itertools import combinations
 
 import msgspec
 
-from gemp_bot.evaluators.outlook import Outlook
-from gemp_bot.evaluators.places import worth
-from gemp_bot.evaluators.position import Place, Position
-from gemp_bot.evaluators.sizes import Size
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.worth.outlook import Outlook
+from gemp_bot.worth.places import worth
+from gemp_bot.worth.position import Place, Position
+from gemp_bot.worth.sizes import Size
 
 MOST_TOGETHER = 4
+MOST_ALONE = 3
 MOST_CARDS = 9
 _KEPT = 8
 """Sets of a place that the search over places looks at."""
@@ -129,6 +130,7 @@ def plan_deployment(
     *,
     budget: float,
     price: float,
+    together: int = MOST_TOGETHER,
     illegal: frozenset[tuple[CardId, int]] = frozenset(),
     legal: Mapping[CardId, frozenset[int]] | None = None,
 ) -> DeployPlan:
@@ -140,6 +142,7 @@ def plan_deployment(
         outlook: what the game is like.
         budget: Force that may be used.
         price: what a unit of it costs.
+        together: how many cards are planned together at most.
         illegal: pairs of card and column the server does not offer.
         legal: columns that the server offered for a card; for other cards rules decide.
     """
@@ -150,7 +153,7 @@ def plan_deployment(
             one for one in candidates
             if one.cost <= budget and (one.cards[0], place.column) not in illegal and _fits(one, place, legal)
         ]  # fmt: skip
-        steps = _steps(place, fitting, outlook, budget, price)
+        steps = _steps(place, fitting, outlook, (budget, price), together)
         if steps:
             options.append(steps)
     options.sort(key=lambda steps: -_net(steps[0], price))
@@ -167,15 +170,16 @@ def _net(step: Step, price: float) -> float:
 
 
 def _steps(
-    place: Place, fitting: Sequence[Recruit], outlook: Outlook, budget: float, price: float
+    place: Place, fitting: Sequence[Recruit], outlook: Outlook, force: tuple[float, float], together: int
 ) -> list[Step]:
-    """The best sets of cards for one place."""
+    """The best sets of cards for one place; `force` is what there is and what a unit of it costs."""
+    budget, price = force
     if not fitting:
         return []
     before = worth(place, place.mine, place.theirs, outlook, ours_first=True)
     floor = outlook.temper.deploy_threshold
     found = []
-    most = MOST_TOGETHER if place.theirs.present else 3
+    most = min(together, MOST_TOGETHER if place.theirs.present else MOST_ALONE)
     for count in range(1, min(most, len(fitting)) + 1):
         for chosen in combinations(fitting, count):
             cost = sum(one.cost for one in chosen)

@@ -1,6 +1,5 @@
 """The numbers of the table as it stands now."""
 
-from collections.abc import Iterable
 from typing import Final
 
 from gemp_bot.cards import Card, CardType, SubType
@@ -8,7 +7,8 @@ from gemp_bot.cards.printed import Printed, known
 from gemp_bot.cards.text import FactKind, Share
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.reckoning.effect import Aim, Effect, Quantity, Way, Whose, amount_of, applies, means
+from gemp_bot.reckoning.effect import Effect, Quantity, Way
+from gemp_bot.reckoning.ledger import Ledger, speak
 from gemp_bot.reckoning.lore import Lore
 from gemp_bot.reckoning.numbers import CardNumbers, Number, Part, PlaceNumbers, Reckoning, SideNumbers
 from gemp_bot.reckoning.phrases import is_alone
@@ -21,7 +21,6 @@ from gemp_bot.state import Table
 
 PRINTED: Final = "printed"
 OWN_TEXT: Final = "text"
-_ICONS: Final = {Quantity.DARK_ICONS: Side.DARK, Quantity.LIGHT_ICONS: Side.LIGHT}
 
 
 def reckon(table: Table, lore: Lore) -> Reckoning:
@@ -32,8 +31,8 @@ def reckon(table: Table, lore: Lore) -> Reckoning:
         lore: the cards and what their texts do.
     """
     scene = Scene(table, lore.index, lore.notes)
-    ledger = _Ledger(scene)
-    voices = _speak(scene, lore)
+    ledger = Ledger(scene)
+    voices = speak(scene, lore)
     ledger.run(voices, icons=True)
     ledger.run(voices, icons=False)
     cards = {seen.id: _card(ledger, seen) for seen in scene.cards.values()}
@@ -42,120 +41,10 @@ def reckon(table: Table, lore: Lore) -> Reckoning:
     return Reckoning(cards, places, scene.me, totals)
 
 
-_Speech = list[tuple[Voice, Effect]]
-
-
-def _speak(scene: Scene, lore: Lore) -> _Speech:
-    """Every effect of every active card in play, with the voice it speaks in."""
-    speech: _Speech = []
-    for seen in scene.active:
-        effects = lore.effects(seen.card)
-        if not effects:
-            continue
-        voices: dict[Side, Voice] = {}
-        for effect in effects:
-            side = effect.side or seen.side
-            voice = voices.get(side)
-            if voice is None:
-                voice = voices[side] = Voice(scene, seen, side)
-            speech.append((voice, effect))
-    return speech
-
-
-class _Ledger:
-    """What effects did to which number: changes and doubts, by card or place, and quantity."""
-
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
-        self.changes: dict[tuple[int, Quantity, Side | None], list[tuple[Voice, Effect, float]]] = {}
-        self.doubts: dict[tuple[int, Quantity, Side | None], list[str]] = {}
-        self.icons: set[tuple[int, str, Quantity]] = set()
-
-    def run(self, voices: _Speech, *, icons: bool) -> None:
-        """Apply the effects on Force icons, or all others: these may ask for battlegrounds."""
-        for voice, effect in voices:
-            if (effect.quantity in _ICONS) is not icons:
-                continue
-            if effect.why_not:
-                self._doubt(voice, effect)
-            elif applies(effect, voice):
-                self._apply(voice, effect)
-
-    def _apply(self, voice: Voice, effect: Effect) -> None:
-        amount = amount_of(effect, voice)
-        if effect.aim is Aim.PLACES:
-            for spot in self.scene.spots:
-                if effect.place is not None and effect.place(voice, spot):
-                    if effect.quantity in _ICONS:
-                        self._add_icons(voice, effect, spot, int(amount))
-                    else:
-                        for side in _sides(voice, effect):
-                            self._note((spot.column, effect.quantity, side), voice, effect, amount)
-        elif effect.aim is Aim.PLAYER:
-            for side in _sides(voice, effect):
-                self._note((0, effect.quantity, side), voice, effect, amount)
-        else:
-            for seen in self._targets(voice, effect):
-                self._note((seen.id, effect.quantity, None), voice, effect, amount)
-
-    def _add_icons(self, voice: Voice, effect: Effect, spot: Spot, amount: int) -> None:
-        """Copies of a card add theirs once (rules 10)."""
-        name = (spot.column, voice.card.card.title, effect.quantity)
-        if name not in self.icons or effect.cumulative:
-            self.icons.add(name)
-            spot.icons[_ICONS[effect.quantity]] += amount
-
-    def _note(
-        self, key: tuple[int, Quantity, Side | None], voice: Voice, effect: Effect, amount: float
-    ) -> None:
-        self.changes.setdefault(key, []).append((voice, effect, amount))
-
-    def _doubt(self, voice: Voice, effect: Effect) -> None:
-        """An effect that is not understood makes doubtful what it may be about."""
-        reason = f"{voice.card.card.title}: {effect.why_not}"
-        if effect.aim in (Aim.PLACES, Aim.PLAYER):
-            for spot in self.scene.spots:
-                if effect.place is None or effect.place(voice, spot):
-                    for side in _sides(voice, effect):
-                        self.doubts.setdefault((spot.column, effect.quantity, side), []).append(reason)
-            return
-        for seen in self._targets(voice, effect):
-            self.doubts.setdefault((seen.id, effect.quantity, None), []).append(reason)
-
-    def _targets(self, voice: Voice, effect: Effect) -> Iterable[Seen]:
-        card = voice.card
-        if effect.aim is Aim.SELF:
-            return (card,) if means(effect, voice, card) else ()
-        if effect.aim is Aim.HOST:
-            host = card.host
-            return () if host is None or not means(effect, voice, host) else (host,)
-        if effect.aim is Aim.CARRIER:
-            # What a starship or vehicle says of its pilots is of its permanent ones.
-            carrier = card if card.carries else card.host if card.pilots else None
-            return () if carrier is None or not means(effect, voice, carrier) else (carrier,)
-        if effect.near:
-            among: Iterable[Seen] = () if voice.spot is None else voice.spot.cards
-        else:
-            among = self.scene.cards.values()
-        any_type = effect.quantity in _OF_ANY_CARD
-        return [
-            seen for seen in among if (seen.card.type in FIGHTERS or any_type) and means(effect, voice, seen)
-        ]
-
-
-_OF_ANY_CARD: Final = frozenset({Quantity.DESTINY, Quantity.DEPLOY})
-
-
-def _sides(voice: Voice, effect: Effect) -> tuple[Side, ...]:
-    if effect.whose is Whose.YOU:
-        return (voice.you,)
-    return (voice.you.other,) if effect.whose is Whose.OPPONENT else (Side.DARK, Side.LIGHT)
-
-
 # -- cards --------------------------------------------------------------------------------------
 
 
-def _card(ledger: _Ledger, seen: Seen) -> CardNumbers:
+def _card(ledger: Ledger, seen: Seen) -> CardNumbers:
     card = seen.card
     doubts = _own_doubts(seen)
     fights = card.type in FIGHTERS
@@ -200,7 +89,7 @@ def _own_doubts(seen: Seen) -> tuple[str, ...]:
     return tuple(doubts)
 
 
-def _power(ledger: _Ledger, seen: Seen, doubts: tuple[str, ...]) -> Number:
+def _power(ledger: Ledger, seen: Seen, doubts: tuple[str, ...]) -> Number:
     if not seen.carries:
         return _number(ledger, seen, Quantity.POWER, seen.card.power, doubts)
     more = [
@@ -217,7 +106,7 @@ def _power(ledger: _Ledger, seen: Seen, doubts: tuple[str, ...]) -> Number:
 
 
 def _number(
-    ledger: _Ledger, seen: Seen, quantity: Quantity, printed: Printed, doubts: tuple[str, ...]
+    ledger: Ledger, seen: Seen, quantity: Quantity, printed: Printed, doubts: tuple[str, ...]
 ) -> Number:
     if seen.state.frozen and quantity in _FROZEN:
         return Number(0, True, (Part(0, "frozen", None, True),))
@@ -264,7 +153,7 @@ def _changed(
     return modifiers, resets
 
 
-def _deploy(ledger: _Ledger, seen: Seen) -> Number:
+def _deploy(ledger: Ledger, seen: Seen) -> Number:
     own = any(fact.kind in _COSTS for fact in seen.card.text)
     doubts = ("cost depends",) if own else ()
     return _number(ledger, seen, Quantity.DEPLOY, seen.card.deploy, doubts + _own_doubts(seen))
@@ -276,7 +165,7 @@ _COSTS: Final = frozenset({FactKind.DEPLOY_COST, FactKind.DEPLOYS_FREE, FactKind
 # -- places -------------------------------------------------------------------------------------
 
 
-def _place(ledger: _Ledger, spot: Spot, cards: dict[CardId, CardNumbers]) -> PlaceNumbers:
+def _place(ledger: Ledger, spot: Spot, cards: dict[CardId, CardNumbers]) -> PlaceNumbers:
     seen = spot.seen
     doubts: tuple[str, ...] = ()
     if seen is None:
@@ -307,7 +196,7 @@ def _place(ledger: _Ledger, spot: Spot, cards: dict[CardId, CardNumbers]) -> Pla
 
 
 def _side(
-    ledger: _Ledger, spot: Spot, side: Side, doubts: tuple[str, ...], cards: dict[CardId, CardNumbers]
+    ledger: Ledger, spot: Spot, side: Side, doubts: tuple[str, ...], cards: dict[CardId, CardNumbers]
 ) -> SideNumbers:
     return SideNumbers(
         drain=_drain(ledger, spot, side, doubts),
@@ -330,7 +219,7 @@ def _ability_there(seen: Seen, numbers: CardNumbers) -> float:
     return own + (numbers.crew_ability if numbers.piloted else 0)
 
 
-def _drain(ledger: _Ledger, spot: Spot, side: Side, doubts: tuple[str, ...]) -> Number:
+def _drain(ledger: Ledger, spot: Spot, side: Side, doubts: tuple[str, ...]) -> Number:
     icons = spot.icons.get(side.other, 0)
     parts = [Part(icons, "icons")]
     # Many a text is about drains where its card is; of these nobody read a word.
@@ -342,23 +231,28 @@ def _drain(ledger: _Ledger, spot: Spot, side: Side, doubts: tuple[str, ...]) -> 
     doubts = (*doubts, *unread)
     key = (spot.column, Quantity.DRAIN, side)
     modifiers, resets = _changed(ledger.changes.get(key, []), spot.seen, parts)
-    doubts = (*doubts, *ledger.doubts.get(key, ()))
+    doubts = (*doubts, *_icon_doubts(ledger, spot, side.other), *ledger.doubts.get(key, ()))
     return Number(drain_amount(icons, modifiers, resets), not doubts, tuple(parts), doubts)
 
 
-def _generation(ledger: _Ledger, spot: Spot, side: Side, doubts: tuple[str, ...]) -> Number:
+def _icon_doubts(ledger: Ledger, spot: Spot, side: Side) -> list[str]:
+    quantity = Quantity.DARK_ICONS if side is Side.DARK else Quantity.LIGHT_ICONS
+    return ledger.doubts.get((spot.column, quantity, side), [])
+
+
+def _generation(ledger: Ledger, spot: Spot, side: Side, doubts: tuple[str, ...]) -> Number:
     icons = spot.icons.get(side, 0)
     parts = [Part(icons, "icons")]
     key = (spot.column, Quantity.GENERATION, side)
     changes = ledger.changes.get(key, [])
     limits = [amount for _, effect, amount in changes if effect.way is Way.LIMIT]
     modifiers, resets = _changed([one for one in changes if one[1].way is not Way.LIMIT], spot.seen, parts)
-    doubts = (*doubts, *ledger.doubts.get(key, ()))
+    doubts = (*doubts, *_icon_doubts(ledger, spot, side), *ledger.doubts.get(key, ()))
     value = limited(settled(icons, modifiers, resets), limits)
     return Number(value, not doubts, tuple(parts), doubts)
 
 
-def _total(ledger: _Ledger, places: tuple[PlaceNumbers, ...], side: Side) -> Number:
+def _total(ledger: Ledger, places: tuple[PlaceNumbers, ...], side: Side) -> Number:
     """Total Force generation (rules 2): places, personal Force, masters, and what texts add."""
     parts = [Part(PERSONAL_FORCE, "personal Force")]
     doubts: list[str] = []

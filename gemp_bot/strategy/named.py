@@ -1,61 +1,77 @@
-"""Strategies by name."""
+"""Strategies by name: those of the program, those written as files, those of other packages."""
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from types import MappingProxyType
+from typing import cast
 
 from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.evaluators.temperament import Sight, Temperament
+from gemp_bot.procedures import (
+    NoSuchStrategyError,
+    PluginError,
+    StrategyFileError,
+    find_plugin,
+    find_plugins,
+    load_strategy,
+    make_from_plugin,
+    strategy_files,
+    strategy_folders,
+)
+from gemp_bot.procedures.loader import is_path
 from gemp_bot.strategy.base import Strategy
 from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 from gemp_bot.strategy.steady import SteadyStrategy
 from gemp_bot.strategy.uniform import UniformStrategy
 
-Maker = Callable[[int, DeckList | None], Strategy]
-
-
-def _strong(seed: int, deck: DeckList | None) -> Strategy:
-    return JudgedStrategy(
-        seed, temper=Temperament(), sight=Sight(), index=CardIndex.load(), deck=deck, name="strong"
-    )
-
-
-_STRATEGIES: Mapping[str, Maker] = MappingProxyType(
-    {
-        "random": lambda seed, _: UniformStrategy(seed),
-        "steady": lambda seed, _: SteadyStrategy(seed),
-        "strong": _strong,
-    }
+_PROGRAMS: Mapping[str, Callable[[int], Strategy]] = MappingProxyType(
+    {"random": UniformStrategy, "steady": SteadyStrategy}
 )
 
 
 class UnknownStrategyError(ValueError):
-    """No strategy of this name; the message lists those there are."""
+    """No strategy of this name, or one that cannot be used; the message says what is wrong."""
+
+
+def program_names() -> tuple[str, ...]:
+    """The strategies that are code of ours, sorted."""
+    return tuple(sorted(_PROGRAMS))
 
 
 def strategy_names() -> tuple[str, ...]:
     """All names, sorted."""
-    return tuple(sorted(_STRATEGIES))
+    names = {*_PROGRAMS, *strategy_files(strategy_folders()), *(found.name for found in find_plugins())}
+    return tuple(sorted(names))
 
 
 def make_strategy(name: str, seed: int, deck: str | None = None) -> Strategy:
     """A new strategy, for one game.
 
     Args:
-        name: of the strategy.
+        name: of a strategy, or the path of a strategy file.
         seed: of all its randomness.
         deck: the text of our deck (PROTOCOL 8.1); None if it is not known.
 
     Raises:
-        UnknownStrategyError: no such name.
+        UnknownStrategyError: no such name, or it cannot be used.
     """
-    make = _STRATEGIES.get(name)
-    if make is None:
-        close = get_close_matches(name, _STRATEGIES, n=1)
-        hint = f", did you mean {close[0]!r}" if close else ""
-        raise UnknownStrategyError(f"no strategy {name!r}{hint}: there are {', '.join(strategy_names())}")
-    return make(seed, _deck(deck))
+    program = _PROGRAMS.get(name)
+    if program is not None:
+        return program(seed)
+    try:
+        if is_path(name) or name in strategy_files(strategy_folders()):
+            procedures = load_strategy(name, make_vocabulary())
+            return JudgedStrategy(seed, procedures, index=CardIndex.load(), deck=_deck(deck))
+        plugins = find_plugins()
+        if any(found.name == name for found in plugins):
+            # What is made has all that a strategy has; the thinker guards against what it does.
+            return cast("Strategy", make_from_plugin(find_plugin(name, plugins), seed))
+    except (NoSuchStrategyError, StrategyFileError, PluginError) as error:
+        raise UnknownStrategyError(str(error)) from None
+    close = get_close_matches(name, strategy_names(), n=1)
+    hint = f", did you mean {close[0]!r}" if close else ""
+    raise UnknownStrategyError(f"no strategy {name!r}{hint}: there are {', '.join(strategy_names())}")
 
 
 def _deck(text: str | None) -> DeckList | None:

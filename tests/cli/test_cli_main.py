@@ -64,7 +64,7 @@ def test_the_commands_are_these() -> None:
     assert {" ".join(words) for words in LEAVES} == {
         "replay", "prompts coverage", "rules coverage", "tables", "decks list", "decks show", "decks save",
         "decks rename", "decks delete", "decks validate", "cards show", "cards search", "cards stats",
-        "cards build", "doctor", "config check", "play",
+        "cards build", "doctor", "config check", "play", "arena",
     }  # fmt: skip
 
 
@@ -81,7 +81,7 @@ def test_options_every_command_has(words: tuple[str, ...], capsys: pytest.Captur
     main([*words, "--help"])
     text = capsys.readouterr().out
     assert "--json" in text
-    local = words[0] in {"replay", "prompts", "rules", "cards"}
+    local = words[0] in {"replay", "prompts", "rules", "cards", "arena"}
     for option in ("--config FILE", "--server URL", "--user NAME", "--password-file FILE"):
         assert (option in text) is not local
     assert "--password " not in text

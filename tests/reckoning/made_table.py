@@ -18,7 +18,7 @@ from gemp_bot.protocol.events import (
     TurnChanged,
 )
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.protocol.lists import Names
+from gemp_bot.protocol.lists import CardIds, Names
 from gemp_bot.reckoning import CardNumbers, Lore, PlaceNumbers, Reckoning, reckon
 from gemp_bot.state import Table
 
@@ -102,7 +102,8 @@ class MadeTable:
         on: CardId | None = None,
         owner: PlayerName | None = None,
         on_side_of: PlayerName | None = None,
-        **flags: bool,
+        frozen: bool = False,
+        sideways: bool = False,
     ) -> CardId:
         """Put a card; it belongs to the player of its side.
 
@@ -113,7 +114,8 @@ class MadeTable:
             on: what it is attached to or aboard.
             owner: another owner.
             on_side_of: on whose side it stands, if not on its owner's: an undercover spy.
-            flags: of the event: frozen, sideways, ...
+            frozen: in carbonite.
+            sideways: hit, or crashed.
         """
         number = CardId(self._next)
         self._next += 1
@@ -127,7 +129,8 @@ class MadeTable:
                 participant_id=whose,
                 location_index=column,
                 target_card_id=on,
-                **flags,
+                frozen=frozen,
+                sideways=sideways,
             )
         )
         return number
@@ -139,7 +142,7 @@ class MadeTable:
     def battle(self, *cards: CardId, column: int = 0, turn_of: PlayerName = ME) -> None:
         """Begin a battle."""
         self.table.apply_event(TurnChanged(participant_id=turn_of))
-        self.table.apply_event(BattleStarted(location_index=column, other_card_ids=cards))
+        self.table.apply_event(BattleStarted(location_index=column, other_card_ids=CardIds(cards)))
 
     def powers(self, *pairs: tuple[float, float]) -> None:
         """Statistics with (dark, light) power a column."""

@@ -370,6 +370,13 @@ class TestStates:
         assert (numbers.power.value, numbers.ability.value, numbers.forfeit.value) == (0, 0, 4)
         assert not numbers.active
 
+    def test_a_card_on_its_side_may_be_hit_or_crashed(self) -> None:
+        table = MadeTable(HILL, SCOUT)
+        table.place_there(HILL)
+        power = table.numbers(table.put(SCOUT, sideways=True)).power
+        assert power is not None
+        assert power.why_not == ("turned",)
+
     def test_a_captive_does_nothing(self) -> None:
         singer = character(52, "Singer", Side.LIGHT, bonus(Stat.POWER, 1.0, who="your Rebels"))
         table = MadeTable(HILL, singer, SCOUT, GUARD)

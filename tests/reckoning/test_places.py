@@ -1,12 +1,13 @@
 """Drains, generation, icons, presence: what a location is worth to each side."""
 
+import msgspec
 import pytest
 from made_table import MadeTable, card, character, fact, site, starship, system
 
 from gemp_bot.cards import CardType, Icon, SubType
-from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Mode, Share
+from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Mode, Share, TextFact
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.protocol.ids import CardId
+from gemp_bot.protocol.ids import BlueprintId, CardId
 
 C = ConditionKind
 HILL, PLAIN, MOON = site(1, "Endor: Hill"), site(2, "Endor: Plain"), system(3, "Endor")
@@ -81,9 +82,9 @@ class TestPresence:
 class TestTexts:
     """What the two sides of a location say."""
 
-    def drains(self, *text: object, mine: bool = False, theirs: bool = False) -> tuple[float, float]:
+    def drains(self, *text: TextFact, mine: bool = False, theirs: bool = False) -> tuple[float, float]:
         """The drains (dark, light) at a site with 1 dark and 2 light icons and a text."""
-        made = site(5, "Endor: Bunker", *text)  # type: ignore[arg-type]
+        made = site(5, "Endor: Bunker", *text)
         table = MadeTable(made, SCOUT, GUARD)
         table.place_there(made)
         if mine:
@@ -180,6 +181,26 @@ class TestFromAfar:
         place = table.place()
         assert (place.light.icons, place.light.generation.value, place.dark.drain.value) == (3, 3, 3)
 
+    def test_icons_that_are_not_understood(self) -> None:
+        force = card(
+            37,
+            "Force",
+            CardType.EFFECT,
+            Side.LIGHT,
+            fact(
+                FactKind.ICONS_ADDED,
+                1.0,
+                Condition(C.WITH, what="something nobody knows"),
+                what="[Light Side] icon",
+                where="here",
+            ),
+        )
+        table = MadeTable(HILL, force)
+        table.put(force, on=table.place_there(HILL))
+        place = table.place()
+        assert [n.understood for n in (place.dark.drain, place.light.generation)] == [False, False]
+        assert [n.understood for n in (place.light.drain, place.dark.generation)] == [True, True]
+
     @pytest.mark.parametrize(("theirs", "expected"), [(False, 1 + 2), (True, 1 + 1)])
     def test_one_or_two_if_you_control(self, theirs: bool, expected: float) -> None:
         text = (
@@ -231,15 +252,11 @@ class TestFromAfar:
         )
         front = card(35, "Begin", CardType.OBJECTIVE, Side.LIGHT, limit, double_sided=True)
         back = card(36, "End", CardType.OBJECTIVE, Side.LIGHT)
-        back = type(back)(*(f"{front.blueprint_id}_BACK", *list(_fields(back))[1:]))
+        back = msgspec.structs.replace(back, blueprint_id=BlueprintId(f"{front.blueprint_id}_BACK"))
         table = MadeTable(HILL, front, back)
         table.place_there(HILL)
         table.put(back, Zone.SIDE_OF_TABLE)
         assert table.place().dark.generation.value == 0
-
-
-def _fields(made: object) -> list[object]:
-    return [getattr(made, name) for name in made.__struct_fields__]  # type: ignore[attr-defined]
 
 
 def test_total_generation() -> None:

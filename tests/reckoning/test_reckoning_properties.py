@@ -5,8 +5,9 @@ from hypothesis import strategies as st
 from made_table import MadeTable, bonus, card, character, fact, site, starship, system
 
 from gemp_bot.cards import Card, CardType, Icon
-from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Mode, Share, Stat
+from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Mode, Share, Stat, TextFact
 from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.reckoning import Number
 
 C = ConditionKind
@@ -41,7 +42,7 @@ _amounts = st.integers(-6, 6).map(float)
 
 
 @st.composite
-def _bonuses(draw: st.DrawFn) -> object:
+def _bonuses(draw: st.DrawFn) -> TextFact:
     who = draw(st.sampled_from(("", *_WHO)))
     where = draw(st.sampled_from(_WHERE))
     return bonus(draw(_stats), draw(_amounts), *draw(_conditions), who=who, where=where)
@@ -73,7 +74,7 @@ def tables(draw: st.DrawFn) -> MadeTable:
     table = MadeTable(*_PLACES, *faces)
     for column, place in enumerate(_PLACES):
         table.place_there(place, column)
-    put = []
+    put: list[CardId] = []
     for face in faces:
         host = draw(st.sampled_from([None, *put])) if face.type != CardType.EFFECT else None
         if draw(st.integers(0, 6)) == 0 and face.side is Side.LIGHT:

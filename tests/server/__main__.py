@@ -11,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import agreement
 import check_faults
 import check_games
 import check_snapshots
@@ -75,7 +76,10 @@ class _Checks:
             await self._snapshots(pairs, pool)
         if "C" in args.only and (args.kills or args.broken):
             await self._faults(pairs, pool)
-        self._table("Texts and events of all journals", self._knowledge())
+        if "D" in args.only and args.agreement:
+            await self._agreement(pairs, pool)
+        if self._journals:
+            self._table("Texts and events of all journals", self._knowledge())
         self._json["seconds"] = round(time.monotonic() - began, 1)
         self._json["wrong"] = self._wrong
         self._tell_end()
@@ -96,7 +100,7 @@ class _Checks:
         if self._args.minutes:
             loop.call_later(60 * self._args.minutes, pool.stop)
 
-    # -- the three checks -----------------------------------------------------------------------
+    # -- the checks -----------------------------------------------------------------------------
 
     async def _games(self, pairs: list[Pair], pool: Pool) -> None:
         args = self._args
@@ -207,6 +211,27 @@ class _Checks:
         ]
         self._table("C. Faults", check_faults.tables(found))
 
+    async def _agreement(self, pairs: list[Pair], pool: Pool) -> None:
+        args = self._args
+        planned = plan_jobs(pairs, args.agreement, at_once=1, strategies=("steady",), seed=args.seed + 3)
+        skills = [kind for kind in check_games.KINDS if kind != "table"]
+        # Each side in turn: whose hand and whose texts are compared depends on it.
+        jobs = [
+            replace(job, kind=skills[job.number % len(skills)], games=1, dark=job.number % 2 == 0)
+            for job in planned
+        ]
+        found = await agreement.check_agreement(
+            self._settings,
+            jobs,
+            pool,
+            parallel=args.parallel,
+            folder=self._folder / "agreement",
+            tell=self._say,
+        )
+        self._wrong += [f"D: {fault}" for fault in (*found.faults, *found.judged())]
+        self._json["D"] = found.as_json()
+        self._table("D. Numbers against cardInfo", agreement.tables(found))
+
     # -- telling --------------------------------------------------------------------------------
 
     def _knowledge(self) -> Iterable[str]:
@@ -273,6 +298,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--snapshots", type=int, default=12, metavar="N", help="B: games with snapshots")
     parser.add_argument("--kills", type=int, default=20, metavar="N", help="C: games that are killed")
     parser.add_argument("--broken", type=int, default=4, metavar="N", help="C: games over a broken line")
+    parser.add_argument("--agreement", type=int, default=12, metavar="N", help="D: games with card pages")
     parser.add_argument("--parallel", type=int, default=4, metavar="K", help="processes or games at once")
     parser.add_argument(
         "--minutes", type=float, default=0, metavar="N", help="begin no game after that (0: all)"
@@ -281,7 +307,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--strategies", type=lambda text: tuple(text.split(",")), default=("random", "steady"), metavar="A,B"
     )
-    parser.add_argument("--only", default="ABC", metavar="LETTERS", help="which checks, e.g. A or BC")
+    parser.add_argument("--only", default="ABCD", metavar="LETTERS", help="which checks, e.g. A or BC")
     parser.add_argument("--out", type=Path, metavar="DIR", help="where results go (else build/check-server)")
     return parser
 

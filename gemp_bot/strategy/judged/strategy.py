@@ -1,4 +1,6 @@
-"""The strategy itself: what is asked is weighed in Force, and the best answer is given."""
+"""The strategy itself: evaluators weigh every answer in Force, the procedures of a file choose."""
+
+import random
 
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.index import CardIndex
@@ -6,11 +8,13 @@ from gemp_bot.decisions import ActionKind, PromptKind, Question
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.moving import note_march
 from gemp_bot.evaluators.prompts import weigh
-from gemp_bot.evaluators.temperament import Sight, Temperament
-from gemp_bot.evaluators.weighed import Weighed, best
+from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.inference import Seen
+from gemp_bot.procedures import Procedures
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Verdict
+from gemp_bot.strategy.judged.facts import option_facts, situation_facts
+from gemp_bot.worth.temperament import Sight, Temperament
 
 _STRAIGHT = frozenset(
     {
@@ -30,65 +34,91 @@ _TOLD = 4
 
 
 class JudgedStrategy:
-    """Weighs every answer in Force and gives the best.
+    """Weighs every answer in Force, and chooses as its procedures say.
 
     Args:
-        seed: breaks ties.
-        temper: how it weighs.
-        sight: what it looks at.
+        seed: of all its randomness.
+        procedures: how it chooses, its temperament and its sight.
         index: printed facts of cards.
         deck: our own deck; None if it is not known.
-        name: its name.
     """
 
     quick = True
 
     def __init__(
-        self,
-        seed: int,
-        *,
-        temper: Temperament,
-        sight: Sight,
-        index: CardIndex,
-        name: str,
-        deck: DeckList | None = None,
+        self, seed: int, procedures: Procedures, *, index: CardIndex, deck: DeckList | None = None
     ) -> None:
-        self.name = name
-        self._seed = seed
-        self._mind = Mind(temper, sight, index if sight.cards else None)
-        self._mind.seen = Seen(index, deck) if sight.cards else None
+        self.name = procedures.name
+        self._procedures = procedures
+        self._chance = random.Random(seed)  # noqa: S311 - a choice that can be repeated
+        sight = Sight(**{name: bool(seen) for name, seen in procedures.sight.items()})
+        self._mind = Mind(
+            Temperament(**procedures.temperament),
+            sight,
+            index if sight.cards else None,
+            Seen(index, deck) if sight.cards else None,
+        )
 
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:  # noqa: ARG002
-        """Answer with what is worth most."""
-        if self._mind.seen is not None:
-            self._mind.seen.observe(view, question)
+        """Weigh the answers and choose one."""
+        mind = self._mind
+        if mind.seen is not None:
+            mind.seen.observe(view, question)
         if question.legal.odd:
             return Verdict(question.first_legal(), _LEAST)
-        mind = self._mind
-        kind = question.kind
-        if kind not in _STRAIGHT:
+        if question.kind not in _STRAIGHT:
             beyond = mind.circling(question)
             if beyond:
                 answers = question.answers(limit=50)
                 return Verdict(answers[beyond % len(answers)], _CIRCLE)
         weighed = weigh(view, question, mind)
-        chosen = best(weighed)
+        chosen, why = self._chosen(view, question, weighed)
         self._note(view, question, chosen)
         others = sorted((each for each in weighed if each is not chosen), key=lambda each: -each.score)
+        reasons = tuple(Reason(each.text, each.force) for each in chosen.parts)
         return Verdict(
             chosen.answer,
-            tuple(Reason(each.text, each.force) for each in chosen.parts),
+            (*reasons, *why),
             tuple(Alternative(each.answer, each.score) for each in others[:_TOLD]),
             len(weighed),
         )
 
+    def _chosen(
+        self, view: Table, question: Question, weighed: list[Weighed]
+    ) -> tuple[Weighed, tuple[Reason, ...]]:
+        """The answer that the procedures choose, and their part in it where it is not the best score."""
+        if len(weighed) == 1:
+            return weighed[0], ()
+        uses = self._procedures.uses
+        passing = next((i for i, each in enumerate(weighed) if each.option is None), None)
+        choice = self._procedures.choose(
+            question.kind.value,
+            situation_facts(view, question, self._mind, uses),
+            [option_facts(view, question, each, self._mind, uses) for each in weighed],
+            self._chance,
+            least=0 if question.can_pass else 1,
+            passing=passing,
+        )
+        index = choice.index
+        if index is None:
+            index = 0 if passing is None else passing
+        chosen = weighed[index]
+        if chosen.score >= max(each.score for each in weighed):
+            return chosen, ()
+        steps = choice.trace.decided
+        said = [f"{made.step}: {made.why or made.by}" for made in steps] + [
+            f"{veto.principle}: {veto.why}" for veto in choice.trace.vetoes
+        ]
+        return chosen, tuple(Reason(line) for line in said)
+
     def _note(self, view: Table, question: Question, chosen: Weighed) -> None:
         """Remember what was chosen: the next question may be about it."""
         mind = self._mind
-        if question.kind in _MENUS and chosen.option is not None:
-            mind.pursue(chosen.option)
-            if chosen.option.kind is ActionKind.FORCE_DRAIN and chosen.option.card_id is not None:
-                mind.drains(view, chosen.option.card_id)
+        option = chosen.option
+        if question.kind in _MENUS and option is not None:
+            mind.pursue(option)
+            if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
+                mind.drains(view, option.card_id)
         elif question.kind in _MOVES and chosen.answer.wire:
             note_march(view, chosen, mind)
             mind.again(_MOVE_KINDS)

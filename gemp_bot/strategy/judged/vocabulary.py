@@ -6,9 +6,9 @@ from types import MappingProxyType
 import msgspec
 
 from gemp_bot.decisions import ActionKind, PromptKind
-from gemp_bot.evaluators.temperament import Sight, Temperament
 from gemp_bot.procedures import Fact, Sense, Type, Vocabulary, traits_of
 from gemp_bot.protocol.enums import Phase
+from gemp_bot.worth.temperament import Sight, Temperament
 
 _SIGHT: Mapping[str, str] = MappingProxyType(
     {

@@ -2,8 +2,8 @@
 
 import msgspec
 
-from gemp_bot.evaluators.position import Position
-from gemp_bot.evaluators.temperament import Sight, Temperament
+from gemp_bot.worth.position import Position
+from gemp_bot.worth.temperament import Sight, Temperament
 
 _LONG = 30.0
 

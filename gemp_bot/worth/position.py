@@ -6,13 +6,13 @@ from types import MappingProxyType
 
 import msgspec
 
-from gemp_bot.evaluators.sizes import Size, Sizes
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import CardId, PlayerName
 from gemp_bot.reckoning import CardNumbers, Number, Reckoning
 from gemp_bot.state import Table
 from gemp_bot.state.cards import Card
+from gemp_bot.worth.sizes import Size, Sizes
 
 _NO_ZONES = PlayerZones(PlayerName(""))
 _NOTHING: Mapping[CardId, float] = MappingProxyType({})

@@ -8,7 +8,7 @@ from math import erf, exp, pi, sqrt
 
 import msgspec
 
-from gemp_bot.evaluators.position import Group
+from gemp_bot.worth.position import Group
 
 SPREAD = 1.9
 """Standard deviation of a destiny."""

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import msgspec
 
-from gemp_bot.evaluators.numbers import number
+from gemp_bot.worth.numbers import number
 
 
 class Temperament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

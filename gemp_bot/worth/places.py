@@ -1,8 +1,8 @@
 """What a place is worth, in Force, whoever stands there."""
 
-from gemp_bot.evaluators.clash import clash
-from gemp_bot.evaluators.outlook import Outlook
-from gemp_bot.evaluators.position import Group, Place
+from gemp_bot.worth.clash import clash
+from gemp_bot.worth.outlook import Outlook
+from gemp_bot.worth.position import Group, Place
 
 _STANDING = 0.15
 """Being somewhere at all: the opponent cannot deploy next to a location he does not see."""

@@ -1,0 +1,1 @@
+"""A meter: which of two players is stronger on a server, and how sure that is."""

@@ -1,0 +1,51 @@
+"""From what the two sides tell about a game to its outcome for the player."""
+
+from collections.abc import Mapping
+
+from gemp_bot.arena.party import Played
+from gemp_bot.arena.record import Outcome
+from gemp_bot.play import Result
+from gemp_bot.protocol.ending import EndReason
+
+_CLOCKS = (EndReason.TIMEOUT, EndReason.CLOCK)
+_DECIDED: frozenset[str] = frozenset({Result.WIN, Result.LOSS})
+_UNDECIDED: Mapping[str, Outcome] = {
+    Result.OPPONENT_STUCK: Outcome.OPPONENT_LOOP,
+    Result.CANCELLED: Outcome.CANCELLED,
+}
+
+
+def judge(played: Played, other: Played | None, *, late: bool) -> tuple[Outcome, str | None]:
+    """Tell the outcome, and what went wrong if anything did.
+
+    Only games that end by depletion of life Force are decided. A player of ours concedes nothing but what
+    it cannot play on, so a concession is an error, whoever gets the point; a clock that ran out says who
+    was slow or stuck, not who is stronger.
+
+    Args:
+        played: what the player tells.
+        other: what an opponent of ours tells; None for an AI.
+        late: we ended the game ourselves, since it took too long.
+    """
+    fault = played.fault or (None if other is None or other.fault is None else f"opponent: {other.fault}")
+    if late:
+        return Outcome.TIMEOUT, fault
+    if other is not None and other.result == Result.OPPONENT_STUCK:
+        return Outcome.PLAYER_LOOP, fault
+    known = _UNDECIDED.get(played.result)
+    if known is not None:
+        return known, fault
+    return _ended(played, other, fault)
+
+
+def _ended(played: Played, other: Played | None, fault: str | None) -> tuple[Outcome, str | None]:
+    """A game that somebody won, unless it was by something else than play."""
+    if played.result not in _DECIDED:
+        return Outcome.ERROR, fault or f"the game ended as {played.result}"
+    if played.reason in _CLOCKS:
+        return Outcome.TIMEOUT, fault
+    if played.reason != EndReason.LIFE_FORCE:
+        return Outcome.ERROR, fault or f"{played.result} by {played.reason}, which nobody wanted"
+    if other is not None and {played.result, other.result} != _DECIDED:
+        return Outcome.ERROR, fault or f"the player tells of a {played.result}, the opponent: {other.result}"
+    return Outcome(played.result), fault

@@ -1,0 +1,123 @@
+"""A player that is a program of its own: `gemp-bot play`, one run a game."""
+
+import asyncio
+import contextlib
+import json
+import signal
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from gemp_bot.arena.party import NO_GAME, Login, Played
+from gemp_bot.arena.programs import Program
+from gemp_bot.play import Seat
+from gemp_bot.terminal import plain
+
+
+@dataclass(slots=True, eq=False)
+class OutsideParty:
+    """See `Party`. The program logs in by itself, with the password file of the account.
+
+    Attributes:
+        folder: where it runs; there is no configuration of ours.
+        journals: where it records; None for nowhere.
+    """
+
+    program: Program
+    login: Login
+    strategy: str
+    server: str
+    folder: Path
+    journals: Path | None = None
+    _process: asyncio.subprocess.Process | None = field(default=None, init=False)
+
+    @property
+    def version(self) -> str:
+        """See `Party.version`."""
+        return self.program.version
+
+    async def play(self, seat: Seat, deck: str, seed: int) -> Played:  # noqa: ARG002 - it asks for the deck
+        """See `Party.play`."""
+        process = self._process = await asyncio.create_subprocess_exec(
+            *self.program.command(*self._words(seat, seed)),
+            env=self.program.environment,
+            cwd=self.folder,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            # Ctrl-C on the terminal is for the arena alone, which lets games end.
+            start_new_session=True,
+        )
+        try:
+            told, said = await process.communicate()
+        finally:
+            self._process = None
+            if process.returncode is None:
+                with contextlib.suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
+        return played_of(told.decode("utf-8", "replace"), said.decode("utf-8", "replace"))
+
+    def stop(self) -> None:
+        """See `Party.stop`."""
+        self._interrupt()
+
+    def concede(self) -> None:
+        """See `Party.concede`."""
+        # The first interrupt ends after the running game, the second concedes it.
+        self._interrupt()
+        asyncio.get_running_loop().call_later(0.5, self._interrupt)
+
+    def _interrupt(self) -> None:
+        if self._process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.send_signal(signal.SIGINT)
+
+    def _words(self, seat: Seat, seed: int) -> list[str]:
+        words = ["play", "--json", "--games", "1", "--server", self.server]
+        words += ["--user", self.login.user, "--password-file", str(self.login.password_file)]
+        words += ["--format", seat.format_code, "--deck", seat.deck, "--strategy", self.strategy]
+        words += ["--seed", str(seed), "--wait", f"{seat.wait:g}"]
+        words += ["--record", "" if self.journals is None else str(self.journals.absolute())]
+        if seat.library:
+            words.append("--library")
+        if self.program.no_resume:
+            words.append("--no-resume")
+        if seat.skill is not None:
+            words += ["--versus", f"ai:{seat.skill}", "--opponent-deck", seat.opponent_deck]
+            if seat.opponent_own:
+                words.append("--opponent-own")
+        elif seat.join is not None:
+            words += ["--versus", f"join:{seat.join}"]
+        else:
+            words += ["--versus", "table", *(("--private", seat.private_for) if seat.private_for else ())]
+        return words
+
+
+def played_of(told: str, said: str) -> Played:
+    """Read what a program printed.
+
+    Args:
+        told: its stdout, whose last line is the object of docs/json.md.
+        said: its stderr.
+    """
+    lines = told.strip().splitlines()
+    try:
+        games = json.loads(lines[-1])["games"] if lines else []
+    except (ValueError, KeyError, TypeError):
+        games = []
+    if not games:
+        reasons = [line for line in said.strip().splitlines() if line.startswith("gemp-bot: ")]
+        why = reasons[-1].removeprefix("gemp-bot: ") if reasons else "the program told nothing"
+        return Played(result="error", reason=NO_GAME, fault=plain(why))
+    game: Mapping[str, Any] = games[0]
+    known = {key: game[key] for key in Played.__struct_fields__ if game.get(key) is not None}
+    try:
+        return msgspec.convert(known, Played)
+    except msgspec.ValidationError as fault:
+        return Played(
+            result="error", reason=NO_GAME, fault=f"the program's answer is not understood: {fault}"
+        )

@@ -1,0 +1,182 @@
+"""The decks of a measurement: named ones looked up, or drawn at random from the library."""
+
+import hashlib
+import math
+import random
+from collections.abc import Sequence
+from difflib import get_close_matches
+from enum import StrEnum
+from pathlib import Path
+
+from gemp_bot.arena.errors import SpecError
+from gemp_bot.arena.jobs import Deck, Pair
+from gemp_bot.arena.spec import DeckFile, DeckSpec, PairSpec, RandomPairsSpec, Spec
+from gemp_bot.cards.deck import DeckError, deck_side, parse_deck
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.enums import Side
+from gemp_bot.terminal import plain
+
+_SALT = "gemp-bot library split 1"
+_CLOSE = 2
+
+
+class LibraryHalf(StrEnum):
+    """The two halves of the library: one to look at while tuning, one never looked at."""
+
+    DEVELOPMENT = "development"
+    CHECKING = "checking"
+
+
+def half_of(name: str) -> LibraryHalf:
+    """Which half a library deck belongs to; by its name alone, so that it never changes."""
+    digest = hashlib.sha256(f"{_SALT}/{name}".encode()).digest()
+    return LibraryHalf.CHECKING if digest[0] & 1 else LibraryHalf.DEVELOPMENT
+
+
+async def find_pairs(spec: Spec, folder: Path, client: GempClient) -> tuple[Pair, ...]:
+    """The decks a spec asks for.
+
+    Args:
+        spec: what is asked for.
+        folder: where deck files are looked for.
+        client: of the server; logged in.
+
+    Raises:
+        SpecError: no such deck or format, or too few legal decks.
+        GempError: the server does not tell.
+    """
+    search = _Search(client, folder, CardIndex.load())
+    formats = {found.code: found.name for found in (await client.hall.open()).formats}
+    if spec.pairs is not None:
+        _known_format("pairs", spec.pairs.format, formats)
+        return await search.random(spec.pairs, formats[spec.pairs.format])
+    pairs = []
+    for number, pair in enumerate(spec.pair, start=1):
+        _known_format(f"pair[{number}]", pair.format, formats)
+        pairs.append(await search.chosen(f"pair[{number}]", pair))
+    return tuple(pairs)
+
+
+def combine(lights: Sequence[Deck], darks: Sequence[Deck], count: int, seed: int) -> list[tuple[Deck, Deck]]:
+    """Draw different pairs, each deck about as often as any other of its side.
+
+    Raises:
+        SpecError: there are not so many.
+    """
+    if count > len(lights) * len(darks):
+        raise SpecError(
+            f"pairs.random = {count}: only {len(lights) * len(darks)} pairs can be made "
+            f"of {len(lights)} light and {len(darks)} dark decks"
+        )
+    chance = random.Random(seed)  # noqa: S311 - a drawing that can be repeated
+    light, dark = list(lights), list(darks)
+    chance.shuffle(light)
+    chance.shuffle(dark)
+    # Both go round; where they would meet as before, one takes a step more.
+    together = math.lcm(len(light), len(dark))
+    return [
+        (light[number % len(light)], dark[(number + number // together) % len(dark)])
+        for number in range(count)
+    ]
+
+
+class _Search:
+    """Looks decks up, each once."""
+
+    def __init__(self, client: GempClient, folder: Path, index: CardIndex) -> None:
+        self._client = client
+        self._folder = folder
+        self._index = index
+        self._names: list[str] | None = None
+        self._decks: dict[str, Deck] = {}
+
+    async def chosen(self, place: str, pair: PairSpec) -> Pair:
+        """The decks of one `[[pair]]`."""
+        if pair.ours is not None and pair.theirs is not None:
+            ours = await self._deck(f"{place}.ours", pair.ours)
+            theirs = await self._deck(f"{place}.theirs", pair.theirs)
+            if ours.side is theirs.side:
+                raise SpecError(f"{place}: both decks are {ours.side.lower()}: ours and theirs must differ")
+            light, dark = (ours, theirs) if ours.side is Side.LIGHT else (theirs, ours)
+            return Pair(pair.format, light, dark, ours.side)
+        found = []
+        for side, wanted in ((Side.LIGHT, pair.light), (Side.DARK, pair.dark)):
+            if wanted is None:
+                raise SpecError(f"{place}.{side.lower()} is missing")
+            deck = await self._deck(f"{place}.{side.lower()}", wanted)
+            if deck.side is not side:
+                raise SpecError(f"{place}.{side.lower()}: {deck.name!r} is a {deck.side.lower()} deck")
+            found.append(deck)
+        return Pair(pair.format, found[0], found[1])
+
+    async def random(self, wanted: RandomPairsSpec, format_name: str) -> tuple[Pair, ...]:
+        """Pairs of library decks that the server calls legal in a format."""
+        legal: dict[Side, list[Deck]] = {Side.LIGHT: [], Side.DARK: []}
+        for name in await self._library():
+            if wanted.split is not None and half_of(name) != wanted.split:
+                continue
+            deck = await self._library_deck(name)
+            if deck is None:
+                continue
+            report = await self._client.decks.validate(deck.text)
+            verdict = report.verdict(format_name)
+            if verdict is not None and verdict.valid:
+                legal[deck.side].append(deck)
+        for side, decks in legal.items():
+            if not decks:
+                raise SpecError(f"pairs: no {side.lower()} deck of the library is legal in {wanted.format}")
+        drawn = combine(legal[Side.LIGHT], legal[Side.DARK], wanted.random, wanted.seed)
+        return tuple(Pair(wanted.format, light, dark) for light, dark in drawn)
+
+    async def _deck(self, place: str, wanted: DeckSpec) -> Deck:
+        if isinstance(wanted, DeckFile):
+            return self._deck_of_file(place, self._folder / wanted.file)
+        names = await self._library()
+        if wanted not in names:
+            folded = {name.casefold(): name for name in names}
+            close = get_close_matches(wanted.casefold(), list(folded), n=_CLOSE, cutoff=0.5)
+            hint = f": did you mean {' or '.join(repr(folded[one]) for one in close)}?" if close else ""
+            raise SpecError(f"{place}: the library holds no deck named {plain(wanted)!r}{hint}")
+        deck = await self._library_deck(wanted)
+        if deck is None:
+            raise SpecError(f"{place}: {plain(wanted)!r} is of no side of the Force, by its cards")
+        return deck
+
+    def _deck_of_file(self, place: str, file: Path) -> Deck:
+        try:
+            cards = parse_deck(file.read_text("utf-8"))
+        except OSError as fault:
+            raise SpecError(f"{place}: {file}: {fault.strerror or type(fault).__name__}") from None
+        except (DeckError, UnicodeDecodeError) as fault:
+            raise SpecError(f"{place}: {file}: {fault}") from None
+        side = deck_side(cards, self._index)
+        if side is None:
+            raise SpecError(f"{place}: {file}: is of no side of the Force, by its cards")
+        digest = hashlib.sha256(cards.text.encode()).hexdigest()[:8]
+        # A server takes names of at most 45 characters.
+        return Deck(f"arena {file.stem[:30]} {digest}", side, cards.text, library=False)
+
+    async def _library(self) -> list[str]:
+        if self._names is None:
+            found = await self._client.decks.library()
+            self._names = sorted({*found.dark, *found.light})
+        return self._names
+
+    async def _library_deck(self, name: str) -> Deck | None:
+        """A library deck; None if its cards are of no one side."""
+        if name not in self._decks:
+            text = (await self._client.decks.show(name, library=True)).text
+            side = deck_side(parse_deck(text), self._index)
+            if side is None:
+                return None
+            self._decks[name] = Deck(name, side, text)
+        return self._decks[name]
+
+
+def _known_format(place: str, code: str, formats: dict[str, str]) -> None:
+    if code in formats:
+        return
+    close = get_close_matches(code, list(formats), n=1)
+    right = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(formats)}"
+    raise SpecError(f"{place}.format: the server has no format {plain(code)!r}: {right}")

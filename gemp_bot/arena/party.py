@@ -1,0 +1,194 @@
+"""Somebody who plays games under one account; here: a strategy of this program, in this process."""
+
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import msgspec
+import structlog
+
+from gemp_bot.decisions import Catalogue
+from gemp_bot.play import GameOutcome, JournalFolder, Lobby, Match, Plan, PlaySettings, Recorder, Seat
+from gemp_bot.protocol.account import Account
+from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.errors import GempError
+from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.strategy import make_strategy
+
+_log = structlog.stdlib.get_logger(__name__)
+
+NO_GAME = "no_game"
+"""The reason of a game that never began."""
+
+
+class Login(msgspec.Struct, frozen=True):
+    """An account and its password, which is shown nowhere.
+
+    Attributes:
+        password_file: where the password is from, for programs of their own.
+    """
+
+    user: str
+    password: str
+    password_file: Path
+
+    def __repr__(self) -> str:
+        return f"Login({self.user})"
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """What one side of a game tells about it, in the words of docs/json.md."""
+
+    result: str
+    reason: str | None = None
+    life: int | None = None
+    opponent_life: int | None = None
+    turns: int = 0
+    decisions: int = 0
+    choices: int = 0
+    warnings: int = 0
+    fallbacks: int = 0
+    resyncs: int = 0
+    seconds: float = 0.0
+    game_id: str | None = None
+    journal: str | None = None
+    fault: str | None = None
+
+
+class Party(Protocol):
+    """Plays one game at a time."""
+
+    @property
+    def version(self) -> str:
+        """Which program, of which revision."""
+
+    async def play(self, seat: Seat, deck: str, seed: int) -> Played:
+        """Take a seat and play to the end.
+
+        Args:
+            seat: the game.
+            deck: the text of our deck, for the journal.
+            seed: of our randomness.
+        """
+
+    def stop(self) -> None:
+        """Wait for no opponent any longer."""
+
+    def concede(self) -> None:
+        """Give up the game that runs."""
+
+
+@dataclass(slots=True)
+class Person:
+    """An account that is logged in; it may sit at one table at a time.
+
+    Attributes:
+        recorder: the observer of the client.
+    """
+
+    login: Login
+    client: GempClient
+    recorder: Recorder
+
+    @classmethod
+    async def enter(cls, login: Login, server: str, stack: AsyncExitStack) -> "Person":
+        """Log in, and give up what an earlier run left behind.
+
+        Raises:
+            GempError: the server does not let us in.
+        """
+        recorder = Recorder()
+        client = GempClient(ClientSettings(url=server), observer=recorder.observe)
+        person = cls(login, await stack.enter_async_context(client), recorder)
+        await person.log_in()
+        for game in await Lobby(client, person.log_in).running_games():
+            _log.warning("old_game_conceded", user=login.user, game=game)
+            try:
+                await client.game(game).concede()
+            except GempError as fault:
+                _log.warning("old_game_left_alone", game=game, why=str(fault))
+        return person
+
+    async def log_in(self) -> Account:
+        """Log in, also once more."""
+        return await self.client.login(self.login.user, self.login.password)
+
+
+@dataclass(slots=True, eq=False)
+class InsideParty:
+    """A strategy of this program.
+
+    Attributes:
+        strategy: its name.
+        version: of this program.
+        journals: where the games are recorded; None for nowhere.
+    """
+
+    person: Person
+    strategy: str
+    version: str
+    server: str
+    catalogue: Catalogue
+    journals: Path | None = None
+    _match: Match | None = field(default=None, init=False)
+
+    async def play(self, seat: Seat, deck: str, seed: int) -> Played:
+        """See `Party.play`."""
+        plan = Plan(
+            seat=seat,
+            strategy=lambda seed, deck: make_strategy(self.strategy, seed, deck),
+            rule=lambda: make_strategy("steady", 0),
+            resume=False,
+            seed=seed,
+            settings=PlaySettings(),
+            bot=self.version,
+            deck=deck,
+            server=self.server,
+        )
+        match = self._match = Match(
+            self.person.client,
+            plan,
+            recorder=self.person.recorder,
+            catalogue=self.catalogue,
+            folder=None if self.journals is None else JournalFolder(self.journals),
+            log_in=self.person.log_in,
+        )
+        try:
+            outcomes = await match.run()
+        finally:
+            self._match = None
+        if not outcomes:
+            # Without trouble we were told to wait no longer: the other side knows why.
+            fault = None if match.trouble is None else str(match.trouble)
+            return Played(result="error", reason=NO_GAME, fault=fault)
+        return _played(outcomes[0])
+
+    def stop(self) -> None:
+        """See `Party.stop`."""
+        if self._match is not None:
+            self._match.stop()
+
+    def concede(self) -> None:
+        """See `Party.concede`."""
+        if self._match is not None:
+            self._match.concede()
+
+
+def _played(outcome: GameOutcome) -> Played:
+    return Played(
+        result=outcome.result.value,
+        reason=outcome.reason,
+        life=outcome.life,
+        opponent_life=outcome.opponent_life,
+        turns=outcome.turns,
+        decisions=outcome.decisions,
+        choices=outcome.choices,
+        warnings=outcome.warnings,
+        fallbacks=outcome.fallbacks,
+        resyncs=outcome.resyncs,
+        seconds=outcome.seconds,
+        game_id=outcome.game,
+        journal=None if outcome.journal is None else str(outcome.journal),
+        fault=outcome.fault,
+    )

@@ -1,0 +1,100 @@
+"""What became of a game, as a value: one line of `results.jsonl` (docs/arena.md)."""
+
+from enum import StrEnum
+
+import msgspec
+
+from gemp_bot.arena.jobs import Half
+from gemp_bot.protocol.enums import Side
+
+
+class Outcome(StrEnum):
+    """How a game ended for the player. Only the first three are decided; nothing else counts for anybody."""
+
+    WIN = "win"
+    LOSS = "loss"
+    DRAW = "draw"
+    TIMEOUT = "timeout"
+    """It took longer than allowed, or a clock of the server ran out."""
+    CANCELLED = "cancelled"
+    OPPONENT_LOOP = "opponent_loop"
+    """The opponent repeated itself for ever."""
+    PLAYER_LOOP = "player_loop"
+    """The player did, says an opponent of ours."""
+    ERROR = "error"
+    """It could not be played to its end; `fault` says why."""
+
+    @property
+    def decided(self) -> bool:
+        """Whether it counts."""
+        return self in _SCORES
+
+    @property
+    def score(self) -> float:
+        """Points of the player in a decided game."""
+        return _SCORES[self]
+
+
+_SCORES = {Outcome.WIN: 1.0, Outcome.DRAW: 0.5, Outcome.LOSS: 0.0}
+RETRIED = (Outcome.ERROR, Outcome.CANCELLED, Outcome.TIMEOUT)
+"""What `--retry` plays again."""
+
+
+class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
+    """One game in numbers.
+
+    Attributes:
+        job: id of the job. round, half: which pair of games, and which of the two.
+        pair: the decks, by place in the spec, from 1.
+        opponent: label of the opponent.
+        side: the player's. host: whether the player opened the table.
+        reason: why the game ended, in the words of the game room (docs/json.md).
+        life, opponent_life: life Force at the end; None if not known.
+        turns, questions, choices, warnings, fallbacks, resyncs, seconds: as in docs/json.md.
+        opponent_warnings: answers of an opponent of ours that the server refused.
+        disputed: answers about which the server and we differ; doubled: sent twice; by the journal, None
+            without one.
+        aborted: the server cancelled the game because of an error.
+        journal: file name below the folder of journals.
+        fault: one line about what went wrong.
+        player_version, opponent_version: who played; the opponent's is None for an AI.
+        at: when it ended, UTC.
+    """
+
+    job: str
+    round: int
+    half: Half
+    pair: int
+    opponent: str
+    format: str
+    deck: str
+    opponent_deck: str
+    side: Side
+    host: bool
+    seed: int
+    outcome: Outcome
+    reason: str | None = None
+    life: int | None = None
+    opponent_life: int | None = None
+    turns: int = 0
+    questions: int = 0
+    choices: int = 0
+    warnings: int = 0
+    opponent_warnings: int = 0
+    fallbacks: int = 0
+    resyncs: int = 0
+    disputed: int | None = None
+    doubled: int | None = None
+    aborted: bool = False
+    seconds: float = 0.0
+    game: str | None = None
+    journal: str | None = None
+    fault: str | None = None
+    player_version: str = ""
+    opponent_version: str | None = None
+    at: str = ""
+
+    @property
+    def margin(self) -> int | None:
+        """The player's life Force minus the opponent's; None if not known."""
+        return None if self.life is None or self.opponent_life is None else self.life - self.opponent_life

@@ -1,0 +1,179 @@
+"""The report of a measurement: as markdown for people, as plain values for programs."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import msgspec
+
+from gemp_bot.arena.ratings import Rating, ratings
+from gemp_bot.arena.record import GameRecord
+from gemp_bot.arena.spec import Spec, label_of
+from gemp_bot.arena.sprt import SprtState, sprt_state
+from gemp_bot.arena.statistics import Interval
+from gemp_bot.arena.summary import Summary, summarize
+from gemp_bot.protocol.enums import Side
+
+
+class Report(msgspec.Struct, frozen=True):
+    """What a measurement came to.
+
+    Attributes:
+        name: of the spec.
+        player: label of the player.
+        wanted: games the spec asks for.
+        total, opponents, pairs, sides: the games in all, and in groups.
+        versions: all programs that played.
+        mixed: the player is not the same program in all games.
+        sprt: the sequential test, if there is one.
+        ratings: of everybody, the player at 0.
+        uphill: the player's decks are fixed, so that a rate says nothing about who is stronger.
+    """
+
+    name: str
+    player: str
+    wanted: int
+    total: Summary
+    opponents: tuple[Summary, ...]
+    pairs: tuple[Summary, ...]
+    sides: tuple[Summary, ...]
+    versions: tuple[str, ...]
+    mixed: bool
+    sprt: SprtState | None
+    ratings: tuple[Rating, ...]
+    uphill: bool
+
+
+def make_report(name: str, spec: Spec, records: Sequence[GameRecord]) -> Report:
+    """Count everything."""
+    player = label_of(spec.player.strategy, spec.player)
+    uphill = any(pair.swap is False for pair in spec.pair)
+    versions = {one for record in records for one in (record.player_version, record.opponent_version) if one}
+    return Report(
+        name=name,
+        player=player,
+        wanted=spec.games * len(spec.opponent),
+        total=summarize("total", records),
+        opponents=_groups(records, lambda one: f"vs {one.opponent}"),
+        pairs=_groups(sorted(records, key=lambda one: one.pair), lambda one: _pair_label(one, uphill=uphill)),
+        sides=_groups(records, lambda one: one.side.lower()),
+        versions=tuple(sorted(versions)),
+        mixed=len({record.player_version for record in records if record.player_version}) > 1,
+        sprt=None if spec.sprt is None else sprt_state(records, spec.sprt),
+        ratings=ratings(records, player),
+        uphill=uphill,
+    )
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """The object of docs/json.md."""
+    kinds = (("opponent", report.opponents), ("pair", report.pairs), ("side", report.sides))
+    groups = [("total", report.total), *((kind, one) for kind, group in kinds for one in group)]
+    values = {
+        "name": report.name,
+        "player": report.player,
+        "wanted": report.wanted,
+        "uphill": report.uphill,
+        "versions": report.versions,
+        "mixed": report.mixed,
+        "groups": [{"kind": kind, **msgspec.to_builtins(summary)} for kind, summary in groups],
+        "sprt": report.sprt,
+        "ratings": report.ratings,
+    }
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values))
+    return plain
+
+
+def markdown(report: Report) -> list[str]:
+    """The lines of the report."""
+    lines = [f"# {report.name}: {report.player}", ""]
+    played = report.total.games + sum(report.total.unfinished.values())
+    lines += [f"{played} of {report.wanted} games played, {report.total.games} decided.", ""]
+    lines += table(report)
+    lines += [""]
+    lines += ["Intervals hold with 95 %: Wilson's for rates, normal for margins.", ""]
+    if report.sprt is not None:
+        lines += [sprt_line(report.sprt), ""]
+    if report.ratings:
+        others = [f"{one.name} {_elo_text(one)}" for one in report.ratings if one.name != report.player]
+        lines += [f"Ratings (Elo, {report.player} at 0): " + ", ".join(others) + ".", ""]
+    lines += [played_by(report)]
+    return lines
+
+
+def played_by(report: Report) -> str:
+    """Which programs played, and whether the player changed meanwhile."""
+    told = "Played by: " + ("; ".join(report.versions) or "nobody yet") + "."
+    return told + (" Mixed: the player changed while it was measured." if report.mixed else "")
+
+
+_COLUMNS = ("games", "n", "won", "rate", "life margin", "turns", "unfinished", "faults")
+
+
+def table(report: Report) -> list[str]:
+    """One row a group, the total last."""
+    rows = [report.opponents, report.pairs, report.sides, (report.total,)]
+    lines = ["| " + " | ".join(_COLUMNS) + " |", "|" + " --- |" * len(_COLUMNS)]
+    lines += ["| " + " | ".join(_row(summary)) + " |" for group in rows for summary in group]
+    return lines
+
+
+def rate_text(rate: Interval | None) -> str:
+    """`65 % [43-82]`."""
+    return (
+        "-"
+        if rate is None
+        else f"{rate.value:.0%} [{100 * rate.low:.0f}-{100 * rate.high:.0f}]".replace("%", " %")
+    )
+
+
+def margin_text(margin: Interval | None) -> str:
+    """`+12.3 ± 4.5`."""
+    if margin is None:
+        return "-"
+    return f"{margin.value:+.1f}" + (f" ± {margin.half:.1f}" if margin.half else "")
+
+
+def sprt_line(state: SprtState) -> str:
+    """The sequential test in one line."""
+    where = "" if state.decided_at is None else f" after {state.decided_at} pairs"
+    return (
+        f"SPRT: {state.verdict}{where}; LLR {state.llr:.2f} in [{state.low:.2f}, {state.high:.2f}], "
+        f"{state.pairs} pairs {list(state.counts)}."
+    )
+
+
+def _elo_text(rating: Rating) -> str:
+    elo = rating.elo
+    return f"{elo.value:+.0f} [{elo.low:+.0f}, {elo.high:+.0f}]"
+
+
+def _groups(records: Iterable[GameRecord], label: Callable[[GameRecord], str]) -> tuple[Summary, ...]:
+    """The games by label, in the order in which labels first come."""
+    found: dict[str, list[GameRecord]] = {}
+    for record in records:
+        found.setdefault(label(record), []).append(record)
+    return tuple(summarize(name, games) for name, games in found.items())
+
+
+def _row(summary: Summary) -> tuple[str, ...]:
+    return (
+        summary.label.replace("|", "\\|"),
+        str(summary.games),
+        f"{summary.won}" + (f" + {summary.drawn} drawn" if summary.drawn else ""),
+        rate_text(summary.rate),
+        margin_text(summary.margin),
+        "-" if summary.turns is None else f"{summary.turns:.1f}",
+        _counts(summary.unfinished),
+        _counts(summary.faults),
+    )
+
+
+def _counts(counts: dict[str, int]) -> str:
+    return ", ".join(f"{name.replace('_', ' ')} {count}" for name, count in counts.items() if count) or "-"
+
+
+def _pair_label(record: GameRecord, *, uphill: bool) -> str:
+    """The decks; where they are fixed, the player's first, else the light one."""
+    decks = (record.deck, record.opponent_deck)
+    first, second = decks if uphill or record.side is Side.LIGHT else decks[::-1]
+    return f"{record.pair}. {first} / {second}"

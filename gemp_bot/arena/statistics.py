@@ -1,0 +1,59 @@
+"""How sure a number is: intervals of 95 % for rates and means."""
+
+import math
+from collections.abc import Sequence
+from statistics import NormalDist, fmean, stdev
+
+import msgspec
+
+SURE = 0.95
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """An estimate and where the truth lies with 95 % confidence."""
+
+    value: float
+    low: float
+    high: float
+
+    @property
+    def half(self) -> float:
+        """Half its width."""
+        return (self.high - self.low) / 2
+
+
+def z_of(sure: float = SURE) -> float:
+    """How many standard deviations hold the given share of a normal distribution: 1.96 for 95 %."""
+    return NormalDist().inv_cdf((1 + sure) / 2)
+
+
+def wilson(points: float, games: int, sure: float = SURE) -> Interval:
+    """Wilson's score interval of a rate.
+
+    Args:
+        points: won games, draws as halves.
+        games: how many were decided; at least one.
+        sure: confidence.
+
+    Raises:
+        ValueError: no games, or points out of range.
+    """
+    if games < 1 or not 0 <= points <= games:
+        raise ValueError(f"{points} points of {games} games")
+    z = z_of(sure)
+    rate = points / games
+    middle = (rate + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * math.sqrt(rate * (1 - rate) / games + z * z / (4 * games * games))
+    # At the ends the formula meets 0 and 1 but for rounding.
+    low = 0.0 if points == 0 else max(0.0, middle - half)
+    high = 1.0 if points == games else min(1.0, middle + half)
+    return Interval(rate, low, high)
+
+
+def mean_of(values: Sequence[float], sure: float = SURE) -> Interval | None:
+    """Mean and its normal interval; None of fewer than two values, which tell no spread."""
+    if len(values) < 2:  # noqa: PLR2004
+        return None
+    middle = fmean(values)
+    half = z_of(sure) * stdev(values) / math.sqrt(len(values))
+    return Interval(middle, middle - half, middle + half)

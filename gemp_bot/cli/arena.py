@@ -1,0 +1,177 @@
+"""`gemp-bot arena`: measure a player. Its options are in `parser`."""
+
+import argparse
+import asyncio
+import contextlib
+import signal
+from functools import partial
+from pathlib import Path
+
+import gemp_bot
+from gemp_bot.arena.code import code_digest
+from gemp_bot.arena.crew import Crew
+from gemp_bot.arena.jobs import Pair, Plan, make_jobs
+from gemp_bot.arena.logbook import add_entry
+from gemp_bot.arena.party import Login
+from gemp_bot.arena.programs import Program
+from gemp_bot.arena.reading import read_spec
+from gemp_bot.arena.record import GameRecord
+from gemp_bot.arena.report import as_json, make_report, markdown
+from gemp_bot.arena.results import Measurement, Results, store, stored_pairs
+from gemp_bot.arena.run import Run, find_programs, open_jobs, prepare, what_matters
+from gemp_bot.arena.spec import Spec
+from gemp_bot.arena.sprt import Verdict, sprt_state
+from gemp_bot.arena.workers import SetUp, Workers
+from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
+from gemp_bot.cli.output import Output
+from gemp_bot.cli.version import version_line
+from gemp_bot.config.passwords import read_password_file
+from gemp_bot.logs import Secrets, set_up_logs
+
+_PROGRAMS = "programs"
+_REPORT = "report.md"
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play what is still to be played, and report."""
+    out = Output(as_json=args.json)
+    if args.note and args.log is None:
+        raise CommandError("--note goes with --log FILE", code=USAGE)
+    file: Path = args.spec
+    spec = read_spec(file)
+    folder: Path = args.out or Path("measured") / file.stem
+    if args.report and not folder.is_dir():
+        raise CommandError(f"{folder}: no such folder of results")
+    with Results(folder) as results:
+        package = Path(gemp_bot.__file__).resolve().parent
+        programs = find_programs(spec, file.parent, folder.absolute() / _PROGRAMS, package)
+        matters = what_matters(spec, programs)
+        known = stored_pairs(folder, matters)
+        interrupted, trouble = False, None
+        if not args.report:
+            logins = _logins(spec, file.parent)
+            set_up = partial(_set_up, tuple(login.password for login in logins))
+            set_up()
+            pairs = asyncio.run(prepare(spec, file.parent, logins, known))
+            if known is None:
+                store(folder, Measurement(matters, pairs))
+            plan = _plan(spec, pairs, programs, results)
+            running = _run(spec, plan, results, out, retry=args.retry)
+            interrupted = asyncio.run(_measure(plan, logins, running, set_up, out))
+            trouble = running.trouble
+        report = make_report(file.stem, spec, list(results.records.values()))
+    lines = markdown(report)
+    (folder / _REPORT).write_text("\n".join(lines) + "\n", "utf-8")
+    for line in lines:
+        out.line(line)
+    out.json(as_json(report))
+    if trouble is not None:
+        out.note(f"gemp-bot: {trouble} (--retry plays them again)")
+        return FAILURE
+    if interrupted:
+        return INTERRUPTED
+    if args.log is not None:
+        add_entry(args.log, report, args.note)
+    return OK
+
+
+def _plan(
+    spec: Spec, pairs: tuple[Pair, ...], programs: tuple[Program | None, ...], results: Results
+) -> Plan:
+    code = code_digest(Path(gemp_bot.__file__).resolve().parent)
+    return Plan(
+        server=spec.server,
+        player=spec.player,
+        opponents=tuple(spec.opponent),
+        pairs=pairs,
+        time_limit=spec.time_limit,
+        bot=f"{version_line()}, code {code}",
+        folder=str(results.folder.absolute()),
+        programs=programs,
+        journals=str(results.journals.absolute()),
+    )
+
+
+def _run(spec: Spec, plan: Plan, results: Results, out: Output, *, retry: bool) -> Run:
+    jobs = make_jobs(plan.pairs, len(spec.opponent), spec.games, spec.seed)
+    todo = open_jobs(jobs, results.records, retry=retry)
+    left = len(todo)
+    out.note(f"gemp-bot: {left} of {len(jobs)} games to play, results in {results.file}")
+
+    def enough() -> bool:
+        if spec.sprt is None:
+            return False
+        return sprt_state(results.records.values(), spec.sprt).verdict is not Verdict.OPEN
+
+    return Run(spec, todo, results, enough=enough, on_record=lambda record: _tell(out, record))
+
+
+def _set_up(passwords: tuple[str, ...]) -> None:
+    """Set up the logs of a process: only what a person should look at."""
+    secrets = Secrets()
+    for password in passwords:
+        secrets.add(password)
+    set_up_logs(secrets, level="error")
+
+
+async def _measure(plan: Plan, logins: tuple[Login, ...], running: Run, set_up: SetUp, out: Output) -> bool:
+    """Play, in this process or in some of their own; tell whether it was interrupted."""
+    workers = min(running.spec.workers, running.spec.parallel)
+    async with Workers(plan, logins, workers, set_up) if workers else Crew(plan, logins) as players:
+        running.players = players
+        return await _interruptible(running, out)
+
+
+async def _interruptible(running: Run, out: Output) -> bool:
+    """Play; the first Ctrl-C ends after the running games, the second gives them up.
+
+    Returns:
+        Whether there was one.
+    """
+    interrupts = 0
+
+    def interrupt() -> None:
+        nonlocal interrupts
+        interrupts += 1
+        if interrupts == 1:
+            out.note("gemp-bot: no further game; Ctrl-C once more gives up those that run")
+            running.stop()
+        else:
+            out.note("gemp-bot: giving up the games that run")
+            running.abandon()
+
+    loop = asyncio.get_running_loop()
+    handled = []
+    for name in (signal.SIGINT, signal.SIGTERM):
+        # Not every platform, and no thread but the main one, can have handlers.
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            loop.add_signal_handler(name, interrupt)
+            handled.append(name)
+    try:
+        await running.run()
+    finally:
+        for name in handled:
+            loop.remove_signal_handler(name)
+    return interrupts > 0
+
+
+def _logins(spec: Spec, folder: Path) -> tuple[Login, ...]:
+    """The accounts with their passwords."""
+    logins = []
+    for account in spec.accounts:
+        file = (folder / Path(account.password_file).expanduser()).absolute()
+        logins.append(Login(account.user, read_password_file(file), file))
+    return tuple(logins)
+
+
+def _tell(out: Output, record: GameRecord) -> None:
+    fault = f": {record.fault}" if record.fault else ""
+    out.note(
+        f"gemp-bot: {record.job} {record.outcome} vs {record.opponent} as {record.side.lower()} "
+        f"with {record.deck}, life Force {_known(record.life)} to {_known(record.opponent_life)}, "
+        f"{record.turns} turns, {record.seconds:.0f} s{fault}"
+    )
+
+
+def _known(number: int | None) -> str:
+    return "?" if number is None else str(number)

@@ -1,0 +1,114 @@
+"""Commands about games: `play`, `replay`, `arena`."""
+
+import argparse
+from pathlib import Path
+
+from gemp_bot.cli import manual
+from gemp_bot.cli.parsers.base import Commands, command
+from gemp_bot.cli.parsers.values import VERSUS, count, optional_path, seconds, seed, versus
+
+
+def add_replay(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
+    """`replay`."""
+    replay = command(
+        commands,
+        "replay",
+        "re-live recorded games",
+        manual.REPLAY,
+        end=manual.REPLAY_END,
+        parents=parents,
+        codes=manual.LOCAL_EXIT_CODES,
+    )
+    replay.add_argument(
+        "files", metavar="FILE", nargs="+", type=Path, help="a recording, .jsonl or .jsonl.gz"
+    )
+    replay.add_argument(
+        "--strict",
+        action="store_true",
+        help="exit 1 on an unknown event, a snapshot mismatch, an answer our judgement and the server's "
+        "differ about, or a double answer, and name the first; an answer both call illegal is counted as "
+        "refused and is no fault",
+    )
+    replay.add_argument(
+        "--board", action="store_true", help="print the board and the question at every choice"
+    )
+    replay.add_argument("--at", metavar="N", type=count, help="print the board at question N, counted from 1")
+    replay.add_argument(
+        "--decide",
+        action="store_true",
+        help="ask a strategy at every question, and show where it would have answered differently",
+    )
+    replay.add_argument(
+        "--strategy", metavar="NAME", help="the strategy to ask (else the one the journal names)"
+    )
+    replay.add_argument("--seed", metavar="N", type=seed, help="its seed (else the one of the journal)")
+    replay.set_defaults(module="gemp_bot.cli.replay")
+
+
+def add_play(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
+    """`play`."""
+    play = command(
+        commands,
+        "play",
+        "play games on a server",
+        manual.PLAY,
+        end=manual.PLAY_END,
+        parents=parents,
+    )
+    group = play.add_argument_group("the games")
+    group.add_argument("--format", metavar="CODE", help="code of the format")
+    group.add_argument("--deck", metavar="NAME", help="name of our deck")
+    group.add_argument("--library", action="store_true", default=None, help="our deck is one of the library")
+    group.add_argument("--versus", metavar="WHO", type=versus, help=", ".join(VERSUS))
+    group.add_argument("--private", metavar="PLAYER", help="only this player may join our table")
+    group.add_argument(
+        "--opponent-deck", metavar="NAME", help="name of the AI's deck, of the other side of the Force"
+    )
+    group.add_argument(
+        "--opponent-own",
+        action="store_true",
+        default=None,
+        help="the AI's deck is one of ours, not of the library",
+    )
+    group.add_argument("--games", metavar="N", type=count, help="how many games")
+    group.add_argument("--parallel", metavar="K", type=count, help="at most so many games at once")
+    group.add_argument("--wait", metavar="S", type=seconds, help="seconds to wait for an opponent")
+    group.add_argument(
+        "--no-resume",
+        dest="resume",
+        action="store_false",
+        default=None,
+        help="leave running games of the account alone, instead of playing them first",
+    )
+    group.add_argument("--strategy", metavar="NAME", help="who chooses our answers")
+    group.add_argument("--seed", metavar="N", type=seed, help="seed of our randomness (else a new one)")
+    group.add_argument(
+        "--record",
+        metavar="DIR",
+        type=optional_path,
+        help='folder for the journal of the game; "" records nothing',
+    )
+    play.set_defaults(module="gemp_bot.cli.play")
+
+
+def add_arena(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
+    """`arena`."""
+    arena = command(
+        commands,
+        "arena",
+        "measure how strong a player is",
+        manual.ARENA,
+        end=manual.ARENA_END,
+        parents=parents,
+    )
+    arena.add_argument("spec", metavar="SPEC", type=Path, help="what is to be measured, a TOML file")
+    arena.add_argument(
+        "--out", metavar="DIR", type=Path, help="folder of the results (else measured/NAME of the spec)"
+    )
+    arena.add_argument(
+        "--retry", action="store_true", help="play again what ended as error, cancelled or timeout"
+    )
+    arena.add_argument("--report", action="store_true", help="play nothing, only report what is there")
+    arena.add_argument("--log", metavar="FILE", type=Path, help="add an entry to this log of results")
+    arena.add_argument("--note", metavar="TEXT", default="", help="what the entry says about the measurement")
+    arena.set_defaults(module="gemp_bot.cli.arena")

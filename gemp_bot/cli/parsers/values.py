@@ -1,0 +1,43 @@
+"""What is typed for an option, as a value."""
+
+import argparse
+from pathlib import Path
+
+VERSUS = ("ai:RANDO", "ai:ADVANCED", "ai:BEGINNER", "table", "join:PLAYER")
+
+
+def optional_path(text: str) -> Path | str:
+    """A path; the empty text is "none", as in the configuration."""
+    return Path(text) if text else ""
+
+
+def count(text: str) -> int:
+    """A number from 1 on."""
+    if not (text.isascii() and text.isdigit() and int(text) >= 1):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """Seconds, up to a day."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 86_400:  # noqa: PLR2004 - a day
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0 to 86400")
+    return value
+
+
+def versus(text: str) -> str:
+    """An opponent of `play`."""
+    if text not in VERSUS[:-1] and not (text.startswith("join:") and text != "join:"):
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(VERSUS)}")
+    return text
+
+
+def seed(text: str) -> int:
+    """A seed."""
+    if not (text.isascii() and text.isdigit() and int(text) < 2**63):
+        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to {2**63 - 1}")
+    return int(text)

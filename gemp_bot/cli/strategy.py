@@ -1,0 +1,184 @@
+"""`gemp-bot strategy list|new|check|reference`: strategies. Its options are in `parsers`."""
+
+import argparse
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gemp_bot.cli.exits import FAILURE, OK, CommandError
+from gemp_bot.cli.output import Output
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gemp_bot.procedures import Vocabulary
+
+_ABOUT = {
+    "random": "Any legal answer, all equally likely.",
+    "steady": "A simple rule for every question; it plays without knowing any card.",
+}
+"""Of the strategies that are no files and no plug-ins."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    out = Output(as_json=args.json)
+    match args.verb:
+        case "list":
+            return _list(args, out)
+        case "new":
+            return _new(args, out)
+        case "check":
+            return _check(args, out)
+        case _:
+            return _reference(out)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """One strategy: its name, what it is, what it says about itself, and why it cannot be used."""
+
+    name: str
+    kind: str
+    about: str
+    origin: str = ""
+    problem: str = ""
+
+
+def _list(args: argparse.Namespace, out: Output) -> int:
+    rows = sorted([*_files(args.folder), *_plugins()], key=lambda row: (row.name, row.kind))
+    named = {row.name for row in rows}
+    rows = sorted([*rows, *(row for row in _built_in() if row.name not in named)], key=lambda row: row.name)
+    out.table(
+        ("name", "kind", "about"),
+        [(row.name, row.kind, row.about or f"cannot be used: {row.problem}") for row in rows],
+    )
+    out.json(
+        {
+            "strategies": [
+                {
+                    "name": row.name,
+                    "kind": row.kind,
+                    "about": row.about,
+                    "from": row.origin,
+                    "problem": row.problem or None,
+                }
+                for row in rows
+            ]
+        }
+    )
+    return OK
+
+
+def _built_in() -> "Sequence[_Row]":
+    from gemp_bot.strategy import strategy_names
+
+    return [_Row(name, "program", _ABOUT.get(name, name)) for name in strategy_names()]
+
+
+def _files(folder: Path | None) -> "Sequence[_Row]":
+    from gemp_bot.procedures import StrategyFileError, load_strategy, strategy_files
+
+    folders, words = _folders(folder), _vocabulary()
+    rows = []
+    for name, path in strategy_files(folders).items():
+        try:
+            rows.append(
+                _Row(name, "file", load_strategy(path, words, folders=folders).about, origin=str(path))
+            )
+        except StrategyFileError as error:
+            rows.append(_Row(name, "file", "", str(path), str(error)))
+    return rows
+
+
+def _plugins() -> "Sequence[_Row]":
+    from gemp_bot.procedures import PluginError, find_plugins, load_plugin
+
+    rows = []
+    for found in find_plugins():
+        try:
+            rows.append(_Row(found.name, "plug-in", load_plugin(found).about, found.package))
+        except PluginError as error:
+            rows.append(_Row(found.name, "plug-in", "", found.package, str(error)))
+    return rows
+
+
+def _new(args: argparse.Namespace, out: Output) -> int:
+    from gemp_bot.procedures import NoSuchStrategyError, StrategyFileError, load_strategy, strategy_files
+    from gemp_bot.procedures.schema import NAME_PATTERN
+    from gemp_bot.procedures.starter import starter_text
+
+    folder: Path = args.folder or Path()
+    if re.fullmatch(NAME_PATTERN, args.name) is None:
+        raise CommandError(f"{args.name!r} is no name: small letters, digits and -, like cautious")
+    if not folder.is_dir():
+        raise CommandError(f"{folder}: no such folder")
+    folders = _folders(folder)
+    taken = {**{row.name: "the program has it" for row in _built_in()}}
+    taken.update({name: str(path) for name, path in strategy_files(folders).items()})
+    if args.name in taken:
+        raise CommandError(
+            f"there is a strategy {args.name!r} already: {taken[args.name]}: choose another name"
+        )
+    try:
+        load_strategy(args.extends, _vocabulary(), folders=folders)
+    except (NoSuchStrategyError, StrategyFileError) as error:
+        raise CommandError(f"--extends: {error}") from None
+    file = folder / f"{args.name}.toml"
+    with file.open("x", encoding="utf-8") as written:
+        written.write(starter_text(args.name, args.extends))
+    out.line(f"{file}: written; it extends {args.extends}")
+    out.json({"file": str(file), "name": args.name, "extends": args.extends})
+    return OK
+
+
+def _check(args: argparse.Namespace, out: Output) -> int:
+    from gemp_bot.procedures import NoSuchStrategyError, StrategyFileError, load_strategy
+    from gemp_bot.procedures.loader import find_strategy
+
+    folders, words = _folders(args.folder), _vocabulary()
+    reports: list[dict[str, object]] = []
+    good = True
+    for name in args.files:
+        problems: list[dict[str, object]] = []
+        try:
+            strategy = load_strategy(find_strategy(name, folders), words, folders=folders)
+        except NoSuchStrategyError as error:
+            problems.append({"file": name, "line": None, "text": str(error)})
+            out.line(str(error))
+        except StrategyFileError as error:
+            for problem in error.problems:
+                problems.append({"file": problem.file, "line": problem.line, "text": problem.text})
+                out.line(str(problem))
+        else:
+            parents = "".join(f", extends {parent}" for parent in strategy.ancestry)
+            out.line(f"{name}: OK ({strategy.name}{parents})")
+        reports.append({"name": name, "ok": not problems, "problems": problems})
+        good = good and not problems
+    out.json({"ok": good, "strategies": reports})
+    return OK if good else FAILURE
+
+
+def _reference(out: Output) -> int:
+    from msgspec import to_builtins
+
+    from gemp_bot.procedures import reference_markdown
+
+    words = _vocabulary()
+    for line in reference_markdown(words).splitlines():
+        out.line(line)
+    out.json(to_builtins(words))
+    return OK
+
+
+def _folders(folder: Path | None) -> tuple[Path, ...]:
+    from gemp_bot.procedures import strategy_folders
+
+    return strategy_folders(() if folder is None else (folder,))
+
+
+def _vocabulary() -> "Vocabulary":
+    from gemp_bot.strategy.judged.vocabulary import make_vocabulary
+
+    return make_vocabulary()

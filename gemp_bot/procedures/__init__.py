@@ -1,0 +1,50 @@
+"""Strategies written as data: loaded, checked, and followed. Knows neither the table nor the wire.
+
+A `Vocabulary` says what a file may speak of; `load_strategy` makes `Procedures` of a file and its
+parents; `Procedures.choose` answers a question from the facts of the situation and of its options.
+"""
+
+from gemp_bot.procedures.choosing import Procedures
+from gemp_bot.procedures.loader import load_strategy, strategy_files, strategy_folders
+from gemp_bot.procedures.plugins import (
+    PluginError,
+    StrategyPlugin,
+    find_plugin,
+    find_plugins,
+    load_plugin,
+    make_from_plugin,
+)
+from gemp_bot.procedures.problems import NoSuchStrategyError, Problem, StrategyFileError
+from gemp_bot.procedures.reference import reference_markdown
+from gemp_bot.procedures.structs import senses_of, traits_of
+from gemp_bot.procedures.trace import Choice, Decided, Trace, Veto
+from gemp_bot.procedures.vocabulary import Fact, Sense, Trait, Type, Value, Vocabulary
+
+__all__ = [
+    "Choice",
+    "Decided",
+    "Fact",
+    "NoSuchStrategyError",
+    "PluginError",
+    "Problem",
+    "Procedures",
+    "Sense",
+    "StrategyFileError",
+    "StrategyPlugin",
+    "Trace",
+    "Trait",
+    "Type",
+    "Value",
+    "Veto",
+    "Vocabulary",
+    "find_plugin",
+    "find_plugins",
+    "load_plugin",
+    "load_strategy",
+    "make_from_plugin",
+    "reference_markdown",
+    "senses_of",
+    "strategy_files",
+    "strategy_folders",
+    "traits_of",
+]

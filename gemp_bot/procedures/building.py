@@ -1,0 +1,178 @@
+"""From a chain of files, the oldest parent first, to one strategy that can be followed."""
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+
+from gemp_bot.procedures.choosing import Procedures
+from gemp_bot.procedures.conditions import Condition, Faults, Measure
+from gemp_bot.procedures.expressions import ExpressionError, Run, Words, build
+from gemp_bot.procedures.problems import StrategyFileError, meant, shown
+from gemp_bot.procedures.reading import PrincipleSource, StepSource, StrategySource
+from gemp_bot.procedures.schema import Do
+from gemp_bot.procedures.steps import Preference, Principle, Step, Wish
+from gemp_bot.procedures.toml_lines import Path as Place
+from gemp_bot.procedures.vocabulary import SIGHT, TEMPERAMENT, Type, Value, Vocabulary
+
+_WISH = re.compile(r"(?P<wish>most|least)\s+(?P<rest>.+)", re.DOTALL)
+_RANDOM = "random"
+
+
+def build_strategy(chain: Sequence[StrategySource], vocabulary: Vocabulary) -> Procedures:
+    """Join a strategy with its parents and compile every expression.
+
+    The temperament and sight of the strategy itself hold in the steps of its parents too.
+
+    Args:
+        chain: the files, the oldest parent first, the strategy itself last.
+        vocabulary: the words.
+
+    Raises:
+        StrategyFileError: with every problem of every file.
+    """
+    own = chain[-1]
+    builder = _Builder(chain, vocabulary)
+    procedures, principles = builder.join()
+    problems = sorted({problem for source in chain for problem in source.problems})
+    if problems or own.head is None:
+        raise StrategyFileError(problems)
+    digest = hashlib.sha256("".join(source.digest for source in chain).encode()).hexdigest()
+    return Procedures(
+        name=own.name,
+        about=own.head.about,
+        ancestry=tuple(source.name for source in reversed(chain[:-1])),
+        digest=digest,
+        temperament=builder.temperament,
+        sight=builder.sight,
+        procedures=procedures,
+        principles=principles,
+        score=builder.score(),
+        faults=builder.faults,
+        uses=frozenset(builder.used),
+    )
+
+
+class _Builder:
+    def __init__(self, chain: Sequence[StrategySource], vocabulary: Vocabulary) -> None:
+        self.faults = Faults(chain[-1].name)
+        self.temperament = {trait.name: float(trait.default) for trait in vocabulary.traits}
+        self.sight = {sense.name: sense.default for sense in vocabulary.senses}
+        for source in chain:
+            self.temperament.update(source.temperament)
+            self.sight.update(source.sight)
+        constants: dict[str, Value] = {TEMPERAMENT + key: value for key, value in self.temperament.items()}
+        constants.update({SIGHT + key: value for key, value in self.sight.items()})
+        self._chain = chain
+        self._vocabulary = vocabulary
+        self._words = Words(vocabulary.by_name(), constants)
+        self._source = chain[0]
+        self.used: set[str] = set()
+        """The facts that the expressions look up."""
+
+    def join(self) -> tuple[Mapping[str, tuple[Step, ...]], tuple[Principle, ...]]:
+        """The steps by kind, and the principles in their order."""
+        procedures: dict[str, tuple[Step, ...]] = {}
+        principles: dict[str, Principle] = {}
+        for source in self._chain:
+            self._source = source
+            made = {
+                kind: tuple(self._step(kind, step, procedures.get(kind, ())) for step in steps)
+                for kind, steps in source.procedures.items()
+            }
+            procedures.update(made)
+            self._drop(principles)
+            for found in source.principles:
+                self._add(principles, found)
+        return procedures, tuple(principles.values())
+
+    def score(self) -> Measure:
+        """The fact by which the best option is told."""
+        run = build(self._vocabulary.score, self._words, Type.NUMBER, self.used)
+        return Measure(self._vocabulary.score, "the score", run, self.faults)
+
+    def _drop(self, principles: dict[str, Principle]) -> None:
+        head = self._source.head
+        without = head.without if head is not None and head.extends is not None else ()
+        for index, name in enumerate(without):
+            if name in principles:
+                del principles[name]
+            else:
+                text = f"without: no principle {shown(name)} is inherited: {meant(name, principles)}"
+                self._source.wrong(("without", index), text)
+
+    def _add(self, principles: dict[str, Principle], found: PrincipleSource) -> None:
+        table, place = found.table, found.place
+        forbid = self._condition(table.forbid, (*place, "forbid"), f"principle {shown(table.name)}, forbid")
+        if table.name in principles:
+            text = (
+                f"principle {shown(table.name)} is inherited from {principles[table.name].where}: "
+                f"choose another name, or drop it with without = [{shown(table.name)}]"
+            )
+            self._source.wrong((*place, "name"), text)
+        if forbid is not None:
+            principles[table.name] = Principle(
+                table.name, self._where(place), forbid, table.why, frozenset(table.on)
+            )
+
+    def _step(self, kind: str, found: StepSource, inherited: tuple[Step, ...]) -> Step:
+        table, place = found.table, found.place
+        label = f"{kind} step {found.number}"
+        wishes = table.prefer
+        chance = bool(wishes) and wishes[-1].strip() == _RANDOM
+        prefer = (
+            self._preference(text, (*place, "prefer", index), f"{label}, prefer entry {index + 1}")
+            for index, text in enumerate(wishes[:-1] if chance else wishes)
+        )
+        return Step(
+            label=label,
+            where=self._where(place),
+            do=table.do,
+            when=self._condition(table.when, (*place, "when"), f"{label}, when", options=False),
+            among=self._condition(table.among, (*place, "among"), f"{label}, among"),
+            prefer=tuple(entry for entry in prefer if entry is not None),
+            chance=chance,
+            within=table.within,
+            take=self._take(table.take, (*place, "take"), f"{label}, take"),
+            why=table.why,
+            inner=inherited if table.do is Do.PARENT else (),
+        )
+
+    def _preference(self, text: str, place: Place, label: str) -> Preference | None:
+        if text.strip() == _RANDOM:
+            self._source.wrong(place, f'{label}: "random" leaves nothing to decide: it can only be the last')
+            return None
+        found = _WISH.fullmatch(text.strip())
+        if found is None:
+            condition = self._condition(text, place, label, hint="; for numbers write `most X` or `least X`")
+            return None if condition is None else Preference(text, Wish.TRUE, condition=condition)
+        run = self._run(found["rest"], place, label, Type.NUMBER)
+        if run is None:
+            return None
+        measure = Measure(text, self._where(place), run, self.faults)
+        return Preference(text, Wish(found["wish"]), measure=measure)
+
+    def _take(self, value: str | int | None, place: Place, label: str) -> Measure | None:
+        if value is None:
+            return None
+        run = self._run(str(value), place, label, Type.NUMBER, options=False)
+        return None if run is None else Measure(str(value), self._where(place), run, self.faults)
+
+    def _condition(
+        self, text: str | None, place: Place, label: str, *, options: bool = True, hint: str = ""
+    ) -> Condition | None:
+        if text is None:
+            return None
+        run = self._run(text, place, label, Type.FLAG, options=options, hint=hint)
+        return None if run is None else Condition(text, self._where(place), run, self.faults)
+
+    def _run(
+        self, text: str, place: Place, label: str, wanted: Type, *, options: bool = True, hint: str = ""
+    ) -> Run | None:
+        try:
+            return build(text, self._words._replace(options=options), wanted, self.used)
+        except ExpressionError as error:
+            self._source.wrong(place, f"{label}: {error}{hint}")
+            return None
+
+    def _where(self, place: Place) -> str:
+        return f"{self._source.path.name}:{self._source.line(place)}"

@@ -1,0 +1,156 @@
+"""Strategies of other packages, by entry point.
+
+A package offers one with
+
+    [project.entry-points."gemp_bot.strategies"]
+    clever = "clever_package:PLUGIN"
+
+where what is named has the attributes of `StrategyPlugin`; a module can be one. To load one is to run
+code of others, so only the one that was asked for is loaded, and whatever it does wrong becomes one line
+about it and harms no other.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from typing import Protocol, runtime_checkable
+
+from gemp_bot.procedures.problems import meant, shown
+from gemp_bot.terminal import plain
+
+GROUP = "gemp_bot.strategies"
+API_VERSION = 1
+"""The version of what a plug-in and its strategies must have."""
+
+_NEEDED = ("name", "quick", "decide")
+
+
+class PluginError(ValueError):
+    """A plug-in cannot be used; the message is one line that names it and what is wrong."""
+
+
+@runtime_checkable
+class StrategyPlugin(Protocol):
+    """What the entry point names.
+
+    Attributes:
+        API_VERSION: the version it was written for: 1.
+        about: one sentence.
+    """
+
+    API_VERSION: int
+    about: str
+
+    def make(self, seed: int) -> object:
+        """A new strategy for one game; it has `name`, `quick` and `decide` (gemp_bot.strategy.Strategy)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPlugin:
+    """An entry point that was not loaded yet.
+
+    Attributes:
+        name: the name of the strategy.
+        package: the distribution it comes from, with its version; "" where it tells none.
+        entry_point: what to load.
+        doubled: another package offers a strategy of the same name.
+    """
+
+    name: str
+    package: str
+    entry_point: EntryPoint
+    doubled: bool = False
+
+    @property
+    def shown(self) -> str:
+        """How it is named in messages."""
+        return plain(f"plug-in {self.name!r}" + (f" of {self.package}" if self.package else ""))
+
+
+def find_plugins(points: Iterable[EntryPoint] | None = None) -> tuple[FoundPlugin, ...]:
+    """All strategies that installed packages offer, by name. Nothing of theirs is run.
+
+    Args:
+        points: entry points to look at; None for all that are installed.
+    """
+    given = list(entry_points(group=GROUP) if points is None else points)
+    times = Counter(point.name for point in given)
+    found = [FoundPlugin(point.name, _package(point), point, times[point.name] > 1) for point in given]
+    return tuple(sorted(found, key=lambda plugin: (plugin.name, plugin.package)))
+
+
+def find_plugin(name: str, plugins: Iterable[FoundPlugin]) -> FoundPlugin:
+    """The one of this name.
+
+    Raises:
+        PluginError: there is none.
+    """
+    known = {plugin.name: plugin for plugin in plugins}
+    if name not in known:
+        raise PluginError(f"no package offers a strategy {shown(name)}: {meant(name, known)}")
+    return known[name]
+
+
+def load_plugin(found: FoundPlugin) -> StrategyPlugin:
+    """Load a plug-in and look whether it is one.
+
+    Raises:
+        PluginError: it cannot be imported, is written for another version, or lacks something.
+    """
+    if found.doubled:
+        raise PluginError(
+            f"{found.shown}: another package offers a strategy of this name: remove one of them"
+        )
+    try:
+        plugin: object = found.entry_point.load()
+    except (Exception, SystemExit) as fault:
+        raise PluginError(f"{found.shown}: cannot be loaded: {_told(fault)}") from fault
+    try:
+        return _checked(found, plugin)
+    except PluginError:
+        raise
+    except Exception as fault:  # looking at an attribute may run their code too
+        raise PluginError(f"{found.shown}: cannot be looked at: {_told(fault)}") from fault
+
+
+def _checked(found: FoundPlugin, plugin: object) -> StrategyPlugin:
+    version = getattr(plugin, "API_VERSION", None)
+    if isinstance(version, bool) or not isinstance(version, int):
+        raise PluginError(
+            f"{found.shown}: has no API_VERSION, a whole number: {API_VERSION} is the present one"
+        )
+    if version != API_VERSION:
+        raise PluginError(f"{found.shown}: is written for API_VERSION {version}, and this is {API_VERSION}")
+    if not isinstance(getattr(plugin, "about", None), str):
+        raise PluginError(f"{found.shown}: lacks about, a text of one sentence")
+    if not callable(getattr(plugin, "make", None)) or not isinstance(plugin, StrategyPlugin):
+        raise PluginError(f"{found.shown}: lacks make(seed), a function that gives a strategy")
+    return plugin
+
+
+def make_from_plugin(found: FoundPlugin, seed: int) -> object:
+    """A new strategy of a plug-in, for one game.
+
+    Raises:
+        PluginError: the plug-in cannot be used, or what it makes is no strategy.
+    """
+    plugin = load_plugin(found)
+    try:
+        made = plugin.make(seed)
+    except (Exception, SystemExit) as fault:
+        raise PluginError(f"{found.shown}: make({seed}) failed: {_told(fault)}") from fault
+    lacks = [name for name in _NEEDED if not hasattr(made, name)]
+    if lacks or not callable(made.decide):  # type: ignore[attr-defined]
+        what = " and ".join(lacks) or "a decide() that can be called"
+        raise PluginError(f"{found.shown}: make({seed}) gave {type(made).__name__}, which lacks {what}")
+    return made
+
+
+def _package(point: EntryPoint) -> str:
+    return "" if point.dist is None else f"{point.dist.name} {point.dist.version}"
+
+
+def _told(fault: BaseException) -> str:
+    lines = str(fault).splitlines()
+    return plain(f"{type(fault).__name__}: {lines[0] if lines else 'no message'}")

@@ -1,0 +1,70 @@
+"""What is wrong with a strategy: where, what, and what would be right."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from gemp_bot.terminal import plain
+
+_SHOWN = 60
+_LISTED = 12
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Problem:
+    """One line about one fault.
+
+    Attributes:
+        file: the file as it was named.
+        line: counted from 1; that of the TOML key.
+        text: what is wrong and what would be right.
+    """
+
+    file: str
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return plain(f"{self.file}:{self.line}: {self.text}")
+
+
+class StrategyFileError(ValueError):
+    """A strategy cannot be used. The message is one line: the first problem, and how many more there are.
+
+    Attributes:
+        problems: all that was found, in the order of files and lines.
+    """
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        first, more = self.problems[0], len(self.problems) - 1
+        hint = f" (and {more} more: gemp-bot strategy check {plain(first.file)})" if more else ""
+        super().__init__(f"{first}{hint}")
+
+
+class NoSuchStrategyError(ValueError):
+    """There is no strategy file of this name; the message says what there is."""
+
+
+def shown(text: object) -> str:
+    """A text of a file as it may stand in a message: in quotes, short, without control characters."""
+    quoted = repr(plain(str(text)))
+    return quoted if len(quoted) <= _SHOWN else quoted[: _SHOWN - 4] + "...'"
+
+
+def meant(word: str, known: Iterable[str]) -> str:
+    """The end of a message about an unknown word: the closest known one, or a list of them."""
+    names = sorted(set(known))
+    # A name is also known by its last word, and in any case of letters.
+    whole = {name.rpartition(".")[2].lower(): name for name in reversed(names)}
+    whole.update({name.lower(): name for name in names})
+    # Nothing long can be close to a name; comparing it would only take time.
+    close = get_close_matches(word.lower(), list(whole), n=1) if len(word) <= _SHOWN else []
+    if not close:
+        close = [last for last in (word.lower().rpartition(".")[2],) if last in whole]
+    if close:
+        return f"did you mean {whole[close[0]]!r}?"
+    if not names:
+        return "there is none"
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return f"there are {', '.join(names[:_LISTED])}{more}"

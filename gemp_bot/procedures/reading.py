@@ -1,0 +1,339 @@
+"""One strategy file: read, and every key checked that can be checked without its parent."""
+
+import hashlib
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from gemp_bot.procedures.problems import Problem, StrategyFileError, meant, shown
+from gemp_bot.procedures.schema import (
+    API,
+    NAME_PATTERN,
+    Do,
+    HeadTable,
+    PrincipleTable,
+    StepTable,
+    keys_of,
+    required_keys,
+)
+from gemp_bot.procedures.toml_lines import Path as Place
+from gemp_bot.procedures.toml_lines import key_lines, line_of
+from gemp_bot.procedures.vocabulary import ANY, Sense, Trait, Value, Vocabulary
+
+LARGEST = 256 * 1024
+"""Bytes a strategy file may have."""
+TABLES = ("temperament", "sight", "procedure", "principle")
+_TOML_PLACE = re.compile(r"^(?P<what>.*?)(?: \(at line (?P<line>\d+), column \d+\)| \(at .*\))?$", re.DOTALL)
+_WRONG_KEY = re.compile(r"`\$\.(?P<key>\w+)")
+
+_Table = TypeVar("_Table", bound=msgspec.Struct)
+
+
+@dataclass(frozen=True, slots=True)
+class StepSource:
+    """A step as it was read, its line and its number among those of its kind, counted from 1."""
+
+    table: StepTable
+    place: Place
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class PrincipleSource:
+    """A principle as it was read, and its place."""
+
+    table: PrincipleTable
+    place: Place
+
+
+@dataclass(slots=True)
+class StrategySource:
+    """One file, read. What was wrong in it is in `problems`, and left out of the rest.
+
+    Attributes:
+        path: the file.
+        shown: the file as it was named.
+        digest: of its text.
+        head: None if that is wrong.
+        temperament, sight: the values it sets.
+        procedures: the steps by kind.
+    """
+
+    path: Path
+    shown: str
+    digest: str = ""
+    head: HeadTable | None = None
+    temperament: dict[str, float] = field(default_factory=dict)
+    sight: dict[str, bool | str] = field(default_factory=dict)
+    procedures: dict[str, tuple[StepSource, ...]] = field(default_factory=dict)
+    principles: list[PrincipleSource] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    lines: Mapping[Place, int] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name it is looked up by: that of the file."""
+        return self.path.stem
+
+    def line(self, place: Place) -> int:
+        """The line of a key."""
+        return line_of(self.lines, place)
+
+    def wrong(self, place: Place, text: str) -> None:
+        """Note a problem."""
+        self.problems.append(Problem(self.shown, self.line(place), text))
+
+
+def read_strategy(path: Path, vocabulary: Vocabulary) -> StrategySource:
+    """Read a file and check it against the vocabulary; expressions are not looked at yet.
+
+    Raises:
+        StrategyFileError: it cannot be read at all, or is no TOML.
+    """
+    source = StrategySource(path, str(path))
+    raw = _bytes(path)
+    source.digest = hashlib.sha256(raw).hexdigest()
+    try:
+        text = raw.decode("utf-8-sig").replace("\r\n", "\n")
+        data = tomllib.loads(text)
+    except UnicodeDecodeError:
+        raise _not_read(path, 1, "is no UTF-8 text, so no TOML") from None
+    except tomllib.TOMLDecodeError as error:
+        found = _TOML_PLACE.match(str(error))
+        what = found["what"] if found else str(error)
+        last = text.count("\n") + 1
+        line = int(found["line"]) if found and found["line"] else last
+        raise _not_read(path, line, f"is not TOML here: {what[:1].lower()}{what[1:]}") from None
+    except (RecursionError, ValueError):  # ValueError: a whole number of thousands of digits
+        raise _not_read(path, 1, "is no strategy: it is nested too deeply, or a number is too long") from None
+    source.lines = key_lines(text)
+    _Reader(source, vocabulary).read(data)
+    return source
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+    except FileNotFoundError:
+        raise _not_read(path, 1, "no such file") from None
+    except IsADirectoryError:
+        raise _not_read(path, 1, "is a folder, not a TOML file") from None
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL
+        raise _not_read(path, 1, f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(raw) > LARGEST:
+        raise _not_read(path, 1, f"has more than {LARGEST // 1024} KiB: that is no strategy")
+    return raw
+
+
+def _not_read(path: Path, line: int, text: str) -> StrategyFileError:
+    return StrategyFileError([Problem(str(path), line, text)])
+
+
+class _Reader:
+    def __init__(self, source: StrategySource, vocabulary: Vocabulary) -> None:
+        self._source = source
+        self._vocabulary = vocabulary
+        tables: tuple[type[msgspec.Struct], ...] = (HeadTable, StepTable, PrincipleTable)
+        self._keys = {table: keys_of(table) for table in tables}
+
+    def read(self, data: Mapping[str, object]) -> None:
+        head = {key: value for key, value in data.items() if key not in TABLES}
+        self._source.head = self._head(head)
+        self._temperament(self._table(data, "temperament"))
+        self._sight(self._table(data, "sight"))
+        self._procedures(self._table(data, "procedure"))
+        self._principles(data.get("principle", []))
+
+    def _head(self, values: Mapping[str, object]) -> HeadTable | None:
+        source = self._source
+        head = self._convert(HeadTable, values, (), "", others=TABLES)
+        if head is None:
+            return None
+        if head.api != API:
+            source.wrong(("api",), f"api = {head.api}: this program reads api = {API}")
+        if re.fullmatch(NAME_PATTERN, head.name) is None:
+            source.wrong(
+                ("name",), f"name = {shown(head.name)}: small letters, digits and -, like {shown('cautious')}"
+            )
+        elif head.name != source.name:
+            source.wrong(
+                ("name",),
+                f"name = {shown(head.name)}, but the file is {shown(source.path.name)}: "
+                "a strategy is called as its file",
+            )
+        if head.without and head.extends is None:
+            source.wrong(
+                ("without",), "without: drops principles of the strategy it extends, and it has none"
+            )
+        return head
+
+    def _table(self, data: Mapping[str, object], name: str) -> Mapping[str, object]:
+        found = data.get(name, {})
+        if isinstance(found, dict):
+            return found
+        right = "[[procedure.KIND]]" if name == "procedure" else f"[{name}]"
+        self._source.wrong((name,), f"{name} is a table: write {right} and its keys below")
+        return {}
+
+    def _temperament(self, values: Mapping[str, object]) -> None:
+        traits = {trait.name: trait for trait in self._vocabulary.traits}
+        for key, value in values.items():
+            place = ("temperament", key)
+            trait = traits.get(key)
+            if trait is None:
+                self._unknown(place, f"[temperament] {_bare(key)}", meant(key, traits))
+            elif (number := _in_range(value, trait)) is None:
+                self._source.wrong(place, f"{key} = {_toml(value)}: {_range(trait)}")
+            else:
+                self._source.temperament[key] = number
+
+    def _sight(self, values: Mapping[str, object]) -> None:
+        senses = {sense.name: sense for sense in self._vocabulary.senses}
+        for key, value in values.items():
+            place = ("sight", key)
+            sense = senses.get(key)
+            if sense is None:
+                self._unknown(place, f"[sight] {_bare(key)}", meant(key, senses))
+            elif isinstance(value, bool | str) and _seen(value, sense):
+                self._source.sight[key] = value
+            else:
+                right = " or ".join(f'"{choice}"' for choice in sense.choices) or "true or false"
+                self._source.wrong(place, f"{key} = {_toml(value)}: must be {right}")
+
+    def _procedures(self, values: Mapping[str, object]) -> None:
+        kinds = (*self._vocabulary.kinds, ANY)
+        for kind, steps in values.items():
+            place: Place = ("procedure", kind)
+            if kind not in kinds:
+                self._source.wrong(place, f"there is no kind of question {shown(kind)}: {meant(kind, kinds)}")
+            elif not isinstance(steps, list):
+                self._source.wrong(place, f"a procedure is a list of steps: write [[procedure.{kind}]]")
+            else:
+                read = [self._step(kind, index, step) for index, step in enumerate(steps)]
+                self._source.procedures[kind] = tuple(step for step in read if step is not None)
+
+    def _step(self, kind: str, index: int, values: object) -> StepSource | None:
+        place: Place = ("procedure", kind, index)
+        label = f"{kind} step {index + 1}: "
+        if not isinstance(values, dict):
+            self._source.wrong(place, f"{label}a step is a table: write [[procedure.{kind}]]")
+            return None
+        table = self._convert(StepTable, values, place, label)
+        if table is None:
+            return None
+        for key in _without_effect(table):
+            if key in values:
+                self._source.wrong((*place, key), f"{label}{key} has no effect with do = {shown(table.do)}")
+        if table.do is Do.PREFER and not table.prefer:
+            self._source.wrong(place, f'{label}do = "prefer" needs a list: prefer = ["most ...", ...]')
+        if table.do is Do.PARENT and not (self._source.head and self._source.head.extends):
+            self._source.wrong((*place, "do"), f'{label}do = "parent" needs extends = "..." above')
+            return None
+        return StepSource(table, place, index + 1)
+
+    def _principles(self, values: object) -> None:
+        if not isinstance(values, list):
+            self._source.wrong(("principle",), "a principle is one of a list: write [[principle]]")
+            return
+        seen: set[str] = set()
+        for index, value in enumerate(values):
+            place: Place = ("principle", index)
+            label = f"principle {index + 1}: "
+            if not isinstance(value, dict):
+                self._source.wrong(place, f"{label}is a table: write [[principle]]")
+                continue
+            table = self._convert(PrincipleTable, value, place, label)
+            if table is None:
+                continue
+            for kind in table.on:
+                if kind not in self._vocabulary.kinds:
+                    text = f"{label}there is no kind of question {shown(kind)}: "
+                    self._source.wrong((*place, "on"), text + meant(kind, self._vocabulary.kinds))
+            if table.name in seen:
+                self._source.wrong(
+                    (*place, "name"), f"{label}there is one of the name {shown(table.name)} above"
+                )
+                continue
+            seen.add(table.name)
+            self._source.principles.append(PrincipleSource(table, place))
+
+    def _convert(
+        self,
+        kind: type[_Table],
+        values: Mapping[str, object],
+        place: Place,
+        label: str,
+        others: tuple[str, ...] = (),
+    ) -> _Table | None:
+        """Check the keys of a table; None if something was wrong that makes it useless."""
+        keys = self._keys[kind]
+        good = True
+        for key in values:
+            if key not in keys:
+                known = [*keys, *others]
+                self._unknown((*place, key), f"{label}{_bare(key)}", meant(key, known))
+        for key in required_keys(kind):
+            if key not in values:
+                self._source.wrong(place, f"{label}{key} is missing: {key} = {keys[key]}")
+                good = False
+        if not good:
+            return None
+        known_values = {key: value for key, value in values.items() if key in keys}
+        try:
+            return msgspec.convert(known_values, kind)
+        except (msgspec.ValidationError, OverflowError) as error:
+            found = _WRONG_KEY.search(str(error))
+            # OverflowError: a whole number too long for a decimal one, and the message has no key.
+            key = found["key"] if found else next(iter(known_values))
+            value = f" = {_toml(values[key])}" if key in values else ""
+            self._source.wrong(
+                (*place, key), f"{label}{key}{value}: must be {keys.get(key, 'something else')}"
+            )
+            return None
+
+    def _unknown(self, place: Place, what: str, hint: str) -> None:
+        self._source.wrong(place, f"{what} is no key: {hint}")
+
+
+def _without_effect(table: StepTable) -> tuple[str, ...]:
+    match table.do:
+        case Do.PASS | Do.PARENT:
+            return ("among", "prefer", "within", "take")
+        case Do.PREFER:
+            return ("within",)
+        case Do.ALL:
+            return ("within", "take")
+        case _:
+            return ()
+
+
+def _in_range(value: object, trait: Trait) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return float(value) if trait.low <= value <= trait.high else None
+
+
+def _range(trait: Trait) -> str:
+    return f"must be a number from {trait.low:g} to {trait.high:g}" + (trait.unit and f" ({trait.unit})")
+
+
+def _seen(value: Value, sense: Sense) -> bool:
+    return value in sense.choices if sense.choices else isinstance(value, bool)
+
+
+def _bare(key: str) -> str:
+    """A key as it may stand in a message."""
+    return key if re.fullmatch(r"[\w.-]{1,60}", key) else shown(key)
+
+
+def _toml(value: object) -> str:
+    """A value in a message, about as it was written."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return shown(value) if isinstance(value, str) else shown(value).strip("'\"")

@@ -1,0 +1,222 @@
+"""The words a strategy file may use, as data: kinds of questions, facts, temperament, sight.
+
+This room does not know the game. Whoever does hands a `Vocabulary` in, and the files are checked
+against it; the reference that people read is made of it as well (`reference.py`).
+"""
+
+import keyword
+import math
+import re
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+
+import msgspec
+
+ANY = "any"
+"""The kind of a procedure that is followed where none of the question's own kind chooses."""
+OPTION = "option."
+"""Names of facts of an option begin so; all others are facts of the situation."""
+TEMPERAMENT = "temperament."
+SIGHT = "sight."
+
+Value = bool | float | str
+"""What a fact can be at play."""
+
+_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*", re.ASCII)
+_KIND = re.compile(r"[A-Za-z][A-Za-z0-9_]*", re.ASCII)
+_WORDS = ("most", "least", "random", "true", "false", "min", "max", "abs")
+
+
+class VocabularyError(ValueError):
+    """The vocabulary itself does not hold together: a mistake of the program, not of a file."""
+
+
+class Type(StrEnum):
+    """What a fact is."""
+
+    NUMBER = "number"
+    FLAG = "yes or no"
+    TEXT = "text"
+
+
+_ZERO: Mapping[Type, Value] = {Type.NUMBER: 0.0, Type.FLAG: False, Type.TEXT: ""}
+
+
+class Fact(msgspec.Struct, frozen=True):
+    """Something a condition may ask about.
+
+    Attributes:
+        name: dotted; of an option if it begins with `option.`, else of the situation.
+        type: number, yes or no, text.
+        meaning: one sentence.
+        unit: of a number: Force, cards, power; "" where it has none.
+        choices: of a text: all it can be; empty if it can be anything.
+        default: what it is where it does not apply; None for 0, no or "".
+    """
+
+    name: str
+    type: Type
+    meaning: str
+    unit: str = ""
+    choices: tuple[str, ...] = ()
+    default: Value | None = None
+
+    @property
+    def of_option(self) -> bool:
+        """Whether each option has its own."""
+        return self.name.startswith(OPTION)
+
+    @property
+    def blank(self) -> Value:
+        """What it is where it does not apply."""
+        return _ZERO[self.type] if self.default is None else self.default
+
+
+class Trait(msgspec.Struct, frozen=True):
+    """One number of the temperament: name, unit, default, range from `low` to `high`, meaning."""
+
+    name: str
+    unit: str
+    default: float
+    low: float
+    high: float
+    meaning: str
+
+
+class Sense(msgspec.Struct, frozen=True):
+    """One thing a level of play sees or does not see.
+
+    Attributes:
+        name: of the key.
+        meaning: one sentence.
+        default: true, false, or one of `choices`.
+        choices: of a word, all it can be; empty for true or false.
+    """
+
+    name: str
+    meaning: str
+    default: bool | str
+    choices: tuple[str, ...] = ()
+
+
+class Vocabulary(msgspec.Struct, frozen=True):
+    """All words.
+
+    Attributes:
+        kinds: kinds of questions a procedure can be for; `any` need not be listed.
+        facts: of the situation and of options.
+        traits: the keys of `[temperament]`.
+        senses: the keys of `[sight]`.
+        score: the fact of an option by which `do = "best"` chooses, in Force.
+
+    Raises:
+        VocabularyError: a name twice, a name that no expression could hold, a default out of range, no score.
+    """
+
+    kinds: tuple[str, ...]
+    facts: tuple[Fact, ...]
+    traits: tuple[Trait, ...] = ()
+    senses: tuple[Sense, ...] = ()
+    score: str = "option.score"
+
+    def __post_init__(self) -> None:
+        for kind in self.kinds:
+            _need(_KIND.fullmatch(kind) is not None, f"kind {kind!r} is no plain word")
+        names = {fact.name for fact in self.facts}
+        _need_once("kind", self.kinds)
+        _need_once("fact", [fact.name for fact in self.facts])
+        _need_once("trait", [trait.name for trait in self.traits])
+        _need_once("sense", [sense.name for sense in self.senses])
+        for fact in self.facts:
+            _check_fact(fact, names)
+        for trait in self.traits:
+            _need_name("trait", trait.name)
+            fits = math.isfinite(trait.low) and math.isfinite(trait.high)
+            _need(
+                fits and trait.low <= trait.default <= trait.high, f"trait {trait.name}: default out of range"
+            )
+        for sense in self.senses:
+            _need_name("sense", sense.name)
+            fits = sense.default in sense.choices if sense.choices else isinstance(sense.default, bool)
+            _need(fits, f"sense {sense.name}: its default is none of its values")
+        scores = [fact for fact in self.facts if fact.name == self.score]
+        _need(
+            bool(scores) and scores[0].type is Type.NUMBER and scores[0].of_option,
+            f"the score {self.score!r} is no number of an option",
+        )
+
+    def by_name(self) -> dict[str, Fact]:
+        """Every name an expression may hold: facts, and the temperament and sight of the strategy itself."""
+        words = {fact.name: fact for fact in self.facts}
+        for trait in self.traits:
+            name = TEMPERAMENT + trait.name
+            words[name] = Fact(name, Type.NUMBER, trait.meaning, trait.unit)
+        for sense in self.senses:
+            name = SIGHT + sense.name
+            kind = Type.TEXT if sense.choices else Type.FLAG
+            words[name] = Fact(name, kind, sense.meaning, choices=sense.choices)
+        return words
+
+    def blank_situation(self) -> dict[str, Value]:
+        """Every fact of the situation at its default, to be filled in."""
+        return {fact.name: fact.blank for fact in self.facts if not fact.of_option}
+
+    def blank_option(self) -> dict[str, Value]:
+        """Every fact of an option at its default, to be filled in."""
+        return {fact.name: fact.blank for fact in self.facts if fact.of_option}
+
+    def faults_of(
+        self, situation: Mapping[str, object], options: Iterable[Mapping[str, object]] = ()
+    ) -> list[str]:
+        """What does not fit in facts for `Procedures.choose`: for the tests of whoever makes them."""
+        found = _misfits("the situation", situation, [fact for fact in self.facts if not fact.of_option])
+        of_option = [fact for fact in self.facts if fact.of_option]
+        for index, option in enumerate(options):
+            found += _misfits(f"option {index}", option, of_option)
+        return found
+
+
+def _check_fact(fact: Fact, names: set[str]) -> None:
+    _need_name("fact", fact.name)
+    for prefix in (TEMPERAMENT, SIGHT):
+        _need(not fact.name.startswith(prefix), f"fact {fact.name!r}: the names {prefix}* are taken")
+    _need(OPTION + fact.name not in names, f"fact {fact.name!r} is also short for {OPTION}{fact.name}")
+    _need(not fact.choices or fact.type is Type.TEXT, f"fact {fact.name!r}: only a text has choices")
+    _need(_fits(fact, fact.blank) or fact.default is None, f"fact {fact.name!r}: its default does not fit")
+
+
+def _need(holds: bool, text: str) -> None:
+    if not holds:
+        raise VocabularyError(text)
+
+
+def _need_name(what: str, name: str) -> None:
+    words = name.split(".")
+    good = _NAME.fullmatch(name) is not None and not any(keyword.iskeyword(word) for word in words)
+    _need(good and words[0] not in _WORDS, f"{what} {name!r}: no expression could hold this name")
+
+
+def _need_once(what: str, names: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        _need(name not in seen, f"{what} {name!r} is there twice")
+        seen.add(name)
+
+
+def _misfits(where: str, given: Mapping[str, object], facts: Iterable[Fact]) -> list[str]:
+    known = {fact.name: fact for fact in facts}
+    found = [f"{where}: {name} is no fact of it" for name in given if name not in known]
+    for name, fact in known.items():
+        if name not in given:
+            found.append(f"{where}: {name} is missing")
+        elif not _fits(fact, given[name]):
+            found.append(f"{where}: {name} = {given[name]!r} is no {fact.type}")
+    return found
+
+
+def _fits(fact: Fact, value: object) -> bool:
+    if fact.type is Type.FLAG:
+        return isinstance(value, bool)
+    if fact.type is Type.NUMBER:
+        return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < math.inf
+    return isinstance(value, str) and (not fact.choices or value in fact.choices)

@@ -1,0 +1,121 @@
+"""Who says what to which number: the effects in play, applied one by one."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from gemp_bot.protocol.enums import Side
+from gemp_bot.reckoning.effect import Aim, Effect, Quantity, Whose, amount_of, applies, means
+from gemp_bot.reckoning.lore import Lore
+from gemp_bot.reckoning.scene import FIGHTERS, Scene, Seen, Spot
+from gemp_bot.reckoning.voice import Voice
+
+_ICONS: Final = {Quantity.DARK_ICONS: Side.DARK, Quantity.LIGHT_ICONS: Side.LIGHT}
+
+Speech = list[tuple[Voice, Effect]]
+
+
+def speak(scene: Scene, lore: Lore) -> Speech:
+    """Every effect of every active card in play, with the voice it speaks in."""
+    speech: Speech = []
+    for seen in scene.active:
+        effects = lore.effects(seen.card)
+        if not effects:
+            continue
+        voices: dict[Side, Voice] = {}
+        for effect in effects:
+            side = effect.side or seen.side
+            voice = voices.get(side)
+            if voice is None:
+                voice = voices[side] = Voice(scene, seen, side)
+            speech.append((voice, effect))
+    return speech
+
+
+class Ledger:
+    """What effects did to which number: changes and doubts, by card or place, and quantity."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.changes: dict[tuple[int, Quantity, Side | None], list[tuple[Voice, Effect, float]]] = {}
+        self.doubts: dict[tuple[int, Quantity, Side | None], list[str]] = {}
+        self.icons: set[tuple[int, str, Quantity]] = set()
+
+    def run(self, voices: Speech, *, icons: bool) -> None:
+        """Apply the effects on Force icons, or all others: these may ask for battlegrounds."""
+        for voice, effect in voices:
+            if (effect.quantity in _ICONS) is not icons:
+                continue
+            if effect.why_not:
+                self._doubt(voice, effect)
+            elif applies(effect, voice):
+                self._apply(voice, effect)
+
+    def _apply(self, voice: Voice, effect: Effect) -> None:
+        amount = amount_of(effect, voice)
+        if effect.aim is Aim.PLACES:
+            for spot in self.scene.spots:
+                if effect.place is not None and effect.place(voice, spot):
+                    if effect.quantity in _ICONS:
+                        self._add_icons(voice, effect, spot, int(amount))
+                    else:
+                        for side in _sides(voice, effect):
+                            self._note((spot.column, effect.quantity, side), voice, effect, amount)
+        elif effect.aim is Aim.PLAYER:
+            for side in _sides(voice, effect):
+                self._note((0, effect.quantity, side), voice, effect, amount)
+        else:
+            for seen in self._targets(voice, effect):
+                self._note((seen.id, effect.quantity, None), voice, effect, amount)
+
+    def _add_icons(self, voice: Voice, effect: Effect, spot: Spot, amount: int) -> None:
+        """Copies of a card add theirs once (rules 10)."""
+        name = (spot.column, voice.card.card.title, effect.quantity)
+        if name not in self.icons or effect.cumulative:
+            self.icons.add(name)
+            spot.icons[_ICONS[effect.quantity]] += amount
+
+    def _note(
+        self, key: tuple[int, Quantity, Side | None], voice: Voice, effect: Effect, amount: float
+    ) -> None:
+        self.changes.setdefault(key, []).append((voice, effect, amount))
+
+    def _doubt(self, voice: Voice, effect: Effect) -> None:
+        """An effect that is not understood makes doubtful what it may be about."""
+        reason = f"{voice.card.card.title}: {effect.why_not}"
+        if effect.aim in (Aim.PLACES, Aim.PLAYER):
+            for spot in self.scene.spots:
+                if effect.place is None or effect.place(voice, spot):
+                    for side in _sides(voice, effect):
+                        self.doubts.setdefault((spot.column, effect.quantity, side), []).append(reason)
+            return
+        for seen in self._targets(voice, effect):
+            self.doubts.setdefault((seen.id, effect.quantity, None), []).append(reason)
+
+    def _targets(self, voice: Voice, effect: Effect) -> Iterable[Seen]:
+        card = voice.card
+        if effect.aim is Aim.SELF:
+            return (card,) if means(effect, voice, card) else ()
+        if effect.aim is Aim.HOST:
+            host = card.host
+            return () if host is None or not means(effect, voice, host) else (host,)
+        if effect.aim is Aim.CARRIER:
+            # What a starship or vehicle says of its pilots is of its permanent ones.
+            carrier = card if card.carries else card.host if card.pilots else None
+            return () if carrier is None or not means(effect, voice, carrier) else (carrier,)
+        if effect.near:
+            among: Iterable[Seen] = () if voice.spot is None else voice.spot.cards
+        else:
+            among = self.scene.cards.values()
+        any_type = effect.quantity in _OF_ANY_CARD
+        return [
+            seen for seen in among if (seen.card.type in FIGHTERS or any_type) and means(effect, voice, seen)
+        ]
+
+
+_OF_ANY_CARD: Final = frozenset({Quantity.DESTINY, Quantity.DEPLOY})
+
+
+def _sides(voice: Voice, effect: Effect) -> tuple[Side, ...]:
+    if effect.whose is Whose.YOU:
+        return (voice.you,)
+    return (voice.you.other,) if effect.whose is Whose.OPPONENT else (Side.DARK, Side.LIGHT)

@@ -1,0 +1,82 @@
+"""A whole measurement against the fake server, in this process."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from arena_scene import spec
+
+from gemp_bot.arena.crew import Crew
+from gemp_bot.arena.jobs import Plan, make_jobs
+from gemp_bot.arena.party import Login
+from gemp_bot.arena.programs import Program
+from gemp_bot.arena.record import GameRecord
+from gemp_bot.arena.results import Results
+from gemp_bot.arena.run import Run, open_jobs, prepare
+from gemp_bot.sandbox.server.fake import FakeGemp
+from gemp_bot.sandbox.server.toy import ToyScript
+from gemp_bot.sandbox.server.world import Setup
+
+BOT = "gemp-bot test"
+
+
+def short_game(setup: Setup) -> ToyScript:
+    return ToyScript(setup.seed, length=4)
+
+
+def server() -> FakeGemp:
+    """A server of short toy games that answers at once."""
+    return FakeGemp(idle_seconds=0.0, script_factory=short_game)
+
+
+def logins(folder: Path) -> tuple[Login, ...]:
+    file = folder / "pw"
+    file.write_text("test\n")
+    file.chmod(0o600)
+    return tuple(Login(user, "test", file) for user in ("alice", "bob"))
+
+
+@dataclass
+class Measuring:
+    """Plays a spec; `on_record` may look at the run that goes on."""
+
+    url: str
+    folder: Path
+    wanted: dict[str, Any]
+    retry: bool = False
+    programs: tuple[Program | None, ...] = (None, None, None)
+    on_record: Callable[["Measuring", GameRecord], None] = lambda *_: None
+    told: list[GameRecord] = field(default_factory=list)
+    running: Run | None = None
+
+    def stop(self) -> None:
+        assert self.running is not None
+        self.running.stop()
+
+    def abandon(self) -> None:
+        assert self.running is not None
+        self.running.abandon()
+
+    async def play(self) -> list[GameRecord]:
+        """Give the records of this run, in the order in which they came."""
+        chosen = spec(**({"server": self.url} | self.wanted))
+        people = logins(self.folder)
+        pairs = await prepare(chosen, self.folder, people, None)
+        with Results(self.folder / "out") as results:
+            plan = Plan(
+                server=chosen.server, player=chosen.player, opponents=tuple(chosen.opponent), pairs=pairs,
+                time_limit=chosen.time_limit, bot=BOT, folder=str(self.folder), programs=self.programs,
+                journals=str(results.journals),
+            )  # fmt: skip
+            jobs = make_jobs(pairs, len(chosen.opponent), chosen.games, chosen.seed)
+            todo = open_jobs(jobs, results.records, retry=self.retry)
+            self.running = Run(chosen, todo, results, on_record=self._told)
+            async with Crew(plan, people) as crew:
+                self.running.players = crew
+                await self.running.run()
+        return self.told
+
+    def _told(self, record: GameRecord) -> None:
+        self.told.append(record)
+        self.on_record(self, record)

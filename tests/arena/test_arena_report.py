@@ -1,0 +1,163 @@
+"""The report and the entry of the log, word by word."""
+
+import json
+import re
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from arena_scene import AI, TABLE, record, records, spec
+from msgspec.structs import replace
+
+from gemp_bot.arena.errors import ArenaError
+from gemp_bot.arena.logbook import add_entry, entry
+from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.report import Report, as_json, make_report, markdown
+
+W, L, D, T = Outcome.WIN, Outcome.LOSS, Outcome.DRAW, Outcome.TIMEOUT
+
+
+def games() -> list[GameRecord]:
+    return [
+        *(
+            replace(game, deck=f"{game.side.lower()} deck", opponent_deck=f"{game.side.other.lower()} deck")
+            for game in records([W, W, W, L, D, W, T, W])
+        ),
+        record(8, L, pair=2, deck="strong", opponent="random", opponent_version="gemp-bot 0", warnings=2),
+        record(
+            9,
+            Outcome.ERROR,
+            pair=2,
+            deck="theirs",
+            opponent_deck="strong",
+            opponent="random",
+            fault="broken",
+            aborted=True,
+        ),
+    ]
+
+
+def report() -> Report:
+    wanted = spec(games=6, player={"strategy": "steady"}, opponent=[AI, TABLE])
+    return make_report("morning", wanted, games())
+
+
+GOLDEN = """\
+# morning: steady
+
+10 of 12 games played, 8 decided.
+
+| games | n | won | rate | life margin | turns | unfinished | faults |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| vs ai:RANDO | 7 | 5 + 1 drawn | 79 % [42-95] | +6.3 ± 7.2 | 10.0 | timeout 1 | - |
+| vs random | 1 | 0 | 0 % [0-79] | -8.0 | 10.0 | error 1 | warnings 2, aborted 1 |
+| 1. light deck / dark deck | 7 | 5 + 1 drawn | 79 % [42-95] | +6.3 ± 7.2 | 10.0 | timeout 1 | - |
+| 2. strong / theirs | 1 | 0 | 0 % [0-79] | -8.0 | 10.0 | error 1 | warnings 2, aborted 1 |
+| light | 4 | 2 + 1 drawn | 62 % [22-91] | +2.0 ± 11.3 | 10.0 | timeout 1 | warnings 2 |
+| dark | 4 | 3 | 75 % [30-95] | +7.0 ± 9.8 | 10.0 | error 1 | aborted 1 |
+| total | 8 | 5 + 1 drawn | 69 % [36-90] | +4.5 ± 7.2 | 10.0 | error 1, timeout 1 | warnings 2, aborted 1 |
+
+Intervals hold with 95 %: Wilson's for rates, normal for margins.
+
+Ratings (Elo, steady at 0): random +191 [-365, +747], ai:RANDO -191 [-469, +87].
+
+Played by: gemp-bot 0; gemp-bot 1.
+"""
+
+
+def test_the_report() -> None:
+    assert "\n".join(markdown(report())) + "\n" == GOLDEN
+
+
+def test_the_report_as_json_holds_the_same() -> None:
+    values = as_json(report())
+    total, first, second, *_ = values["groups"]
+    assert (total["kind"], total["games"], total["rate"]["value"]) == ("total", 8, 5.5 / 8)
+    assert (first["kind"], first["label"], first["won"]) == ("opponent", "vs ai:RANDO", 5)
+    assert second["unfinished"] == {"error": 1}
+    assert [group["kind"] for group in values["groups"][3:]] == ["pair", "pair", "side", "side"]
+    assert json.loads(json.dumps(values)) == values
+    assert values["sprt"] is None
+    assert values["wanted"] == 12
+
+
+def test_a_player_who_changed_meanwhile_is_told() -> None:
+    games = [record(0), record(1, player_version="gemp-bot 2")]
+    told = "Played by: gemp-bot 1; gemp-bot 2. Mixed: the player changed while it was measured."
+    assert told in markdown(make_report("x", spec(), games))
+    assert told in entry(make_report("x", spec(), games), "", TODAY)
+
+
+def test_the_report_of_nothing() -> None:
+    lines = markdown(make_report("morning", spec(sprt={}), []))
+    assert "| total | 0 | 0 | - | - | - | - | - |" in lines
+    assert "SPRT: open; LLR 0.00 in [-2.94, 2.94], 0 pairs [0, 0, 0, 0, 0]." in lines
+
+
+def test_a_player_may_meet_himself() -> None:
+    mirror = [record(n, outcome, opponent="random") for n, outcome in enumerate([W, W, W, L])]
+    lines = markdown(make_report("mirror", spec(opponent=[TABLE]), mirror))
+    assert "random (opponent) -147 [" in "\n".join(lines)
+
+
+ENTRY = """\
+## 2026-11-21 morning: steady
+
+Drains first.
+
+| opponent | n | won | rate | life margin | not decided | verdict |
+| --- | --- | --- | --- | --- | --- | --- |
+| ai:RANDO | 7 | 5 | 79 % [42-95] | +6.3 ± 7.2 | 1 | not told apart |
+| random | 1 | 0 | 0 % [0-79] | -8.0 | 1 | not told apart |
+
+Played by: gemp-bot 0; gemp-bot 1.
+"""
+TODAY = datetime(2026, 11, 21, tzinfo=UTC)
+
+
+def test_an_entry_of_the_log() -> None:
+    assert "\n".join(entry(report(), "Drains first.", TODAY)) + "\n" == ENTRY
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "verdict"),
+    [([W] * 4, "stronger"), ([L] * 4, "weaker"), ([W, W, L, W], "not told apart"), ([T], "nothing decided")],
+)
+def test_the_verdict_follows_the_interval(outcomes: list[Outcome], verdict: str) -> None:
+    assert f"| {verdict} |" in "\n".join(entry(make_report("x", spec(), records(outcomes)), "", TODAY))
+
+
+def test_fixed_decks_give_no_verdict() -> None:
+    pair = {"format": "open", "ours": "weak", "theirs": "strong", "swap": False}
+    told = "\n".join(entry(make_report("x", spec(pair=[pair]), records([L] * 30)), "", TODAY))
+    assert "| decks differ: compare rates |" in told
+
+
+def test_the_log_grows_and_must_be_there(tmp_path: Path) -> None:
+    file = tmp_path / "strength.md"
+    with pytest.raises(ArenaError, match="no such log of results"):
+        add_entry(file, report(), "")
+    file.write_text("# Strength\n")
+    add_entry(file, report(), "one", TODAY)
+    add_entry(file, report(), "Drains first.", TODAY)
+    assert file.read_text("utf-8").startswith("# Strength\n\n## 2026-11-21 morning: steady\n\none\n")
+    assert file.read_text("utf-8").endswith("\n\n" + ENTRY)
+
+
+def test_every_key_is_in_the_document() -> None:
+    """As tests/cli/test_cli_json.py has it for the other commands."""
+    document = (Path(__file__).resolve().parent.parent.parent / "docs" / "json.md").read_text("utf-8")
+    section = document.split("\n## arena\n")[1].split("\n## ")[0]
+    named = set(re.findall(r"^\| `([^`]+)` \|", section, re.MULTILINE))
+
+    def paths(value: object, path: str) -> set[str]:
+        if f"{path}.*" in named:
+            return {f"{path}.*"}
+        if isinstance(value, dict):
+            return set().union(*(paths(one, f"{path}.{key}" if path else key) for key, one in value.items()))
+        if isinstance(value, list):
+            return set().union(*(paths(one, f"{path}[]") for one in value))
+        return {path}
+
+    whole = as_json(make_report("x", spec(sprt={}, opponent=[AI]), records([W, W, L, T])))
+    assert paths(whole, "") == named

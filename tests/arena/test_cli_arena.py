@@ -1,0 +1,197 @@
+"""The command as a person runs it: killed, interrupted, gone on with, logged."""
+
+import asyncio
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arena_scene import write_spec
+from measuring import server, short_game
+
+import gemp_bot
+from gemp_bot.arena.results import read_results
+from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
+from gemp_bot.cli.main import main
+from gemp_bot.sandbox.server.toy import ToyScript
+from gemp_bot.sandbox.server.world import Setup
+
+PACKAGE = Path(gemp_bot.__file__).resolve().parent
+SPEC = """\
+games = {games}
+workers = {workers}
+parallel = {workers}
+accounts = [{{ user = "alice", password_file = "pw" }}, {{ user = "bob", password_file = "pw" }}]
+[player]
+strategy = "random"
+[[opponent]]
+kind = "ai"
+skill = "RANDO"
+[[pair]]
+format = "open40card"
+light = "Open 40 card - Beginner Light"
+dark = "Open 40 card - Beginner Dark"
+"""
+
+
+async def started(file: Path, *words: str) -> asyncio.subprocess.Process:
+    kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("GEMP_BOT_")}
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "gemp_bot", "arena", str(file), "--out", str(file.parent / "out"), *words,
+        env=kept | {"PYTHONPATH": str(PACKAGE.parent)}, cwd=file.parent,
+        stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )  # fmt: skip
+
+
+async def ran(file: Path, *words: str) -> tuple[int, str, str]:
+    process = await started(file, *words)
+    told, said = await process.communicate()
+    return process.returncode or 0, told.decode(), said.decode()
+
+
+async def says(process: asyncio.subprocess.Process, words: str, times: int = 1) -> None:
+    """Wait until a program has said something on stderr."""
+    assert process.stderr is not None
+    while times:
+        line = (await process.stderr.readline()).decode()
+        assert line, "it ended before it said so"
+        times -= words in line
+
+
+def first_short_then_long(short: int) -> Any:
+    """Games of which only the first few come to an end."""
+    made = 0
+
+    def script(setup: Setup) -> ToyScript:
+        nonlocal made
+        made += 1
+        return short_game(setup) if made <= short else ToyScript(setup.seed, length=100_000)
+
+    return script
+
+
+@pytest.mark.parametrize("workers", [0, 2])
+async def test_a_run_that_is_killed_goes_on(tmp_path: Path, workers: int) -> None:
+    async with server() as running:
+        text = SPEC.format(games=6, workers=workers).replace("parallel = 0\n", "")
+        file = write_spec(tmp_path, running.url, text)
+        running.world.script_factory = first_short_then_long(3)
+        process = await started(file)
+        await says(process, "as ", 3)
+        process.send_signal(signal.SIGKILL)
+        await process.communicate()
+        before = read_results(tmp_path / "out" / "results.jsonl")
+        assert len(before) == 3
+
+        running.world.script_factory = short_game
+        code, told, said = await ran(file, "--json")
+        assert (code, said.splitlines()[0].split(",")[0]) == (OK, "gemp-bot: 3 of 6 games to play")
+        after = read_results(tmp_path / "out" / "results.jsonl")
+        assert len(after) == 6
+        assert {job: record.game for job, record in before.items()}.items() <= {
+            job: record.game for job, record in after.items()
+        }.items()
+        assert len((tmp_path / "out" / "results.jsonl").read_text().splitlines()) == 6
+        values = json.loads(told)
+        assert values["groups"][0]["games"] == 6
+        left = [game for game in running.games.values() if game.outcome is None]
+        assert not left, "what the killed run left behind was given up"
+
+
+async def test_ctrl_c_once_ends_the_running_game_and_twice_gives_it_up(tmp_path: Path) -> None:
+    async with server() as running:
+        file = write_spec(tmp_path, running.url, SPEC.format(games=40, workers=1))
+        process = await started(file)
+        await says(process, "as ")
+        process.send_signal(signal.SIGINT)
+        await says(process, "no further game")
+        told, _ = await process.communicate()
+        assert process.returncode == INTERRUPTED
+        assert "of 40 games played" in told.decode()
+        assert all(game.outcome is not None for game in running.games.values())
+        kept = len(read_results(tmp_path / "out" / "results.jsonl"))
+        assert kept == len(running.games) < 40
+
+        began = asyncio.Event()
+
+        def endless(setup: Setup) -> ToyScript:
+            began.set()
+            return ToyScript(setup.seed, length=100_000)
+
+        running.world.script_factory = endless
+        process = await started(file)
+        await began.wait()
+        process.send_signal(signal.SIGINT)
+        await says(process, "no further game")
+        process.send_signal(signal.SIGINT)
+        await process.communicate()
+        assert process.returncode == INTERRUPTED
+        assert len(read_results(tmp_path / "out" / "results.jsonl")) == kept
+        assert all(game.outcome is not None for game in running.games.values()), "given up"
+
+
+async def test_a_run_ends_when_the_test_is_sure_and_is_logged(tmp_path: Path) -> None:
+    async with server() as running:
+        text = "sprt = { elo0 = -1500, elo1 = 1500, alpha = 0.49, beta = 0.49 }\n"
+        file = write_spec(tmp_path, running.url, text + SPEC.format(games=100, workers=1))
+        log = tmp_path / "strength.md"
+        log.write_text("# Strength\n")
+        code, told, _ = await ran(file, "--log", str(log), "--note", "Coins.")
+        assert code == OK
+        played = len(read_results(tmp_path / "out" / "results.jsonl"))
+        assert 2 <= played < 100
+        assert "SPRT: stronger after" in told or "SPRT: not stronger after" in told
+        assert "Coins." in log.read_text()
+        assert (tmp_path / "out" / "report.md").read_text() == told
+        code, again, _ = await ran(file, "--report")
+        assert (code, again) == (OK, told)
+        code, _, said = await ran(file)
+        assert (code, len(read_results(tmp_path / "out" / "results.jsonl"))) == (OK, played), said
+
+
+async def test_another_spec_for_the_same_folder_is_refused(tmp_path: Path) -> None:
+    async with server() as running:
+        file = write_spec(tmp_path, running.url, SPEC.format(games=2, workers=1))
+        assert (await ran(file))[0] == OK
+        write_spec(tmp_path, running.url, "seed = 5\n" + SPEC.format(games=2, workers=1))
+        code, told, said = await ran(file)
+        assert (code, told) == (FAILURE, "")
+        assert said.endswith("holds another measurement: seed was 0, now 5: use another --out\n")
+
+
+async def test_a_wrong_password_is_told_before_anything_is_played(tmp_path: Path) -> None:
+    async with server() as running:
+        file = write_spec(tmp_path, running.url, SPEC.format(games=2, workers=1))
+        (tmp_path / "pw").write_text("wrong")
+        code, told, said = await ran(file)
+        assert (code, told, said.count("\n")) == (4, "", 1)
+        assert running.games == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["none.toml"], (CONFIG, "none.toml: no such file")),
+        (["x.toml", "--note", "y"], (USAGE, "--note goes with --log FILE")),
+        (["x.toml", "--report"], (FAILURE, "measured/x: no such folder of results")),
+        (["x.toml"], (CONFIG, "nopw: no such password file")),
+    ],
+)
+def test_wrong_use_is_told_in_one_line(
+    words: list[str],
+    expected: tuple[int, str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = SPEC.format(games=2, workers=1).replace('"pw"', '"nopw"')
+    (tmp_path / "x.toml").write_text(f'server = "http://127.0.0.1:9"\n{text}')
+    code = main(["arena", *words])
+    caught = capsys.readouterr()
+    assert (code, caught.out, caught.err.count("\n")) == (expected[0], "", 1)
+    assert expected[1] in caught.err

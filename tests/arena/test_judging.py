@@ -1,0 +1,52 @@
+"""What the two sides tell, and what counts."""
+
+import pytest
+
+from gemp_bot.arena.judging import judge
+from gemp_bot.arena.party import Played
+from gemp_bot.arena.record import Outcome
+
+
+def told(result: str, reason: str | None = "life_force", fault: str | None = None) -> Played:
+    return Played(result=result, reason=reason, fault=fault)
+
+
+WIN, LOSS = told("win"), told("loss")
+
+
+@pytest.mark.parametrize(
+    ("played", "other", "outcome"),
+    [
+        (WIN, None, Outcome.WIN),
+        (LOSS, None, Outcome.LOSS),
+        (WIN, LOSS, Outcome.WIN),
+        (LOSS, WIN, Outcome.LOSS),
+        (told("win", "timeout"), None, Outcome.TIMEOUT),
+        (told("win", "clock"), told("loss", "clock"), Outcome.TIMEOUT),
+        (told("win", "conceded"), told("error", "fault", "broken"), Outcome.ERROR),
+        (told("loss", "conceded"), None, Outcome.ERROR),
+        (told("cancelled", "agreed"), told("cancelled", "agreed"), Outcome.CANCELLED),
+        (told("cancelled", "server_error"), None, Outcome.CANCELLED),
+        (told("opponent_stuck", "stuck"), told("cancelled", "agreed"), Outcome.OPPONENT_LOOP),
+        (told("cancelled", "agreed"), told("opponent_stuck", "stuck"), Outcome.PLAYER_LOOP),
+        (told("unfinished", "fault"), None, Outcome.ERROR),
+        (told("error", "no_game"), told("error", "no_game"), Outcome.ERROR),
+        (WIN, WIN, Outcome.ERROR),
+        (WIN, told("unfinished", "fault"), Outcome.ERROR),
+    ],
+)
+def test_only_games_that_were_played_out_count(
+    played: Played, other: Played | None, outcome: Outcome
+) -> None:
+    found, fault = judge(played, other, late=False)
+    assert found is outcome
+    if outcome is Outcome.ERROR:
+        assert fault, "an error says why"
+    late, _ = judge(played, other, late=True)
+    assert late is Outcome.TIMEOUT
+
+
+def test_the_fault_of_the_opponent_is_told_as_his() -> None:
+    assert (
+        judge(told("win", "conceded"), told("error", "fault", "broken"), late=False)[1] == "opponent: broken"
+    )

@@ -1,0 +1,188 @@
+"""Other versions: found, unpacked, asked who they are, and played against."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from arena_scene import TABLE, spec
+from measuring import Measuring, server
+
+import gemp_bot
+from gemp_bot.arena.code import code_digest
+from gemp_bot.arena.errors import SpecError
+from gemp_bot.arena.outside import played_of
+from gemp_bot.arena.programs import Program, find_program
+from gemp_bot.arena.record import Outcome
+from gemp_bot.cli.version import version_line
+from gemp_bot.sandbox.server.toy import ToyScript
+from gemp_bot.sandbox.server.world import Setup
+
+PACKAGE = Path(gemp_bot.__file__).resolve().parent
+
+
+def find(folder: Path, package: Path = PACKAGE, **where: str) -> Program | None:
+    player = spec(player={"strategy": "steady"} | where).player
+    return find_program("player", player, folder, folder / "programs", package)
+
+
+def git(folder: Path, *words: str) -> str:
+    who = ["-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false"]
+    command = ["git", "-C", str(folder), *who, *words]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)  # noqa: S603 - our own words
+    return done.stdout.strip()
+
+
+MAIN = """\
+import sys
+print("gemp-bot 0.0.1 of old" if "--version" in sys.argv else "usage: play [--json]")
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A small checkout with one commit, and a change that is not committed."""
+    package = tmp_path / "checkout" / "gemp_bot"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "__main__.py").write_text(MAIN)
+    git(package.parent, "init", "-q")
+    git(package.parent, "add", ".")
+    git(package.parent, "commit", "-q", "-m", "first")
+    (package / "__main__.py").write_text("raise SystemExit(7)")
+    return package
+
+
+def test_this_program_needs_no_other(tmp_path: Path) -> None:
+    assert find(tmp_path) is None
+
+
+def test_an_interpreter_tells_who_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GEMP_BOT_SERVER__URL", "http://elsewhere")
+    folder = tmp_path / "venv" / "bin"
+    folder.mkdir(parents=True)
+    # As in an environment of its own: a python that finds a gemp_bot by itself.
+    script = f'#!/bin/sh\nPYTHONPATH={PACKAGE.parent} exec {sys.executable} "$@"\n'
+    (folder / "python").write_text(script)
+    (folder / "python").chmod(0o755)
+    for python in ("venv", "venv/bin/python"):
+        found = find(tmp_path, python=python)
+        assert found is not None
+        assert (found.version, found.no_resume, found.path) == (version_line(), True, None)
+        assert not {name for name in found.environment if name.startswith(("GEMP_BOT", "PYTHONPATH"))}
+
+
+def test_a_revision_is_exported_as_it_was_committed(tmp_path: Path, checkout: Path) -> None:
+    found = find(tmp_path, checkout, revision="HEAD")
+    assert found is not None
+    assert (found.version, found.no_resume) == ("gemp-bot 0.0.1 of old", False)
+    assert found.identity == git(checkout.parent, "rev-parse", "HEAD")
+    assert (Path(found.path or "") / "gemp_bot" / "_revision.txt").read_text().strip() == found.identity
+    assert find(tmp_path, checkout, revision="HEAD") == found, "once more, from what is there"
+    assert git(checkout.parent, "status", "--porcelain") == "M gemp_bot/__main__.py", "nothing else changed"
+
+
+def test_a_wheel_is_unpacked(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "old.whl", "w") as wheel:
+        wheel.writestr("gemp_bot/__init__.py", "")
+        wheel.writestr("gemp_bot/__main__.py", MAIN)
+    found = find(tmp_path, wheel="old.whl")
+    assert found is not None
+    assert found.version == "gemp-bot 0.0.1 of old"
+    assert found.environment["PYTHONPATH"] == found.path
+    assert found.command("play")[1:] == ("-m", "gemp_bot", "play")
+
+
+@pytest.mark.parametrize(
+    ("where", "line"),
+    [
+        ({"wheel": "none.whl"}, "player.wheel: "),
+        ({"wheel": "text.whl"}, "player.wheel: "),
+        ({"python": "none/python"}, "player.python: "),
+        ({"python": "broken"}, "player.python: "),
+        ({"revision": "no-such-branch"}, "player.revision: git does not know it: "),
+        ({"revision": "--help"}, "player.revision: git does not know it: "),
+    ],
+)
+def test_what_cannot_be_run_is_told_in_one_line(
+    tmp_path: Path, checkout: Path, where: dict[str, str], line: str
+) -> None:
+    (tmp_path / "text.whl").write_text("no zip")
+    (tmp_path / "broken").write_text("#!/bin/sh\necho one; echo two >&2; exit 3\n")
+    (tmp_path / "broken").chmod(0o755)
+    with pytest.raises(SpecError) as caught:
+        find(tmp_path, checkout, **where)
+    assert str(caught.value).startswith(line)
+    assert "\n" not in str(caught.value)
+    if where.get("python") == "broken":
+        assert str(caught.value).endswith("broken -m gemp_bot --version fails: two")
+
+
+def test_without_a_checkout_there_are_no_revisions(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="runs from no git checkout: name a wheel instead"):
+        find(tmp_path, tmp_path / "gemp_bot", revision="HEAD")
+
+
+@pytest.mark.parametrize(
+    ("told", "said", "result", "fault"),
+    [
+        ('noise\n{"games": [{"result": "win", "fault": null, "new": 1}], "total": {}}\n', "", "win", None),
+        ('{"games": []}', "gemp-bot: x\ngemp-bot: no such deck\n", "error", "no such deck"),
+        ("", "Traceback", "error", "the program told nothing"),
+        ("half a li", "gemp-bot: gone", "error", "gone"),
+        ('{"games": [{"result": 3}]}', "", "error", "the program's answer is not understood: "),
+    ],
+)  # fmt: skip
+def test_what_a_program_prints_is_read(told: str, said: str, result: str, fault: str | None) -> None:
+    played = played_of(told, said)
+    assert played.result == result
+    assert (played.fault or "").startswith(fault or "")
+    assert (played.fault is None) is (fault is None)
+
+
+async def test_another_version_plays_on_either_side_of_a_table(tmp_path: Path) -> None:
+    program = Program(sys.executable, str(PACKAGE.parent), "gemp-bot other", "x", no_resume=True)
+    async with server() as running:
+        wanted = {"games": 2, "opponent": [TABLE]}
+        for number, programs in enumerate([(program, None), (None, program)]):
+            folder = tmp_path / str(number)
+            folder.mkdir()
+            records = await Measuring(running.url, folder, wanted, programs=programs).play()
+            assert {record.outcome for record in records} <= {Outcome.WIN, Outcome.LOSS}
+            for record in records:
+                versions = (record.player_version, record.opponent_version)
+                assert versions[number] == "gemp-bot other"
+                assert versions[1 - number] == "gemp-bot test"
+                assert (folder / "out" / "journals" / (record.journal or "")).is_file()
+                assert record.questions > 0
+                assert None not in {record.life, record.opponent_life}
+
+
+async def test_another_version_against_an_ai_is_stopped_when_it_takes_too_long(tmp_path: Path) -> None:
+    program = Program(sys.executable, str(PACKAGE.parent), "gemp-bot other", "x", no_resume=True)
+    async with server() as running:
+        made = 0
+
+        def script(setup: Setup) -> ToyScript:
+            nonlocal made
+            made += 1
+            return ToyScript(setup.seed, length=4 if made == 1 else 100_000)
+
+        running.world.script_factory = script
+        wanted = {"games": 2, "time_limit": 10.0}
+        first, second = await Measuring(running.url, tmp_path, wanted, programs=(program, None)).play()
+        assert first.outcome in {Outcome.WIN, Outcome.LOSS}
+        assert (second.outcome, second.reason) == (Outcome.TIMEOUT, "conceded")
+        assert all(game.outcome is not None for game in running.games.values())
+
+
+def test_the_digest_of_the_code_is_that_of_what_plays(tmp_path: Path) -> None:
+    for name in ("strategy", "cli"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "a.py").write_text("1")
+    before = code_digest(tmp_path)
+    (tmp_path / "cli" / "a.py").write_text("2")
+    assert code_digest(tmp_path) == before
+    (tmp_path / "strategy" / "a.py").write_text("2")
+    assert code_digest(tmp_path) != before

@@ -1,0 +1,145 @@
+"""Specs: what is wrong is told in one line, with the key and what would be right."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arena_scene import AI, OPEN, TABLE, spec, values
+
+from gemp_bot.arena.errors import SpecError
+from gemp_bot.arena.reading import read_spec, spec_of
+
+ACCOUNT = {"user": "alice", "password_file": "pw"}
+
+
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        ({"game": 4}, "game: is no key: did you mean games?"),
+        ({"palyer": {}}, "palyer: is no key: did you mean player?"),
+        ({"player": {"strategy": "random", "whel": "x"}}, "player.whel: is no key: did you mean wheel?"),
+        ({"player": {"strategy": "stedy"}}, "player: no strategy 'stedy', did you mean 'steady': there are "),
+        ({"player": {}}, "player.strategy is missing"),
+        (
+            {"player": {"strategy": "x", "wheel": "a", "revision": "b"}},
+            "player: wheel and revision exclude each other",
+        ),
+        ({"games": 5}, "games: must be even, since games are paired, not 5"),
+        ({"games": 0}, "games: expected int >= 1"),
+        ({"games": "4"}, "games: expected int, got str"),
+        (
+            {"accounts": [{"user": "alice", "password": "hunter22"}]},
+            "accounts[1].password: a password never goes here",
+        ),
+        (
+            {"accounts": [ACCOUNT, {"user": 3, "password_file": "pw"}]},
+            "accounts[2].user: expected str, got int",
+        ),
+        ({"accounts": [ACCOUNT, ACCOUNT]}, "accounts: alice is there twice"),
+        (
+            {"accounts": [ACCOUNT], "opponent": [TABLE]},
+            "accounts: parallel = 1 needs 2 of them (two accounts a game",
+        ),
+        ({"parallel": 3}, "accounts: parallel = 3 needs 3 of them (one account a game), there are 2"),
+        ({"opponent": []}, "opponent: there is none"),
+        ({"opponent": [AI, AI]}, "opponent: ai:RANDO is there twice"),
+        ({"opponent": [{"kind": "ia"}]}, "opponent[1].kind: invalid enum value 'ia'"),
+        ({"opponent": [{"kind": "ai"}]}, "opponent[1].skill is missing"),
+        (
+            {"opponent": [{"kind": "ai", "skill": "RANDO", "name": "random"}]},
+            'opponent[1].name: is for kind = "strategy"',
+        ),
+        ({"opponent": [{"kind": "strategy"}]}, "opponent[1].name is missing"),
+        (
+            {"opponent": [{"kind": "strategy", "name": "random", "skill": "RANDO"}]},
+            'opponent[1].skill: is for kind = "ai"',
+        ),
+        ({"pair": []}, "pair: write either [[pair]]"),
+        ({"pairs": {"random": 3, "format": "open"}}, "pair: write either [[pair]]"),
+        ({"pair": [OPEN | {"darkk": "x"}]}, "pair[1].darkk: is no key: did you mean dark?"),
+        ({"pair": [OPEN, {"format": "open", "light": "x"}]}, "pair[2].dark is missing"),
+        (
+            {"pair": [{"format": "open", "ours": "x", "theirs": "y"}]},
+            "pair[1]: ours and theirs are not swapped: add swap = false",
+        ),
+        ({"pair": [OPEN | {"swap": False}]}, "pair[1]: swap = false needs ours and theirs"),
+        ({"pair": [OPEN | {"ours": "x"}]}, "pair[1]: write either light and dark, or ours and theirs"),
+        (
+            {"pair": [OPEN, {"format": "open", "ours": "x", "theirs": "y", "swap": False}]},
+            "pair: some are swapped",
+        ),
+        (
+            {"pair": [], "pairs": {"random": 3, "format": "open", "split": "check"}},
+            "pairs.split: invalid enum value 'check'",
+        ),
+        ({"sprt": {"elo0": 5, "elo1": 5}}, "sprt: elo0 must be less than elo1"),
+        ({"sprt": {"alpha": 0.7}}, "sprt.alpha: expected float < 0.5"),
+        ({"sprt": {"ello0": 0}}, "sprt.ello0: is no key: did you mean elo0?"),
+        ({"sprt": {}, "opponent": [AI, TABLE]}, "sprt: tells two players apart"),
+        ({"server": "ftp://x"}, "server: must begin with https:// or http://"),
+        (
+            {"server": "https://gemp.example.org"},
+            "server: an arena plays many games at full speed: only with",
+        ),
+        ({"workers": -1}, "workers: expected int >= 0"),
+    ],
+    ids=lambda value: str(value)[:60],
+)
+def test_what_is_wrong_is_told_in_one_line(change: dict[str, Any], line: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        spec_of(values(**change))
+    assert str(caught.value).startswith(line)
+    assert "\n" not in str(caught.value)
+    assert "hunter22" not in str(caught.value)
+
+
+@pytest.mark.parametrize("key", ["server", "games", "accounts", "player", "opponent"])
+def test_what_is_missing_is_named(key: str) -> None:
+    with pytest.raises(SpecError, match=f"^{key} is missing$"):
+        spec_of({name: value for name, value in values().items() if name != key})
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (b"games = ", ": not TOML: "),
+        (b"\xff", ": is not UTF-8 text, so not TOML"),
+        (b"games = 4\ngamess = 3", ": gamess: is no key: did you mean games?"),
+    ],
+)
+def test_a_fault_names_the_file(tmp_path: Path, text: bytes, line: str) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_bytes(text)
+    with pytest.raises(SpecError) as caught:
+        read_spec(file)
+    assert str(caught.value).startswith(f"{file}{line}")
+
+
+def test_no_file_and_no_file_but_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(SpecError, match="no such file"):
+        read_spec(tmp_path / "none.toml")
+    with pytest.raises(SpecError, match="is a directory"):
+        read_spec(tmp_path)
+
+
+def test_the_specs_of_the_document_are_right() -> None:
+    document = Path(__file__).resolve().parent.parent.parent / "docs" / "arena.md"
+    blocks = document.read_text("utf-8").split("```toml\n")[1:]
+    assert len(blocks) >= 3
+    import tomllib
+
+    for block in blocks:
+        spec_of(tomllib.loads(block.split("```")[0]))
+
+
+def test_labels_tell_who_it_is() -> None:
+    found = spec(
+        parallel=1,
+        opponent=[
+            AI, TABLE, TABLE | {"revision": "v0.4"},
+            TABLE | {"wheel": "dist/gemp_bot-0.4.0-py3-none-any.whl"},
+        ],
+    )  # fmt: skip
+    assert [one.label for one in found.opponent] == [
+        "ai:RANDO", "random", "random@v0.4", "random@gemp_bot-0.4.0",
+    ]  # fmt: skip

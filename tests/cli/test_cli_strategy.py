@@ -1,0 +1,218 @@
+"""`gemp-bot strategy`: listing, starting, checking; what is shipped and what is documented holds."""
+
+import json
+import re
+import sys
+import tomllib
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gemp_bot.cli import strategy
+from gemp_bot.cli.exits import CommandError
+from gemp_bot.cli.parsers.base import Parser, json_option, verbs_of
+from gemp_bot.cli.parsers.strategies import add_strategy
+from gemp_bot.procedures import find_plugins, load_strategy, make_from_plugin, reference_markdown
+from gemp_bot.procedures.starter import starter_text
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
+
+ROOT = Path(__file__).resolve().parents[2]
+WORDS = make_vocabulary()
+GOOD = 'name = "{}"\nabout = "a test"\napi = 1\nextends = "strong"\n'
+
+
+def run(*words: str) -> int:
+    parser = Parser(prog="gemp-bot")
+    add_strategy(verbs_of(parser), [json_option()])
+    args = parser.parse_args(["strategy", *words])
+    assert args.module == "gemp_bot.cli.strategy"
+    return strategy.run(args)
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    """What `--json` prints."""
+    capsys.readouterr()
+    run(*words, "--json")
+    return json.loads(capsys.readouterr().out)
+
+
+# -- list
+
+
+def test_list_shows_what_there_is(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(GOOD.format("mine"))
+    (tmp_path / "bad.toml").write_text(GOOD.format("bad") + "foo = 1\n")
+    rows = {row["name"]: row for row in told(capsys, "list", "--folder", str(tmp_path))["strategies"]}
+    assert {"strong", "medium", "easy", "steady", "random", "mine", "bad"} <= set(rows)
+    assert (rows["mine"]["kind"], rows["mine"]["about"], rows["mine"]["problem"]) == ("file", "a test", None)
+    assert (rows["random"]["kind"], rows["strong"]["kind"]) == ("program", "file")
+    assert rows["bad"]["about"] == ""
+    assert rows["bad"]["problem"].startswith(f"{tmp_path}/bad.toml:5: foo is no key")
+    assert all(row["about"] or row["problem"] for row in rows.values())
+
+
+def test_list_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("list") == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert re.split(r" {2,}", lines[0]) == ["NAME", "KIND", "ABOUT"]
+    assert any(line.startswith("steady") and "A simple rule" in line for line in lines)
+
+
+def test_list_shows_plugins_that_work_and_those_that_do_not(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    info = tmp_path / "plug_list-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plug-list\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(
+        "[gemp_bot.strategies]\nworks = plug_list_works\nbreaks = plug_list_breaks\n"
+    )
+    (tmp_path / "plug_list_works.py").write_text("API_VERSION = 1\nabout = 'fine'\ndef make(seed): ...\n")
+    (tmp_path / "plug_list_breaks.py").write_text("API_VERSION = 0\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    rows = {row["name"]: row for row in told(capsys, "list")["strategies"]}
+    assert (rows["works"]["kind"], rows["works"]["about"], rows["works"]["from"]) == (
+        "plug-in",
+        "fine",
+        "plug-list 1.0",
+    )
+    assert "is written for API_VERSION 0, and this is 1" in rows["breaks"]["problem"]
+    assert "strong" in rows
+
+
+# -- new
+
+
+def test_new_writes_a_file_that_loads_and_changes_nothing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert run("new", "cautious") == 0
+    assert capsys.readouterr().out == "cautious.toml: written; it extends strong\n"
+    made, parent = (load_strategy(name, WORDS) for name in ("./cautious.toml", "strong"))
+    assert (made.name, made.ancestry) == ("cautious", ("strong",))
+    assert (made.temperament, made.sight) == (parent.temperament, parent.sight)
+    assert (made.kinds, [law.name for law in made.principles]) == (
+        parent.kinds,
+        [law.name for law in parent.principles],
+    )
+    assert run("check", "cautious.toml") == 0
+
+
+def test_the_examples_in_a_new_file_hold(tmp_path: Path) -> None:
+    """Uncommented, they load."""
+    lines = starter_text("cautious").splitlines()
+    examples = [re.sub(r"^# ?(?=\[\[|\w+ = )", "", line) for line in lines]
+    assert sum(before != after for before, after in zip(lines, examples, strict=True)) >= 10
+    (tmp_path / "cautious.toml").write_text("\n".join(examples))
+    made = load_strategy(tmp_path / "cautious.toml", WORDS)
+    assert "FORFEIT" in made.kinds
+    assert "no lonely scout" in [law.name for law in made.principles]
+
+
+def test_new_takes_a_folder_and_a_parent(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    found = told(capsys, "new", "meek", "--folder", str(folder), "--extends", "easy")
+    assert found == {"file": str(folder / "meek.toml"), "name": "meek", "extends": "easy"}
+    assert load_strategy(folder / "meek.toml", WORDS).ancestry[0] == "easy"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("Bad Name",), "'Bad Name' is no name: small letters, digits and -, like cautious"),
+        (("../up",), "is no name"),
+        (("strong",), "there is a strategy 'strong' already"),
+        (("steady",), "there is a strategy 'steady' already: the program has it"),
+        (("x", "--folder", "nowhere"), "nowhere: no such folder"),
+        (("x", "--extends", "strng"), "--extends: there is no strategy file 'strng': did you mean 'strong'?"),
+    ],
+)
+def test_new_refuses(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    with pytest.raises(CommandError) as caught:
+        run("new", *words)
+    assert said in str(caught.value)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_new_never_overwrites(tmp_path: Path) -> None:
+    assert run("new", "mine", "--folder", str(tmp_path)) == 0
+    before = (tmp_path / "mine.toml").read_text()
+    with pytest.raises(CommandError, match="there is a strategy 'mine' already"):
+        run("new", "mine", "--folder", str(tmp_path))
+    assert (tmp_path / "mine.toml").read_text() == before
+
+
+# -- check
+
+
+def test_check_tells_every_mistake_with_its_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text(GOOD.format("bad") + "foo = 1\n[[procedure.FORFEIT]]\nwhen = 'me.froce > 1'\n")
+    assert run("check", "strong", str(bad), "nobody") == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "strong: OK (strong)"
+    assert lines[1].startswith(f"{bad}:5: foo is no key: there are about, api, extends, name, ")
+    assert lines[2] == f"{bad}:7: FORFEIT step 1, when: there is no fact 'me.froce': did you mean 'me.force'?"
+    assert lines[3].startswith("there is no strategy file 'nobody': there are ")
+    assert len(lines) == 4
+
+
+def test_check_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text(GOOD.format("bad") + "foo = 1\n")
+    found = told(capsys, "check", str(bad), "easy")
+    assert found["ok"] is False
+    assert [one["ok"] for one in found["strategies"]] == [False, True]
+    assert (found["strategies"][0]["problems"][0]["line"], found["strategies"][1]["problems"]) == (5, [])
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "strategies").glob("*.toml")), ids=lambda file: file.stem)
+def test_what_is_shipped_holds(file: Path) -> None:
+    made = load_strategy(file, WORDS)
+    assert made.name == file.stem
+    assert set(made.temperament) == {trait.name for trait in WORDS.traits}
+
+
+def test_there_are_three_levels() -> None:
+    assert load_strategy("easy", WORDS).ancestry == ("medium", "strong")
+    assert load_strategy("medium", WORDS).ancestry == ("strong",)
+
+
+# -- what is documented
+
+
+def test_the_reference_page_is_what_the_program_says(capsys: pytest.CaptureFixture[str]) -> None:
+    """Regenerate it with `gemp-bot strategy reference > docs/strategy-reference.md`."""
+    assert run("reference") == 0
+    printed = capsys.readouterr().out
+    assert printed == reference_markdown(WORDS)
+    assert (ROOT / "docs" / "strategy-reference.md").read_text() == printed
+
+
+def test_the_examples_of_the_guide_hold(tmp_path: Path) -> None:
+    guide = (ROOT / "docs" / "write-a-strategy.md").read_text()
+    examples = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
+    pieces = [text for text in examples if text.startswith(("[temperament]", "[[procedure", "[[principle]]"))]
+    assert len(pieces) == 3
+    (tmp_path / "mine.toml").write_text(GOOD.format("mine") + "".join(pieces))
+    made = load_strategy(tmp_path / "mine.toml", WORDS)
+    assert made.temperament["battle_threshold"] == 2.0
+    # The examples of conditions, each in a step of its own.
+    conditions = next(text for text in examples if text.startswith("among"))
+    steps = "".join(f"[[procedure.any]]\n{line}\n" for line in conditions.splitlines())
+    (tmp_path / "more.toml").write_text(GOOD.format("more") + steps)
+    assert load_strategy(tmp_path / "more.toml", WORDS).name == "more"
+    assert all(tomllib.loads(text) is not None for text in examples)
+
+
+def test_the_plugin_of_the_guide_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    guide = (ROOT / "docs" / "write-a-strategy.md").read_text()
+    code = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
+    (tmp_path / "plug_of_the_guide.py").write_text(code[0])
+    monkeypatch.syspath_prepend(str(tmp_path))
+    found = find_plugins([EntryPoint("clever", "plug_of_the_guide", "gemp_bot.strategies")])
+    assert getattr(make_from_plugin(found[0], 1), "name", "") == "clever"
+    sys.modules.pop("plug_of_the_guide")

@@ -1,0 +1,235 @@
+"""Names, folders, parents."""
+
+import random
+from pathlib import Path
+
+import pytest
+from procedure_words import WORDS, option, situation, write
+
+import gemp_bot
+from gemp_bot.procedures import (
+    NoSuchStrategyError,
+    Procedures,
+    StrategyFileError,
+    load_strategy,
+    strategy_files,
+    strategy_folders,
+)
+from gemp_bot.procedures.schema import Do
+
+PARENT = """
+[temperament]
+boldness = 2
+patience = 0.25
+[sight]
+cards = false
+[[procedure.BUY]]
+when = "me.force > temperament.boldness"
+do = "prefer"
+prefer = ["most power"]
+[[procedure.MOVE]]
+do = "prefer"
+prefer = ["least cost"]
+[[principle]]
+name = "no men"
+forbid = "type == 'man'"
+why = "men are slow"
+"""
+
+OPTIONS = [
+    option(type="ship", power=1, cost=5, score=1),
+    option(type="man", power=9, cost=0, score=9),
+    option(type="ship", power=3, cost=7, score=2),
+]
+
+
+def child(folder: Path, body: str, *, head: str = "") -> Procedures:
+    write(folder, PARENT, name="old")
+    write(folder, f'extends = "old"\n{head}\n{body}', name="young")
+    return load_strategy("young", WORDS, folders=(folder,))
+
+
+def chosen(strategy: Procedures, kind: str = "BUY", force: float = 4.0) -> int | None:
+    return strategy.choose(kind, situation(me__force=force), OPTIONS, random.Random(1)).index
+
+
+def test_a_child_that_says_nothing_is_its_parent(tmp_path: Path) -> None:
+    young = child(tmp_path, "")
+    assert (young.name, young.ancestry) == ("young", ("old",))
+    assert dict(young.temperament) == {"boldness": 2.0, "patience": 0.25}
+    assert dict(young.sight) == {"cards": False, "depth": "near"}
+    assert (chosen(young), chosen(young, "MOVE")) == (2, 0)
+    assert [law.name for law in young.principles] == ["no men"]
+
+
+def test_temperament_and_sight_of_the_child_win_in_the_steps_of_the_parent(tmp_path: Path) -> None:
+    young = child(tmp_path, "[temperament]\nboldness = 4\n[sight]\ncards = true\n")
+    assert dict(young.temperament) == {"boldness": 4.0, "patience": 0.25}
+    assert dict(young.sight) == {"cards": True, "depth": "near"}
+    step = young.choose("BUY", situation(me__force=4.0), OPTIONS, random.Random(1)).trace.decided[0].step
+    assert step == "no step"  # 4 Force are not more than a boldness of 4
+
+
+def test_a_procedure_replaces_that_of_the_parent(tmp_path: Path) -> None:
+    young = child(tmp_path, "[[procedure.BUY]]\ndo = 'prefer'\nprefer = ['least power']\n")
+    assert (chosen(young), chosen(young, "MOVE")) == (0, 0)
+
+
+def test_steps_of_the_parent_stand_where_they_are_called(tmp_path: Path) -> None:
+    body = """
+[[procedure.BUY]]
+when = "me.late"
+do = "prefer"
+prefer = ["least power"]
+[[procedure.BUY]]
+when = "me.force > 3"
+do = "parent"
+[[procedure.BUY]]
+do = "prefer"
+prefer = ["most cost"]
+"""
+    young = child(tmp_path, body)
+    late = young.choose("BUY", situation(me__late=True, me__force=4.0), OPTIONS, random.Random(1))
+    assert (late.index, late.trace.decided[0].where) == (0, "young.toml:7")
+    parents = young.choose("BUY", situation(me__force=4.0), OPTIONS, random.Random(1))
+    assert (parents.index, parents.trace.decided[0].where) == (2, "old.toml:10")
+    # The parent is not called with 2.5 Force, though its own condition would hold.
+    own = young.choose("BUY", situation(me__force=2.5), OPTIONS, random.Random(1))
+    assert (own.index, own.trace.decided[0].step) == (2, "BUY step 3")
+    assert own.trace.skipped == ("BUY step 1: not when me.late", "BUY step 2: not when me.force > 3")
+
+
+def test_a_grandchild_reaches_its_grandparent(tmp_path: Path) -> None:
+    child(tmp_path, "[[procedure.BUY]]\ndo = 'parent'\n[[procedure.BUY]]\nwhy = 'young'\n")
+    write(tmp_path, "extends = 'young'\n[[procedure.BUY]]\ndo = 'parent'\n", name="baby")
+    baby = load_strategy("baby", WORDS, folders=(tmp_path,))
+    assert baby.ancestry == ("young", "old")
+    rich = baby.choose("BUY", situation(me__force=9.0), OPTIONS, random.Random(1)).trace.decided[0]
+    poor = baby.choose("BUY", situation(me__force=0.0), OPTIONS, random.Random(1)).trace.decided[0]
+    assert (rich.where, poor.where) == ("old.toml:10", "young.toml:8")
+    assert (rich.do, poor.do) == (Do.PREFER, Do.BEST)
+
+
+def test_a_parent_without_such_a_procedure_has_nothing_to_say(tmp_path: Path) -> None:
+    body = "[[procedure.any]]\ndo = 'parent'\n[[procedure.any]]\ndo = 'prefer'\nprefer = ['least cost']\n"
+    young = child(tmp_path, body, head='without = ["no men"]')
+    made = young.choose("a kind", situation(), OPTIONS, random.Random(1))
+    assert (made.index, made.trace.decided[0].step) == (1, "any step 2")
+
+
+def test_principles_add_up(tmp_path: Path) -> None:
+    body = "[[principle]]\nname = 'no giants'\nforbid = 'power > 2'\nwhy = 'giants fall'\n"
+    young = child(tmp_path, body)
+    assert [law.name for law in young.principles] == ["no men", "no giants"]
+    assert chosen(young) == 0
+
+
+def test_a_principle_can_be_dropped_and_written_anew(tmp_path: Path) -> None:
+    assert chosen(child(tmp_path, "", head='without = ["no men"]')) == 1
+    body = "[[principle]]\nname = 'no men'\nforbid = 'type == \"ship\"'\nwhy = 'ships burn'\n"
+    assert chosen(child(tmp_path, body, head='without = ["no men"]')) == 1
+
+
+def test_a_principle_of_the_same_name_is_refused(tmp_path: Path) -> None:
+    body = "[[principle]]\nname = 'no men'\nforbid = 'own'\nwhy = 'x'\n"
+    with pytest.raises(
+        StrategyFileError, match=r"7: principle 'no men' is inherited from old\.toml:17: choose"
+    ):
+        child(tmp_path, body)
+
+
+def test_only_what_is_inherited_can_be_dropped(tmp_path: Path) -> None:
+    with pytest.raises(StrategyFileError, match=r"5: without: no principle 'no man' .*did you mean 'no men'"):
+        child(tmp_path, "", head='without = ["no man"]')
+
+
+def test_a_circle_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, 'extends = "b"', name="a")
+    write(tmp_path, 'extends = "c"', name="b")
+    write(tmp_path, 'extends = "a"', name="c")
+    with pytest.raises(StrategyFileError) as caught:
+        load_strategy("a", WORDS, folders=(tmp_path,))
+    assert str(caught.value) == (
+        f"{tmp_path}/c.toml:4: extends = 'a': goes in a circle: a extends b extends c extends a"
+    )
+    write(tmp_path, 'extends = "own"', name="own")
+    with pytest.raises(StrategyFileError, match="own extends own"):
+        load_strategy("own", WORDS, folders=(tmp_path,))
+
+
+def test_a_parent_that_is_not_there_is_told(tmp_path: Path) -> None:
+    write(tmp_path, "", name="strong")
+    write(tmp_path, 'extends = "strng"')
+    with pytest.raises(
+        StrategyFileError, match=r"4: extends = 'strng': there is no such .*did you mean 'strong'"
+    ):
+        load_strategy("mine", WORDS, folders=(tmp_path,))
+
+
+def test_faults_of_a_parent_are_told_with_its_file(tmp_path: Path) -> None:
+    write(tmp_path, "[[procedure.BUY]]\nwhen = 'x'\n", name="old")
+    write(tmp_path, "extends = 'old'\nfoo = 1\n", name="young")
+    with pytest.raises(StrategyFileError) as caught:
+        load_strategy("young", WORDS, folders=(tmp_path,))
+    assert [(Path(found.file).name, found.line) for found in caught.value.problems] == [
+        ("old.toml", 5),
+        ("young.toml", 5),
+    ]
+    (tmp_path / "old.toml").write_text("name =")
+    with pytest.raises(StrategyFileError) as caught:
+        load_strategy("young", WORDS, folders=(tmp_path,))
+    assert {Path(found.file).name for found in caught.value.problems} == {"old.toml", "young.toml"}
+
+
+def test_the_first_folder_wins_and_a_child_looks_beside_itself_first(tmp_path: Path) -> None:
+    near, far = tmp_path / "near", tmp_path / "far"
+    near.mkdir()
+    far.mkdir()
+    write(near, "[temperament]\nboldness = 1\n", name="old")
+    write(far, "[temperament]\nboldness = 5\n", name="old")
+    write(far, "extends = 'old'\n", name="young")
+    assert load_strategy("old", WORDS, folders=(near, far)).temperament["boldness"] == 1
+    assert load_strategy("old", WORDS, folders=(far, near)).temperament["boldness"] == 5
+    assert load_strategy("young", WORDS, folders=(near, far)).temperament["boldness"] == 5
+    assert load_strategy(near / "old.toml", WORDS, folders=(far,)).temperament["boldness"] == 1
+
+
+def test_an_unknown_name_lists_what_there_is(tmp_path: Path) -> None:
+    write(tmp_path, "", name="cautious")
+    with pytest.raises(NoSuchStrategyError, match="no strategy file 'cautios': did you mean 'cautious'"):
+        load_strategy("cautios", WORDS, folders=(tmp_path,))
+    with pytest.raises(NoSuchStrategyError, match="there is none"):
+        load_strategy("x", WORDS, folders=())
+
+
+def test_a_name_never_leaves_the_folders(tmp_path: Path) -> None:
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    write(tmp_path, "", name="secret")
+    write(inner, 'extends = "../secret"')
+    with pytest.raises(StrategyFileError, match="there is no such strategy"):
+        load_strategy(inner / "mine.toml", WORDS, folders=())
+
+
+def test_files_that_are_no_strategies_are_not_listed(tmp_path: Path) -> None:
+    write(tmp_path, "", name="good")
+    (tmp_path / "README.md").write_text("x")
+    (tmp_path / "Bad Name.toml").write_text("x")
+    assert list(strategy_files((tmp_path, tmp_path / "none"))) == ["good"]
+
+
+def test_folders_of_the_user_come_before_ours(tmp_path: Path) -> None:
+    package = Path(gemp_bot.__file__).resolve().parent
+    ours = strategy_folders()
+    assert strategy_folders((tmp_path,)) == (tmp_path, *ours)
+    assert ours
+    assert set(ours) <= {package.parent / "strategies", package / "shipped_strategies"}
+
+
+def test_the_digest_follows_the_text_of_all_files(tmp_path: Path) -> None:
+    before = child(tmp_path, "").digest
+    assert child(tmp_path, "").digest == before
+    assert child(tmp_path, "# a remark").digest != before
+    young = child(tmp_path, "")
+    write(tmp_path, PARENT + "# a remark", name="old")
+    assert load_strategy("young", WORDS, folders=(tmp_path,)).digest != young.digest

@@ -1,0 +1,226 @@
+"""What is wrong in a file is told with its line, and with what would be right; all of it at once."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from procedure_words import WORDS, loaded, problems, write
+
+from gemp_bot.procedures import Problem, StrategyFileError, load_strategy
+from gemp_bot.procedures.reading import LARGEST
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("abuot = 1", "4: abuot is no key: did you mean 'about'?"),
+        ("[temprament]", "4: temprament is no key: did you mean 'temperament'?"),
+        ("temperament = 3", "4: temperament is a table: write [temperament] and its keys below"),
+        ("[temperament]\nboldnes = 1", "5: [temperament] boldnes is no key: did you mean 'boldness'?"),
+        ("[temperament]\nboldness = 9", "5: boldness = 9: must be a number from 0 to 5 (Force)"),
+        ("[temperament]\nboldness = -0.1", "5: boldness = -0.1: must be a number from 0 to 5 (Force)"),
+        ("[temperament]\npatience = 2", "5: patience = 2: must be a number from 0 to 1"),
+        ("[temperament]\nboldness = nan", "5: boldness = nan: must be a number from 0 to 5 (Force)"),
+        ("[temperament]\nboldness = inf", "5: boldness = inf: must be a number from 0 to 5 (Force)"),
+        ("[temperament]\nboldness = true", "5: boldness = true: must be a number from 0 to 5 (Force)"),
+        ('[temperament]\nboldness = "1"', "5: boldness = '1': must be a number from 0 to 5 (Force)"),
+        ("[sight]\ncard = true", "5: [sight] card is no key: did you mean 'cards'?"),
+        ("[sight]\ncards = 1", "5: cards = 1: must be true or false"),
+        ('[sight]\ndepth = "deep"', '5: depth = \'deep\': must be "near" or "far"'),
+        ("[sight]\ndepth = true", '5: depth = true: must be "near" or "far"'),
+        ("[[procedure.buy]]", "4: there is no kind of question 'buy': did you mean 'BUY'?"),
+        ("[[procedure.MOVES]]", "4: there is no kind of question 'MOVES': did you mean 'MOVE'?"),
+        ("[procedure.BUY]", "4: a procedure is a list of steps: write [[procedure.BUY]]"),
+        ("procedure = 1", "4: procedure is a table: write [[procedure.KIND]] and its keys below"),
+        ("procedure.BUY = [1]", "4: BUY step 1: a step is a table: write [[procedure.BUY]]"),
+        ("[[procedure.BUY]]\nwen = 'own'", "5: BUY step 1: wen is no key: did you mean 'when'?"),
+        ("[[procedure.BUY]]\nwhen = true", "5: BUY step 1: when = true: must be a condition in quotes"),
+        (
+            "[[procedure.BUY]]\ndo = 'bst'",
+            '5: BUY step 1: do = \'bst\': must be one of "best", "prefer", "all", "pass", "parent"',
+        ),
+        ("[[procedure.BUY]]\nprefer = 'own'", "5: BUY step 1: prefer = 'own': must be a list of texts"),
+        (
+            "[[procedure.BUY]]\nwithin = -1",
+            "5: BUY step 1: within = -1: must be a number from 0 on, in Force",
+        ),
+        ("[[procedure.BUY]]\ntake = 0", "5: BUY step 1: take = 0: must be a whole number from 1 on"),
+        ("[[procedure.BUY]]\ntake = 1.5", "5: BUY step 1: take = 1.5: must be a whole number from 1 on"),
+        ("[[procedure.BUY]]\ndo = 'prefer'", '4: BUY step 1: do = "prefer" needs a list'),
+        (
+            "[[procedure.BUY]]\ndo = 'pass'\nprefer = ['own']",
+            "6: BUY step 1: prefer has no effect with do = 'pass'",
+        ),
+        ("[[procedure.BUY]]\ndo = 'all'\ntake = 2", "6: BUY step 1: take has no effect with do = 'all'"),
+        ("[[procedure.BUY]]\ndo = 'parent'", '5: BUY step 1: do = "parent" needs extends = "..." above'),
+        (
+            "[[procedure.BUY]]\n[[procedure.BUY]]\nwhen = 'me.froce > 1'",
+            "6: BUY step 2, when: there is no fact 'me.froce': did you mean 'me.force'?",
+        ),
+        (
+            "[[procedure.BUY]]\nwhen = 'power > 1'",
+            "5: BUY step 1, when: option.power is known of an option only",
+        ),
+        ("[[procedure.BUY]]\ntake = 'power'", "5: BUY step 1, take: option.power is known of an option only"),
+        ("[[procedure.BUY]]\namong = 'power'", "5: BUY step 1, among: 'power' is a number, not a condition"),
+        (
+            "[[procedure.BUY]]\nprefer = [\n'own',\n'most powr',\n]",
+            "7: BUY step 1, prefer entry 2: there is no fact 'powr': did you mean 'option.power'?",
+        ),
+        ("[[procedure.BUY]]\nprefer = ['power']", "for numbers write `most X` or `least X`"),
+        ("[[procedure.BUY]]\nprefer = ['most own']", "'own' is yes or no, and a number is wanted"),
+        (
+            "[[procedure.BUY]]\nprefer = ['random', 'own']",
+            '5: BUY step 1, prefer entry 1: "random" leaves nothing to decide: it can only be the last',
+        ),
+        (
+            "[[principle]]\nname = 'x'\nforbid = 'own'",
+            "4: principle 1: why is missing: why = one sentence in quotes",
+        ),
+        (
+            "[[principle]]\nname = 'x'\nforbid = 'own'\nwhy = ''",
+            "7: principle 1: why = '': must be one sentence",
+        ),
+        (
+            "[[principle]]\nname = 'x'\nforbid = 'owm'\nwhy = 'y'",
+            "6: principle 'x', forbid: there is no fact 'owm': did you mean 'option.own'?",
+        ),
+        (
+            "[[principle]]\nname = 'x'\nforbid = 'own'\nwhy = 'y'\non = ['BUI']",
+            "8: principle 1: there is no kind of question 'BUI': did you mean 'BUY'?",
+        ),
+        (
+            "[[principle]]\nname='x'\nforbid='own'\nwhy='y'\n[[principle]]\nname='x'\nforbid='own'\nwhy='y'",
+            "9: principle 2: there is one of the name 'x' above",
+        ),
+        ("principle = 1", "4: a principle is one of a list: write [[principle]]"),
+        ("principle = ['x']", "4: principle 1: is a table: write [[principle]]"),
+        ("without = ['x']", "4: without: drops principles of the strategy it extends, and it has none"),
+        ("x = ", "4: is not TOML here: "),
+        ("x = 'a", "4: is not TOML here: "),
+        ("x = [1,", "is not TOML here: "),
+        ("x = " + "[" * 5000 + "]" * 5000, "nested too deeply"),
+        ("x = " + "9" * 5000, "a number is too long"),
+    ],
+)
+def test_one_fault_is_one_line(tmp_path: Path, body: str, told: str) -> None:
+    found = problems(tmp_path, body)
+    assert len(found) == 1
+    assert told in found[0]
+    assert "\n" not in found[0]
+
+
+@pytest.mark.parametrize(
+    ("head", "told"),
+    [
+        ('about = "a"\napi = 1\n', "1: name is missing: name = a text in quotes"),
+        ('name = "mine"\napi = 1\n', "1: about is missing"),
+        ('name = "mine"\nabout = "a"\n', "1: api is missing: api = the version of the format: 1"),
+        ('name = "mine"\nabout = "a"\napi = 2\n', "3: api = 2: this program reads api = 1"),
+        ('name = "mine"\nabout = ""\napi = 1\n', "2: about = '': must be one sentence in quotes"),
+        ('name = "other"\nabout = "a"\napi = 1\n', "1: name = 'other', but the file is 'mine.toml'"),
+        ('name = "My One"\nabout = "a"\napi = 1\n', "1: name = 'My One': small letters, digits and -"),
+        ('name = 3\nabout = "a"\napi = 1\n', "1: name = 3: must be a text in quotes"),
+    ],
+)
+def test_the_head_is_checked(tmp_path: Path, head: str, told: str) -> None:
+    with pytest.raises(StrategyFileError) as caught:
+        load_strategy(write(tmp_path, "", head=head), WORDS, folders=())
+    assert [told in str(problem).split(".toml:", 1)[1] for problem in caught.value.problems] == [True]
+
+
+def test_all_faults_are_told_and_the_first_is_the_message(tmp_path: Path) -> None:
+    body = "foo = 1\n[temperament]\nboldness = 9\n[[procedure.BUY]]\nwhen = 'x'\namong = 'y'\n"
+    with pytest.raises(StrategyFileError) as caught:
+        loaded(tmp_path, body)
+    assert [problem.line for problem in caught.value.problems] == [4, 6, 8, 9]
+    path = tmp_path / "mine.toml"
+    assert str(caught.value).startswith(f"{path}:4: foo is no key")
+    assert str(caught.value).endswith(f"(and 3 more: gemp-bot strategy check {path})")
+
+
+def test_lines_are_those_of_a_file_from_windows(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b'\xef\xbb\xbfname = "mine"\r\nabout = "a"\r\napi = 1\r\n\r\nfoo = 1\r\n')
+    with pytest.raises(StrategyFileError, match=r"mine\.toml:5: foo"):
+        load_strategy(path, WORDS, folders=())
+
+
+@pytest.mark.parametrize(
+    ("raw", "told"),
+    [(b"\xff\xfe", "is no UTF-8 text"), (b"#" * (LARGEST + 1), "has more than 256 KiB")],
+)
+def test_what_is_no_text_is_refused(tmp_path: Path, raw: bytes, told: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(raw)
+    with pytest.raises(StrategyFileError, match=told):
+        load_strategy(path, WORDS, folders=())
+
+
+def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(StrategyFileError, match="no such file"):
+        load_strategy(tmp_path / "none.toml", WORDS, folders=())
+    with pytest.raises(StrategyFileError, match="is a folder"):
+        load_strategy(tmp_path, WORDS, folders=())
+    with pytest.raises(StrategyFileError, match="cannot be read"):
+        load_strategy("a\x00b.toml", WORDS, folders=())
+
+
+_VALUES = st.recursive(
+    st.one_of(
+        st.booleans(),
+        st.integers(-(10**400), 10**400),
+        st.sampled_from([0, 1, 2.5]),
+        st.sampled_from(
+            ["own", "best", "prefer", "parent", "most power", "random", "me.force > 1", "BUY", ""]
+        ),
+    ),
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(["do", "when", "x"]), inner, max_size=3)
+    ),
+    max_leaves=5,
+)
+_STEP = st.dictionaries(
+    st.sampled_from(["do", "when", "among", "prefer", "within", "take", "why", "name", "forbid", "on"]),
+    _VALUES,
+    max_size=4,
+)
+_TOP = st.fixed_dictionaries(
+    {},
+    optional={
+        "extends": _VALUES,
+        "without": _VALUES,
+        "temperament": st.one_of(_VALUES, st.dictionaries(st.sampled_from(["boldness", "x"]), _VALUES)),
+        "sight": st.one_of(_VALUES, st.dictionaries(st.sampled_from(["cards", "depth", "x"]), _VALUES)),
+        "procedure": st.one_of(
+            _VALUES, st.dictionaries(st.sampled_from(["BUY", "any", "x"]), st.lists(_STEP, max_size=3))
+        ),
+        "principle": st.one_of(_VALUES, st.lists(_STEP, max_size=3)),
+    },
+)
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(inner) for inner in value) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {_toml(inner)}" for key, inner in value.items()) + "}"
+    return str(value)
+
+
+@given(data=_TOP)
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_toml_loads_or_is_refused(tmp_path: Path, data: dict[str, object]) -> None:
+    body = "".join(f"{key} = {_toml(value)}\n" for key, value in data.items())
+    found: list[Problem] = []
+    try:
+        assert loaded(tmp_path, body).name == "mine"
+    except StrategyFileError as error:
+        found += error.problems
+    assert all(1 <= problem.line <= 3 + len(data) for problem in found)
+    assert all("\n" not in str(problem) for problem in found)
