@@ -13,7 +13,7 @@ STAMP  := $(VENV)/.ready
 WHEEL  := build/wheel
 
 # What check-server does, where it is not to be the default: GAMES=200 becomes --games 200.
-CHECKS = $(foreach name,ACCOUNTS GAMES SNAPSHOTS KILLS BROKEN PARALLEL MINUTES SEED STRATEGIES ONLY OUT,\
+CHECKS = $(foreach name,ACCOUNTS GAMES SNAPSHOTS KILLS BROKEN AGREEMENT PARALLEL MINUTES SEED STRATEGIES ONLY OUT,\
   $(if $($(name)),--$(shell echo $(name) | tr A-Z a-z) "$($(name))"))
 
 .DEFAULT_GOAL := help

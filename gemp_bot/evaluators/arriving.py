@@ -72,7 +72,9 @@ def _parts(view: Table, option: Option, place: Place | None, size: Size, mind: M
     if card.zone is Zone.LOCATIONS:
         power = size.power if size.crewed else 0.0
         immune = power if size.immune else 0.0
-        more = place.mine.with_more(power, size.ability, size.forfeit, size.draws, immune)
+        more = place.mine.with_more(
+            power, size.ability, size.forfeit, size.draws, immune=immune, weapons=size.armed
+        )
         return Part("power where it helps", _gain(place, more, outlook)), used
     if is_theirs(view, card.id):
         return part("a card of theirs", 0.5 if size.fights else 1)

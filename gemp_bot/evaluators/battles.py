@@ -13,7 +13,7 @@ from gemp_bot.rules.destiny_distribution import Distribution
 from gemp_bot.rules.destiny_sums import Reserve
 from gemp_bot.rules.payment import Purse
 from gemp_bot.state import Table
-from gemp_bot.worth.clash import clash
+from gemp_bot.worth.clash import SHOT, clash
 from gemp_bot.worth.outlook import Outlook
 from gemp_bot.worth.position import Group, Place, Position
 
@@ -47,6 +47,7 @@ def initiate(view: Table, question: Question, option: Option, mind: Mind) -> tup
     return (
         Part("they lose", float(expected.theirs)),
         Part("we lose", -float(expected.ours)),
+        Part("weapons", SHOT * (place.mine.weapons - place.theirs.weapons)),
         Part("the place may be ours afterwards", after),
         Part("the place may be theirs afterwards", -before),
         Part("a battle uses Force, and things go wrong", -0.15 * COST - hurdle),

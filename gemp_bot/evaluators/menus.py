@@ -44,6 +44,12 @@ def _search(view: Table, question: Question, option: Option, mind: Mind) -> Part
     """Search unless it failed a short while ago."""
     if mind.hopeless(option):
         return part("it failed a short while ago", -0.5)
+    if (
+        mind.seen is not None
+        and option.blueprint_id is not None
+        and not mind.seen.can_pull(option.blueprint_id)
+    ):
+        return part("what it looks for is not there", -0.5)
     return part("a card found is a card more", mind.temper.search)
 
 
@@ -125,6 +131,9 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.MOVE_HYPERSPEED: moving.hyperspeed,
         K.DOCKING_BAY_TRANSIT: moving.transit,
         K.DRAW_CARD: piles.draw,
+        K.DRAW_DESTINY: _always("destiny is drawn for something", 0.8),
+        K.INITIATE_PODRACE: _always("who does not race cannot win it", 0.5),
+        K.PODRACE: _always("part of a race", 0.8),
     }
 )
 """Top-level actions in our own turn."""

@@ -53,7 +53,8 @@ class Seen:
 
     Attributes:
         begun_anew: how often what was seen did not go with what was known, so that everything but the cards
-            shown had to be forgotten; reverts count, too.
+            shown had to be forgotten; reverts count, too, once for each player.
+        doubts: what did not go together, one line each.
     """
 
     def __init__(self, index: CardIndex, deck: DeckList | None = None) -> None:

@@ -40,6 +40,7 @@ class Recruit(msgspec.Struct, frozen=True):
     draws: float
     immune: float
     cost: float
+    weapons: float = 0
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -107,7 +108,7 @@ def recruits(hand: Iterable[tuple[CardId, Size, float]], offered: frozenset[Card
 
 def _recruit(cards: tuple[CardId, ...], size: Size, power: float, ability: float, cost: float) -> Recruit:
     immune = power if size.immune else 0.0
-    return Recruit(cards, size, power, ability, size.forfeit, size.draws, immune, cost)
+    return Recruit(cards, size, power, ability, size.forfeit, size.draws, immune, cost, size.armed)
 
 
 def may_stand(size: Size, place: Place) -> bool:
@@ -189,14 +190,15 @@ def _steps(
             if len(set(cards)) < len(cards):
                 continue
             mine = place.mine
-            power = ability = forfeit = draws = immune = 0.0
+            power = ability = forfeit = draws = immune = weapons = 0.0
             for one in chosen:
                 power += one.power
                 ability += one.ability
                 forfeit += one.forfeit
                 draws += one.draws
                 immune += one.immune
-            mine = mine.with_more(power, ability, forfeit, draws, immune)
+                weapons += one.weapons
+            mine = mine.with_more(power, ability, forfeit, draws, immune=immune, weapons=weapons)
             gain = worth(place, mine, place.theirs, outlook, ours_first=True) - before
             if gain - price * cost > floor:
                 crew = frozenset(card for one in chosen for card in one.cards[1:])

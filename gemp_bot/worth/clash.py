@@ -14,6 +14,8 @@ SPREAD = 1.9
 """Standard deviation of a destiny."""
 LEAST_SPREAD = 0.6
 """What weapons, Interrupts and modifiers may still change."""
+SHOT = 1.2
+"""What a weapon costs the other side, in Force: how often it hits, times what is hit."""
 ATTRITION_SHARE = 0.7
 """A unit of forfeit value lost to attrition alone, in Force: the card might have been lost anyway."""
 
@@ -56,11 +58,18 @@ def clash(mine: Group, theirs: Group, destiny: float, their_destiny: float) -> C
     suffered, suffered_by_us = _suffered(to_them, theirs), _suffered(to_us, mine)
     return Clash(
         ahead,
-        ours=damage_us + ATTRITION_SHARE * max(suffered_by_us - damage_us, 0),
-        theirs=damage_them + ATTRITION_SHARE * max(suffered - damage_them, 0),
+        ours=damage_us + ATTRITION_SHARE * max(suffered_by_us - damage_us, 0) + _shot(theirs, mine),
+        theirs=damage_them + ATTRITION_SHARE * max(suffered - damage_them, 0) + _shot(mine, theirs),
         cleared=_gone(max(suffered, damage_them), theirs.forfeit),
         wiped=_gone(max(suffered_by_us, damage_us), mine.forfeit),
     )
+
+
+def _shot(shooters: Group, targets: Group) -> float:
+    """What the weapons of one side cost the other, in Force: a card hit is a card lost."""
+    if not shooters.weapons or not targets.present:
+        return 0.0
+    return SHOT * min(shooters.weapons, max(len(targets.units), 1))
 
 
 def _excess(mean: float, spread: float) -> float:

@@ -27,7 +27,8 @@ class Unit(msgspec.Struct, frozen=True):
         forfeit: its own forfeit value.
         host: the starship, vehicle or captor it is aboard; None if it stands by itself.
         hit: a weapon has hit it.
-        aboard: number of our cards on it.
+        aboard: number of cards on it.
+        weapons: weapons on it, with one of its own.
     """
 
     id: CardId
@@ -39,6 +40,7 @@ class Unit(msgspec.Struct, frozen=True):
     host: CardId | None
     hit: bool
     aboard: int
+    weapons: float = 0
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -49,6 +51,7 @@ class Group(msgspec.Struct, frozen=True):
         present: whether anybody that fights is there.
         draws: battle destinies it would draw, with those that its cards add.
         immune: share of its power that is immune to a usual attrition.
+        weapons: weapons that its cards carry.
     """
 
     power: float = 0
@@ -58,9 +61,17 @@ class Group(msgspec.Struct, frozen=True):
     draws: float = 0
     immune: float = 0
     units: tuple[Unit, ...] = ()
+    weapons: float = 0
 
     def with_more(
-        self, power: float, ability: float, forfeit: float, draws: float = 0, immune: float = 0
+        self,
+        power: float,
+        ability: float,
+        forfeit: float,
+        draws: float = 0,
+        *,
+        immune: float = 0,
+        weapons: float = 0,
     ) -> "Group":
         """The group with somebody added."""
         total = self.ability + ability
@@ -73,6 +84,7 @@ class Group(msgspec.Struct, frozen=True):
             draws=_destiny(total) + extra,
             immune=self.immune + immune,
             units=self.units,
+            weapons=self.weapons + weapons,
         )
 
     def without(self, power: float, ability: float, forfeit: float, *, last: bool) -> "Group":
@@ -89,6 +101,7 @@ class Group(msgspec.Struct, frozen=True):
             draws=_destiny(total) + extra,
             immune=self.immune,
             units=self.units,
+            weapons=self.weapons,
         )
 
 
@@ -315,6 +328,7 @@ class _Crowd(msgspec.Struct, frozen=True):
             draws=_destiny(ability) + sum(unit.size.draws for unit in units),
             immune=min(immune, total) if total > 0 else 0,
             units=tuple(units),
+            weapons=sum(unit.weapons for unit in units),
         )
 
     def _unit(self, card: Card, *, mine: bool) -> Unit | None:
@@ -339,7 +353,8 @@ class _Crowd(msgspec.Struct, frozen=True):
             forfeit = _value(known.forfeit, forfeit)
             if carrier is None and power > 0:
                 power = _value(known.power, power)
-        return Unit(card.id, size, power, ability, forfeit, mine, host, card.sideways, len(riders))
+        weapons = size.armed + sum(1 for each in riders if self.sizes.of(each.blueprint_id).weapon)
+        return Unit(card.id, size, power, ability, forfeit, mine, host, card.sideways, len(riders), weapons)
 
 
 def _value(number: Number | None, default: float) -> float:

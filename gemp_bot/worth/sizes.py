@@ -32,7 +32,7 @@ class Size(msgspec.Struct, frozen=True):
         draws: battle destinies that it adds while in battle.
         icons_dark, icons_light: Force icons of a location.
         leave: its text says that it costs something to keep, or is lost soon.
-        weapon_bonus: what firing it is worth, roughly, in Force.
+        armed: permanent weapons.
     """
 
     blueprint: BlueprintId
@@ -66,6 +66,7 @@ class Size(msgspec.Struct, frozen=True):
     maintenance: bool = False
     known: bool = True
     spy: bool = False
+    armed: float = 0
 
     @property
     def fights(self) -> bool:
@@ -120,6 +121,7 @@ def size_of(card: Card) -> Size:
     kind = card.type
     starship, vehicle = kind == CardType.STARSHIP, kind == CardType.VEHICLE
     immune = draws = drain = 0.0
+    armed = float(card.icon(Icon.PERMANENT_WEAPON) > 0)
     pilot = TYPICAL_PILOT if kind == CardType.CHARACTER and card.icon(Icon.PILOT) else 0.0
     crew = 0.0
     maintenance = card.icon(Icon.MAINTENANCE) > 0
@@ -134,6 +136,8 @@ def size_of(card: Card) -> Size:
             crew = max(crew, fact.amount or 1)
         elif fact.kind is FactKind.DRAIN_BONUS and not fact.who and (fact.amount or 0) > 0:
             drain = max(drain, fact.amount or 0)
+        elif fact.kind is FactKind.PERMANENT_WEAPON:
+            armed = 1.0
         elif fact.kind is FactKind.MAINTENANCE:
             maintenance = True
     crewed = not (starship or vehicle) or crew > 0 or card.icon(Icon.PILOT) > 0
@@ -169,4 +173,5 @@ def size_of(card: Card) -> Size:
         personas=card.personas,
         maintenance=maintenance,
         spy=card.has("spy"),
+        armed=armed,
     )

@@ -227,7 +227,7 @@ def test_ids_and_backs_of_hidden_cards_tell_nothing(
 
 
 def test_golden_example(index: CardIndex, catalogue: Catalogue) -> None:
-    """Sizes and hands were looked up by hand: the log says what he takes into hand, and when he deploys it."""
+    """Sizes and hands were looked up in the recording: the log says what he takes into hand and deploys."""
     expected = {
         # line: sizes of Reserve Deck, Force Pile, Used Pile; unseen; mean destiny; of his: seen, in hand
         85: (27, 0, 1, 28, 2.67, 5, []),
