@@ -103,7 +103,7 @@ class PlaySection(Section):
     parallel: Annotated[int, Field(ge=1, le=64)] = 1
     wait: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] = 600.0
     resume: bool = True
-    strategy: str = "steady"
+    strategy: str = "strong"
     seed: Annotated[int, Field(ge=NO_SEED, le=2**63 - 1)] = NO_SEED
     deadline: Annotated[float, Field(ge=1, le=280, allow_inf_nan=False)] = 60.0
     work: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
