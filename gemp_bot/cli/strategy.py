@@ -72,9 +72,9 @@ def _list(args: argparse.Namespace, out: Output) -> int:
 
 
 def _built_in() -> "Sequence[_Row]":
-    from gemp_bot.strategy import strategy_names
+    from gemp_bot.strategy.named import program_names
 
-    return [_Row(name, "program", _ABOUT.get(name, name)) for name in strategy_names()]
+    return [_Row(name, "program", _ABOUT.get(name, name)) for name in program_names()]
 
 
 def _files(folder: Path | None) -> "Sequence[_Row]":

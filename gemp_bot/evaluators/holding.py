@@ -1,5 +1,9 @@
 """What a card is worth to us where it is: in hand, on the table. In Force."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from gemp_bot.cards.kinds import CardType
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
@@ -10,6 +14,11 @@ from gemp_bot.worth.position import NOBODY, Place, Position, Unit
 from gemp_bot.worth.sizes import Size
 
 _LEAST = 0.15
+_OTHERS: Mapping[str, float] = MappingProxyType(
+    {CardType.INTERRUPT: 0.5, CardType.EFFECT: 0.9, CardType.WEAPON: 0.9}
+)
+"""Cards that do not fight: an Interrupt is mostly kept for a moment that does not come."""
+_OTHER = 0.7
 _MOST_HELD = 2.0
 
 
@@ -29,9 +38,7 @@ def in_hand(size: Size, view: Table, mind: Mind, copies: int = 1) -> float:
         if not size.crewed:
             value *= 0.7
         return min(value, _MOST_HELD)
-    if size.weapon:
-        return 0.6
-    return 0.7
+    return _OTHERS.get(size.type, _OTHER)
 
 
 def _in_play(size: Size, view: Table, mind: Mind) -> bool:

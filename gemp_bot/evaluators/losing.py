@@ -20,6 +20,9 @@ _PILES = {
     Zone.TOP_OF_FORCE_PILE: 0.12,
 }
 """What a unit from a pile costs beyond the card itself; Force is what we play with."""
+SHORT_LIFE = 14
+"""Life force from which every card of the piles counts more."""
+SHORT_PRICE = 0.12
 _ROW = 60
 _FEW = 4
 
@@ -32,14 +35,18 @@ def unit_cost(view: Table, card: Card | None, copies: int, position: Position, m
         cost = 1.0 + _PILES[card.zone]
         if card.zone is Zone.TOP_OF_RESERVE_DECK and position.zones.reserve_deck <= _FEW:
             cost += 0.3
-        if position.life < 12:  # noqa: PLR2004 - cards
-            cost += (12 - position.life) * 0.15
+        cost += _short(position)
         return cost
     size = mind.size(card.blueprint_id)
     worth = in_hand(size, view, mind, copies)
     hand = position.zones.hand
     worth += 0.15 * max(6 - hand, 0) - 0.1 * max(hand - 8, 0)
     return max(worth, 0.05)
+
+
+def _short(position: Position) -> float:
+    """What a card of the piles is worth more when there are few: only they keep us in the game."""
+    return SHORT_PRICE * max(SHORT_LIFE - position.life, 0)
 
 
 def lose_force(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
@@ -102,7 +109,7 @@ def lose_or_forfeit(view: Table, question: Question, mind: Mind) -> Sequence[Wei
     weighed = []
     if standing:
         cards = _forfeitables(view, standing, mind)
-        plain = 1.0 + (0.15 * (12 - position.life) if position.life < 12 else 0)  # noqa: PLR2004 - cards
+        plain = 1.0 + _short(position)
         cheap = tuple(sorted(cost for cost, option in ranked if _in_hand(view, option)))
         purse = Purse(plain, cheap, max(position.life, 0))
         payment = cheapest(

@@ -36,7 +36,7 @@ def _drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts
         return part("they would lose nothing", -0.1)
     cost = mind.drain_cost
     if cost:
-        return Part("they lose Force", amount), Part(f"{cost:g} Force used", -cost * mind.price(view))
+        return Part("they lose Force", amount), Part(f"{cost:g} Force used", -cost * mind.scarce_price(view))
     return part("they lose Force", amount)
 
 

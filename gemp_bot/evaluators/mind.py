@@ -132,8 +132,16 @@ class Mind:
         temper = self.temper
         if position.force >= temper.rich:
             return 0.02
-        hungry = position.zones.hand < HUNGRY
-        return temper.force_price * (2 if hungry else 1)
+        return temper.force_price
+
+    def scarce_price(self, view: Table) -> float:
+        """The same for what is no deployment: dearer while cards of our hand wait for Force."""
+        position = self.look(view)
+        price = self.price(view)
+        waiting = sum(self.cost(card, size) for card, size in self.hand(view) if size.fights)
+        if waiting > position.force:
+            return price + self.temper.waiting_price
+        return price * (2 if position.zones.hand < HUNGRY else 1)
 
     def hand(self, view: Table) -> list[tuple[CardId, Size]]:
         """Our hand."""

@@ -32,7 +32,7 @@ def bot() -> Procedures:
 
 def of(action: str = "", /, **facts: Value) -> Facts:
     """An option that is worth something, so that a pass is a decision and no accident."""
-    return filled(OPPONENT, action=action, score=1, **facts)
+    return filled(OPPONENT, action=action, **{"score": 1.0, **facts})
 
 
 def ask(
@@ -170,6 +170,7 @@ MOBILIZATION = [
     of("move", takes=True),
     of("move", gate=True, by_rival_starport=True),
     of("move", gate=True, by_loyal_starport=True),
+    of("move", gate=True),
     of("move", gathers=True),
 ]
 WISDOM = [
@@ -198,10 +199,14 @@ PAGES = [
     ("MOBILIZATION", MOBILIZATION, {"bot__claims": 0.0}),
     ("WISDOM", WISDOM, {}),
     ("ZEAL", ZEAL, {"bot__claims": 0.0}),
+    # With a starport a new claim is for a city, and that question comes after the loyal buildings.
+    ("ZEAL", [*ZEAL[:2], *ZEAL[3:5], ZEAL[2], *ZEAL[5:]], {"bot__claims": 1.0, "bot__starports": 1.0}),
 ]
 
 
-@pytest.mark.parametrize(("kind", "options", "facts"), PAGES, ids=[page[0] for page in PAGES])
+@pytest.mark.parametrize(
+    ("kind", "options", "facts"), PAGES, ids=[f"{page[0]}-{place}" for place, page in enumerate(PAGES)]
+)
 @pytest.mark.parametrize("seed", range(5))
 def test_a_page_is_read_from_top_to_bottom(
     bot: Procedures, kind: str, options: list[Facts], facts: Mapping[str, Value], seed: int
@@ -238,6 +243,11 @@ def test_a_page_is_read_from_top_to_bottom(
         ),
         ("MOBILIZATION", of("influence", card="council"), {"trust__would_contend": False}),
         ("WISDOM", of("build", building="city"), {"bot__claims": 0.0}),
+        ("WISDOM", of("build", building="starport"), {"bot__starports": 1.0}),
+        ("WISDOM", of("build", saves=True), {"loyal__controlled": False}),
+        ("ZEAL", of("move", saves=True), {"loyal__controlled": False}),
+        ("ZEAL", of("battle", trophies=1), {"markers__available": 0.0}),
+        ("CONSTRUCTION", of("move"), {}),  # nothing this page speaks of
         ("ZEAL", of("move", claim=True), {"bot__starports": 1.0, "bot__unbuilt_cities": 1.0}),
     ],
 )
@@ -561,7 +571,7 @@ def test_movement_principles(bot: Procedures) -> None:
 
 
 @pytest.mark.parametrize(
-    ("goal", "expected"), [("claims", [0, 1, 3, 4, 2]), ("control", [0, 1, 2, 4, 3]), ("", [0, 1, 2, 3, 4])]
+    ("goal", "expected"), [("claims", [0, 1, 3, 4]), ("control", [0, 1, 2, 4]), ("", [0, 1, 2, 3, 4, 5])]
 )
 def test_movement_principles_preferences(bot: Procedures, goal: str, expected: list[int]) -> None:
     options = [
@@ -570,8 +580,12 @@ def test_movement_principles_preferences(bot: Procedures, goal: str, expected: l
         of(keeps_origin=True, actions=2, ships=2, claim=True),
         of(keeps_origin=True, actions=2, ships=2, takes=True),
         of(keeps_origin=True, actions=2, ships=2, task_force=True),
+        of(keeps_origin=True, actions=2, ships=2),
     ]
-    assert peeled(bot, "MOVEMENT", options, 3, {"goal__kind": goal}) == expected
+    # What is the goal itself is no preference: there the last two go by chance.
+    for seed in range(6):
+        order = peeled(bot, "MOVEMENT", options, seed, {"goal__kind": goal})
+        assert order[: len(expected)] == expected
 
 
 # -- difficulty
@@ -637,8 +651,10 @@ def test_the_magnate_taxes_first_and_keeps_his_last_resources() -> None:
         of("influence", card="council", playable=True),
         of("secure", card="council", playable=True),
         of("secure", contends="declared", playable=True),
+        of("ability", playable=True, score=0),
+        of("build", building="ship", playable=True, score=2),
     ]
-    assert peeled(magnate, "CARD", options, 1) == [0, 1, 2, 3, 4, 5]
+    assert peeled(magnate, "CARD", options, 1) == [0, 1, 2, 3, 4, 5, 6, 7]
     fuel = [of(resource="fuel", use="combat")]
     assert ask(magnate, "PRELUDE", fuel, bot__resources=3.0).passed
     assert ask(magnate, "PRELUDE", fuel, bot__resources=4.0).index == 0
