@@ -7,6 +7,7 @@ from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Parser, json_option, server_options, verbs_of
 from gemp_bot.cli.parsers.facts import add_cards, add_texts
 from gemp_bot.cli.parsers.games import add_arena, add_play, add_replay
+from gemp_bot.cli.parsers.positions import add_positions
 from gemp_bot.cli.parsers.servers import add_checks, add_decks, add_tables
 from gemp_bot.cli.parsers.strategies import add_strategy
 
@@ -37,4 +38,5 @@ def build_parser() -> argparse.ArgumentParser:
     add_play(commands, [server, as_json])
     add_arena(commands, [as_json])
     add_strategy(commands, [as_json])
+    add_positions(commands, [as_json])
     return parser

@@ -17,16 +17,21 @@ from gemp_bot.worth.places import worth
 from gemp_bot.worth.position import Group, Place, Position
 from gemp_bot.worth.sizes import Size
 
+_ANEW = 0.6
+"""What a new plan may still find for a card whose planned place was not offered, in Force."""
+
 
 def choose_place(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     """Where to: what the plan says if it is offered, else the place that gains most."""
     pursued = mind.pursued
     size = mind.size(None if pursued is None else pursued.blueprint_id)
-    step = None
+    step, planned = None, False
     if pursued is not None and pursued.card_id is not None and size.fights:
+        planned = mind.plan is not None and mind.plan.step_of(pursued.card_id) is not None
         step = _planned(view, question, pursued.card_id, mind)
     position = mind.look(view)
-    weighed = [passing(question, part("rather wait"))]
+    astray = planned and step is None
+    weighed = [passing(question, part("rather plan anew", _ANEW) if astray else part("rather wait"))]
     for option in question.selectable:
         place = position.at(option.card_id)
         if step is not None and place is not None and place.column == step.column and _is_place(view, option):
@@ -47,6 +52,8 @@ def _planned(view: Table, question: Question, card: CardId, mind: Mind) -> Step 
     step = None if mind.plan is None else mind.plan.step_of(card)
     if step is not None and step.column not in offered:
         mind.illegal.add((card, step.column))
+        mind.refuse(view, card, step.column)
+        mind.once_more()
         mind.plan = step = None
     return step
 

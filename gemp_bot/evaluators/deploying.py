@@ -40,7 +40,7 @@ def _plan(view: Table, position: Position, offered: frozenset[CardId], mind: Min
         budget=max(position.force - mind.temper.keep_force, 0) if position.force > 2 else position.force,  # noqa: PLR2004
         price=mind.price(view),
         together=MOST_TOGETHER if mind.sight.plan else 1,
-        illegal=frozenset(mind.illegal),
+        illegal=mind.forbidden(view, offered),
         legal=mind.legal,
     )
 

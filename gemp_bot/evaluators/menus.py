@@ -36,7 +36,8 @@ def _drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts
         return part("they would lose nothing", -0.1)
     cost = mind.drain_cost
     if cost:
-        return Part("they lose Force", amount), Part(f"{cost:g} Force used", -cost * mind.scarce_price(view))
+        gross = amount + cost * mind.temper.force_price
+        return Part("they lose Force", gross), Part(f"{cost:g} Force used", -mind.used(view, cost))
     return part("they lose Force", amount)
 
 
@@ -50,7 +51,8 @@ def _search(view: Table, question: Question, option: Option, mind: Mind) -> Part
         and not mind.seen.can_pull(option.blueprint_id)
     ):
         return part("what it looks for is not there", -0.5)
-    return part("a card found is a card more", mind.temper.search)
+    cost = mind.spends(option)
+    return Part("a card found is a card more", mind.temper.search), Part("Force used", -mind.used(view, cost))
 
 
 def _their_drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001

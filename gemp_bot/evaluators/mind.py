@@ -28,6 +28,9 @@ REMEMBERED = 3
 HUNGRY = 6
 """Cards in hand below which Force is better spent on drawing."""
 
+MOST_SAVED = 15.0
+"""Force that is saved up for a card at most."""
+
 Deed = tuple[ActionKind | None, CardId | None, str]
 """An action as it can be met again: its kind, the card it hangs on and its label."""
 
@@ -41,7 +44,8 @@ class Mind:
         plan: the deployments of this turn, None before they are planned or after the table changed.
         legal: columns offered for a card of the hand in this phase.
         drain_cost: Force that our last Force drain used: some cards make drains dear.
-        illegal: pairs of card and column that were not offered.
+        illegal: pairs of card and column that were not offered in this phase.
+        refused: pairs of faces of card and location that were not offered, with the turn.
         marching: the move of a whole group that has begun: from where to where.
     """
 
@@ -55,12 +59,15 @@ class Mind:
         self._reckoning: Reckoning | None = None
         self.drain_cost = 0.0
         self._draining: tuple[CardId, int, int] | None = None
+        self._spending: tuple[tuple[BlueprintId | None, str], int] | None = None
+        self._spent: dict[tuple[BlueprintId | None, str], float] = {}
         self._drained: dict[CardId, tuple[float, int]] = {}
         self.pursued: Option | None = None
         self.plan: DeployPlan | None = None
         self.plan_for: object = None
         self.legal: dict[CardId, frozenset[int]] = {}
         self.illegal: set[tuple[CardId, int]] = set()
+        self.refused: dict[tuple[BlueprintId, BlueprintId], int] = {}
         self.marching: tuple[int, int] | None = None
         self.moved: set[CardId] = set()
         self._phase: tuple[Phase | None, PlayerName | None, int | None] = (None, None, None)
@@ -86,7 +93,8 @@ class Mind:
                 for card, (force, turn) in self._drained.items()
                 if self._turn - turn <= REMEMBERED
             }
-            self._position = position_of(view, self.sizes, self._reckoning, drained)
+            dear = 0.0 if self.sight.cards is False else self.drain_cost * self.temper.force_price
+            self._position = position_of(view, self.sizes, self._reckoning, drained, dear)
             self._outlook = None
             self._key = key
         return self._position
@@ -134,14 +142,45 @@ class Mind:
             return 0.02
         return temper.force_price
 
-    def scarce_price(self, view: Table) -> float:
-        """The same for what is no deployment: dearer while cards of our hand wait for Force."""
+    def used(self, view: Table, force: float) -> float:
+        """What using Force costs for what is no deployment: dearer while cards in hand wait for it."""
+        if force <= 0:
+            return 0.0
         position = self.look(view)
         price = self.price(view)
-        waiting = sum(self.cost(card, size) for card, size in self.hand(view) if size.fights)
-        if waiting > position.force:
-            return price + self.temper.waiting_price
-        return price * (2 if position.zones.hand < HUNGRY else 1)
+        have, temper = position.force, self.temper
+        costs = [self.cost(card, size) for card, size in self.hand(view) if size.fights]
+        if any(have - force < cost <= have for cost in costs):
+            price += 2 * temper.waiting_price
+        elif sum(costs) > have:
+            price += temper.waiting_price
+        elif position.zones.hand < HUNGRY:
+            price *= 2
+        return force * price
+
+    def saving(self, view: Table) -> float:
+        """Force to keep this turn, so that the dearest card of our hand can be paid the next."""
+        costs = [self.cost(card, size) for card, size in self.hand(view) if size.fights and size.crewed]
+        dearest = min(max(costs, default=0.0), MOST_SAVED)
+        return max(dearest + self.temper.keep_force - self.look(view).generation, 0.0)
+
+    def refuse(self, view: Table, card: CardId, column: int) -> None:
+        """Note that a card of our hand cannot be deployed to a place."""
+        place, face = self.look(view).places[column], view.face_of(card)
+        if face is not None and place.size.known:
+            self.refused[face, place.size.blueprint] = view.turn or 0
+
+    def forbidden(self, view: Table, hand: Iterable[CardId]) -> frozenset[tuple[CardId, int]]:
+        """Pairs of card and column that the server does not offer, as far as we were told."""
+        found = set(self.illegal)
+        if self.refused:
+            for card in hand:
+                face = view.face_of(card)
+                for place in self.look(view).places:
+                    turn = None if face is None else self.refused.get((face, place.size.blueprint))
+                    if turn is not None and self._turn - turn <= REMEMBERED and not place.mine.present:
+                        found.add((card, place.column))
+        return frozenset(found)
 
     def hand(self, view: Table) -> list[tuple[CardId, Size]]:
         """Our hand."""
@@ -153,6 +192,10 @@ class Mind:
         """Take note of the phase: a new one makes everything possible again. An action is over, too."""
         self.pursued = None
         self._drain_done(view)
+        if self._spending is not None:
+            deed, force = self._spending
+            self._spent[deed] = float(max(force - self.look(view).force, 0))
+            self._spending = None
         now = (view.phase, view.turn_player, view.turn)
         if now != self._phase:
             if now[1:] != self._phase[1:]:
@@ -174,6 +217,7 @@ class Mind:
         """Note the choice of an action."""
         self.pursued = option
         self._actions += 1
+        self._spending = (option.blueprint_id, option.text), self._position.force if self._position else 0
         self._done.add((option.kind, option.card_id, option.text))
 
     def again(self, kinds: Iterable[ActionKind]) -> None:
@@ -185,6 +229,12 @@ class Mind:
         kept = None if pursued is None else (pursued.kind, pursued.card_id, pursued.text)
         some = frozenset(kinds)
         self._done = {deed for deed in self._done if deed[0] not in some or deed == kept}
+
+    def once_more(self) -> None:
+        """The action that is being carried out may be chosen again: it was aimed at the wrong place."""
+        pursued = self.pursued
+        if pursued is not None:
+            self._done.discard((pursued.kind, pursued.card_id, pursued.text))
 
     @property
     def weary(self) -> bool:
@@ -223,6 +273,10 @@ class Mind:
             deed = (self.pursued.blueprint_id, self.pursued.text)
             times = self._failed.get(deed, (0, 0))[0] + 1
             self._failed[deed] = (times, self._turn + PATIENCE * times)
+
+    def spends(self, option: Option) -> float:
+        """Force that an action used the last time it was chosen; 0 for one that is new."""
+        return self._spent.get((option.blueprint_id, option.text), 0.0)
 
     def hopeless(self, option: Option) -> bool:
         """Whether a search failed so often that it is too early for another one."""

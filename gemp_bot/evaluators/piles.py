@@ -12,8 +12,6 @@ from gemp_bot.worth.position import Position
 LATE = 10
 """Life force at which every card counts: then half of the cards for destiny are enough."""
 _RICH_HAND = 14
-_DEAREST = 9.0
-"""Force that is saved up at most."""
 
 
 def spare(position: Position, mind: Mind) -> float:
@@ -77,18 +75,10 @@ def draw(view: Table, question: Question, option: Option, mind: Mind) -> tuple[P
     lacking = wanted_hand(position, mind, view) - position.zones.hand
     if lacking <= 0:
         return part("the hand is full enough", -0.3)
-    kept = _kept_for(position, mind, view)
+    kept = mind.saving(view)
     if position.zones.hand >= 4 and position.force <= kept:  # noqa: PLR2004 - a hand to choose from
         return part("Force for the next turn", -0.1)
     return part("a hand to choose from", 0.1 * lacking + 0.1)
-
-
-def _kept_for(position: Position, mind: Mind, view: Table) -> float:
-    """Force that the dearest card worth waiting for still needs next turn."""
-    dearest = max(
-        (mind.cost(card, size) for card, size in mind.hand(view) if size.fights and size.crewed), default=0.0
-    )
-    return max(min(dearest, _DEAREST) + 1 - position.generation, 0)
 
 
 def cards_to_draw(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:

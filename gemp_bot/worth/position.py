@@ -205,7 +205,11 @@ def life_of(zones: PlayerZones) -> int:
 
 
 def position_of(
-    view: Table, sizes: Sizes, reckoning: Reckoning | None = None, drained: Mapping[CardId, float] = _NOTHING
+    view: Table,
+    sizes: Sizes,
+    reckoning: Reckoning | None = None,
+    drained: Mapping[CardId, float] = _NOTHING,
+    dear: float = 0.0,
 ) -> Position:
     """Look at the table.
 
@@ -214,6 +218,7 @@ def position_of(
         sizes: printed facts.
         reckoning: the numbers of the table as texts change them; None to go by what is printed.
         drained: by location, what our last Force drain there really brought.
+        dear: what a Force drain costs us, in Force.
     """
     me = view.me
     side = view.my_side or Side.DARK
@@ -241,6 +246,7 @@ def position_of(
             bleed = max(others.drain.value, 0) if others.may_drain else 0
         if location.card is not None and location.card.id in drained:
             drain = min(drain, drained[location.card.id])
+        drain = max(drain - dear, 0) if dear else drain
         places.append(
             Place(
                 location.index,

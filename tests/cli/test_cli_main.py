@@ -64,7 +64,8 @@ def test_the_commands_are_these() -> None:
     assert {" ".join(words) for words in LEAVES} == {
         "replay", "prompts coverage", "rules coverage", "tables", "decks list", "decks show", "decks save",
         "decks rename", "decks delete", "decks validate", "cards show", "cards search", "cards stats",
-        "cards build", "doctor", "config check", "play", "arena",
+        "cards build", "doctor", "config check", "play", "arena", "strategy list", "strategy new",
+        "strategy check", "strategy reference", "positions check",
     }  # fmt: skip
 
 
@@ -81,7 +82,7 @@ def test_options_every_command_has(words: tuple[str, ...], capsys: pytest.Captur
     main([*words, "--help"])
     text = capsys.readouterr().out
     assert "--json" in text
-    local = words[0] in {"replay", "prompts", "rules", "cards", "arena"}
+    local = words[0] in {"replay", "prompts", "rules", "cards", "arena", "strategy", "positions"}
     for option in ("--config FILE", "--server URL", "--user NAME", "--password-file FILE"):
         assert (option in text) is not local
     assert "--password " not in text

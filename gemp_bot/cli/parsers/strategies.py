@@ -18,8 +18,8 @@ _CHECK = """\
 Load strategies, by file or by name, and list everything that is wrong, one line
 each, as FILE:LINE: what is wrong and what would be right."""
 _REFERENCE = """\
-Print every word a strategy file may hold, as Markdown: keys, temperament, sight,
-facts, kinds of questions."""
+Print every word a strategy file may hold, as Markdown: keys, temperament,
+sight, facts, kinds of questions."""
 _END = """\
 examples:
   gemp-bot strategy new cautious

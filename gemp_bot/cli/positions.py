@@ -1,0 +1,96 @@
+"""`gemp-bot positions check`: what a strategy does in given positions. Its options are in `parsers`."""
+
+import argparse
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
+from gemp_bot.cli.output import Output
+from gemp_bot.decisions import Catalogue
+from gemp_bot.positions import Description, Found, PositionFileError, check_position, read_position
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    out = Output(as_json=args.json)
+    catalogue, index = Catalogue.load(), CardIndex.load()
+    found: list[Found] = []
+    try:
+        # All files first: a slip of the pen in the last shall not be told after minutes.
+        positions = [read_position(file, index) for file in args.files]
+        for position in positions:
+            found.append(check_position(position, catalogue, index, args.strategy))
+            for line in _lines(found[-1]):
+                out.line(line)
+    except PositionFileError as fault:
+        raise CommandError(str(fault), code=CONFIG) from None
+    broken = [each for each in found if not each.kept and each.known is None]
+    known = [each for each in found if not each.kept and each.known is not None]
+    kept = len(found) - len(broken) - len(known)
+    out.line(f"{len(found)} positions: {kept} kept, {len(broken)} broken, {len(known)} known to be broken")
+    out.json(
+        {
+            "positions": [_json(each) for each in found],
+            "total": {
+                "positions": len(found),
+                "kept": kept,
+                "broken": len(broken),
+                "known": len(known),
+            },
+        }
+    )
+    return FAILURE if broken else OK
+
+
+def _status(found: Found) -> str:
+    if found.kept:
+        return "OK"
+    return "BROKEN" if found.known is None else "KNOWN"
+
+
+def _lines(found: Found) -> list[str]:
+    """One line, and for what is broken what it did, why, and what else it weighed."""
+    scene, verdict = found.scene, found.verdict
+    answer = scene.words(verdict.answer.wire)
+    note = "  (the file still says it is known to be broken)" if found.kept and found.known else ""
+    lines = [f"{_status(found):<6} {found.position.file}: {answer}{note}"]
+    if found.kept:
+        return lines
+    lines += [f"         {reason.force:+.2f}  {reason.text}" for reason in verdict.reasons]
+    for other in verdict.alternatives:
+        score = "" if other.score is None else f"{other.score:+.2f}"
+        lines.append(f"    else {score:>5}  {scene.words(other.answer.wire)}")
+    lines += [f"    {_rule(found, each)} {each.words}: {each.why}" for each in found.broken]
+    if found.known is not None:
+        lines.append(f"    known: {found.known}")
+    return lines
+
+
+def _rule(found: Found, broken: Description) -> str:
+    return "must" if broken in found.position.must else "must not"
+
+
+def _json(found: Found) -> dict[str, object]:
+    position, scene, verdict = found.position, found.scene, found.verdict
+    return {
+        "file": str(position.file),
+        "journal": str(position.journal),
+        "question": position.question,
+        "about": position.about,
+        "strategy": found.strategy,
+        "kind": scene.question.kind.value,
+        "prompt": scene.question.prompt,
+        "status": _status(found).lower(),
+        "known": found.known,
+        "answer": verdict.answer.wire,
+        "words": scene.words(verdict.answer.wire),
+        "score": sum(reason.force for reason in verdict.reasons),
+        "reasons": [{"text": reason.text, "force": reason.force} for reason in verdict.reasons],
+        "alternatives": [
+            {"answer": each.answer.wire, "words": scene.words(each.answer.wire), "score": each.score}
+            for each in verdict.alternatives
+        ],
+        "broken": [
+            {"rule": _rule(found, each).replace(" ", "_"), "answer": each.words, "why": each.why}
+            for each in found.broken
+        ],
+    }

@@ -1,0 +1,130 @@
+"""Checking a position: the game is re-lived up to the question, a strategy deciding all the way."""
+
+from dataclasses import dataclass
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.decisions import Catalogue, Question
+from gemp_bot.journal import JournalReader
+from gemp_bot.journal.lines import FORMAT_VERSION, Head
+from gemp_bot.positions.form import Description, Position, PositionFileError
+from gemp_bot.positions.scene import Scene, scene_of
+from gemp_bot.replay import Redecide, Relive
+from gemp_bot.state import Table
+from gemp_bot.strategy import Thinker, Thought, make_strategy
+from gemp_bot.strategy.base import Verdict
+from gemp_bot.terminal import plain
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a strategy does in a position.
+
+    Attributes:
+        strategy: its name.
+        scene: the question in words.
+        verdict: its answer, with reasons and alternatives.
+        broken: the descriptions that are not kept: all of `must`, if the answer fits none of them, and
+            those of `must_not` that it fits.
+    """
+
+    position: Position
+    strategy: str
+    scene: Scene
+    verdict: Verdict
+    broken: tuple[Description, ...]
+
+    @property
+    def kept(self) -> bool:
+        """Whether the strategy does what it must, and nothing that it must not."""
+        return not self.broken
+
+    @property
+    def known(self) -> str | None:
+        """Why this strategy is known not to keep it; None if it is to keep it."""
+        return self.position.known if self.strategy == self.position.strategy else None
+
+
+def check_position(
+    position: Position, catalogue: Catalogue, index: CardIndex, strategy: str | None = None
+) -> Found:
+    """Ask a strategy at the question of a position.
+
+    It is asked at every question before as well, so that it remembers what it would have seen; the game
+    goes on with the recorded answers. Seed, deck and budget are those of the journal.
+
+    Args:
+        position: as it was read.
+        catalogue: reads the texts.
+        index: titles of cards.
+        strategy: its name; None for that of the position.
+
+    Raises:
+        PositionFileError: the journal has no such question, or the position does not fit it.
+        JournalError: the journal cannot be read.
+        UnknownStrategyError: no such strategy.
+    """
+    name = strategy or position.strategy
+    relive = Relive(position.journal, catalogue)
+    head = _head(position)
+    thinker = _Witness(name, head, relive, position.question, index)
+    for found in Redecide(relive, thinker):
+        if found.number >= position.question:
+            break
+    scene = thinker.scene
+    if scene is None or thinker.thought is None:
+        why = f"no question {position.question} for a strategy: the journal has {relive.tally.decisions}"
+        raise PositionFileError(f"{plain(str(position.file))}: question: {why}")
+    _fitting(position, scene)
+    verdict = thinker.thought.verdict
+    wire = verdict.answer.wire
+    broken = [each for each in position.must_not if scene.fits(wire, each)]
+    if not any(scene.fits(wire, each) for each in position.must):
+        broken.extend(position.must)
+    return Found(position, name, scene, verdict, tuple(broken))
+
+
+class _Witness(Thinker):
+    """A thinker that remembers one question as it was when it was asked."""
+
+    def __init__(self, name: str, head: Head | None, relive: Relive, number: int, index: CardIndex) -> None:
+        head = head or Head(bot="", strategy=name, version=FORMAT_VERSION)
+        strategy = make_strategy(name, head.seed or 0, head.deck)
+        super().__init__(strategy, rule=make_strategy("steady", 0), work=head.budget)
+        self._relive = relive
+        self._number = number
+        self._index = index
+        self.scene: Scene | None = None
+        self.thought: Thought | None = None
+
+    def think_now(self, view: Table, question: Question, refused: frozenset[str] = frozenset()) -> Thought:
+        thought = super().think_now(view, question, refused)
+        if self._relive.tally.decisions == self._number:
+            self.scene = scene_of(view, question, self._index)
+            self.thought = thought
+        return thought
+
+
+def _head(position: Position) -> Head | None:
+    for _, line in JournalReader(position.journal):
+        return line if isinstance(line, Head) else None
+    return None
+
+
+def _fitting(position: Position, scene: Scene) -> None:
+    """Refuse a position whose words say nothing about its question: a wrong number, a slip of the pen.
+
+    Raises:
+        PositionFileError: one line.
+    """
+    file, number, question = plain(str(position.file)), position.question, scene.question
+    if position.asks is not None and question.kind is not position.asks:
+        raise PositionFileError(f"{file}: asks: question {number} is a {question.kind}, not {position.asks}")
+    if not question.is_choice:
+        raise PositionFileError(f"{file}: question: {number} has one legal answer only")
+    for key, described in (("must", position.must), ("must_not", position.must_not)):
+        for place, each in enumerate(described, start=1):
+            if not scene.possible(each):
+                raise PositionFileError(
+                    f"{file}:{each.line}: {key}[{place}]: no answer of question {number} is like this: "
+                    f"{each.words} (gemp-bot replay {plain(position.journal.name)} --at {number} shows them)"
+                )

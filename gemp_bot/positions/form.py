@@ -1,0 +1,111 @@
+"""A position as it is written: a question of a recorded game, and what a good player does there."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from gemp_bot.decisions import ActionKind, PromptKind, ResultKind
+from gemp_bot.protocol.enums import Zone
+
+DEFAULT_STRATEGY = "strong"
+"""The strategy that is asked where neither the file nor the command line names one."""
+
+
+class PositionFileError(ValueError):
+    """A position cannot be used. The message is one line: file, line, key, what would be right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """A range of numbers, both ends included; None for no bound."""
+
+    min: int | None = None
+    max: int | None = None
+
+    def hold(self, number: int) -> bool:
+        """Whether a number lies within."""
+        return (self.min is None or number >= self.min) and (self.max is None or number <= self.max)
+
+    def meet(self, low: int, high: int) -> bool:
+        """Whether any number from low to high lies within."""
+        return (self.min is None or self.min <= high) and (self.max is None or self.max >= low)
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """An answer in the words of players: an answer fits it if all that is said here holds.
+
+    No ids: they are of one game, while a title is known to everybody.
+
+    Attributes:
+        why: why a good player does it, or does not.
+        line: where it begins in the file.
+        action: what the action says it does; an Interrupt fits by what it is played for as well.
+        card: the card an action belongs to; in a question about a card ("Choose where to deploy ...")
+            that card; in any other question the card that is picked.
+        target: a card the action names; in other questions the card that is picked.
+        at: the location that is chosen, or where the chosen card is.
+        zone: where the chosen card lies (`from` in the file).
+        passes: whether nothing is chosen.
+        number: the number that is chosen.
+        result: the result that is chosen.
+    """
+
+    why: str
+    line: int = 1
+    action: ActionKind | None = None
+    card: str | None = None
+    target: str | None = None
+    at: str | None = None
+    zone: Zone | None = None
+    passes: bool | None = None
+    number: Numbers | None = None
+    result: ResultKind | None = None
+
+    @property
+    def words(self) -> str:
+        """What is described, as it is written: `action FORCE_DRAIN, at Endor`."""
+        said = [
+            f"{name} {value}"
+            for name, value in (
+                ("action", self.action),
+                ("card", self.card),
+                ("target", self.target),
+                ("at", self.at),
+                ("from", self.zone),
+                ("result", self.result),
+            )
+            if value is not None
+        ]
+        if self.passes is not None:
+            said.append("passes" if self.passes else "does not pass")
+        if self.number is not None:
+            low, high = self.number.min, self.number.max
+            said.append(f"number {'' if low is None else low}..{'' if high is None else high}")
+        return ", ".join(said)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One position.
+
+    Attributes:
+        file: the file it was read from.
+        journal: the recorded game; it may be cut right after the question.
+        question: number of the question in it, from 1, as `gemp-bot replay --at N` counts.
+        asks: the kind of the question, to notice a wrong number; None if the file does not say.
+        strategy: the strategy it is about.
+        about: a heading in one line; may be empty.
+        must: the answer fits at least one of these, if there are any.
+        must_not: the answer fits none of these.
+        known: why `strategy` does not keep it yet; None if it is to keep it.
+    """
+
+    file: Path
+    journal: Path
+    question: int
+    asks: PromptKind | None = None
+    strategy: str = DEFAULT_STRATEGY
+    about: str = ""
+    must: tuple[Description, ...] = ()
+    must_not: tuple[Description, ...] = ()
+    known: str | None = None

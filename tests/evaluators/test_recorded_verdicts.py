@@ -1,0 +1,110 @@
+"""Every evaluator over every recorded question: legal, reasoned, the same each time, and blind to ids."""
+
+from functools import cache
+from math import isfinite
+from pathlib import Path
+
+import pytest
+from judged_games import (
+    GAMES,
+    OTHERS,
+    RECORDINGS,
+    Scales,
+    decided,
+    name_of,
+    other_wire,
+    renamed,
+    strategy_of,
+    updates,
+)
+
+from gemp_bot.decisions import PromptKind, Question, ResultKind
+from gemp_bot.evaluators.prompts import EVALUATORS
+from gemp_bot.protocol.decisions import CardSelection
+from gemp_bot.strategy import Verdict
+
+
+@cache
+def verdicts(path: Path) -> list[Verdict]:
+    """What `strong` decides, all the game through."""
+    return [found.verdict for found in decided(updates(path), strategy_of("strong"))]
+
+
+def test_there_is_something_to_decide() -> None:
+    assert len(GAMES) >= 15
+    assert len(OTHERS) >= 3
+
+
+@pytest.mark.parametrize("path", RECORDINGS, ids=name_of)
+class TestWholeGames:
+    def test_verdicts_are_legal_and_have_finite_scores_and_reasons(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        scales = Scales(monkeypatch)
+        for _, question, verdict in decided(updates(path), strategy_of("strong")):
+            where = f"{question.kind} {question.prompt!r}"
+            assert question.wire_of(verdict.answer) == verdict.answer.wire
+            assert verdict.reasons, where
+            assert all(reason.text.strip() and isfinite(reason.force) for reason in verdict.reasons), where
+            for other in verdict.alternatives:
+                assert question.is_legal(other.answer.wire), where
+                assert other.score is not None, where
+                assert isfinite(other.score), where
+            weighed = scales.take()
+            if weighed is None:
+                continue
+            assert weighed, where
+            assert all(isfinite(each.score) and each.parts for each in weighed), where
+            assert all(part.text.strip() for each in weighed for part in each.parts), where
+            assert all(question.is_legal(each.answer.wire) for each in weighed), where
+            assert verdict.answer in [each.answer for each in weighed], where
+            wires = [each.answer.wire for each in weighed]
+            assert len(set(wires)) == len(wires), f"{where}: an answer is weighed twice"
+
+    def test_an_optional_question_has_its_no(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        scales = Scales(monkeypatch)
+        for _, question, _ in decided(updates(path), strategy_of("strong")):
+            weighed = scales.take()
+            no = no_of(question)
+            if weighed is None or no is None or question.kind not in EVALUATORS:
+                continue
+            assert no in [each.answer.wire for each in weighed], f"{question.kind} {question.prompt!r}"
+
+    def test_the_same_game_gives_the_same_verdicts(self, path: Path) -> None:
+        again = [found.verdict for found in decided(updates(path), strategy_of("strong"))]
+        assert again == verdicts(path)
+
+    def test_card_ids_tell_nothing(self, path: Path) -> None:
+        """The order of ids would betray how decks were made; no card may be known by its number."""
+        game = tuple(renamed(update) for update in updates(path))
+        for (_, question, verdict), plain in zip(
+            decided(game, strategy_of("strong")), verdicts(path), strict=True
+        ):
+            same = other_wire if isinstance(question.decision, CardSelection) else str
+            assert verdict.answer.wire == same(plain.answer.wire), question.prompt
+            assert verdict.reasons == plain.reasons
+            assert [(other.answer.wire, other.score) for other in verdict.alternatives] == [
+                (same(other.answer.wire), other.score) for other in plain.alternatives
+            ]
+
+
+def no_of(question: Question) -> str | None:
+    """The answer that does nothing, if there is one besides others."""
+    if not question.is_choice:
+        return None
+    if question.can_pass:
+        return ""
+    no = question.result(ResultKind.NO)
+    return None if no is None else no.key
+
+
+def test_the_recordings_ask_most_kinds_of_questions() -> None:
+    """So that the tests above are about something."""
+    met = {
+        question.kind
+        for path in GAMES
+        for _, question, _ in decided(updates(path), strategy_of("easy"))
+        if question.is_choice
+    }
+    assert len(met & set(EVALUATORS)) >= 20, met
+    assert {PromptKind.PHASE_ACTION, PromptKind.LOSE_FORCE, PromptKind.CHOOSE_DEPLOY_TARGET} <= met
