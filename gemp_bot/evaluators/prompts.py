@@ -128,6 +128,7 @@ EVALUATORS: Mapping[PromptKind, Evaluator] = MappingProxyType(
         # destiny and battle
         P.DRAW_BATTLE_DESTINY: _result(ResultKind.YES, "destiny is power and attrition", 3),
         P.DRAW_DESTINY: _result(ResultKind.YES, "destiny is drawn for something", 1),
+        P.RACE_DESTINY: _result(ResultKind.YES, "a step further in the race", 0.5),
         P.DESTINY_VALUE: _largest_value,
         P.HIGHEST_ABILITY: targets.first_of_all,
         P.WEAPON_TO_FIRE: targets.choose_ours,

@@ -6,6 +6,10 @@ from gemp_bot.worth.position import Group, Place
 
 _STANDING = 0.15
 """Being somewhere at all: the opponent cannot deploy next to a location he does not see."""
+_EVEN, _SURE = 0.3, 0.95
+"""How often they start a battle that promises them nothing, and one that promises everything."""
+_MORE_POWER, _MORE_ABILITY = 6.0, 4.0
+"""What they may bring in a turn."""
 _BLOCKED = 0.3
 """How often they would come to drain at a place we now hold."""
 
@@ -30,14 +34,22 @@ def worth(place: Place, mine: Group, theirs: Group, outlook: Outlook, *, ours_fi
     if not mine.present:
         return -bled
     battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
-    if ours_first and battle.net > 0:
-        after = battle.cleared * (1 - battle.wiped) * drained
-        return temper.battle_share * (battle.net + 0.7 * after) - (1 - battle.cleared) * 0.2 * bled
     if battle.net > 0:
-        return 0.5 * temper.battle_share * battle.net + 0.2 * drained
-    # They may start it; until then nobody drains here.
-    lost = battle.wiped * bled
-    return temper.threat * (battle.net - 0.5 * lost)
+        risk = temper.reinforced * (1 - battle.cleared) * _reinforced(mine, theirs, outlook)
+        if ours_first:
+            after = battle.cleared * (1 - battle.wiped) * drained
+            return temper.battle_share * (battle.net + 0.7 * after) - risk
+        return 0.5 * temper.battle_share * battle.net + 0.2 * drained - risk
+    # They start it if it is worth their while. Nobody drains here before, and they do afterwards.
+    attacked = min(_EVEN + temper.threat * -battle.net, _SURE)
+    later = bled * max(outlook.turns - 1, 0) / outlook.turns
+    return attacked * (battle.net - battle.wiped * later)
+
+
+def _reinforced(mine: Group, theirs: Group, outlook: Outlook) -> float:
+    """What we lose if they bring more before they start the battle themselves."""
+    more = theirs.with_more(_MORE_POWER, _MORE_ABILITY, _MORE_POWER)
+    return max(-clash(mine, more, outlook.destiny, outlook.their_destiny).net, 0.0)
 
 
 def fear(mine: Group, outlook: Outlook) -> float:

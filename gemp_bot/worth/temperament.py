@@ -44,8 +44,12 @@ class Temperament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         float, number("", 0, 1, "how much of what a battle promises counts when placing cards")
     ] = 0.8
     threat: Annotated[
-        float, number("", 0, 1, "how likely the opponent starts a battle that is good for him")
-    ] = 0.7
+        float,
+        number("per Force", 0, 1, "how much likelier they start a battle for each Force it brings them"),
+    ] = 0.12
+    reinforced: Annotated[
+        float, number("", 0, 1, "how likely they bring more to a place where both stand")
+    ] = 0.25
     table_power: Annotated[
         float, number("Force per power", 0, 2, "worth of a point of power that stays on the table")
     ] = 0.35

@@ -1,0 +1,204 @@
+"""A small table of made cards, and a judging strategy on the chair. We play the Light Side."""
+
+from typing import Any
+
+from made_table import ME, THEM, MadeTable, card, character, fact, index_of, site, starship, system
+
+from gemp_bot.cards import Card, CardType, Icon, SubType, Uniqueness
+from gemp_bot.cards.text import FactKind
+from gemp_bot.decisions import Catalogue, Question, ask
+from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.prompts import weigh
+from gemp_bot.evaluators.weighed import Weighed
+from gemp_bot.procedures import load_strategy
+from gemp_bot.protocol.decisions import (
+    ActionOption,
+    ArbitraryCards,
+    CardActionChoice,
+    CardSelection,
+    Decision,
+    IntegerChoice,
+    MultipleChoice,
+    ShownCard,
+)
+from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.events import (
+    CardsRemoved,
+    Message,
+    PhaseChanged,
+    PlayerZones,
+    Statistics,
+    TurnChanged,
+)
+from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.protocol.lists import CardIds
+from gemp_bot.strategy import Budget, Verdict
+from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
+
+CATALOGUE = Catalogue.load()
+HINT = "<div class='cardHint' value='900_10'>•Luke</div>"
+PILOT = {"icons": ((Icon.PILOT, 1),)}
+
+DOCKS = site(1, "Docks")
+FIELD = site(2, "Field")
+MOON = system(3, "Moon")
+LUKE = character(10, "Luke", power=5, ability=5, forfeit=6, uniqueness=Uniqueness.UNIQUE, personas=("Luke",))
+GUARD = character(11, "Guard", power=1, ability=1, forfeit=2, deploy=2)
+FLIER = character(12, "Flier", power=2, ability=2, forfeit=3, deploy=2, **PILOT)
+IMMUNE = character(
+    13, "Calm One", Side.LIGHT, fact(FactKind.IMMUNE_TO_ATTRITION, limit=5.0), power=4, ability=4, forfeit=4
+)
+SHIP = starship(14, "Ship")
+BLADE = card(15, "Blade", CardType.WEAPON, subtypes=(SubType.CHARACTER_WEAPON,), deploy=1)
+JUNK = card(16, "Trick", CardType.INTERRUPT)
+OLD_PLAN = card(17, "Old Plan", CardType.EFFECT)
+VADER = character(20, "Vader", Side.DARK, power=6, ability=6, forfeit=8, deploy=6)
+TROOPER = character(21, "Trooper", Side.DARK, power=1, ability=1, forfeit=1)
+THEIR_PLAN = card(22, "Their Plan", CardType.EFFECT, Side.DARK)
+ALL = (
+    DOCKS, FIELD, MOON, LUKE, GUARD, FLIER, IMMUNE, SHIP, BLADE, JUNK, OLD_PLAN, VADER, TROOPER, THEIR_PLAN,
+)  # fmt: skip
+
+
+class Seat(MadeTable):
+    """Three places: docks, field, and a system.
+
+    Attributes:
+        docks, field, moon: ids of the places.
+        strategy: on the chair.
+    """
+
+    def __init__(self, name: str = "strong", *, mine: bool = True, phase: Phase = Phase.DEPLOY) -> None:
+        super().__init__(*ALL)
+        self.docks = self.place_there(DOCKS, 0)
+        self.field = self.place_there(FIELD, 1)
+        self.moon = self.place_there(MOON, 2)
+        self.strategy = JudgedStrategy(0, load_strategy(name, make_vocabulary()), index=index_of(ALL))
+        self._life, self._their_life = 30, 30
+        self.tell()
+        self.turn(mine=mine, phase=phase)
+
+    @property
+    def mind(self) -> Mind:
+        """What the strategy keeps in mind."""
+        return self.strategy._mind
+
+    def turn(self, *, mine: bool = True, phase: Phase = Phase.DEPLOY, number: int = 3) -> None:
+        """Whose turn it is, and its phase."""
+        self.table.apply_event(TurnChanged(participant_id=ME if mine else THEM))
+        self.table.apply_event(PhaseChanged(phase=phase, turn=number))
+
+    def held(self, *faces: Card) -> list[CardId]:
+        """Cards in our hand."""
+        return [self.put(face, Zone.HAND) for face in faces]
+
+    def top(self, zone: Zone) -> CardId:
+        """The top of one of our piles, face down."""
+        return self.put(JUNK, zone, owner=ME)
+
+    def gone(self, *cards: CardId) -> None:
+        """Cards leave the table."""
+        self.table.apply_event(CardsRemoved(other_card_ids=CardIds(cards)))
+
+    def tell(
+        self,
+        *,
+        mine: tuple[float, ...] = (-1, -1, -1),
+        theirs: tuple[float, ...] = (-1, -1, -1),
+        damage: float = 0,
+        attrition: float = 0,
+        life: int | None = None,
+        their_life: int | None = None,
+        **ours: Any,
+    ) -> None:
+        """Statistics: power at the three places, and piles that make up the life force."""
+        self._life = self._life if life is None else life
+        self._their_life = self._their_life if their_life is None else their_life
+        force = ours.pop("force_pile", min(8, self._life))
+        reserve = ours.pop("reserve_deck", self._life - force)
+        # The server never tells new numbers without a line in the log.
+        self.table.apply_event(Message(message="something happened"))
+        self.table.apply_event(
+            Statistics(
+                dark_force_generation=6,
+                light_force_generation=6,
+                light_battle_damage_remaining=damage,
+                light_battle_attrition_remaining=attrition,
+                player_zones=(
+                    PlayerZones(ME, reserve_deck=reserve, force_pile=force, **({"hand": 7} | ours)),
+                    PlayerZones(THEM, hand=7, reserve_deck=self._their_life),
+                ),
+                dark_power_at_locations=theirs,
+                light_power_at_locations=mine,
+            )
+        )
+
+    # -- asking ----------------------------------------------------------------------------------
+
+    def question(self, decision: Decision) -> Question:
+        """The question a decision puts."""
+        return ask(decision, self.table.face_of, CATALOGUE)
+
+    def decide(self, decision: Decision) -> Verdict:
+        """Ask, and check that the answer is legal."""
+        question = self.question(decision)
+        verdict = self.strategy.decide(self.table, question, Budget())
+        question.wire_of(verdict.answer)
+        assert verdict.reasons
+        assert all(reason.text for reason in verdict.reasons)
+        return verdict
+
+    def answer(self, decision: Decision) -> str:
+        """What would be sent."""
+        return self.decide(decision).answer.wire
+
+    def weighed(self, decision: Decision) -> list[Weighed]:
+        """Everything that is weighed for a question."""
+        return weigh(self.table, self.question(decision), self.mind)
+
+
+def menu(*actions: tuple[CardId, str], text: str = "Choose Deploy action or Pass") -> CardActionChoice:
+    """An action menu."""
+    made = tuple(
+        ActionOption(str(at), card_id, BlueprintId("inPlay"), label)
+        for at, (card_id, label) in enumerate(actions)
+    )
+    return CardActionChoice(text=text, actions=made)
+
+
+def offers(seat: Seat, *cards: CardId, label: str = "Deploy", phase: str = "Deploy") -> CardActionChoice:
+    """A menu of one label for several cards, each with its own face."""
+    made = tuple(
+        ActionOption(str(at), each, seat.table.face_of(each) or BlueprintId("inPlay"), label)
+        for at, each in enumerate(cards)
+    )
+    return CardActionChoice(text=f"Choose {phase} action or Pass", actions=made)
+
+
+def pick(text: str, *cards: CardId, low: int = 0, high: int = 1) -> CardSelection:
+    """A selection of cards of the table."""
+    return CardSelection(text=text, min=low, max=high, card_ids=cards)
+
+
+def shown(text: str, *faces: Card, low: int = 0, high: int = 1, selectable: bool = True) -> ArbitraryCards:
+    """Cards of a pile."""
+    cards = tuple(
+        ShownCard(f"temp{at}", face.blueprint_id, selectable=selectable) for at, face in enumerate(faces)
+    )
+    return ArbitraryCards(text=text, min=low, max=high, cards=cards)
+
+
+def results(text: str, *found: str) -> MultipleChoice:
+    """A choice of words."""
+    return MultipleChoice(text=text, results=found)
+
+
+def yes_no(text: str) -> MultipleChoice:
+    """Yes or no."""
+    return results(text, "Yes", "No")
+
+
+def amount(text: str, low: int, high: int) -> IntegerChoice:
+    """A number."""
+    return IntegerChoice(text=text, min=low, max=high, default_value=high)

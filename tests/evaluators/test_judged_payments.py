@@ -1,0 +1,143 @@
+"""Paying: what goes first and what goes last when Force is lost and cards are forfeited."""
+
+import pytest
+from judged_table import BLADE, DOCKS, FLIER, GUARD, IMMUNE, JUNK, LUKE, SHIP, VADER, Seat, pick
+from made_table import ME
+
+from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.protocol.ids import CardId
+
+LOSE = "Choose Force to lose"
+EITHER = "Choose Force to lose or a card from battle to forfeit"
+FORFEIT = "Choose a card from battle to forfeit"
+IF_DESIRED = "Choose a card from battle to forfeit (if desired)"
+
+
+@pytest.fixture
+def seat() -> Seat:
+    """Luke and a guard at the docks, against Vader."""
+    made = Seat(phase=Phase.BATTLE)
+    made.luke, made.guard = made.put(LUKE), made.put(GUARD)  # type: ignore[attr-defined]
+    made.put(VADER)
+    made.tell(mine=(6, -1, -1), theirs=(6, -1, -1))
+    return made
+
+
+def standing(seat: Seat) -> tuple[CardId, CardId]:
+    return seat.luke, seat.guard  # type: ignore[attr-defined]
+
+
+def due(seat: Seat, *, damage: float = 0, attrition: float = 0) -> None:
+    """A battle at the docks, and what we still owe."""
+    seat.battle(*standing(seat))
+    seat.tell(mine=(6, -1, -1), theirs=(6, -1, -1), damage=damage, attrition=attrition)
+
+
+class TestForfeits:
+    def test_nothing_is_given_where_nothing_is_due(self, seat: Seat) -> None:
+        due(seat)
+        assert seat.answer(pick(IF_DESIRED, *standing(seat))) == ""
+
+    def test_a_small_attrition_takes_the_small_card(self, seat: Seat) -> None:
+        due(seat, attrition=2)
+        luke, guard = standing(seat)
+        assert seat.answer(pick(FORFEIT, luke, guard, low=1)) == str(guard)
+
+    def test_who_is_immune_does_not_pay_attrition(self, seat: Seat) -> None:
+        calm = seat.put(IMMUNE)
+        due(seat, attrition=3)
+        luke, _ = standing(seat)
+        assert seat.answer(pick(FORFEIT, calm, luke, low=1)) == str(luke)
+
+    def test_what_is_hit_goes_first(self, seat: Seat) -> None:
+        hit = seat.put(FLIER, sideways=True)
+        due(seat, attrition=2)
+        luke, guard = standing(seat)
+        assert seat.answer(pick(FORFEIT, luke, guard, hit, low=1)) == str(hit)
+
+    def test_crew_is_forfeited_before_its_ship(self) -> None:
+        """Trap: forfeiting the ship loses the crew with it."""
+        seat = Seat(phase=Phase.BATTLE)
+        ship = seat.put(SHIP, column=2)
+        pilot = seat.put(FLIER, on=ship)
+        seat.put(VADER, column=2)
+        seat.battle(ship, pilot, column=2)
+        seat.tell(mine=(-1, -1, 6), theirs=(-1, -1, 6), attrition=3)
+        assert seat.answer(pick(FORFEIT, ship, pilot, low=1)) == str(pilot)
+
+    def test_the_hand_is_not_thrown_at_attrition(self, seat: Seat) -> None:
+        """Force pays no attrition (rules 22)."""
+        due(seat, attrition=2)
+        top = seat.top(Zone.TOP_OF_RESERVE_DECK)
+        luke, guard = standing(seat)
+        assert seat.answer(pick(EITHER, top, luke, guard, low=1)) == str(guard)
+
+    def test_numbers_of_the_server_are_used_not_the_text(self, seat: Seat) -> None:
+        """Trap: the prompt names no amount that could be trusted."""
+        asked = pick(IF_DESIRED, *standing(seat))
+        due(seat, damage=9, attrition=5)
+        given = seat.answer(asked)
+        due(seat)
+        assert given != ""
+        assert seat.answer(asked) == ""
+
+
+class TestUnits:
+    def test_junk_is_lost_before_the_last_unique_character(self, seat: Seat) -> None:
+        """Two tricks and Luke's only copy in hand, and life is short."""
+        seat = Seat(phase=Phase.CONTROL)
+        trick, luke = seat.held(JUNK, LUKE)
+        seat.tell(life=6)
+        assert seat.answer(pick(LOSE, luke, trick, low=1)) == str(trick)
+
+    def test_a_second_copy_of_somebody_in_play_is_junk(self, seat: Seat) -> None:
+        second, flier = seat.held(LUKE, FLIER)
+        seat.tell(life=6)
+        assert seat.answer(pick(LOSE, flier, second, low=1)) == str(second)
+
+    def test_the_last_card_in_hand_counts_more_than_one_of_many(self) -> None:
+        seat = Seat()
+        (blade,) = seat.held(BLADE)
+        seat.tell(hand=1)
+        few = costs(seat, blade)
+        seat.tell(hand=14)
+        assert costs(seat, blade) < few
+
+    def test_life_is_dearer_the_less_there_is(self) -> None:
+        seat = Seat()
+        top = seat.top(Zone.TOP_OF_RESERVE_DECK)
+        seat.tell(life=40)
+        much = costs(seat, top)
+        seat.tell(life=5)
+        assert costs(seat, top) > much
+
+    def test_what_we_play_with_goes_last_of_the_piles(self) -> None:
+        seat = Seat()
+        reserve, force = seat.top(Zone.TOP_OF_RESERVE_DECK), seat.top(Zone.TOP_OF_FORCE_PILE)
+        seat.tell()
+        assert seat.answer(pick(LOSE, force, reserve, low=1)) == str(reserve)
+
+    def test_several_at_once_are_the_cheapest_ones(self) -> None:
+        seat = Seat()
+        trick, luke, docks = seat.held(JUNK, LUKE, DOCKS)
+        tops = [seat.top(zone) for zone in (Zone.TOP_OF_RESERVE_DECK, Zone.TOP_OF_USED_PILE)]
+        seat.tell(hand=3)
+        cards = (luke, docks, trick, *tops)
+        one_by_one = sorted(cards, key=lambda card: costs(seat, card))
+        chosen = set(seat.answer(pick(LOSE, *cards, low=2, high=2)).split(","))
+        assert chosen == {str(card) for card in one_by_one[:2]}
+
+    def test_many_equal_questions_are_no_circle_while_a_loss_goes_on(self) -> None:
+        """Trap: the numbers are not always told anew between two units."""
+        seat = Seat()
+        tops = [seat.top(zone) for zone in (Zone.TOP_OF_RESERVE_DECK, Zone.TOP_OF_FORCE_PILE)]
+        seat.tell()
+        assert len({seat.answer(pick(LOSE, *tops, low=1)) for _ in range(10)}) == 1
+
+
+def costs(seat: Seat, card: CardId) -> float:
+    """What losing a card as a unit of Force is said to cost."""
+    (weighed,) = seat.weighed(pick(LOSE, card, low=1))
+    assert weighed.score < 0
+    assert seat.table.me == ME
+    return -weighed.score

@@ -1,0 +1,447 @@
+"""The traps of real play, one by one: what judging strategies do where plain play harms its own side."""
+
+import pytest
+from judged_table import (
+    BLADE,
+    FLIER,
+    GUARD,
+    HINT,
+    JUNK,
+    LUKE,
+    OLD_PLAN,
+    SHIP,
+    THEIR_PLAN,
+    TROOPER,
+    VADER,
+    Seat,
+    amount,
+    menu,
+    offers,
+    pick,
+    results,
+    shown,
+    yes_no,
+)
+from made_table import ME, THEM
+
+from gemp_bot.decisions import ActionKind
+from gemp_bot.evaluators.menus import OWN_TURN, RESPONSES, SEGMENT
+from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.protocol.ids import CardId
+
+WHERE = f"Choose where to deploy {HINT}, or click 'Done' to cancel"
+DRAINED = "Force drain initiated at <div class='cardHint' value='900_1'>•Docks</div> - Optional responses"
+BATTLE = "Choose Battle action or Pass"
+LEVELS = ("strong", "medium", "easy")
+
+
+@pytest.fixture
+def seat() -> Seat:
+    return Seat()
+
+
+def shared(seat: Seat, *, mine: float = 5, theirs: float = 6) -> tuple[CardId, CardId]:
+    """Luke and Vader at the docks."""
+    luke, vader = seat.put(LUKE), seat.put(VADER)
+    seat.tell(mine=(mine, -1, -1), theirs=(theirs, -1, -1))
+    return luke, vader
+
+
+class TestForceDrains:
+    """Trap: our own Force drain can be cancelled by us."""
+
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_one_of_ours_is_not_cancelled(self, level: str) -> None:
+        seat = Seat(level, phase=Phase.CONTROL)
+        luke, _ = shared(seat)
+        assert seat.answer(menu((luke, "Cancel Force drain"), text=DRAINED)) == ""
+
+    def test_one_of_theirs_is(self, seat: Seat) -> None:
+        luke, _ = shared(seat)
+        seat.turn(mine=False, phase=Phase.CONTROL)
+        assert seat.answer(menu((luke, "Cancel Force drain"), text=DRAINED)) == "0"
+
+    def test_equal_labels_are_told_apart_by_their_card(self, seat: Seat) -> None:
+        """Trap: nothing but the card of the action tells the place. Theirs has one icon, ours two."""
+        seat.put(LUKE)
+        seat.put(GUARD, column=2)
+        seat.turn(phase=Phase.CONTROL)
+        seat.tell(mine=(5, -1, 1))
+        found = {
+            each.option.card_id: each.score
+            for each in seat.weighed(
+                offers(seat, seat.docks, seat.moon, label="Force drain", phase="Control")
+            )
+            if each.option is not None
+        }
+        position = seat.mind.look(seat.table)
+        for place in (seat.docks, seat.moon):
+            there = position.at(place)
+            assert there is not None
+            assert found[place] == there.drain
+
+
+class TestBattles:
+    @pytest.mark.parametrize("label", ["Initiate battle", "Initiate battle for free"])
+    def test_a_good_one_has_two_labels(self, seat: Seat, label: str) -> None:
+        seat.put(LUKE)
+        seat.put(TROOPER)
+        seat.turn(phase=Phase.BATTLE)
+        seat.tell(mine=(9, -1, -1), theirs=(1, -1, -1))
+        assert seat.answer(menu((seat.docks, label), text=BATTLE)) == "0"
+
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_a_bad_one_is_not_begun(self, level: str) -> None:
+        seat = Seat(level, phase=Phase.BATTLE)
+        shared(seat, mine=2, theirs=14)
+        assert seat.answer(menu((seat.docks, "Initiate battle"), text=BATTLE)) == ""
+
+    def test_the_card_of_the_action_is_the_place(self, seat: Seat) -> None:
+        shared(seat)
+        seat.put(LUKE, column=1)
+        seat.put(TROOPER, column=1)
+        seat.turn(phase=Phase.BATTLE)
+        seat.tell(mine=(2, 9, -1), theirs=(12, 1, -1))
+        both = menu((seat.docks, "Initiate battle"), (seat.field, "Initiate battle"), text=BATTLE)
+        assert seat.answer(both) == "1"
+
+    def test_none_without_a_card_to_draw(self, seat: Seat) -> None:
+        seat.put(LUKE)
+        seat.put(TROOPER)
+        seat.turn(phase=Phase.BATTLE)
+        seat.tell(mine=(9, -1, -1), theirs=(1, -1, -1), reserve_deck=0)
+        assert seat.answer(menu((seat.docks, "Initiate battle"), text=BATTLE)) == ""
+
+    def test_none_where_nobody_is(self, seat: Seat) -> None:
+        seat.turn(phase=Phase.BATTLE)
+        assert seat.answer(menu((seat.docks, "Initiate battle"), text=BATTLE)) == ""
+
+    def test_battle_destiny_is_drawn(self, seat: Seat) -> None:
+        assert seat.answer(yes_no("Do you want to draw 1 battle destiny?")) == "0"
+
+
+class TestConfirming:
+    """Trap: No leads back to the same list, for ever."""
+
+    @pytest.mark.parametrize("level", LEVELS)
+    @pytest.mark.parametrize(
+        "text",
+        [
+            f"You are choosing to lose {HINT} as a unit of Force, which is not typically how this card is "
+            "used. Do you still want to lose it?",
+            f"You are choosing to forfeit {HINT}, which has other cards aboard that could be forfeited "
+            "first. Do you still want to forfeit it?",
+            "You have not activated Force. Do you want to Pass?",
+        ],
+    )
+    def test_what_we_chose_is_confirmed(self, level: str, text: str) -> None:
+        assert Seat(level).answer(yes_no(text)) == "0"
+
+
+class TestTargets:
+    """Trap: menus of harm hold our own cards, unmarked."""
+
+    TEXTS = (
+        "Choose Effect (or Utinni Effect), or click 'Done' to cancel",
+        "Choose card to cancel, or click 'Done' to cancel",
+        "Choose target, or click 'Done' to cancel",
+        "Choose character to target, or click 'Done' to cancel",
+    )
+
+    @pytest.mark.parametrize("level", LEVELS)
+    @pytest.mark.parametrize("text", TEXTS)
+    def test_none_of_ours_is_chosen(self, level: str, text: str) -> None:
+        seat = Seat(level)
+        luke, vader = shared(seat)
+        guard = seat.put(GUARD)
+        assert seat.answer(pick(text, luke, vader)) == str(vader)
+        assert seat.answer(pick(text, luke, guard)) == ""
+
+    def test_effects_beside_the_table_have_owners_too(self, seat: Seat) -> None:
+        ours = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE, owner=ME)
+        theirs = seat.put(THEIR_PLAN, Zone.SIDE_OF_TABLE, owner=THEM)
+        assert seat.answer(pick(self.TEXTS[0], ours, theirs)) == str(theirs)
+        assert seat.answer(pick(self.TEXTS[0], ours)) == ""
+
+    @pytest.mark.parametrize("mine", [True, False])
+    def test_a_card_of_ours_is_not_cancelled(self, seat: Seat, mine: bool) -> None:
+        seat.turn(mine=mine, phase=Phase.CONTROL)
+        trick = seat.held(JUNK)[0]
+        asked = menu(
+            (trick, f"Cancel your {HINT}"),
+            (trick, f"Draw destiny to cancel your {HINT}"),
+            text=f"Playing {HINT} - Optional responses",
+        )
+        assert seat.answer(asked) == ""
+
+    def test_theirs_is_cancelled_in_their_turn_alone(self, seat: Seat) -> None:
+        trick = seat.held(JUNK)[0]
+        asked = menu((trick, f"Cancel {HINT}"), text=f"Playing {HINT} - Optional responses")
+        assert seat.answer(asked) == ""
+        seat.turn(mine=False, phase=Phase.CONTROL)
+        assert seat.answer(asked) == "0"
+
+    def test_weapons_are_fired_at_them(self, seat: Seat) -> None:
+        luke, vader = shared(seat)
+        segment = menu((luke, f"Fire {HINT}"), text="Choose weapons segment action to play or Pass")
+        assert seat.answer(segment) == "0"
+        assert seat.answer(pick("Choose target, or click 'Done' to cancel", luke, vader)) == str(vader)
+
+    def test_where_somebody_must_be_chosen_somebody_is(self, seat: Seat) -> None:
+        luke, _ = shared(seat)
+        assert seat.answer(pick("Choose card to cancel", luke, low=1)) == str(luke)
+
+    def test_a_game_text_of_theirs_is_cancelled_rather_than_ours(self, seat: Seat) -> None:
+        luke, vader = shared(seat)
+        assert seat.answer(pick("Choose card to cancel", luke, vader, low=1)) == str(vader)
+
+
+class TestSelfHarm:
+    """Trap: it is offered in every phase."""
+
+    LABELS = (
+        "Place in Lost Pile",
+        "Place card from hand in Used Pile",
+        "Place card from hand on bottom of Used Pile",
+        "Stack card from hand",
+        "USED: Place random cards in Used Pile",
+        "Return character to hand",
+        "Make each player lose 2 Force",
+        "Exchange card in hand for card in Lost Pile",
+        "Shuffle card pile",
+        "Play sabacc",
+        "Make a 'wager'",
+        "Move to passenger capacity slot",
+        "Transfer",
+    )
+
+    @pytest.mark.parametrize("level", LEVELS)
+    @pytest.mark.parametrize("label", LABELS)
+    def test_it_is_never_chosen(self, level: str, label: str) -> None:
+        for phase in (Phase.CONTROL, Phase.DEPLOY, Phase.MOVE, Phase.DRAW):
+            seat = Seat(level, phase=phase)
+            luke, _ = shared(seat)
+            assert seat.answer(menu((luke, label), text=f"Choose {phase.display} action or Pass")) == ""
+
+    def test_the_kinds_of_it_stand_in_no_table(self) -> None:
+        never = {
+            ActionKind.PLACE_IN_LOST_PILE,
+            ActionKind.PLACE_CARD_FROM_HAND,
+            ActionKind.STACK,
+            ActionKind.EXCHANGE,
+            ActionKind.RETURN_TO_HAND,
+            ActionKind.EACH_PLAYER_LOSES_FORCE,
+            ActionKind.LOSE_FORCE,
+            ActionKind.SABACC,
+            ActionKind.WAGER,
+            ActionKind.CANCEL_OWN_CARD,
+            ActionKind.DRAW_DESTINY_TO_CANCEL_OWN_CARD,
+            ActionKind.UNKNOWN,
+        }
+        assert not never & {*OWN_TURN, *RESPONSES, *SEGMENT}
+
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_in_their_turn_nothing_is_begun(self, level: str) -> None:
+        seat = Seat(level, mine=False, phase=Phase.ACTIVATE)
+        luke, _ = shared(seat)
+        asked = menu((luke, "Take card into hand from Reserve Deck"), (luke, "Activate 1 Force"))
+        assert seat.answer(asked) == ""
+
+
+class TestOwnGoals:
+    """Trap: questions whose obvious answer costs us."""
+
+    def test_no_further_sabacc_card(self, seat: Seat) -> None:
+        assert seat.answer(yes_no("Do you want to draw another sabacc card?")) == "1"
+
+    def test_maintenance_is_paid_with_force(self, seat: Seat) -> None:
+        ways = ("Sacrifice", "Lose 1 Force to recycle", "Use 2 Force to maintain")
+        assert seat.answer(results(f"Choose maintenance option for {HINT}", *ways)) == "2"
+
+    def test_each_force_used_saves_one_lost(self, seat: Seat) -> None:
+        assert seat.answer(amount("Choose amount of Force to use", 1, 3)) == "3"
+
+    def test_the_game_is_not_taken_back(self, seat: Seat) -> None:
+        text = "Choose game state to revert prior to"
+        assert seat.answer(results(text, "Start of game", "Do not revert")) == "1"
+
+    def test_an_unknown_yes_or_no_is_no(self, seat: Seat) -> None:
+        assert seat.answer(yes_no("Shall the moon be blue?")) == "1"
+
+    @pytest.mark.parametrize("level", LEVELS)
+    def test_a_death_star_stays_where_it_is(self, level: str) -> None:
+        """Trap: it went to and fro between two parsecs every turn."""
+        seat = Seat(level, phase=Phase.MOVE)
+        seat.put(SHIP, column=2)
+        seat.tell(mine=(-1, -1, 9))
+        moves = menu((seat.moon, "Move using hyperspeed"), text="Choose Move action or Pass")
+        assert seat.answer(moves) == ""
+        assert seat.answer(results("Choose parsec to move to", "0", "2")) == "0"
+
+
+class TestDeploying:
+    def test_plain_deploy_is_known_among_other_labels(self, seat: Seat) -> None:
+        """Trap: other labels that look like it; the plain one is what the plan is about."""
+        luke = seat.held(LUKE)[0]
+        other = seat.put(GUARD)
+        seat.tell(mine=(1, -1, -1))
+        asked = menu(
+            (other, "Return character to hand"),
+            (luke, "Deploy"),
+            (other, "Reveal pilot or unpiloted starfighter from hand"),
+        )
+        plain = offers(seat, luke)
+        assert seat.answer(plain) == "0"
+        assert {each.option.text for each in seat.weighed(asked) if each.option} <= {"Deploy"}
+
+    def test_a_card_goes_where_the_plan_sent_it(self, seat: Seat) -> None:
+        """Trap: the target comes in a second question."""
+        luke = seat.held(LUKE)[0]
+        seat.put(VADER)
+        seat.put(VADER)
+        seat.tell(theirs=(16, -1, -1))
+        asked = offers(seat, luke)
+        assert seat.answer(asked) == "0"
+        plan = seat.mind.plan
+        assert plan is not None
+        assert seat.answer(pick(WHERE, seat.docks, seat.field)) == str(seat.field)
+        assert plan.place_of(luke) == 1
+
+    def test_a_place_that_is_not_offered_is_not_planned_again(self, seat: Seat) -> None:
+        luke = seat.held(LUKE)[0]
+        seat.put(VADER)
+        seat.put(VADER)
+        seat.tell(theirs=(16, -1, -1))
+        asked = offers(seat, luke)
+        assert seat.answer(asked) == "0"
+        assert seat.answer(pick(WHERE, seat.docks)) == "", "nobody stands alone against two Vaders"
+        assert seat.mind.legal[luke] == {0}
+        assert seat.answer(asked) == "", "it would lead to the same places"
+
+    def test_a_single_place_has_to_be_taken(self, seat: Seat) -> None:
+        luke = seat.held(LUKE)[0]
+        seat.put(VADER)
+        seat.tell(theirs=(16, -1, -1))
+        seat.decide(offers(seat, luke))
+        assert seat.answer(pick(f"Choose where to deploy {HINT}", seat.docks, low=1)) == str(seat.docks)
+
+    def test_of_places_all_bad_the_least_bad_is_taken(self, seat: Seat) -> None:
+        guard = seat.held(GUARD)[0]
+        for column in (0, 0, 0, 1):
+            seat.put(VADER, column=column)
+        seat.tell(theirs=(24, 6, -1))
+        seat.decide(offers(seat, guard))
+        scores = {
+            each.answer.wire: each.score
+            for each in seat.weighed(
+                pick(f"Choose where to deploy {HINT}", seat.docks, seat.field, low=1)
+            )
+            if each.option is not None
+        }
+        best = max(scores, key=lambda wire: scores[wire])
+        assert scores[str(seat.docks)] != scores[str(seat.field)]
+        assert max(scores.values()) < 0
+        assert seat.answer(pick(f"Choose where to deploy {HINT}", seat.docks, seat.field, low=1)) == best
+
+    def test_a_pilot_comes_along(self, seat: Seat) -> None:
+        ship, flier = seat.held(SHIP, FLIER)
+        seat.tell()
+        text = f"Do you want to simultaneously deploy a pilot from hand aboard  {HINT}"
+        assert seat.answer(yes_no(text)) == "0"
+        text = f"Choose a pilot from hand to simultaneously deploy aboard {HINT}, or click 'Done' to cancel"
+        assert seat.answer(pick(text, flier)) == str(flier)
+        assert ship != flier
+
+    def test_a_weapon_is_for_one_of_ours(self, seat: Seat) -> None:
+        blade = seat.held(BLADE)[0]
+        luke, vader = shared(seat)
+        seat.decide(offers(seat, blade))
+        assert seat.answer(pick(WHERE, luke, vader)) in {str(luke), ""}
+
+
+class TestMoving:
+    MOVE = "Move using landspeed"
+    WHERE = f"Choose where to move {HINT} using landspeed, or click 'Done' to cancel"
+
+    @pytest.fixture
+    def seat(self) -> Seat:
+        return Seat(phase=Phase.MOVE)
+
+    def test_nobody_walks_into_a_crowd(self, seat: Seat) -> None:
+        luke = seat.put(LUKE)
+        seat.put(VADER, column=1)
+        seat.put(VADER, column=1)
+        seat.tell(mine=(5, -1, -1), theirs=(-1, 16, -1))
+        asked = offers(seat, luke, label=self.MOVE, phase="Move")
+        assert seat.answer(asked) == ""
+        assert seat.answer(pick(self.WHERE, seat.field)) == ""
+
+    def test_one_probe_a_card_and_phase(self, seat: Seat) -> None:
+        """Trap: move menus are big, and a probe that led to nothing is offered again."""
+        luke = seat.put(LUKE)
+        seat.put(VADER)
+        seat.put(VADER)
+        seat.tell(mine=(5, -1, -1), theirs=(16, -1, -1))
+        asked = offers(seat, luke, label=self.MOVE, phase="Move")
+        assert seat.answer(asked) == "0"
+        assert seat.answer(pick(self.WHERE)) == ""
+        assert seat.answer(asked) == ""
+
+    def test_long_equal_menus_are_no_circle(self, seat: Seat) -> None:
+        """Trap: a guard against circles took them for one."""
+        luke = seat.put(LUKE)
+        seat.tell(mine=(5, -1, -1))
+        asked = offers(seat, luke, label=self.MOVE, phase="Move")
+        assert {seat.answer(asked) for _ in range(40)} == {""}
+
+
+class TestForce:
+    def test_activation_that_comes_back_stops_by_our_own_rule(self, seat: Seat) -> None:
+        """Trap: it is offered until one card is left."""
+        seat.turn(phase=Phase.ACTIVATE)
+        top = seat.top(Zone.TOP_OF_RESERVE_DECK)
+        asked = menu((top, "Activate Force"), text="Choose Activate action or Pass")
+        seat.tell()
+        assert seat.answer(asked) == "0"
+        seat.tell(life=14, force_pile=12, reserve_deck=2)
+        assert seat.answer(asked) == ""
+
+    def test_some_of_the_reserve_deck_stays_for_destiny(self, seat: Seat) -> None:
+        seat.tell(life=20, force_pile=8, reserve_deck=12)
+        taken = int(seat.answer(amount("Choose amount of Force to activate", 0, 12)))
+        assert 0 < taken < 12
+
+    def test_they_may_activate_all(self, seat: Seat) -> None:
+        text = "Choose amount of Force to allow opponent to activate without you performing a top-level action"
+        assert seat.answer(amount(text, 1, 7)) == "7"
+
+    def test_nobody_draws_his_last_cards(self, seat: Seat) -> None:
+        seat.turn(phase=Phase.DRAW)
+        top = seat.top(Zone.TOP_OF_FORCE_PILE)
+        asked = menu((top, "Draw card into hand from Force Pile"), text="Choose Draw action or Pass")
+        seat.tell(hand=2)
+        assert seat.answer(asked) == "0"
+        seat.tell(life=4, force_pile=1, hand=6)
+        assert seat.answer(asked) == ""
+
+    def test_a_phase_that_runs_in_a_circle_ends(self, seat: Seat) -> None:
+        top = seat.top(Zone.TOP_OF_FORCE_PILE)
+        seat.tell(hand=0)
+        asked = menu((top, "Draw card into hand from Force Pile"), text="Choose Draw action or Pass")
+        assert "" in {seat.answer(asked) for _ in range(200)}
+
+
+class TestSearching:
+    SEARCH = "Take card into hand from Reserve Deck"
+
+    def test_what_is_shown_after_a_failure_is_only_looked_at(self, seat: Seat) -> None:
+        """Trap: the whole pile is shown, and nothing of it can be taken."""
+        text = "Verify Reserve Deck after unsuccessful attempt to 'Choose card to take into hand'"
+        assert seat.answer(shown(text, LUKE, GUARD, high=0, selectable=False)) == ""
+
+    def test_the_better_card_is_taken(self, seat: Seat) -> None:
+        luke = seat.put(LUKE)
+        seat.tell(mine=(5, -1, -1))
+        seat.decide(menu((luke, self.SEARCH)))
+        found = shown("Choose card to take into hand", JUNK, FLIER, LUKE, low=1)
+        assert seat.answer(found) == "temp1", "Luke is in play already, and there is one Luke"

@@ -1,0 +1,316 @@
+"""What a player keeps in mind, and when he lets go of it."""
+
+import pytest
+from judged_table import FLIER, GUARD, HINT, LUKE, TROOPER, VADER, Seat, menu, offers, pick, shown
+
+from gemp_bot.decisions import ActionKind, Option
+from gemp_bot.evaluators.mind import MOST_ACTIONS, MOST_REPEATS, PATIENCE, REMEMBERED, Mind
+from gemp_bot.protocol.decisions import CardActionChoice
+from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.worth.temperament import Sight, Temperament
+
+SEARCH = "Take card into hand from Reserve Deck"
+VERIFY = "Verify Reserve Deck after unsuccessful attempt to 'Choose card to take into hand'"
+
+
+@pytest.fixture
+def seat() -> Seat:
+    return Seat()
+
+
+def option_of(seat: Seat, asked: CardActionChoice) -> Option:
+    return seat.question(asked).options[0]
+
+
+class TestANewPhase:
+    def test_makes_everything_possible_again(self, seat: Seat) -> None:
+        mind, deploy = seat.mind, option_of(seat, menu((CardId(5), "Deploy")))
+        mind.enter(seat.table)
+        mind.pursue(deploy)
+        mind.legal[CardId(5)] = frozenset({1})
+        mind.illegal.add((CardId(5), 0))
+        mind.marching = (0, 1)
+        assert mind.tried(deploy)
+        seat.turn(phase=Phase.BATTLE)
+        mind.enter(seat.table)
+        assert not mind.tried(deploy)
+        assert (mind.legal, mind.illegal, mind.plan, mind.marching) == ({}, set(), None, None)
+
+    def test_is_one_of_the_other_players_turn_too(self, seat: Seat) -> None:
+        mind, deploy = seat.mind, option_of(seat, menu((CardId(5), "Deploy")))
+        mind.enter(seat.table)
+        mind.pursue(deploy)
+        seat.turn(mine=False)
+        mind.enter(seat.table)
+        assert not mind.tried(deploy)
+
+    def test_the_same_phase_forgets_nothing(self, seat: Seat) -> None:
+        mind, deploy = seat.mind, option_of(seat, menu((CardId(5), "Deploy")))
+        mind.enter(seat.table)
+        mind.pursue(deploy)
+        mind.enter(seat.table)
+        assert mind.tried(deploy)
+        assert mind.pursued is None, "the action is over"
+
+    def test_who_moved_is_remembered_to_the_end_of_the_turn(self, seat: Seat) -> None:
+        mind = seat.mind
+        mind.enter(seat.table)
+        mind.moved.add(CardId(5))
+        seat.turn(phase=Phase.DRAW)
+        mind.enter(seat.table)
+        assert mind.moved
+        seat.turn(mine=False)
+        mind.enter(seat.table)
+        assert not mind.moved
+
+    def test_a_phase_has_so_many_actions_and_no_more(self, seat: Seat) -> None:
+        mind, deploy = seat.mind, option_of(seat, menu((CardId(5), "Deploy")))
+        mind.enter(seat.table)
+        for _ in range(MOST_ACTIONS):
+            assert not mind.weary
+            mind.pursue(deploy)
+        assert mind.weary
+        seat.turn(phase=Phase.MOVE)
+        mind.enter(seat.table)
+        assert not mind.weary
+
+
+class TestActions:
+    def test_equal_labels_are_told_apart_by_their_card(self, seat: Seat) -> None:
+        mind = seat.mind
+        first, second = (option_of(seat, menu((CardId(number), "Deploy"))) for number in (5, 6))
+        mind.pursue(first)
+        assert mind.tried(first)
+        assert not mind.tried(second)
+
+    def test_after_a_change_others_may_be_good_again(self, seat: Seat) -> None:
+        mind = seat.mind
+        first, second, move = (
+            option_of(seat, menu(action))
+            for action in (
+                (CardId(5), "Deploy"),
+                (CardId(6), "Deploy"),
+                (CardId(7), "Move using landspeed"),
+            )
+        )
+        for option in (move, second, first):
+            mind.pursue(option)
+        mind.again((ActionKind.DEPLOY,))
+        assert mind.tried(first), "the one being carried out: were it offered once more, it did not work"
+        assert not mind.tried(second)
+        assert mind.tried(move)
+
+    def test_what_an_action_is_for(self, seat: Seat) -> None:
+        mind = seat.mind
+        assert mind.purpose is None
+        mind.pursue(option_of(seat, menu((CardId(5), "Deploy"))))
+        assert mind.purpose is ActionKind.DEPLOY
+
+
+class TestSearches:
+    def test_a_failed_one_is_let_be_for_a_while_and_longer_each_time(self, seat: Seat) -> None:
+        mind, search = seat.mind, option_of(seat, menu((CardId(5), SEARCH)))
+        turn, waits = 1, []
+        for _ in range(3):
+            seat.turn(number=turn)
+            mind.enter(seat.table)
+            assert not mind.hopeless(search)
+            mind.pursue(search)
+            mind.search_failed()
+            began = turn
+            while mind.hopeless(search):
+                turn += 1
+                seat.turn(number=turn)
+                mind.enter(seat.table)
+            waits.append(turn - began)
+        assert waits == [PATIENCE, 2 * PATIENCE, 3 * PATIENCE]
+
+    def test_another_search_is_not_given_up(self, seat: Seat) -> None:
+        mind, search = seat.mind, option_of(seat, menu((CardId(5), SEARCH)))
+        mind.enter(seat.table)
+        mind.pursue(search)
+        mind.search_failed()
+        other = option_of(seat, menu((CardId(5), "Take Interrupt into hand from Reserve Deck")))
+        assert not mind.hopeless(other)
+
+    def test_nothing_is_remembered_of_a_pile_shown_without_a_search(self, seat: Seat) -> None:
+        mind = seat.mind
+        mind.search_failed()
+        assert not mind.hopeless(option_of(seat, menu((CardId(5), SEARCH))))
+
+    def test_a_whole_one_at_the_table(self, seat: Seat) -> None:
+        searcher = seat.put(LUKE)
+        seat.tell(mine=(5, -1, -1))
+        assert seat.answer(menu((searcher, SEARCH))) == "0"
+        assert seat.answer(shown(VERIFY, GUARD, GUARD, high=0, selectable=False)) == ""
+        seat.turn(number=4)
+        assert seat.answer(menu((searcher, SEARCH))) == ""
+        seat.turn(number=3 + PATIENCE)
+        assert seat.answer(menu((searcher, SEARCH))) == "0"
+
+
+class TestRepeatedQuestions:
+    def test_an_honest_number_of_equal_ones_is_no_circle(self, seat: Seat) -> None:
+        mind, question = seat.mind, seat.question(pick("Choose Force to lose", CardId(5), CardId(6), low=1))
+        found = [mind.circling(question) for _ in range(MOST_REPEATS + 4)]
+        assert found[: MOST_REPEATS + 1] == [0] * (MOST_REPEATS + 1)
+        assert found[-3:] == [1, 2, 3]
+
+    def test_another_question_in_between_begins_anew(self, seat: Seat) -> None:
+        mind = seat.mind
+        first, second = (
+            seat.question(pick("Choose Force to lose", CardId(n), CardId(9), low=1)) for n in (5, 6)
+        )
+        for _ in range(MOST_REPEATS):
+            assert mind.circling(first) == 0
+        assert mind.circling(second) == 0
+        assert mind.circling(first) == 0
+
+    def test_a_circle_gets_all_other_answers_in_turn(self, seat: Seat) -> None:
+        tops = [seat.top(zone) for zone in (Zone.TOP_OF_RESERVE_DECK, Zone.TOP_OF_USED_PILE)]
+        seat.tell()
+        choice = pick("Choose Force to lose", *tops, low=1)
+        given = [seat.answer(choice) for _ in range(MOST_REPEATS + 6)]
+        assert len(set(given[:MOST_REPEATS])) == 1
+        assert set(given) == {str(top) for top in tops}
+
+
+class TestDrains:
+    def drain(self, seat: Seat, *, before: int, after: int, force: int = 8) -> None:
+        """Drain at the docks; they have so many cards before and afterwards, we so much Force."""
+        seat.tell(mine=(8, -1, -1), their_life=before)
+        seat.mind.look(seat.table)
+        seat.mind.drains(seat.table, seat.docks)
+        seat.tell(mine=(8, -1, -1), their_life=after, force_pile=force)
+        seat.mind.enter(seat.table)
+        # The table goes on.
+        seat.tell(mine=(8, -1, -1), their_life=after, force_pile=force)
+
+    @pytest.fixture
+    def seat(self) -> Seat:
+        made = Seat(phase=Phase.CONTROL)
+        made.put(LUKE)
+        made.tell(mine=(5, -1, -1))
+        return made
+
+    def docks_drain(self, seat: Seat) -> float:
+        place = seat.mind.look(seat.table).at(seat.docks)
+        assert place is not None
+        return place.drain
+
+    def test_what_one_really_brought_is_believed(self, seat: Seat) -> None:
+        assert self.docks_drain(seat) > 0
+        self.drain(seat, before=30, after=30)
+        assert self.docks_drain(seat) == 0
+
+    def test_one_that_brought_all_changes_nothing(self, seat: Seat) -> None:
+        usual = int(self.docks_drain(seat))
+        self.drain(seat, before=30, after=30 - usual)
+        assert self.docks_drain(seat) == usual
+
+    def test_it_is_believed_for_some_turns(self, seat: Seat) -> None:
+        usual = self.docks_drain(seat)
+        self.drain(seat, before=30, after=30)
+        for turn in range(3, 3 + REMEMBERED + 2):
+            seat.turn(number=turn, phase=Phase.CONTROL)
+            seat.mind.enter(seat.table)
+            seat.tell(mine=(8, -1, -1), their_life=30)
+            assert self.docks_drain(seat) == (0 if turn - 3 <= REMEMBERED else usual), turn
+
+    def test_only_at_that_place(self, seat: Seat) -> None:
+        self.drain(seat, before=30, after=30)
+        field = seat.mind.look(seat.table).at(seat.field)
+        assert field is not None
+        assert field.drain > 0
+
+    def test_what_it_cost_us_is_learned(self, seat: Seat) -> None:
+        self.drain(seat, before=30, after=29, force=5)
+        assert seat.mind.drain_cost == 3
+        self.drain(seat, before=29, after=28, force=8)
+        assert seat.mind.drain_cost == 0
+
+    def test_a_drain_that_brings_nothing_is_not_begun_again(self, seat: Seat) -> None:
+        control = offers(seat, seat.docks, label="Force drain", phase="Control")
+        assert seat.answer(control) == "0"
+        seat.tell(mine=(8, -1, -1))
+        assert seat.answer(menu(text="Choose Control action or Pass")) == ""
+        seat.turn(phase=Phase.CONTROL, number=4)
+        seat.tell(mine=(8, -1, -1))
+        assert seat.answer(control) == ""
+
+
+class TestGroupMoves:
+    MOVE = "Move using landspeed"
+    WHERE = f"Choose where to move {HINT} using landspeed, or click 'Done' to cancel"
+
+    @pytest.fixture
+    def seat(self) -> Seat:
+        """Two of ours face Vader, and next door a place is free; nobody of ours would win here."""
+        made = Seat(phase=Phase.MOVE)
+        made.turn(phase=Phase.MOVE)
+        return made
+
+    def test_the_others_follow_to_where_the_first_one_went(self, seat: Seat) -> None:
+        first, second = seat.put(LUKE), seat.put(GUARD)
+        seat.put(VADER)
+        seat.put(VADER)
+        seat.tell(mine=(6, -1, -1), theirs=(16, -1, -1))
+        asked = offers(seat, first, second, label=self.MOVE, phase="Move")
+        one = seat.answer(asked)
+        assert one, "they would be lost here"
+        assert seat.answer(pick(self.WHERE, seat.field)) == str(seat.field)
+        assert seat.mind.marching == (0, 1)
+        gone, left = (first, second) if one == "0" else (second, first)
+        seat.gone(gone)
+        seat.put(LUKE if gone == first else GUARD, column=1)
+        seat.tell(mine=(1, 5, -1), theirs=(16, -1, -1))
+        assert seat.answer(offers(seat, left, label=self.MOVE, phase="Move")) == "0"
+        assert seat.answer(pick(self.WHERE, seat.field)) == str(seat.field)
+
+    def test_who_has_moved_stays(self, seat: Seat) -> None:
+        mover = seat.put(LUKE)
+        seat.put(VADER)
+        seat.tell(mine=(5, -1, -1), theirs=(16, -1, -1))
+        asked = offers(seat, mover, label=self.MOVE, phase="Move")
+        assert seat.answer(asked) == "0"
+        assert seat.answer(pick(self.WHERE, seat.field)) == str(seat.field)
+        assert mover in seat.mind.moved
+        seat.tell(mine=(5, -1, -1), theirs=(16, -1, -1))
+        assert seat.answer(asked) == ""
+
+    def test_nobody_marches_after_the_phase(self, seat: Seat) -> None:
+        seat.mind.enter(seat.table)
+        seat.mind.marching = (0, 1)
+        seat.turn(phase=Phase.DRAW)
+        seat.mind.enter(seat.table)
+        assert seat.mind.marching is None
+
+
+class TestTheTable:
+    def test_is_looked_at_again_when_it_changed_only(self, seat: Seat) -> None:
+        mind = seat.mind
+        seat.put(TROOPER)
+        seat.tell(theirs=(1, -1, -1))
+        position = mind.look(seat.table)
+        assert mind.look(seat.table) is position
+        seat.tell(theirs=(4, -1, -1))
+        assert mind.look(seat.table) is not position
+        assert mind.look(seat.table).places[0].theirs.power == 4
+
+    def test_the_outlook_goes_with_it(self, seat: Seat) -> None:
+        mind = seat.mind
+        first = mind.outlook(seat.table)
+        assert mind.outlook(seat.table) is first
+        seat.tell(life=3)
+        assert mind.outlook(seat.table) is not first
+
+    def test_without_an_index_nothing_is_known_of_cards(self, seat: Seat) -> None:
+        mind = Mind(Temperament(), Sight(cards=False), None)
+        card = seat.held(FLIER)[0]
+        seat.tell()
+        (found,) = mind.hand(seat.table)
+        assert found[0] == card
+        assert not found[1].known
+        assert mind.odds() is None
+        assert mind.look(seat.table).places[0].size.known is False
