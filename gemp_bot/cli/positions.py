@@ -1,4 +1,4 @@
-"""`gemp-bot positions check`: what a strategy does in given positions. Its options are in `parsers`."""
+"""`gemp-bot positions check|cut`: what a strategy does in given positions. Its options are in `parsers`."""
 
 import argparse
 
@@ -6,23 +6,41 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
-from gemp_bot.positions import Description, Found, PositionFileError, check_position, read_position
+from gemp_bot.positions import (
+    Description,
+    Found,
+    PositionFileError,
+    check_position,
+    cut_journal,
+    read_position,
+)
 
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     out = Output(as_json=args.json)
-    catalogue, index = Catalogue.load(), CardIndex.load()
-    found: list[Found] = []
     try:
-        # All files first: a slip of the pen in the last shall not be told after minutes.
-        positions = [read_position(file, index) for file in args.files]
-        for position in positions:
-            found.append(check_position(position, catalogue, index, args.strategy))
-            for line in _lines(found[-1]):
-                out.line(line)
+        return _cut(args, out) if args.verb == "cut" else _check(args, out)
     except PositionFileError as fault:
         raise CommandError(str(fault), code=CONFIG) from None
+
+
+def _cut(args: argparse.Namespace, out: Output) -> int:
+    size = cut_journal(args.journal, args.question, args.target)
+    out.line(f"{args.target}: {size} bytes, up to question {args.question}")
+    out.json({"file": str(args.target), "question": args.question, "bytes": size})
+    return OK
+
+
+def _check(args: argparse.Namespace, out: Output) -> int:
+    catalogue, index = Catalogue.load(), CardIndex.load()
+    found: list[Found] = []
+    # All files first: a slip of the pen in the last shall not be told after minutes.
+    positions = [read_position(file, index) for file in args.files]
+    for position in positions:
+        found.append(check_position(position, catalogue, index, args.strategy))
+        for line in _lines(found[-1]):
+            out.line(line)
     broken = [each for each in found if not each.kept and each.known is None]
     known = [each for each in found if not each.kept and each.known is not None]
     kept = len(found) - len(broken) - len(known)

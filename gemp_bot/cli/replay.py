@@ -9,7 +9,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.replay import Relive, Tally
 from gemp_bot.replay.tally import total_json
-from gemp_bot.report.board import answer_line, board_lines, log_lines, question_lines
+from gemp_bot.report.board import answer_line, board_lines, log_lines, question_lines, why_lines
 from gemp_bot.report.titles import Titles
 
 _LOG_LINES = 12
@@ -66,6 +66,9 @@ def _show(relive: Relive, at: int | None, put: Callable[[str], None]) -> None:
         table = relive.table
         if step.answer is not None and open_question is not None:
             put(answer_line(open_question, step.answer, titles))
+            if step.verdict is not None and step.verdict.answer == step.answer:
+                for line in why_lines(open_question, step.verdict, titles):
+                    put(line)
             put("")
             open_question = None
         if step.update is None:

@@ -10,6 +10,8 @@ from gemp_bot.worth.position import Position
 from gemp_bot.worth.sizes import Size
 
 DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
+_AT_THEM, _AT_NOBODY, _SECOND = 0.35, 0.15, 0.6
+"""A weapon, in Force per power of its bearer: where they stand, where nobody does; less for a second one."""
 _FIRST_OF_ALL = 3.0
 """A location first: the rest of the turn depends on it."""
 
@@ -49,16 +51,16 @@ def deploy(view: Table, question: Question, option: Option, mind: Mind) -> tuple
     """A card from hand."""
     size = mind.size(option.blueprint_id)
     position = mind.look(view)
-    cost = mind.price(view)
     if not size.known or option.card_id is None:
         return part("a card in play does more than one in hand", 0.3)
     if size.location:
         return location_parts(size, position, mind)
     if size.fights:
         return _fighter_parts(view, question, option.card_id, size, mind)
+    used = Part("Force used", -mind.used(view, mind.cost(option.card_id, size)))
     if size.weapon:
-        return _weapon_parts(size, position, cost)
-    return Part("its text works for us", mind.temper.effect), Part("Force used", -cost * size.deploy)
+        return _weapon_parts(position), used
+    return Part("its text works for us", mind.temper.effect), used
 
 
 def _fighter_parts(view: Table, question: Question, card: CardId, size: Size, mind: Mind) -> tuple[Part, ...]:
@@ -99,11 +101,12 @@ def aboard_parts(view: Table, card: CardId, size: Size, mind: Mind) -> tuple[Par
     return part("no place where it would help", -0.5)
 
 
-def _weapon_parts(size: Size, position: Position, cost: float) -> tuple[Part, ...]:
-    bearers = any(
-        unit.size.warrior or unit.size.starship or unit.size.vehicle
-        for place in position.places
-        for unit in place.mine.units
-    )
-    worth_ = 1.0 if bearers else 0.1
-    return (Part("a weapon for somebody", worth_), Part("Force used", -cost * size.deploy))
+def _weapon_parts(position: Position) -> Part:
+    """A weapon is worth what its bearer is, most where somebody can be shot at."""
+    worth = 0.0
+    for place in position.places:
+        for unit in place.mine.units:
+            if unit.size.warrior or unit.size.starship or unit.size.vehicle:
+                share = _AT_THEM if place.theirs.present else _AT_NOBODY
+                worth = max(worth, share * unit.power - _SECOND * unit.weapons)
+    return Part("a weapon for somebody", worth)

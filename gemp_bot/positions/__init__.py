@@ -1,7 +1,16 @@
 """Positions: what must or must not be done at one question of a recorded game (docs/positions.md)."""
 
 from gemp_bot.positions.checking import Found, check_position
+from gemp_bot.positions.cutting import cut_journal
 from gemp_bot.positions.form import Description, Position, PositionFileError
 from gemp_bot.positions.reading import read_position
 
-__all__ = ["Description", "Found", "Position", "PositionFileError", "check_position", "read_position"]
+__all__ = [
+    "Description",
+    "Found",
+    "Position",
+    "PositionFileError",
+    "check_position",
+    "cut_journal",
+    "read_position",
+]

@@ -64,22 +64,20 @@ class _Reader:
     def position(self) -> Position:
         data = self.data
         self._keys(data, _TOP, ())
-        must, must_not = self._descriptions("must"), self._descriptions("must_not")
-        if not must and not must_not:
-            self._wrong((), "says nothing: write [[must]] or [[must_not]]")
-        known = self._text(data, ("known",))
-        asks = self._word(data, ("asks",), PromptKind)
-        return Position(
+        made = Position(
             file=self.file,
             journal=self._journal(),
             question=self._question(),
-            asks=asks,
+            asks=self._word(data, ("asks",), PromptKind),
             strategy=self._text(data, ("strategy",)) or DEFAULT_STRATEGY,
             about=self._text(data, ("about",)) or "",
-            must=must,
-            must_not=must_not,
-            known=known,
+            must=self._descriptions("must"),
+            must_not=self._descriptions("must_not"),
+            known=self._text(data, ("known",)),
         )
+        if not made.must and not made.must_not:
+            self._wrong((), "says nothing: write [[must]] or [[must_not]]")
+        return made
 
     # -- the head -----------------------------------------------------------------------------------
 

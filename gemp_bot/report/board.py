@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from gemp_bot.decisions import Question
+from gemp_bot.journal import VerdictLine
 from gemp_bot.protocol.decisions import IntegerChoice
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.html import plain
@@ -60,6 +61,27 @@ def answer_line(question: Question, wire: str, titles: Titles) -> str:
         if option.key in chosen
     ]
     return f"  > {', '.join(labels) or wire or 'pass'}"
+
+
+def why_lines(question: Question, verdict: VerdictLine, titles: Titles) -> Iterator[str]:
+    """Why an answer was given, and what else was weighed, in Force."""
+    if verdict.parts:
+        told = "; ".join(f"{part.reason}{_force(part.force)}" for part in verdict.parts)
+        total = sum(part.force for part in verdict.parts)
+        yield f"    because {told}" + (f" = {total:+.2f}" if len(verdict.parts) > 1 else "")
+    others = [
+        f"{answer_line(question, other.answer, titles).strip(' >')} {other.score:+.2f}"
+        for other in verdict.alternatives
+        if other.score is not None
+    ]
+    if others:
+        yield f"    rather than {', '.join(others)}"
+    if verdict.fallback is not None:
+        yield f"    by a fallback: {verdict.fallback}"
+
+
+def _force(force: float) -> str:
+    return f" {force:+.2f}" if force else ""
 
 
 def _bounds(question: Question) -> str:

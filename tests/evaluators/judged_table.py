@@ -108,6 +108,7 @@ class Seat(MadeTable):
         theirs: tuple[float, ...] = (-1, -1, -1),
         damage: float = 0,
         attrition: float = 0,
+        immune: bool = False,
         life: int | None = None,
         their_life: int | None = None,
         **ours: Any,
@@ -125,6 +126,7 @@ class Seat(MadeTable):
                 light_force_generation=6,
                 light_battle_damage_remaining=damage,
                 light_battle_attrition_remaining=attrition,
+                light_immune_to_remaining_attrition=immune,
                 player_zones=(
                     PlayerZones(ME, reserve_deck=reserve, force_pile=force, **({"hand": 7} | ours)),
                     PlayerZones(THEM, hand=7, reserve_deck=self._their_life),

@@ -43,11 +43,18 @@ class TestForfeits:
         luke, guard = standing(seat)
         assert seat.answer(pick(FORFEIT, luke, guard, low=1)) == str(guard)
 
-    def test_who_is_immune_does_not_pay_attrition(self, seat: Seat) -> None:
+    def test_who_is_immune_does_not_pay_for_the_others(self, seat: Seat) -> None:
         calm = seat.put(IMMUNE)
-        due(seat, attrition=3)
-        luke, _ = standing(seat)
-        assert seat.answer(pick(FORFEIT, calm, luke, low=1)) == str(luke)
+        due(seat, attrition=2)
+        _, guard = standing(seat)
+        assert seat.answer(pick(FORFEIT, calm, guard, low=1)) == str(guard)
+
+    @pytest.mark.parametrize("told", [True, False], ids=["the server says so", "by its text"])
+    def test_where_only_immune_cards_are_left_attrition_is_ignored(self, seat: Seat, told: bool) -> None:
+        calm = seat.put(IMMUNE)
+        seat.battle(calm)
+        seat.tell(mine=(4, -1, -1), theirs=(6, -1, -1), attrition=3, immune=told)
+        assert seat.answer(pick(IF_DESIRED, calm)) == ""
 
     def test_what_is_hit_goes_first(self, seat: Seat) -> None:
         hit = seat.put(FLIER, sideways=True)

@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from gemp_bot.cli.parsers.base import Commands, command, verbs_of
+from gemp_bot.cli.parsers.values import count
 
 _POSITIONS = """\
 Check what a strategy does at one question of a recorded game: what a good player
@@ -15,13 +16,17 @@ deciding all the way, and tell what it does there. One line a position:
   OK      it does what it must
   BROKEN  it does not: its answer, its reasons in Force, and what else it weighed
   KNOWN   the same, but the file says that and why it is not kept yet"""
+_CUT = """\
+Write a recorded game up to a question into a new file, small and without names
+of people, as the journal of a position."""
 _END = """\
 examples:
   gemp-bot positions check tests/positions/*.toml
-  gemp-bot positions check no-triple-damage.toml --strategy ./mine.toml"""
+  gemp-bot positions check triple-damage.toml --strategy ./mine.toml
+  gemp-bot positions cut journals/lost.jsonl.gz 109 triple-damage.jsonl.gz"""
 _CODES = """\
 exit codes:
-    0  all are kept, but for known ones
+    0  done; all are kept, but for known ones
     1  one is broken, or a journal cannot be read
     2  wrong usage
     3  a position file is wrong, or there is no such strategy
@@ -43,3 +48,8 @@ def add_positions(commands: Commands, parents: list[argparse.ArgumentParser]) ->
     check.set_defaults(module="gemp_bot.cli.positions", verb="check")
     check.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a position")
     check.add_argument("--strategy", metavar="NAME", help="a strategy (else the one each file names)")
+    cut = command(verbs, "cut", "cut a journal for a position", _CUT, end=_END, parents=parents, codes=_CODES)
+    cut.set_defaults(module="gemp_bot.cli.positions", verb="cut")
+    cut.add_argument("journal", metavar="JOURNAL", type=Path, help="a recorded game")
+    cut.add_argument("question", metavar="N", type=count, help="number of the last question to keep")
+    cut.add_argument("target", metavar="FILE", type=Path, help="the new file, .jsonl.gz")

@@ -1,0 +1,134 @@
+"""`gemp-bot positions`: one line a position, an exit code, and the JSON of docs/json.md."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gemp_bot.cli.main import main
+
+FOLDER = Path(__file__).resolve().parent
+DOCUMENT = FOLDER.parent.parent / "docs/json.md"
+
+
+def write(folder: Path, text: str, question: int = 143) -> Path:
+    journal = folder / "game.jsonl.gz"
+    journal.write_bytes((FOLDER / "draw-battle-destiny.jsonl.gz").read_bytes())
+    file = folder / "some.toml"
+    file.write_text(f'journal = "game.jsonl.gz"\nquestion = {question}\n{text}', encoding="utf-8")
+    return file
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(["positions", *words])
+    caught = capsys.readouterr()
+    return code, caught.out, caught.err
+
+
+NEVER = '[[must_not]]\nresult = "YES"\nwhy = "because of this test"\n'
+
+
+def test_one_line_for_what_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
+    file = FOLDER / "draw-battle-destiny.toml"
+    code, out, err = run(capsys, "check", str(file))
+    assert (code, err) == (0, "")
+    assert out.splitlines() == [
+        f"OK     {file}: Yes",
+        "1 positions: 1 kept, 0 broken, 0 known to be broken",
+    ]
+
+
+def test_what_is_broken_tells_answer_reasons_and_alternatives(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = write(tmp_path, NEVER)
+    code, out, _ = run(capsys, "check", str(file), str(FOLDER / "immune-card-stays.toml"))
+    assert code == 1
+    lines = out.splitlines()
+    assert lines[0] == f"BROKEN {file}: Yes"
+    assert re.match(r" +[+-]\d+\.\d\d  \w+", lines[1])
+    assert any(re.match(r"    else [+-]\d+\.\d\d  No$", line) for line in lines)
+    assert "    must not result YES: because of this test" in lines
+    assert lines[-1] == "2 positions: 1 kept, 1 broken, 0 known to be broken"
+
+
+def test_what_is_known_does_not_fail_and_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = write(tmp_path, f'known = "not yet"\n{NEVER}')
+    code, out, _ = run(capsys, "check", str(file))
+    assert code == 0
+    assert out.startswith(f"KNOWN  {file}: Yes\n")
+    assert "    known: not yet" in out
+    assert run(capsys, "check", str(file), "--strategy", "steady")[0] == 1
+
+
+def test_a_file_that_knows_too_much(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = write(tmp_path, 'known = "not yet"\n[[must]]\nresult = "YES"\nwhy = "so"\n')
+    code, out, _ = run(capsys, "check", str(file))
+    assert code == 0
+    assert "(the file still says it is known to be broken)" in out.splitlines()[0]
+
+
+FAULTS = {
+    "some.toml:4: must[1].result: there is no 'JA'": ("[[must]]\nresult = 'JA'\nwhy = 'so'", 143, ()),
+    "some.toml: question: no question 999": (NEVER, 999, ()),
+    "no strategy 'stron', did you mean 'strong'": (NEVER, 143, ("--strategy", "stron")),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], fault: str) -> None:
+    text, question, more = FAULTS[fault]
+    code, out, err = run(capsys, "check", str(write(tmp_path, text, question)), *more)
+    assert (code, out) == (3, "")
+    assert err.count("\n") == 1
+    assert fault in err
+
+
+def test_a_journal_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = write(tmp_path, NEVER)
+    (tmp_path / "game.jsonl.gz").write_text("no journal\n", encoding="utf-8")
+    code, out, err = run(capsys, "check", str(file))
+    assert (code, out) == (1, "")
+    assert "game.jsonl.gz: line 1 is damaged" in err
+
+
+def test_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = FOLDER / "draw-battle-destiny.jsonl.gz", tmp_path / "cut.jsonl.gz"
+    code, out, _ = run(capsys, "cut", str(source), "40", str(target), "--json")
+    assert code == 0
+    assert json.loads(out) == {"file": str(target), "question": 40, "bytes": target.stat().st_size}
+    assert set(json.loads(out)) == documented("positions cut")
+    code, _, err = run(capsys, "cut", str(source), "40", str(target))
+    assert (code, err.count("\n")) == (3, 1)
+    assert run(capsys, "cut", str(source), "0", str(target))[0] == 2
+
+
+def documented(section: str) -> set[str]:
+    section_of = re.compile(rf"^## {section}\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
+    found = section_of.search(DOCUMENT.read_text("utf-8"))
+    assert found is not None
+    return set(re.findall(r"^\| `([^`]+)` \|", found[1], re.MULTILINE))
+
+
+def keys(value: Any, path: str = "") -> set[str]:
+    if isinstance(value, dict):
+        return {key for name, item in value.items() for key in keys(item, f"{path}.{name}".strip("."))}
+    if isinstance(value, list):
+        return {key for item in value for key in keys(item, f"{path}[]")}
+    return {path}
+
+
+def test_every_key_is_documented(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "check", "--json", str(write(tmp_path, f'about = "a test"\n{NEVER}')))
+    assert code == 1
+    found = json.loads(out)
+    assert keys(found) == documented("positions check")
+    (only,) = found["positions"]
+    assert (only["status"], only["words"], only["kind"]) == ("broken", "Yes", "DRAW_BATTLE_DESTINY")
+    assert only["score"] == pytest.approx(sum(reason["force"] for reason in only["reasons"]))
+    assert only["broken"] == [
+        {"rule": "must_not", "answer": "result YES", "why": "because of this test"},
+    ]
+    assert found["total"] == {"positions": 1, "kept": 0, "broken": 1, "known": 0}

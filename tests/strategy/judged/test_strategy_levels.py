@@ -1,0 +1,359 @@
+"""The strategies that come as files: they load, see what they say they see, and weigh as they are told."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from judged_games import (
+    GAMES,
+    PLAIN,
+    SHORT,
+    Decided,
+    Scales,
+    decided,
+    from_text,
+    index,
+    mind_of,
+    name_of,
+    other_face,
+    procedures_of,
+    renamed,
+    strategy_of,
+    updates,
+)
+
+from gemp_bot.decisions import ActionKind, Option, PromptKind
+from gemp_bot.evaluators import battles
+from gemp_bot.evaluators.menus import BATTLES, MOVES
+from gemp_bot.procedures import Procedures, Value, load_strategy
+from gemp_bot.strategy import make_strategy, strategy_names
+from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
+from gemp_bot.worth.temperament import Sight, Temperament
+
+LEVELS = ("easy", "medium", "strong")
+
+
+def play(strategy: JudgedStrategy, paths: Sequence[Path] = tuple(SHORT)) -> Iterator[Decided]:
+    """The short games, one after the other; the strategy is for the first, the others get one like it."""
+    for path in paths:
+        yield from decided(updates(path), again(strategy))
+
+
+def again(strategy: JudgedStrategy) -> JudgedStrategy:
+    return JudgedStrategy(0, strategy._procedures, index=index())
+
+
+def chosen(found: Decided) -> Option | None:
+    """The action that was chosen, of a menu."""
+    keys = found.verdict.answer.wire
+    return next((option for option in found.question.options if option.key == keys), None)
+
+
+def acts(found: Decided) -> ActionKind | None:
+    option = chosen(found)
+    return None if option is None or option.reading is None else option.reading.effect
+
+
+# -- loading ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", LEVELS)
+class TestLevels:
+    def test_it_is_made_by_its_name(self, name: str) -> None:
+        assert name in strategy_names()
+        strategy = make_strategy(name, 3)
+        assert (strategy.name, strategy.quick) == (name, True)
+
+    @pytest.mark.parametrize("path", SHORT, ids=name_of)
+    def test_it_plays_and_the_same_each_time(self, name: str, path: Path) -> None:
+        first, second = (
+            [each.verdict for each in decided(updates(path), strategy_of(name, seed=5))] for _ in range(2)
+        )
+        assert first == second
+
+    def test_it_takes_part(self, name: str) -> None:
+        """A level that only passes would be legal, too."""
+        kinds = {acts(found) for found in play(strategy_of(name))}
+        assert {ActionKind.ACTIVATE_FORCE, ActionKind.FORCE_DRAIN, ActionKind.DEPLOY} <= kinds
+
+
+def test_the_levels_differ() -> None:
+    path = SHORT[0]
+    wires = [
+        [each.verdict.answer.wire for each in decided(updates(path), strategy_of(name))] for name in LEVELS
+    ]
+    assert wires[0] != wires[1]
+    assert wires[1] != wires[2]
+    assert wires[0] != wires[2]
+
+
+def test_a_seed_changes_only_what_is_drawn() -> None:
+    path = SHORT[0]
+
+    def wires(name: str, seed: int) -> list[str]:
+        return [each.verdict.answer.wire for each in decided(updates(path), strategy_of(name, seed=seed))]
+
+    assert wires("easy", 1) != wires("easy", 2)
+    assert wires("strong", 1) == wires("strong", 2)
+
+
+# -- what is seen ----------------------------------------------------------------------------------
+
+
+class TestSight:
+    """Each switch does what it says; and with it on, the recordings show the thing."""
+
+    def test_moves(self, tmp_path: Path) -> None:
+        def moves(strategy: JudgedStrategy) -> int:
+            return sum(acts(found) in MOVES for found in play(strategy))
+
+        assert moves(strategy_of("strong")) > 0
+        assert moves(from_text(tmp_path, "[sight]\nmoves = false")) == 0
+
+    def test_battles(self, tmp_path: Path) -> None:
+        def begun(strategy: JudgedStrategy) -> int:
+            return sum(acts(found) in BATTLES for found in play(strategy, PLAIN))
+
+        assert begun(strategy_of("strong")) > 0
+        assert begun(from_text(tmp_path, "[sight]\nbattles = false")) == 0
+
+    def test_responses(self, tmp_path: Path) -> None:
+        def taken(strategy: JudgedStrategy) -> int:
+            return sum(
+                found.question.kind is PromptKind.OPTIONAL_RESPONSES and found.verdict.answer.wire != ""
+                for found in play(strategy, PLAIN)
+            )
+
+        assert taken(strategy_of("strong")) > 0
+        assert taken(from_text(tmp_path, "[sight]\nresponses = false")) == 0
+
+    def test_losses(self, tmp_path: Path) -> None:
+        def first(strategy: JudgedStrategy) -> tuple[int, int]:
+            """Losses that had the first option, and all losses."""
+            found = [
+                each
+                for each in play(strategy)
+                if each.question.kind in (PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT)
+                and each.question.is_choice
+                and each.question.min == 1
+            ]
+            firsts = [
+                each
+                for each in found
+                if each.verdict.answer.wire.split(",")[0] == each.question.selectable[0].key
+            ]
+            return len(firsts), len(found)
+
+        some, every = first(strategy_of("strong"))
+        assert some < every
+        some, every = first(from_text(tmp_path, "[sight]\nlosses = false"))
+        assert some == every > 20
+
+    def test_odds(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked = []
+        real = battles.odds
+
+        def odds(*given: Any) -> Any:
+            asked.append(1)
+            return real(*given)
+
+        monkeypatch.setattr(battles, "odds", odds)
+        for _ in play(strategy_of("strong")):
+            pass
+        assert asked
+        asked.clear()
+        for _ in play(from_text(tmp_path, "[sight]\nodds = false")):
+            pass
+        assert not asked
+
+    def test_plan(self, tmp_path: Path) -> None:
+        def most(strategy: JudgedStrategy) -> int:
+            """The most recruits that are planned for one place."""
+            largest = 0
+            for path in SHORT:
+                player = again(strategy)
+                for _ in decided(updates(path), player):
+                    plan = mind_of(player).plan
+                    for step in () if plan is None else plan.steps:
+                        largest = max(largest, len(step.cards) - len(step.crew))
+            return largest
+
+        assert most(strategy_of("strong")) > 1
+        assert most(from_text(tmp_path, "[sight]\nplan = false")) == 1
+
+    def test_race(self, tmp_path: Path) -> None:
+        def horizons(strategy: JudgedStrategy) -> set[tuple[float, float]]:
+            met = set()
+            for path in SHORT:
+                player = again(strategy)
+                for found in decided(updates(path), player):
+                    ahead = mind_of(player).outlook(found.view)
+                    met.add((ahead.turns, ahead.urgency))
+            return met
+
+        assert len(horizons(strategy_of("strong"))) > 1
+        assert horizons(from_text(tmp_path, "[sight]\nrace = false")) == {(Temperament().horizon, 1.0)}
+
+    @pytest.mark.parametrize("path", SHORT, ids=name_of)
+    def test_cards(self, tmp_path: Path, path: Path) -> None:
+        """Who knows no card decides the same, whatever the cards are called."""
+        strategy = from_text(tmp_path, "[sight]\ncards = false")
+        game = tuple(renamed(update, number=same, face=other_face) for update in updates(path))
+        plain = [each.verdict for each in decided(updates(path), again(strategy))]
+        assert [each.verdict for each in decided(game, again(strategy))] == plain
+        assert [each.verdict for each in decided(updates(path), strategy_of("strong"))] != plain
+
+    def test_every_switch_is_tried_here(self) -> None:
+        names = {field.name for field in msgspec.structs.fields(Sight)}
+        assert names == {name.removeprefix("test_") for name in dir(self)} & names
+
+
+def same(number: int) -> int:
+    return number
+
+
+# -- how it weighs ---------------------------------------------------------------------------------
+
+OTHER: Mapping[str, float] = {
+    field.name: min(field.default * 2 + 1, 1.0) if field.default < 1 else field.default / 2
+    for field in msgspec.structs.fields(Temperament)
+}
+
+
+def test_numbers_tried_are_in_range_and_others() -> None:
+    usual = Temperament()
+    tried = msgspec.convert(dict(OTHER), Temperament)
+    assert all(getattr(usual, name) != getattr(tried, name) for name in OTHER)
+
+
+@pytest.mark.parametrize("name", sorted(OTHER))
+def test_each_number_of_the_temperament_changes_a_score(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same questions, weighed with the same memory but for this number."""
+    changed = procedures_of(tmp_path, f"[temperament]\n{name} = {OTHER[name]}")
+    for path in (*SHORT, *GAMES):
+        usual = [each.verdict for each in decided(updates(path), strategy_of("strong"))]
+        other = JudgedStrategy(0, changed, index=index())
+        for verdict, found in zip(usual, decided(updates(path), other), strict=True):
+            if scores(verdict) != scores(found.verdict):
+                return
+    pytest.fail(f"{name} changes nothing in {len(GAMES)} games")
+
+
+def scores(verdict: Any) -> list[float]:
+    own = sum(reason.force for reason in verdict.reasons)
+    return [own, *(other.score for other in verdict.alternatives)]
+
+
+# -- principles and facts --------------------------------------------------------------------------
+
+
+def test_a_principle_vetoes(tmp_path: Path) -> None:
+    text = (
+        '[[principle]]\nname = "no drains"\non = ["PHASE_ACTION"]\n'
+        'forbid = "option.action == \'FORCE_DRAIN\'"\nwhy = "they are friends"\n'
+    )
+    peaceful = from_text(tmp_path, text)
+    found = list(play(peaceful))
+    assert any(acts(each) is ActionKind.FORCE_DRAIN for each in play(strategy_of("strong")))
+    assert not [each for each in found if acts(each) is ActionKind.FORCE_DRAIN]
+    told = [reason.text for each in found for reason in each.verdict.reasons if "no drains" in reason.text]
+    assert told, "the reasons tell of it"
+    assert all("they are friends" in text for text in told)
+
+
+def test_where_nothing_else_is_left_a_principle_gives_way(tmp_path: Path) -> None:
+    text = (
+        '[[principle]]\nname = "lose nothing"\non = ["LOSE_FORCE"]\nforbid = "true"\nwhy = "it hurts"\n'
+    )
+    strategy = from_text(tmp_path, text)
+    losses = [each for each in play(strategy) if each.question.kind is PromptKind.LOSE_FORCE]
+    assert losses
+    assert all(each.verdict.answer.wire for each in losses if not each.question.can_pass)
+
+
+def test_a_step_of_its_own_decides(tmp_path: Path) -> None:
+    text = '[[procedure.PHASE_ACTION]]\ndo = "pass"\nwhy = "a quiet life"\n'
+    strategy = from_text(tmp_path, text)
+    menus = [each for each in play(strategy) if each.question.kind is PromptKind.PHASE_ACTION]
+    assert menus
+    assert {each.verdict.answer.wire for each in menus} == {""}
+    assert any("a quiet life" in reason.text for each in menus for reason in each.verdict.reasons)
+
+
+ONE_ANSWER = {"option.number", "question.most"}
+"""Numbers and sets of cards are weighed as one answer, about which there is nothing to choose."""
+
+
+class Checked:
+    """Procedures that look at the facts they are given."""
+
+    def __init__(self, real: Procedures) -> None:
+        self.real = real
+        self.words = make_vocabulary()
+        self.uses = frozenset(fact.name for fact in self.words.facts)
+        self.faults: set[str] = set()
+        self.met: dict[str, set[Value]] = {name: set() for name in self.uses}
+        self.kinds: set[str] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.real, name)
+
+    def choose(
+        self,
+        kind: str,
+        situation: Mapping[str, Value],
+        options: Sequence[Mapping[str, Value]],
+        *rest: Any,
+        **more: Any,
+    ) -> Any:
+        assert kind in self.words.kinds
+        assert len(options) > 1
+        self.kinds.add(kind)
+        blank = self.words.blank_option()
+        whole = [blank | dict(option) for option in options]
+        self.faults.update(self.words.faults_of(situation, whole))
+        for facts in (situation, *options):
+            for name, value in facts.items():
+                self.met[name].add(value)
+        return self.real.choose(kind, situation, options, *rest, **more)
+
+
+def test_facts_fit_the_vocabulary_and_each_one_varies() -> None:
+    checked = Checked(load_strategy("strong", make_vocabulary()))
+    for path in PLAIN:
+        strategy = JudgedStrategy(0, checked, index=index())  # type: ignore[arg-type]
+        for _ in decided(updates(path), strategy):
+            pass
+    assert not checked.faults
+    assert len(checked.kinds) > 10
+    dull = {name for name, values in checked.met.items() if len(values) < 2}
+    assert dull <= ONE_ANSWER, "these never change: they are given nowhere"
+
+
+def test_facts_are_those_of_a_file_that_uses_none(tmp_path: Path) -> None:
+    """What is not used is not worked out: only the score goes along."""
+    strategy = strategy_of("strong")
+    assert strategy._procedures.uses <= {"option.score"}
+    text = '[[procedure.PHASE_ACTION]]\ndo = "best"\nwhen = "me.life > 5"\nwhy = "alive"\n'
+    assert "me.life" in from_text(tmp_path, text)._procedures.uses
+
+
+def test_what_was_weighed_is_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reasons add up to the score of the answer, and the best of the others are told."""
+    scales = Scales(monkeypatch)
+    for found in play(strategy_of("strong")):
+        weighed = scales.take()
+        if weighed is None:
+            continue
+        told = sum(reason.force for reason in found.verdict.reasons)
+        answer = found.verdict.answer
+        assert told == pytest.approx(max(each.score for each in weighed if each.answer == answer))
+        others = sorted((each.score for each in weighed), reverse=True)
+        given = [other.score for other in found.verdict.alternatives]
+        assert given == sorted(given, key=lambda score: -(score or 0))
+        assert len(given) == min(4, len(others) - 1)
