@@ -2,11 +2,12 @@
 
 import sys
 
-from benchmarks import answer, cards, memory, relive, rules, start
+from benchmarks import answer, cards, judged, memory, relive, rules, start
 
 
 def main() -> int:
-    rows = [*relive.rows(), *answer.rows(), *rules.rows(), *cards.rows(), *start.rows(), *memory.rows()]
+    rooms = (relive, answer, judged, rules, cards, start, memory)
+    rows = [row for room in rooms for row in room.rows()]
     width = max(len(row.name) for row in rows)
     missed = 0
     for row in rows:

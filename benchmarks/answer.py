@@ -34,10 +34,10 @@ def lxml_times(answers: list[bytes]) -> list[int]:
     return times
 
 
-def answer_times(answers: list[bytes], catalogue: Catalogue) -> list[int | None]:
+def answer_times(answers: list[bytes], catalogue: Catalogue, name: str = STRATEGY) -> list[int | None]:
     """Time of each body that ends in a choice; None for the others."""
     decoder, table = GameDecoder(), Table()
-    strategy, budget = make_strategy(STRATEGY, 0), Budget()
+    strategy, budget = make_strategy(name, 0), Budget()
     times: list[int | None] = []
     for answer in answers:
         began = perf_counter_ns()
@@ -54,10 +54,10 @@ def answer_times(answers: list[bytes], catalogue: Catalogue) -> list[int | None]
     return times
 
 
-def ratios(path: Path, catalogue: Catalogue) -> list[float]:
+def ratios(path: Path, catalogue: Catalogue, name: str = STRATEGY) -> list[float]:
     """One a question: the least of several rounds against the least that lxml needs."""
     answers = bodies(path)
-    ours = [answer_times(answers, catalogue) for _ in range(ROUNDS)]
+    ours = [answer_times(answers, catalogue, name) for _ in range(ROUNDS)]
     reference = [lxml_times(answers) for _ in range(ROUNDS)]
     return [
         min(took for took in rounds if took is not None) / min(alone)

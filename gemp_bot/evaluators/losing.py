@@ -126,6 +126,8 @@ def lose_or_forfeit(view: Table, question: Question, mind: Mind) -> Sequence[Wei
                 weighed.append(one(question, option, part("a card worth more where it is", -card.worth)))
         if payment.forfeited and not units:
             return weighed
+        if not payment.forfeited and damage <= 0 and question.can_pass:
+            weighed.append(passing(question, part("what is left is immune to it", 0.5)))
     for cost, option in ranked:
         weighed.append(one(question, option, part("a unit of Force", -cost)))
     if question.can_pass and not (damage > 0 or attrition > 0):

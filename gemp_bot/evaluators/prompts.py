@@ -10,7 +10,7 @@ from types import MappingProxyType
 from gemp_bot.decisions import PromptKind, Question, ResultKind
 from gemp_bot.evaluators import arriving, losing, menus, moving, piles, targets
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.weighed import Weighed, amount, one, part, passing, result
+from gemp_bot.evaluators.weighed import LEAST, Weighed, amount, one, part, passing, result
 from gemp_bot.state import Table
 
 Evaluator = Callable[[Table, Question, Mind], Sequence[Weighed]]
@@ -158,4 +158,10 @@ def weigh(view: Table, question: Question, mind: Mind) -> list[Weighed]:
     """Weigh the answers of a question: at least one."""
     evaluator = EVALUATORS.get(question.kind)
     weighed = () if evaluator is None else evaluator(view, question, mind)
-    return list(weighed) or [passing(question)]
+    found = list(weighed) or [passing(question)]
+    if not question.can_pass:
+        # What commits to the least stands in for a no only where nothing else was weighed.
+        return [each for each in found if each.name != LEAST] or found
+    if all(each.answer.wire for each in found):
+        found.append(passing(question))
+    return found

@@ -133,7 +133,7 @@ def verify(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  #
 
 def first_of_all(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
     """The first that is offered."""
-    return (several(question, question.selectable, 1, part("the first")),)
+    return (several(question, question.selectable, 1, part("the first", 0.1)),)
 
 
 def starting_location(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:

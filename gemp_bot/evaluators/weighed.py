@@ -40,6 +40,8 @@ class Weighed(msgspec.Struct, frozen=True):
         return sum(part.force for part in self.parts)
 
 
+LEAST = "the least"
+"""The name of the answer that commits to the least, where no pass and no No is legal."""
 PASS = (Part("nothing is done"),)
 
 
@@ -54,7 +56,7 @@ def passing(question: Question, parts: tuple[Part, ...] = PASS) -> Weighed:
         no = question.result(ResultKind.NO)
         if no is not None:
             return Weighed(question.choose(no), parts, no, "no")
-        return Weighed(question.first_legal(), parts, None, "the least")
+        return Weighed(question.first_legal(), parts, None, LEAST)
     return Weighed(question.pass_(), parts, None, "pass")
 
 

@@ -34,15 +34,16 @@ def worth(place: Place, mine: Group, theirs: Group, outlook: Outlook, *, ours_fi
     if not mine.present:
         return -bled
     battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
+    later = bled * max(outlook.turns - 1, 0) / outlook.turns
+    even = -_EVEN * battle.wiped * later
     if battle.net > 0:
         risk = temper.reinforced * (1 - battle.cleared) * _reinforced(mine, theirs, outlook)
         if ours_first:
             after = battle.cleared * (1 - battle.wiped) * drained
-            return temper.battle_share * (battle.net + 0.7 * after) - risk
-        return 0.5 * temper.battle_share * battle.net + 0.2 * drained - risk
+            return max(temper.battle_share * (battle.net + 0.7 * after) - risk, even)
+        return max(0.5 * temper.battle_share * battle.net + 0.2 * drained - risk, even)
     # They start it if it is worth their while. Nobody drains here before, and they do afterwards.
     attacked = min(_EVEN + temper.threat * -battle.net, _SURE)
-    later = bled * max(outlook.turns - 1, 0) / outlook.turns
     return attacked * (battle.net - battle.wiped * later)
 
 

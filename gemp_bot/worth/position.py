@@ -220,9 +220,9 @@ def position_of(
         drained: by location, what our last Force drain there really brought.
         dear: what a Force drain costs us, in Force.
     """
-    me = view.me
+    me = view.me or next(iter(view.players), None)  # a spectator looks from the Dark seat
     side = view.my_side or Side.DARK
-    zones, theirs = _zones(view)
+    zones, theirs = _zones(view, me)
     numbers = view.statistics
     generation = their_generation = 0.0
     if numbers is not None:
@@ -234,7 +234,8 @@ def position_of(
     for location in view.locations:
         cards = standing[location.index]
         size = sizes.of(None if location.card is None else location.card.blueprint_id)
-        crowd = _Crowd(cards, aboard, me, sizes, {} if reckoning is None else reckoning.cards)
+        told = numbers is not None and location.index < len(numbers.dark_power_at_locations)
+        crowd = _Crowd(cards, aboard, me, sizes, {} if reckoning is None else reckoning.cards, told)
         mine = crowd.group(location.power(side), mine=True)
         them = crowd.group(location.power(side.other), mine=False)
         icons, their_icons = (size.icons(side), size.icons(side.other)) if size.known else (1, 1)
@@ -274,12 +275,12 @@ def position_of(
     )
 
 
-def _zones(view: Table) -> tuple[PlayerZones, PlayerZones]:
+def _zones(view: Table, me: PlayerName | None) -> tuple[PlayerZones, PlayerZones]:
     """Sizes of our piles and of theirs."""
     mine = theirs = _NO_ZONES
     numbers = view.statistics
     for each in () if numbers is None else numbers.player_zones:
-        if each.name == view.me:
+        if each.name == me:
             mine = each
         else:
             theirs = each
@@ -317,9 +318,15 @@ class _Crowd(msgspec.Struct, frozen=True):
     me: PlayerName | None
     sizes: Sizes
     numbers: Mapping[CardId, CardNumbers]
+    told: bool
 
     def group(self, power: float | None, *, mine: bool) -> Group:
-        """One side; captives and undercover spies are of no side (rules 5)."""
+        """One side; captives and undercover spies are of no side (rules 5).
+
+        Where the server says that nobody is there, nobody is: a missing character stands there all the same.
+        """
+        if power is None and self.told:
+            return NOBODY
         units = [unit for card in self.cards if (unit := self._unit(card, mine=mine)) is not None]
         if not units and power is None:
             return NOBODY

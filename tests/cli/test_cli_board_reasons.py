@@ -9,7 +9,7 @@ from gemp_bot.cli.main import main
 from gemp_bot.decisions import Catalogue
 from gemp_bot.replay import Relive
 
-OURS = "agreement/open-demo.jsonl.gz"
+OURS = "findings/lost-answer-then-snapshot.jsonl.gz"
 
 
 def test_the_reasons_of_every_choice_are_told(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:

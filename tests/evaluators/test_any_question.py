@@ -2,7 +2,6 @@
 
 from math import isfinite
 
-import pytest
 from decision_shapes import card_ids, decisions
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +13,7 @@ from gemp_bot.protocol.decisions import CardSelection, Decision
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
-from gemp_bot.strategy import Budget, make_strategy
+from gemp_bot.strategy import Budget
 
 PROMPTS = sorted(
     example
@@ -80,8 +79,13 @@ def test_any_decision_under_any_known_prompt(decision: Decision, text: str, leve
 on_the_table = st.lists(st.integers(1, 12).map(CardId) | card_ids, unique=True, max_size=6)
 
 
-@pytest.mark.parametrize("text", PROMPTS)
-@given(cards=on_the_table, low=st.integers(0, 3), more=st.integers(0, 3), level=LEVELS)
+@given(
+    text=st.sampled_from(PROMPTS),
+    cards=on_the_table,
+    low=st.integers(0, 3),
+    more=st.integers(0, 3),
+    level=LEVELS,
+)
 def test_any_cards_of_the_table_under_any_known_prompt(
     text: str, cards: list[CardId], low: int, more: int, level: str
 ) -> None:
@@ -93,6 +97,6 @@ def test_any_cards_of_the_table_under_any_known_prompt(
 def test_an_empty_table_is_no_trouble(decision: Decision, level: str) -> None:
     table = Table()
     question = ask(decision, table.face_of, CATALOGUE)
-    verdict = make_strategy(level, 0).decide(table, question, Budget())
+    verdict = Seat(level).strategy.decide(table, question, Budget())
     question.wire_of(verdict.answer)
     assert verdict.reasons

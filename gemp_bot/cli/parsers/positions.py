@@ -7,14 +7,14 @@ from gemp_bot.cli.parsers.base import Commands, command, verbs_of
 from gemp_bot.cli.parsers.values import count
 
 _POSITIONS = """\
-Check what a strategy does at one question of a recorded game: what a good player
-must do there, or must not. docs/positions.md tells how to write a position."""
+Check what a strategy does at one question of a recorded game: what a good
+player must do there, or must not. docs/positions.md tells how to write one."""
 _CHECK = """\
 Re-live the recorded game of each position up to its question, the strategy
 deciding all the way, and tell what it does there. One line a position:
 
   OK      it does what it must
-  BROKEN  it does not: its answer, its reasons in Force, and what else it weighed
+  BROKEN  it does not: its answer, its reasons, and what else it weighed
   KNOWN   the same, but the file says that and why it is not kept yet"""
 _CUT = """\
 Write a recorded game up to a question into a new file, small and without names
