@@ -63,7 +63,7 @@ def passing(question: Question, parts: tuple[Part, ...] = PASS) -> Weighed:
 def one(question: Question, option: Option, parts: tuple[Part, ...]) -> Weighed:
     """One option chosen."""
     legal = question.legal
-    if isinstance(legal, Subset) and legal.low > 1:
+    if isinstance(legal, Subset) and not legal.low <= 1 <= legal.high:
         return several(question, [option], 1, parts)
     if isinstance(legal, Subset):
         return Weighed(question.choose_cards((option,)), parts, option, option.text)
