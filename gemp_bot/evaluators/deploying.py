@@ -12,8 +12,8 @@ from gemp_bot.worth.sizes import Size
 DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
 _AT_THEM, _AT_NOBODY, _SECOND = 0.35, 0.15, 0.6
 """A weapon, in Force per power of its bearer: where they stand, where nobody does; less for a second one."""
-_FIRST_OF_ALL = 3.0
-"""A location first: the rest of the turn depends on it."""
+_PLACE = 0.4
+"""A location, whatever its icons: one card less in hand that can only be deployed."""
 
 
 def plan_of(view: Table, question: Question, mind: Mind) -> DeployPlan:
@@ -80,7 +80,7 @@ def location_parts(size: Size, position: Position, mind: Mind) -> tuple[Part, ..
     side = position.side
     ours, theirs = size.icons(side), size.icons(side.other)
     share = temper.generation if position.generation < temper.enough_generation else 0.3 * temper.generation
-    parts = [Part("a location first: the rest depends on it", _FIRST_OF_ALL)]
+    parts = [Part("a place more for us", _PLACE)]
     if ours:
         parts.append(Part(f"{ours} Force a turn for us", share * ours))
     if theirs:

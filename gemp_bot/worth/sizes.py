@@ -105,6 +105,8 @@ def _unknown(blueprint: BlueprintId) -> Size:
     return Size(blueprint, known=False, power=TYPICAL_POWER, ability=2, forfeit=3, deploy=3)
 
 
+NO_CARD = Size(BlueprintId(""))
+"""Of an option that is about no card."""
 _UNKNOWN = _unknown(BlueprintId(""))
 
 

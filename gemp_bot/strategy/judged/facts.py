@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+import msgspec
+
 from gemp_bot.decisions import Option, Question
 from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.mind import Mind
@@ -12,7 +14,7 @@ from gemp_bot.procedures import Value
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.state import Table
 from gemp_bot.worth.position import Place, Position
-from gemp_bot.worth.sizes import Size
+from gemp_bot.worth.sizes import NO_CARD, Size
 
 _Sees = Callable[[Table, Question, Position], Value]
 
@@ -73,37 +75,58 @@ def situation_facts(view: Table, question: Question, mind: Mind, wanted: frozens
     return {name: SITUATION[name](view, question, position) for name in asked}
 
 
+class _Seen(msgspec.Struct, frozen=True):
+    """An option with what is known of it."""
+
+    option: Option
+    mine: bool
+    in_hand: bool
+    size: Size
+    place: Place | None
+
+
+OPTION: Mapping[str, Callable[[_Seen], Value]] = MappingProxyType(
+    {
+        "option.action": lambda seen: "" if seen.option.reading is None else seen.option.reading.effect.value,
+        "option.type": lambda seen: seen.size.type.lower(),
+        "option.mine": lambda seen: seen.mine,
+        "option.in_hand": lambda seen: seen.in_hand,
+        "option.cost": lambda seen: seen.size.deploy,
+        "option.power": lambda seen: seen.size.power,
+        "option.ability": lambda seen: seen.size.ability,
+        "option.forfeit": lambda seen: seen.size.forfeit,
+        "option.destiny": lambda seen: seen.size.destiny,
+        "option.drain": lambda seen: 0.0 if seen.place is None else seen.place.drain,
+        "option.power_here": lambda seen: 0.0 if seen.place is None else seen.place.mine.power,
+        "option.their_power_here": lambda seen: 0.0 if seen.place is None else seen.place.theirs.power,
+    }
+)
+
+
 def option_facts(
     view: Table, question: Question, each: Weighed, mind: Mind, wanted: frozenset[str]
 ) -> dict[str, Value]:
     """The facts of one answer: its score, and those of the others that are wanted."""
-    facts: dict[str, Value] = {"option.score": each.score}
-    if len(wanted) <= 1 and wanted <= facts.keys():
-        return facts
-    facts["option.passes"] = each.option is None and not each.answer.wire
+    facts: dict[str, Value] = {
+        "option.score": each.score,
+        "option.passes": each.option is None and not each.answer.wire,
+    }
     if isinstance(question.legal, Number):
         facts["option.number"] = float(each.answer.wire)
-    option = each.option
-    return facts if option is None else facts | _of_option(view, option, mind)
+    asked = OPTION.keys() & wanted
+    if asked and each.option is not None:
+        seen = _look(view, each.option, mind)
+        facts.update((name, OPTION[name](seen)) for name in asked)
+    return facts
 
 
-def _of_option(view: Table, option: Option, mind: Mind) -> dict[str, Value]:
+def _look(view: Table, option: Option, mind: Mind) -> _Seen:
     card = None if option.card_id is None else view.card(option.card_id)
     face = option.blueprint_id if card is None else card.blueprint_id
-    size = mind.size(face) if face is not None else Size(mind.size(None).blueprint)
-    facts: dict[str, Value] = {
-        "option.action": "" if option.reading is None else option.reading.effect.value,
-        "option.mine": is_mine(view, option.card_id),
-        "option.in_hand": card is not None and card.zone is Zone.HAND,
-        "option.cost": size.deploy,
-        "option.power": size.power,
-        "option.ability": size.ability,
-        "option.forfeit": size.forfeit,
-        "option.destiny": size.destiny,
-    }
-    place = mind.look(view).at(option.card_id)
-    if place is not None:
-        facts["option.drain"] = place.drain
-        facts["option.power_here"] = place.mine.power
-        facts["option.their_power_here"] = place.theirs.power
-    return facts
+    return _Seen(
+        option,
+        is_mine(view, option.card_id),
+        card is not None and card.zone is Zone.HAND,
+        NO_CARD if face is None else mind.size(face),
+        mind.look(view).at(option.card_id),
+    )

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 import msgspec
 
+from gemp_bot.cards.kinds import CardType
 from gemp_bot.decisions import ActionKind, PromptKind
 from gemp_bot.procedures import Fact, Sense, Type, Vocabulary, traits_of
 from gemp_bot.protocol.enums import Phase
@@ -66,6 +67,7 @@ FACTS: tuple[Fact, ...] = (
     _number("option.score", "Force", "what the evaluators think it is worth"),
     _flag("option.passes", "it is the pass: nothing is done"),
     _word("option.action", "of an action, its kind", tuple(kind.value for kind in ActionKind)),
+    _word("option.type", "of its card, in small letters", tuple(kind.lower() for kind in CardType if kind)),
     _flag("option.mine", "its card is ours"),
     _flag("option.in_hand", "its card is in our hand"),
     _number("option.cost", "Force", "what its card costs to deploy"),
