@@ -28,7 +28,7 @@ demo: $(STAMP) ## re-live a recorded game in the terminal: board and questions
 	@$(BIN)/gemp-bot replay fixtures/games/anh-light-vs-server-ai.jsonl.gz --board
 
 test: $(STAMP) ## run the tests
-	@$(BIN)/python -m pytest $(PYTEST_ARGS)
+	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
 
 lint: $(STAMP) ## ruff (lint and format), mypy --strict, import layers
 	$(BIN)/ruff check .

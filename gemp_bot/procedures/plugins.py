@@ -42,8 +42,13 @@ class StrategyPlugin(Protocol):
     API_VERSION: int
     about: str
 
-    def make(self, seed: int) -> object:
-        """A new strategy for one game; it has `name`, `quick` and `decide` (gemp_bot.strategy.Strategy)."""
+    def make(self, seed: int, deck: str | None) -> object:
+        """A new strategy for one game; it has `name`, `quick` and `decide` (gemp_bot.strategy.Strategy).
+
+        Args:
+            seed: of all its randomness.
+            deck: the text of our deck (PROTOCOL 8.1); None if it is not known.
+        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,11 +130,11 @@ def _checked(found: FoundPlugin, plugin: object) -> StrategyPlugin:
     if not isinstance(getattr(plugin, "about", None), str):
         raise PluginError(f"{found.shown}: lacks about, a text of one sentence")
     if not callable(getattr(plugin, "make", None)) or not isinstance(plugin, StrategyPlugin):
-        raise PluginError(f"{found.shown}: lacks make(seed), a function that gives a strategy")
+        raise PluginError(f"{found.shown}: lacks make(seed, deck), a function that gives a strategy")
     return plugin
 
 
-def make_from_plugin(found: FoundPlugin, seed: int) -> object:
+def make_from_plugin(found: FoundPlugin, seed: int, deck: str | None = None) -> object:
     """A new strategy of a plug-in, for one game.
 
     Raises:
@@ -137,7 +142,7 @@ def make_from_plugin(found: FoundPlugin, seed: int) -> object:
     """
     plugin = load_plugin(found)
     try:
-        made = plugin.make(seed)
+        made = plugin.make(seed, deck)
     except (Exception, SystemExit) as fault:
         raise PluginError(f"{found.shown}: make({seed}) failed: {_told(fault)}") from fault
     lacks = [name for name in _NEEDED if not hasattr(made, name)]

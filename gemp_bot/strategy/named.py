@@ -66,7 +66,7 @@ def make_strategy(name: str, seed: int, deck: str | None = None) -> Strategy:
         plugins = find_plugins()
         if any(found.name == name for found in plugins):
             # What is made has all that a strategy has; the thinker guards against what it does.
-            return cast("Strategy", make_from_plugin(find_plugin(name, plugins), seed))
+            return cast("Strategy", make_from_plugin(find_plugin(name, plugins), seed, deck))
     except (NoSuchStrategyError, StrategyFileError, PluginError) as error:
         raise UnknownStrategyError(str(error)) from None
     close = get_close_matches(name, strategy_names(), n=1)

@@ -335,11 +335,7 @@ class TestDeploying:
         seat.mind.pursue(seat.question(offers(seat, guard)).options[0])
         for places in ((seat.docks, seat.field), (seat.field, seat.docks)):
             asked = pick(f"Choose where to deploy {HINT}", *places, low=1)
-            scores = {
-                each.answer.wire: each.score
-                for each in seat.weighed(asked)
-                if each.option is not None
-            }
+            scores = {each.answer.wire: each.score for each in seat.weighed(asked) if each.option is not None}
             assert scores[str(seat.docks)] < scores[str(seat.field)] < 0
             assert seat.answer(asked) == str(seat.field)
 
@@ -412,7 +408,9 @@ class TestForce:
         assert 0 < taken < 12
 
     def test_they_may_activate_all(self, seat: Seat) -> None:
-        text = "Choose amount of Force to allow opponent to activate without you performing a top-level action"
+        text = (
+            "Choose amount of Force to allow opponent to activate without you performing a top-level action"
+        )
         assert seat.answer(amount(text, 1, 7)) == "7"
 
     def test_nobody_draws_his_last_cards(self, seat: Seat) -> None:

@@ -199,9 +199,7 @@ def tried(
 
 
 @given(position=positions(), some=candidates(5), budget=budgets)
-def test_more_force_never_makes_a_worse_plan(
-    position: Position, some: list[Recruit], budget: float
-) -> None:
+def test_more_force_never_makes_a_worse_plan(position: Position, some: list[Recruit], budget: float) -> None:
     assert plan(position, some[:3], budget + 3).gain >= plan(position, some[:3], budget).gain - SLACK
 
 

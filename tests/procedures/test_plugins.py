@@ -23,7 +23,7 @@ class Clever:
     def decide(self, view, question, budget):
         raise NotImplementedError
 
-def make(seed):
+def make(seed, deck):
     return Clever(seed)
 """
 
@@ -54,7 +54,7 @@ def test_a_good_one_makes_strategies(package: Path) -> None:
 
 def test_an_object_can_be_one_as_well(package: Path) -> None:
     text = f"class _Plugin:\n    {GOOD.strip().replace(chr(10), chr(10) + '    ')}\n"
-    text = text.replace("def make(seed)", "def make(self, seed)").replace(
+    text = text.replace("def make(seed, deck)", "def make(self, seed, deck)").replace(
         "return Clever", "return self.Clever"
     )
     plugin = found(package, text + "PLUGIN = _Plugin()\n", value="plug_clever:PLUGIN")
@@ -74,8 +74,8 @@ def test_an_object_can_be_one_as_well(package: Path) -> None:
         ("API_VERSION = '1'", "has no API_VERSION"),
         (GOOD.replace("= 1", "= 2", 1), "is written for API_VERSION 2, and this is 1"),
         (GOOD.replace('"Chooses cleverly."', "3"), "lacks about, a text"),
-        (GOOD.replace("def make", "def made"), "lacks make(seed), a function"),
-        (GOOD + "\nmake = 3", "lacks make(seed), a function"),
+        (GOOD.replace("def make", "def made"), "lacks make(seed, deck), a function"),
+        (GOOD + "\nmake = 3", "lacks make(seed, deck), a function"),
         ("def __getattr__(name):\n    raise RuntimeError('no')", "cannot be looked at: RuntimeError: no"),
     ],
 )

@@ -37,7 +37,7 @@ def test_chances_are_chances_and_nobody_wins_by_losing(
     found = clash(ours, theirs, destiny, other)
     assert 0 <= found.cleared <= 1
     assert 0 <= found.wiped <= 1
-    assert min(found.ours, found.theirs) >= 0
+    assert min(found.ours, found.theirs) >= -SLACK
     assert isfinite(found.net)
 
 

@@ -115,11 +115,11 @@ class TestRecordedGames:
                 continue
             position = position_of(watched, sizes)
             assert position.side is Side.DARK
-            assert not position.my_turn
             ours = position_of(played, sizes)
             seen = [powers(place.mine, place.theirs) for place in position.places]
             assert seen == [
-                powers(place.mine, place.theirs)[:: 1 if ours.side is Side.DARK else -1] for place in ours.places
+                powers(place.mine, place.theirs)[:: 1 if ours.side is Side.DARK else -1]
+                for place in ours.places
             ]
             lives = (ours.life, ours.their_life)[:: 1 if ours.side is Side.DARK else -1]
             assert (position.life, position.their_life) == lives
@@ -213,7 +213,7 @@ class TestWhoCounts:
 
     def test_an_empty_ship_has_nobody_to_fly_it(self, made: Made) -> None:
         ship = made.put(SHIP, column=2)
-        made.tell(mine=(0, -1, -1), theirs=(-1, -1, -1))
+        made.tell(mine=(-1, -1, 0), theirs=(-1, -1, -1))
         before = made.look().places[2].mine.units[0]
         made.put(HAN, on=ship)
         after = next(unit for unit in made.look().places[2].mine.units if unit.size.starship)
@@ -274,7 +274,14 @@ class TestLittleToSee:
 
     def test_life_force_leaves_out_hand_and_lost_pile(self) -> None:
         zones = PlayerZones(
-            ME, hand=1, sabacc_hand=2, reserve_deck=4, force_pile=8, used_pile=16, lost_pile=32, out_of_play=64
+            ME,
+            hand=1,
+            sabacc_hand=2,
+            reserve_deck=4,
+            force_pile=8,
+            used_pile=16,
+            lost_pile=32,
+            out_of_play=64,
         )
         assert life_of(zones) == 2 + 4 + 8 + 16
 

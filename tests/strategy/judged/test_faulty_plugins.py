@@ -37,7 +37,7 @@ class Faulty:
     def decide(self, view, question, budget):
         {deed}
 
-def make(seed):
+def make(seed, deck):
     return Faulty(seed)
 """
 

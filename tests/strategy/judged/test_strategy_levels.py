@@ -1,6 +1,7 @@
 """The strategies that come as files: they load, see what they say they see, and weigh as they are told."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ from gemp_bot.decisions import ActionKind, Option, PromptKind
 from gemp_bot.evaluators import battles
 from gemp_bot.evaluators.menus import BATTLES, MOVES
 from gemp_bot.procedures import Procedures, Value, load_strategy
-from gemp_bot.strategy import make_strategy, strategy_names
+from gemp_bot.strategy import Verdict, make_strategy, strategy_names
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 from gemp_bot.worth.temperament import Sight, Temperament
@@ -187,7 +188,7 @@ class TestSight:
     def test_race(self, tmp_path: Path) -> None:
         def horizons(strategy: JudgedStrategy) -> set[tuple[float, float]]:
             met = set()
-            for path in SHORT:
+            for path in SHORT[:2]:
                 player = again(strategy)
                 for found in decided(updates(path), player):
                     ahead = mind_of(player).outlook(found.view)
@@ -223,28 +224,31 @@ OTHER: Mapping[str, float] = {
 }
 
 
+@cache
+def usual(path: Path) -> list[Verdict]:
+    """What `strong` decides."""
+    return [each.verdict for each in decided(updates(path), strategy_of("strong"))]
+
+
 def test_numbers_tried_are_in_range_and_others() -> None:
-    usual = Temperament()
+    plain = Temperament()
     tried = msgspec.convert(dict(OTHER), Temperament)
-    assert all(getattr(usual, name) != getattr(tried, name) for name in OTHER)
+    assert all(getattr(plain, name) != getattr(tried, name) for name in OTHER)
 
 
 @pytest.mark.parametrize("name", sorted(OTHER))
-def test_each_number_of_the_temperament_changes_a_score(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_each_number_of_the_temperament_changes_a_score(name: str, tmp_path: Path) -> None:
     """The same questions, weighed with the same memory but for this number."""
     changed = procedures_of(tmp_path, f"[temperament]\n{name} = {OTHER[name]}")
     for path in (*SHORT, *GAMES):
-        usual = [each.verdict for each in decided(updates(path), strategy_of("strong"))]
         other = JudgedStrategy(0, changed, index=index())
-        for verdict, found in zip(usual, decided(updates(path), other), strict=True):
+        for verdict, found in zip(usual(path), decided(updates(path), other), strict=True):
             if scores(verdict) != scores(found.verdict):
                 return
     pytest.fail(f"{name} changes nothing in {len(GAMES)} games")
 
 
-def scores(verdict: Any) -> list[float]:
+def scores(verdict: Verdict) -> list[float | None]:
     own = sum(reason.force for reason in verdict.reasons)
     return [own, *(other.score for other in verdict.alternatives)]
 
@@ -267,9 +271,7 @@ def test_a_principle_vetoes(tmp_path: Path) -> None:
 
 
 def test_where_nothing_else_is_left_a_principle_gives_way(tmp_path: Path) -> None:
-    text = (
-        '[[principle]]\nname = "lose nothing"\non = ["LOSE_FORCE"]\nforbid = "true"\nwhy = "it hurts"\n'
-    )
+    text = '[[principle]]\nname = "lose nothing"\non = ["LOSE_FORCE"]\nforbid = "true"\nwhy = "it hurts"\n'
     strategy = from_text(tmp_path, text)
     losses = [each for each in play(strategy) if each.question.kind is PromptKind.LOSE_FORCE]
     assert losses
