@@ -75,7 +75,8 @@ def watching(ledger: Ledger) -> Iterator[None]:
             stack.callback(setattr, owner, attribute, getattr(owner, attribute))
             setattr(owner, attribute, ledger.watched(name, getattr(owner, attribute)))
         stack.callback(setattr, strategy, "weigh", prompts.weigh)
-        strategy.weigh = ledger.watched(lambda _, question, __: f"weigh: {question.kind}", prompts.weigh)
+        watched = ledger.watched(lambda _, question, __: f"weigh: {question.kind}", prompts.weigh)
+        setattr(strategy, "weigh", watched)  # noqa: B010 - the name it was imported by
         decide = strategy.JudgedStrategy.decide
         stack.callback(setattr, strategy.JudgedStrategy, "decide", decide)
         strategy.JudgedStrategy.decide = ledger.watched("the strategy itself", decide)  # type: ignore[method-assign]
@@ -116,7 +117,8 @@ def main() -> int:
     for room, spent in sorted(ledger.spent.items(), key=lambda each: -each[1]):
         calls = ledger.calls[room]
         print(
-            f"{room:<40} {spent / total:>6.1%} {calls:>7} {spent / calls / 1000:>10.1f} {spent / alone:>14.2f}"
+            f"{room:<40} {spent / total:>6.1%} {calls:>7} "
+            f"{spent / calls / 1000:>10.1f} {spent / alone:>14.2f}"
         )
     return 0
 

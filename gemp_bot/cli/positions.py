@@ -6,6 +6,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
+from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.positions import (
     Description,
     Found,
@@ -19,6 +20,8 @@ from gemp_bot.positions import (
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     out = Output(as_json=args.json)
+    # A strategy that fails says so in the log, which must not get between the lines of the result.
+    set_up_logs(Secrets(), level="warning")
     try:
         return _cut(args, out) if args.verb == "cut" else _check(args, out)
     except PositionFileError as fault:

@@ -76,6 +76,8 @@ def _parts(view: Table, option: Option, place: Place | None, size: Size, mind: M
     if card.zone is Zone.LOCATIONS and not size.fights:
         return part("its text works for us", 0.5 + 0.1 * place.mine.power)
     used = Part("Force used", -mind.price(view) * size.deploy)
+    if card.zone is Zone.LOCATIONS and size.starship and not place.size.space:
+        return Part("landed, a starship has no power", -1), used
     if card.zone is Zone.LOCATIONS:
         power = size.power if size.crewed else 0.0
         immune = power if size.immune else 0.0

@@ -86,9 +86,12 @@ def _we_pay(view: Table, question: Question, option: Option, mind: Mind) -> Part
 
 
 def _they_pay(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
-    if view.battle is None or max(damage_due(view)) > 0:
+    battle = view.battle
+    places = mind.look(view).places
+    if battle is None or max(damage_due(view)) > 0 or not 0 <= battle.column < len(places):
         return _NEVER
-    return part("they lose more", 2)
+    here = places[battle.column]
+    return part("the loser of the battle loses more", here.mine.power - here.theirs.power)
 
 
 def _destiny(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001

@@ -10,6 +10,7 @@ import pytest
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue, Question, ask
+from gemp_bot.evaluators import prompts
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.journal import JournalReader
@@ -167,7 +168,7 @@ class Scales:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.last: list[Weighed] | None = None
-        real = judged.weigh
+        real = prompts.weigh
 
         def weigh(view: Table, question: Question, mind: Mind) -> list[Weighed]:
             self.last = real(view, question, mind)

@@ -38,14 +38,13 @@ from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 CATALOGUE = Catalogue.load()
 HINT = "<div class='cardHint' value='900_10'>•Luke</div>"
-PILOT = {"icons": ((Icon.PILOT, 1),)}
 
 DOCKS = site(1, "Docks")
 FIELD = site(2, "Field")
 MOON = system(3, "Moon")
 LUKE = character(10, "Luke", power=5, ability=5, forfeit=6, uniqueness=Uniqueness.UNIQUE, personas=("Luke",))
 GUARD = character(11, "Guard", power=1, ability=1, forfeit=2, deploy=2)
-FLIER = character(12, "Flier", power=2, ability=2, forfeit=3, deploy=2, **PILOT)
+FLIER = character(12, "Flier", power=2, ability=2, forfeit=3, deploy=2, icons=((Icon.PILOT, 1),))
 IMMUNE = character(
     13, "Calm One", Side.LIGHT, fact(FactKind.IMMUNE_TO_ATTRITION, limit=5.0), power=4, ability=4, forfeit=4
 )

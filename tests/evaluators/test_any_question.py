@@ -2,6 +2,7 @@
 
 from math import isfinite
 
+import msgspec
 from decision_shapes import card_ids, decisions
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,10 +49,6 @@ def check(seat: Seat, decision: Decision) -> None:
         assert isfinite(other.score)
 
 
-def fields(decision: Decision) -> dict[str, object]:
-    return {name: getattr(decision, name) for name in decision.__struct_fields__}
-
-
 def test_every_kind_has_prompts_to_try() -> None:
     kinds = {PromptKind(entry.kind) for entry in CATALOGUE.table.prompt if entry.examples}
     unsaid = {PromptKind.OPTIONAL_RESPONSES, PromptKind.REQUIRED_RESPONSES}
@@ -73,7 +70,7 @@ def test_any_questions_in_any_order(asked: list[Decision], mine: bool, phase: Ph
 @given(decision=decisions, text=st.sampled_from(PROMPTS), level=LEVELS)
 def test_any_decision_under_any_known_prompt(decision: Decision, text: str, level: str) -> None:
     """An evaluator gets the type it expects on a good day only."""
-    check(seat_of(level, Phase.BATTLE, mine=True), type(decision)(**{**fields(decision), "text": text}))
+    check(seat_of(level, Phase.BATTLE, mine=True), msgspec.structs.replace(decision, text=text))
 
 
 on_the_table = st.lists(st.integers(1, 12).map(CardId) | card_ids, unique=True, max_size=6)

@@ -32,6 +32,14 @@ from gemp_bot.protocol.ids import CardId
 WHERE = f"Choose where to deploy {HINT}, or click 'Done' to cancel"
 DRAINED = "Force drain initiated at <div class='cardHint' value='900_1'>•Docks</div> - Optional responses"
 BATTLE = "Choose Battle action or Pass"
+UNUSUAL = (
+    f"You are choosing to lose {HINT} as a unit of Force, which is not typically how this card is used. "
+    "Do you still want to lose it?"
+)
+CREW = (
+    f"You are choosing to forfeit {HINT}, which has other cards aboard that could be forfeited first. "
+    "Do you still want to forfeit it?"
+)
 LEVELS = ("strong", "medium", "easy")
 
 
@@ -127,10 +135,8 @@ class TestConfirming:
     @pytest.mark.parametrize(
         "text",
         [
-            f"You are choosing to lose {HINT} as a unit of Force, which is not typically how this card is "
-            "used. Do you still want to lose it?",
-            f"You are choosing to forfeit {HINT}, which has other cards aboard that could be forfeited "
-            "first. Do you still want to forfeit it?",
+            UNUSUAL,
+            CREW,
             "You have not activated Force. Do you want to Pass?",
         ],
     )

@@ -35,7 +35,8 @@ class TestANewPhase:
         seat.turn(phase=Phase.BATTLE)
         mind.enter(seat.table)
         assert not mind.tried(deploy)
-        assert (mind.legal, mind.illegal, mind.plan, mind.marching) == ({}, set(), None, None)
+        forgotten = (mind.legal, mind.illegal, mind.plan, mind.marching)
+        assert not any(forgotten)
 
     def test_is_one_of_the_other_players_turn_too(self, seat: Seat) -> None:
         mind, deploy = seat.mind, option_of(seat, menu((CardId(5), "Deploy")))

@@ -1,4 +1,4 @@
-"""The plan of a turn: affordable, legal, no card twice, and the best there is on tables small enough to try."""
+"""The plan of a turn: affordable, legal, no card twice, and the best there is where all can be tried."""
 
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -99,6 +99,7 @@ allowed = st.dictionaries(st.integers(0, 3).map(CardId), st.frozensets(st.intege
     together=st.integers(1, 4),
 )  # fmt: skip
 def test_a_plan_can_be_carried_out(
+    *,
     position: Position,
     some: list[Recruit],
     budget: float,

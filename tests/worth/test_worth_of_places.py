@@ -23,7 +23,7 @@ def test_nobody_there_is_worth_nothing(place: Place, ahead: Outlook, first: bool
     first=st.booleans(),
 )  # fmt: skip
 def test_more_of_ours_where_we_are_alone_is_never_worse(
-    place: Place, ours: Group, more: float, ability: int, ahead: Outlook, first: bool
+    *, place: Place, ours: Group, more: float, ability: int, ahead: Outlook, first: bool
 ) -> None:
     before = worth(place, ours, NOBODY, ahead, ours_first=first)
     after = worth(place, ours.with_more(more, ability, 0), NOBODY, ahead, ours_first=first)

@@ -13,6 +13,7 @@ from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.procedures import Value
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.state import Table
+from gemp_bot.strategy.judged.vocabulary import FACTS
 from gemp_bot.worth.position import Place, Position
 from gemp_bot.worth.sizes import NO_CARD, Size
 
@@ -103,14 +104,16 @@ OPTION: Mapping[str, Callable[[_Seen], Value]] = MappingProxyType(
 )
 
 
+BLANKS: Mapping[str, Value] = MappingProxyType({fact.name: fact.blank for fact in FACTS if fact.of_option})
+
+
 def option_facts(
     view: Table, question: Question, each: Weighed, mind: Mind, wanted: frozenset[str]
 ) -> dict[str, Value]:
     """The facts of one answer: its score, and those of the others that are wanted."""
-    facts: dict[str, Value] = {
-        "option.score": each.score,
-        "option.passes": each.option is None and not each.answer.wire,
-    }
+    facts: dict[str, Value] = {name: BLANKS[name] for name in BLANKS.keys() & wanted}
+    facts["option.score"] = each.score
+    facts["option.passes"] = each.option is None and not each.answer.wire
     if isinstance(question.legal, Number):
         facts["option.number"] = float(each.answer.wire)
     asked = OPTION.keys() & wanted

@@ -178,9 +178,9 @@ def test_one_that_cannot_be_made_is_named_in_one_line(
 ) -> None:
     assert callable(offered)
     monkeypatch.setattr(names, "make_from_plugin", fails)
-    with pytest.raises(UnknownStrategyError, match="^plug-in 'faulty': no$"):
+    with pytest.raises(UnknownStrategyError, match=r"^plug-in 'faulty': no$"):
         offered(DEEDS["raises"], quick=True)
 
 
-def fails(found: object, seed: int) -> object:
+def fails(*given: object) -> object:
     raise PluginError("plug-in 'faulty': no")

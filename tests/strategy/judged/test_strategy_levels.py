@@ -1,6 +1,6 @@
 """The strategies that come as files: they load, see what they say they see, and weigh as they are told."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,23 @@ def play(strategy: JudgedStrategy, paths: Sequence[Path] = tuple(SHORT)) -> Iter
     """The short games, one after the other; the strategy is for the first, the others get one like it."""
     for path in paths:
         yield from decided(updates(path), again(strategy))
+
+
+@cache
+def of_strong(path: Path) -> tuple[Decided, ...]:
+    """What `strong` decides; the table is at its end."""
+    return tuple(decided(updates(path), strategy_of("strong")))
+
+
+def by_strong(paths: Sequence[Path] = tuple(SHORT)) -> Iterator[Decided]:
+    """The same of several games."""
+    for path in paths:
+        yield from of_strong(path)
+
+
+def usual(path: Path) -> list[Verdict]:
+    """Its verdicts."""
+    return [found.verdict for found in of_strong(path)]
 
 
 def again(strategy: JudgedStrategy) -> JudgedStrategy:
@@ -108,35 +125,35 @@ class TestSight:
     """Each switch does what it says; and with it on, the recordings show the thing."""
 
     def test_moves(self, tmp_path: Path) -> None:
-        def moves(strategy: JudgedStrategy) -> int:
-            return sum(acts(found) in MOVES for found in play(strategy))
+        def moves(game: Iterable[Decided]) -> int:
+            return sum(acts(found) in MOVES for found in game)
 
-        assert moves(strategy_of("strong")) > 0
-        assert moves(from_text(tmp_path, "[sight]\nmoves = false")) == 0
+        assert moves(by_strong()) > 0
+        assert moves(play(from_text(tmp_path, "[sight]\nmoves = false"))) == 0
 
     def test_battles(self, tmp_path: Path) -> None:
-        def begun(strategy: JudgedStrategy) -> int:
-            return sum(acts(found) in BATTLES for found in play(strategy, PLAIN))
+        def begun(game: Iterable[Decided]) -> int:
+            return sum(acts(found) in BATTLES for found in game)
 
-        assert begun(strategy_of("strong")) > 0
-        assert begun(from_text(tmp_path, "[sight]\nbattles = false")) == 0
+        assert begun(by_strong(PLAIN)) > 0
+        assert begun(play(from_text(tmp_path, "[sight]\nbattles = false"), PLAIN)) == 0
 
     def test_responses(self, tmp_path: Path) -> None:
-        def taken(strategy: JudgedStrategy) -> int:
+        def taken(game: Iterable[Decided]) -> int:
             return sum(
                 found.question.kind is PromptKind.OPTIONAL_RESPONSES and found.verdict.answer.wire != ""
-                for found in play(strategy, PLAIN)
+                for found in game
             )
 
-        assert taken(strategy_of("strong")) > 0
-        assert taken(from_text(tmp_path, "[sight]\nresponses = false")) == 0
+        assert taken(by_strong(PLAIN)) > 0
+        assert taken(play(from_text(tmp_path, "[sight]\nresponses = false"), PLAIN)) == 0
 
     def test_losses(self, tmp_path: Path) -> None:
-        def first(strategy: JudgedStrategy) -> tuple[int, int]:
+        def first(game: Iterable[Decided]) -> tuple[int, int]:
             """Losses that had the first option, and all losses."""
             found = [
                 each
-                for each in play(strategy)
+                for each in game
                 if each.question.kind in (PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT)
                 and each.question.is_choice
                 and each.question.min == 1
@@ -148,9 +165,9 @@ class TestSight:
             ]
             return len(firsts), len(found)
 
-        some, every = first(strategy_of("strong"))
+        some, every = first(by_strong())
         assert some < every
-        some, every = first(from_text(tmp_path, "[sight]\nlosses = false"))
+        some, every = first(play(from_text(tmp_path, "[sight]\nlosses = false")))
         assert some == every > 20
 
     def test_odds(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +222,7 @@ class TestSight:
         game = tuple(renamed(update, number=same, face=other_face) for update in updates(path))
         plain = [each.verdict for each in decided(updates(path), again(strategy))]
         assert [each.verdict for each in decided(game, again(strategy))] == plain
-        assert [each.verdict for each in decided(updates(path), strategy_of("strong"))] != plain
+        assert usual(path) != plain
 
     def test_every_switch_is_tried_here(self) -> None:
         names = {field.name for field in msgspec.structs.fields(Sight)}
@@ -222,12 +239,6 @@ OTHER: Mapping[str, float] = {
     field.name: min(field.default * 2 + 1, 1.0) if field.default < 1 else field.default / 2
     for field in msgspec.structs.fields(Temperament)
 }
-
-
-@cache
-def usual(path: Path) -> list[Verdict]:
-    """What `strong` decides."""
-    return [each.verdict for each in decided(updates(path), strategy_of("strong"))]
 
 
 def test_numbers_tried_are_in_range_and_others() -> None:
@@ -263,7 +274,7 @@ def test_a_principle_vetoes(tmp_path: Path) -> None:
     )
     peaceful = from_text(tmp_path, text)
     found = list(play(peaceful))
-    assert any(acts(each) is ActionKind.FORCE_DRAIN for each in play(strategy_of("strong")))
+    assert any(acts(each) is ActionKind.FORCE_DRAIN for each in by_strong())
     assert not [each for each in found if acts(each) is ActionKind.FORCE_DRAIN]
     told = [reason.text for each in found for reason in each.verdict.reasons if "no drains" in reason.text]
     assert told, "the reasons tell of it"
@@ -337,10 +348,8 @@ def test_facts_fit_the_vocabulary_and_each_one_varies() -> None:
     assert dull <= ONE_ANSWER, "these never change: they are given nowhere"
 
 
-def test_facts_are_those_of_a_file_that_uses_none(tmp_path: Path) -> None:
-    """What is not used is not worked out: only the score goes along."""
-    strategy = strategy_of("strong")
-    assert strategy._procedures.uses <= {"option.score"}
+def test_what_a_file_asks_about_is_among_its_uses(tmp_path: Path) -> None:
+    """Facts are worked out only if a file speaks of them."""
     text = '[[procedure.PHASE_ACTION]]\ndo = "best"\nwhen = "me.life > 5"\nwhy = "alive"\n'
     assert "me.life" in from_text(tmp_path, text)._procedures.uses
 
