@@ -167,7 +167,7 @@ class _Work:
         title = self._title(raw)
         name = title.name if raw.back is None else two_sides(title.name)[0]
         card = read_face(printing, raw.front, title, blueprint, name)
-        return self._with_text(card, raw.front.gametext)
+        return self._with_text(card, raw.front.gametext, title.name)
 
     def _back(self, front: Card, printing: Printing, face: RawFace) -> Card:
         """The other side: its own numbers, and everything else from the front where it says nothing."""
@@ -180,14 +180,15 @@ class _Work:
             personas=front.personas,
             uniqueness=card.uniqueness or front.uniqueness,
         )
-        return self._with_text(card, face.gametext)
+        return self._with_text(card, face.gametext, title.name)
 
-    def _with_text(self, card: Card, gametext: str) -> Card:
-        """Add what the game text says; the text of an objective is that of both its sides."""
-        distilled = self._distiller.distill(gametext, title=card.title, type_=card.type)
-        other = Mode.FRONT if card.is_back else Mode.BACK
-        text = tuple(fact for fact in distilled.facts if fact.mode is not other)
-        return msgspec.structs.replace(card, text=text, understood=distilled.understood)
+    def _with_text(self, card: Card, gametext: str, title: str) -> Card:
+        """Add what the game text says; of an objective that of one of its sides."""
+        side = None
+        if card.type == CardType.OBJECTIVE and card.double_sided:
+            side = Mode.BACK if card.is_back else Mode.FRONT
+        read = self._distiller.distill(gametext, title=title, type_=card.type, side=side)
+        return msgspec.structs.replace(card, text=read.facts, understood=read.understood)
 
     def _related(self, chosen: Mapping[str, Printing], cards: list[Card]) -> list[Card]:
         """Add what matches what, and what fetches what."""

@@ -46,6 +46,7 @@ class Mind:
         drain_cost: Force that our last Force drain used: some cards make drains dear.
         illegal: pairs of card and column that were not offered in this phase.
         refused: pairs of faces of card and location that were not offered, with the turn.
+        movers: cards that may make the move of the last menu; `movers_of` is that menu.
         marching: the move of a whole group that has begun: from where to where.
     """
 
@@ -70,6 +71,8 @@ class Mind:
         self.refused: dict[tuple[BlueprintId, BlueprintId], int] = {}
         self.marching: tuple[int, int] | None = None
         self.moved: set[CardId] = set()
+        self.movers: frozenset[CardId] = frozenset()
+        self.movers_of: Question | None = None
         self._phase: tuple[Phase | None, PlayerName | None, int | None] = (None, None, None)
         self._done: set[Deed] = set()
         self._actions = 0

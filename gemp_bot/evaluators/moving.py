@@ -6,17 +6,19 @@ from gemp_bot.decisions import Option, Question
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
 from gemp_bot.worth.outlook import Outlook
 from gemp_bot.worth.places import worth
-from gemp_bot.worth.position import NOBODY, Group, Place, Unit
+from gemp_bot.worth.position import Group, Place, Unit
 
 COST = 0.15
 """A move uses Force, which is not lost."""
 
 
-def landspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
+def landspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
     """To a neighbouring site."""
+    _note_movers(question, option, mind)
     found = _stand(view, option, mind)
     if found is None:
         return part("nobody to move", -1)
@@ -29,8 +31,9 @@ def landspeed(view: Table, question: Question, option: Option, mind: Mind) -> tu
     return _best_of(view, place, unit, near, mind)
 
 
-def hyperspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
+def hyperspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
     """To another system. A location that moves (Death Star) stays where it is."""
+    _note_movers(question, option, mind)
     card = None if option.card_id is None else view.card(option.card_id)
     found = None if card is None or card.zone is Zone.LOCATIONS else _stand(view, option, mind)
     if found is None:
@@ -41,8 +44,9 @@ def hyperspeed(view: Table, question: Question, option: Option, mind: Mind) -> t
     return _best_of(view, place, unit, far, mind)
 
 
-def transit(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
+def transit(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
     """From docking bay to docking bay: any other site may be one."""
+    _note_movers(question, option, mind)
     found = _stand(view, option, mind)
     if found is None:
         return part("nobody to move", -1)
@@ -67,7 +71,7 @@ def choose_target(view: Table, question: Question, mind: Mind) -> Sequence[Weigh
         there = position.at(option.card_id)
         if there is None or there is place:
             continue
-        alone, group = gains(place, there, unit, mind.outlook(view))
+        alone, group = gains(place, there, unit, mind.outlook(view), mind.movers)
         gain = max(alone, group)
         hurdle = 0.0 if mind.marching == (place.column, there.column) else mind.temper.move_threshold
         weighed.append(
@@ -84,7 +88,7 @@ def note_march(view: Table, chosen: Weighed, mind: Mind) -> None:
         return
     there = mind.look(view).at(option.card_id)
     if there is not None:
-        alone, group = gains(found[0], there, found[1], mind.outlook(view))
+        alone, group = gains(found[0], there, found[1], mind.outlook(view), mind.movers)
         mind.moved.add(found[1].id)
         mind.marching = (found[0].column, there.column) if group > alone or group > 0 else None
 
@@ -92,11 +96,10 @@ def note_march(view: Table, chosen: Weighed, mind: Mind) -> None:
 def _best_of(view: Table, place: Place, unit: Unit, others: Sequence[Place], mind: Mind) -> tuple[Part, ...]:
     if unit.id in mind.moved:
         return part("it has moved", -1)
-    outlook = mind.outlook(view)
     threshold = mind.temper.move_threshold
     best = 0.0
     for other in others:
-        alone, group = gains(place, other, unit, outlook)
+        alone, group = gains(place, other, unit, mind.outlook(view), mind.movers)
         if mind.marching == (place.column, other.column) and group >= 0:
             return part("with the others", max(group, alone, 0) + 0.1)
         best = max(best, alone, group)
@@ -105,8 +108,19 @@ def _best_of(view: Table, place: Place, unit: Unit, others: Sequence[Place], min
     return (Part("a place nearby looks better", best), Part("a move uses Force", -COST - threshold))
 
 
-def gains(here: Place, there: Place, unit: Unit, outlook: Outlook) -> tuple[float, float]:
-    """What moving brings: this card alone, and all of our cards that stand here."""
+def _note_movers(question: Question, option: Option, mind: Mind) -> None:
+    """Remember who may move in this way: only they can come along."""
+    if option.kind is not None and mind.movers_of is not question:
+        mind.movers_of = question
+        mind.movers = frozenset(
+            each.card_id for each in question.of_kind(option.kind) if each.card_id is not None
+        )
+
+
+def gains(
+    here: Place, there: Place, unit: Unit, outlook: Outlook, movers: frozenset[CardId]
+) -> tuple[float, float]:
+    """What moving brings: this card alone, and all of our cards here that may move like it."""
     before = _worth(here, here.mine, outlook) + _worth(there, there.mine, outlook)
     roots = [each for each in here.mine.units if each.host is None]
     alone = -9.0
@@ -119,10 +133,15 @@ def gains(here: Place, there: Place, unit: Unit, outlook: Outlook) -> tuple[floa
         more = there.mine.with_more(power, ability, forfeit, unit.size.draws)
         alone = _worth(here, left, outlook) + _worth(there, more, outlook) - before
     group = -9.0
-    if len(roots) > 1:
-        everybody = there.mine.with_more(here.mine.power, here.mine.ability, here.mine.forfeit)
-        group = _worth(there, everybody, outlook) + _worth(here, NOBODY, outlook) - before
-        group -= COST * (len(roots) - 1)
+    along = [each for each in here.mine.units if each.id in movers or each.host in movers]
+    leaders = sum(1 for each in along if each.host is None)
+    if leaders > 1:
+        power, ability = sum(each.power for each in along), sum(each.ability for each in along)
+        forfeit = sum(each.forfeit for each in along)
+        left = here.mine.without(power, ability, forfeit, last=leaders == len(roots))
+        joined = there.mine.with_more(power, ability, forfeit)
+        group = _worth(there, joined, outlook) + _worth(here, left, outlook) - before
+        group -= COST * (leaders - 1)
     return alone, group
 
 

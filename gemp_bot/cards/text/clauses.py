@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from gemp_bot.cards.text.facts import Mode
+from gemp_bot.cards.titles import two_sides
 
 _ABBREVIATION: Final = re.compile(
     r"\b(Lt|Dr|Mr|Mrs|Ms|Col|Gen|Capt|Sgt|Adm|Cmdr|Comm|Maj|St|vs|Jr|Lieut|Cpl|Prof|No|"
@@ -22,6 +23,9 @@ _SIDE: Final = re.compile(r"(?:^|(?<=[.)\s-]))(Light|Dark)(?: \([^)]*\))?:\s*")
 _HEADING: Final = re.compile(r"(?:^|(?<=[.)!?] ))(?:[•A-Z'][^.:{}();]{2,70}?[!?.]?(?: \(V\))?): (?=[A-Z{])")
 _OR: Final = re.compile(r"[.;,]?\s+OR\s+(?=[A-Za-z(])")
 _IMMUNE: Final = re.compile(r"\s*\(([Ii]mmune to [^()]*?)\.?\)\.?")
+_IS_IMMUNE: Final = re.compile(
+    r"(?<= is) \[([Ii]mmune to [^\[\]]*?)\.?\]|(?<= are) \[([Ii]mmune to [^\[\]]*?)\.?\]"
+)
 _IMMUNE_TOO: Final = re.compile(r"\s*\[([Ii]mmune to [^\[\]]*?)\.?\]\.?")
 _WHOLE: Final = re.compile(r"(?:^|(?<=[.)] ))\(([A-Z][^()]*)\.?\)\.?")
 _QUOTED_END: Final = re.compile(r"([.,])(')(?=\s|$|\))")
@@ -44,13 +48,13 @@ class Section(msgspec.Struct, frozen=True):
     part: int = 0
 
 
-def sections(gametext: str, *, type_: str) -> list[Section]:
-    """The sections of a game text, in order."""
+def sections(gametext: str, *, type_: str, title: str = "") -> list[Section]:
+    """The sections of a game text, in order; the sides of an objective are told by their titles."""
     text = tidy(gametext)
     if type_.startswith("Location"):
         pieces = _cut(text, _SIDE, {"Light": Mode.LIGHT_SIDE, "Dark": Mode.DARK_SIDE})
     elif type_.startswith("Objective"):
-        pieces = list(_sides(text))
+        pieces = list(_sides(text, title))
     else:
         pieces = _cut(text, _MODE, _MODES)
     return [
@@ -74,6 +78,7 @@ def tidy(text: str) -> str:
 
 def sentences(text: str) -> list[str]:
     """The sentences of a section; a bracket that is a sentence of its own is one, too."""
+    text = _IS_IMMUNE.sub(lambda m: f" {(m[1] or m[2]).replace('Immune', 'immune')}", text)
     text = _IMMUNE.sub(r". \1. ", _IMMUNE_TOO.sub(r". \1. ", text))
     text = _WHOLE.sub(r"\1.", text)
     text = _QUOTED_END.sub(lambda m: m[2] + m[1], text)
@@ -107,7 +112,20 @@ def _cut(text: str, at: re.Pattern[str], modes: dict[str, Mode]) -> list[tuple[M
     return pieces
 
 
-def _sides(text: str) -> Iterator[tuple[Mode | None, str]]:
+def _titled(title: str) -> re.Pattern[str]:
+    """The heading with a title: `Storm At Sea: `, also with the mark of a virtual card."""
+    return re.compile(rf"{re.escape(title)}(?: \(V\))?: ")
+
+
+def _sides(text: str, title: str) -> Iterator[tuple[Mode | None, str]]:
+    """The sides of an objective: by both titles, else by what looks like a heading."""
+    front, back = two_sides(tidy(title))
+    second = _titled(back).search(text) if back != front else None
+    if second is not None:
+        first = _titled(front).match(text)
+        yield Mode.FRONT, text[first.end() if first else 0 : second.start()]
+        yield Mode.BACK, text[second.end() :]
+        return
     headings = list(_HEADING.finditer(text))
     start, mode = 0, Mode.FRONT
     for match in headings:

@@ -1,12 +1,13 @@
 """What a clause means only beside its neighbours: whose state it names, and which action it goes on with."""
 
 import re
+from enum import IntEnum
 from typing import Final
 
 from msgspec.structs import replace
 
 from gemp_bot.cards.text.conditions import SELF_KINDS
-from gemp_bot.cards.text.facts import Condition, FactKind, TextFact
+from gemp_bot.cards.text.facts import Condition, FactKind, Stat, TextFact
 from gemp_bot.cards.text.facts import ConditionKind as C
 
 PLAYERS: Final = frozenset(
@@ -15,6 +16,8 @@ PLAYERS: Final = frozenset(
     }
 )  # fmt: skip
 FOLLOWS: Final = Condition(C.FOLLOWS)
+FOLLOWS_UNREAD: Final = Condition(C.FOLLOWS, what="left out")
+"""A step of an action whose beginning is not understood."""
 
 _DEEDS: Final = frozenset(
     {
@@ -38,6 +41,16 @@ _STANDING: Final = frozenset(
 _RESULTS: Final = frozenset({C.SUCCESSFUL, C.OTHERWISE, C.COMPARES, C.REMAINDER_OF, C.UNTIL, C.FOLLOWS})
 """Circumstances that are no occasion: they tell how far something goes, or for how long."""
 
+_OWN_END: Final = re.compile(
+    r"\b(effect|device|weapon|interrupt|creature|objective|jedi test|epic event|admiral's order)"
+    r" (?:is )?(?:canceled|lost|suspended)\b",
+    re.IGNORECASE,
+)
+_EVERYBODY: Final = re.compile(
+    r"\b(?:each (?:player's|of (?:your|opponent's))|all|other|any)\b", re.IGNORECASE
+)
+"""What is said of all of a kind begins a statement of its own."""
+
 _BACK_REFERENCE: Final = re.compile(r"^(?:target|that|those|these)\b|^(?:loser|winner|both)$")
 _TARGETING: Final = re.compile(r"\btarget (?:an?|one|any|your|opponent's) ", re.IGNORECASE)
 _ORDER: Final = re.compile(
@@ -51,8 +64,17 @@ _HOSTS: Final = frozenset(
     starfighter starship stormtrooper target trooper vehicle warrior weapon wookiee gamorrean ewok bounty
     hunter""".split()  # noqa: SIM905 - words in a paragraph
 )
+_CARRIERS: Final = ("starship", "starfighter", "squadron", "vehicle", "speeder bike", "swoop", "creature")
 _PLACELESS: Final = ("Objective", "Interrupt", "Defensive Shield", "Admiral's Order", "Location", "Game Aid")
 _ON_OTHERS: Final = ("Effect", "Epic Event", "Jedi Test", "Mission")
+
+
+class Follows(IntEnum):
+    """Whether a sentence is a step of what stands before it; `MAYBE` where only its form speaks for it."""
+
+    NO = 0
+    MAYBE = 1
+    SURELY = 2
 
 
 def of_subject(fact: TextFact, conditions: tuple[Condition, ...]) -> tuple[Condition, ...]:
@@ -63,7 +85,7 @@ def of_subject(fact: TextFact, conditions: tuple[Condition, ...]) -> tuple[Condi
 
 
 def in_context(
-    facts: tuple[TextFact, ...], sentence: str, *, first: bool, type_: str
+    facts: tuple[TextFact, ...], sentence: str, *, first: bool, type_: str, unread: bool = False
 ) -> tuple[TextFact, ...] | None:
     """The facts of a sentence, with what its place in the text tells.
 
@@ -72,21 +94,72 @@ def in_context(
         sentence: the words.
         first: it opens its section.
         type_: of the card.
+        unread: what stands before it is not understood.
 
     Returns:
-        None if the text does not tell whose state a condition is: the sentence is not understood.
+        None if the text does not tell whose state a condition is, or whether the sentence is a step of one
+        that is not understood: then it is not understood, either.
     """
-    goes_on = not first and any(_goes_on(f, sentence, type_) for f in facts)
+    how = Follows.NO if first else max(_goes_on(f, sentence, type_) for f in facts)
+    if how is Follows.MAYBE and unread:
+        return None
+    step = FOLLOWS_UNREAD if unread else FOLLOWS
     found = []
     for fact in facts:
         owned = _state_owner(fact, type_)
         if owned is None:
             return None
+        if fact.kind is FactKind.LOST_WHEN and not _itself(sentence, type_):
+            return None
         one = _titled(_host(owned, sentence), sentence)
         if one.kind is FactKind.DEPLOYS_ON and one.optional:
             one = replace(one, kind=FactKind.MAY_DEPLOY)  # a place it may go to besides those of the rules
-        found.append(replace(one, conditions=(FOLLOWS, *one.conditions)) if goes_on else one)
+        found.append(replace(one, conditions=(step, *one.conditions)) if how else one)
     return tuple(found)
+
+
+def _itself(sentence: str, type_: str) -> bool:
+    """Whether the end a sentence tells of is that of the card itself: `Weapon lost` only of a weapon's."""
+    named = _OWN_END.search(sentence)
+    return named is None or named[1].lower() in type_.lower()
+
+
+def of_host(
+    reads: list[tuple[str, tuple[TextFact, ...] | None, int]], type_: str
+) -> list[tuple[str, tuple[TextFact, ...] | None, int]]:
+    """The clauses of a device or a weapon: what is said of nobody's numbers is said of what it is on.
+
+    A second change of the same number ("+1. If at home, +2") may be meant besides the first one or in its
+    place: such a clause is not understood.
+    """
+    if not type_.startswith(("Device", "Weapon")):
+        return reads
+    host = "that character"
+    for _, facts, _ in reads:
+        for fact in facts or ():
+            if fact.kind is FactKind.DEPLOYS_ON:
+                last = next((word for word in _CARRIERS if word in fact.where.lower()), "character")
+                host = f"that {last}"
+    changed: set[Stat | None] = set()
+    found = []
+    for sentence, facts, count in reads:
+        if facts is None:
+            found.append((sentence, facts, count))
+            continue
+        own = tuple(_hosted(fact, host) for fact in facts)
+        stats = {f.stat for f in own if f.kind is FactKind.STAT_BONUS and f.who == host and not f.what}
+        found.append((sentence, None if stats & changed else own, count))
+        changed |= stats
+    return found
+
+
+def _hosted(fact: TextFact, host: str) -> TextFact:
+    if fact.kind is FactKind.PILOT_BONUS and not fact.what:
+        return replace(fact, kind=FactKind.STAT_BONUS, who=host)
+    bare = fact.kind is FactKind.STAT_BONUS and not fact.who and fact.stat is not Stat.DESTINY
+    if not bare:
+        return fact
+    return replace(fact, who=host, conditions=tuple(_owned(c, host) for c in fact.conditions))
 
 
 def _titled(fact: TextFact, sentence: str) -> TextFact:
@@ -101,12 +174,12 @@ def _titled(fact: TextFact, sentence: str) -> TextFact:
     return fact
 
 
-def _goes_on(fact: TextFact, sentence: str, type_: str) -> bool:
+def _goes_on(fact: TextFact, sentence: str, type_: str) -> Follows:
     """Whether a fact is a step of the action of the sentences before it."""
     if fact.kind in _STANDING or type_ == "Interrupt":
-        return fact.kind not in _STANDING
+        return Follows.NO if fact.kind in _STANDING else Follows.SURELY
     if type_.startswith("Objective") and any(_whole_game(c) for c in fact.conditions):
-        return False  # the rest of the game begins with the objective
+        return Follows.NO  # the rest of the game begins with the objective
     named = [fact.who, fact.what, fact.where]
     for condition in fact.conditions:
         named += [condition.who, condition.what, condition.where]
@@ -117,9 +190,13 @@ def _goes_on(fact: TextFact, sentence: str, type_: str) -> bool:
         or bool({C.SUCCESSFUL, C.OTHERWISE} & kinds)
         or _of_destiny(fact)
     )
-    if step or kinds:
-        return step or not kinds - _RESULTS
-    return not fact.optional and (fact.kind in _DEEDS or _ORDER.match(sentence) is not None)
+    if step:
+        return Follows.SURELY
+    if kinds:
+        return Follows.NO if kinds - _RESULTS else Follows.MAYBE
+    if fact.optional or _EVERYBODY.search(sentence):
+        return Follows.NO
+    return Follows.MAYBE if fact.kind in _DEEDS or _ORDER.match(sentence) else Follows.NO
 
 
 def _whole_game(condition: Condition) -> bool:

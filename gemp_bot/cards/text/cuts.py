@@ -61,7 +61,6 @@ EMPTY_ENDINGS: Final = (
     " (if any)",
     " and reshuffle",
     "; shuffle, cut and replace",
-    " (ignore other docking bay's text)",
     "; reveal and reshuffle",
     " and shuffle",
 )

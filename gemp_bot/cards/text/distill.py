@@ -6,7 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from gemp_bot.cards.text.clauses import Section, sections, sentences
-from gemp_bot.cards.text.context import in_context
+from gemp_bot.cards.text.context import FOLLOWS_UNREAD, in_context, of_host
 from gemp_bot.cards.text.facts import Distilled, FactKind, Mode, Pile, Share, TextFact
 from gemp_bot.cards.text.phrases import phrase
 from gemp_bot.cards.text.reader import Reader
@@ -31,23 +31,27 @@ class Distiller:
     def __init__(self) -> None:
         self._reader = Reader()
 
-    def distill(self, gametext: str, *, title: str, type_: str) -> Distilled:
+    def distill(self, gametext: str, *, title: str, type_: str, side: Mode | None = None) -> Distilled:
         """Read a game text.
 
         Args:
             gametext: the text, in the notation of the Players Committee's files.
-            title: of the card, whose name in its own text stands for the card itself.
+            title: of the card; of an objective of both its sides, `Quiet Harbor / Storm At Sea`.
             type_: `Character`, `Interrupt`, `Location`, ...; says how sections are marked.
+            side: `FRONT` or `BACK`: only this side of an objective; one without a text is not understood.
         """
-        del title  # a text that names its own card names a persona, which is a fact as it stands
         facts: list[TextFact] = []
         understood = total = 0
-        for section in sections(gametext, type_=type_):
+        for section in sections(gametext, type_=type_, title=title):
+            if side is not None and section.mode is not side:
+                continue
             for _, found, count in self.clauses(section, type_=type_):
                 total += count
                 if found is not None:
                     understood += count
                     facts += (replace(f, mode=section.mode, part=section.part) for f in found)
+        if side is not None and not total and gametext.strip():
+            return Distilled((), Share.NONE, 0, 1)
         share = Share.ALL if understood == total else Share.SOME if understood else Share.NONE
         return Distilled(tuple(facts), share, understood, total)
 
@@ -60,14 +64,16 @@ class Distiller:
             read.append(("", shots, count))
         if upkeep:
             read.append(("", upkeep, 1))
+        unread = False
         for sentence in sentences(text):
             facts = self._read(sentence)
             if facts is None and section.mode is Mode.FRONT:
                 facts = _start(sentence)
             if facts is not None:
-                facts = in_context(facts, sentence, first=not read, type_=type_)
+                facts = in_context(facts, sentence, first=not read, type_=type_, unread=unread)
+            unread = facts is None or any(FOLLOWS_UNREAD in fact.conditions for fact in facts)
             read.append((sentence, facts, 1))
-        return read
+        return of_host(read, type_)
 
     def _read(self, sentence: str) -> tuple[TextFact, ...] | None:
         """A sentence, with the capital of its first word or without it."""

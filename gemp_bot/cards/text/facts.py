@@ -10,7 +10,8 @@ from typing import Final
 import msgspec
 
 LONGEST_PHRASE: Final = 60
-"""No phrase of a fact is longer; a clause that would need a longer one is not understood."""
+MOST_WORDS: Final = 8
+"""No phrase of a fact is longer, in letters and in words; a clause that would need one is not understood."""
 
 
 class Share(StrEnum):

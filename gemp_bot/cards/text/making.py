@@ -38,6 +38,12 @@ def make(fitting: Rule[FactKind], fields: Fields) -> tuple[TextFact, ...]:
     if kind is FactKind.IMMUNE_TO_ATTRITION and "what" in values:
         others = TextFact(kind=FactKind.IMMUNE_TO, what=values.pop("what"), who=values.get("who", ""))
         return (others, TextFact(kind=kind, **values))
+    way = values.pop("way", "")
+    if way and values.get("where"):
+        values["where"] = f"{way} {values['where']}"
+    deeds = values.pop("actions", None)
+    if deeds:
+        return tuple(TextFact(kind=kind, action=deed, **values) for deed in deeds)
     every = values.pop("stats", None)
     return (
         tuple(TextFact(kind=kind, stat=s, **values) for s in every)

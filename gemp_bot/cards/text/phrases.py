@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from gemp_bot.cards.text.facts import LONGEST_PHRASE, Action, Pile, Stat
+from gemp_bot.cards.text.facts import LONGEST_PHRASE, MOST_WORDS, Action, Pile, Stat
 from gemp_bot.cards.text.words import NOUN_PHRASE_WORDS
 
 NUMBERS: Final = {
@@ -204,7 +204,7 @@ _CONNECTIVES: Final = frozenset(
 _NEVER_NAMES: Final = frozenset({"while", "if", "unless", "during", "otherwise", "whenever"})
 
 _FRAGMENT: Final = re.compile(
-    r"^[(*]|^(?:you|opponent) |^destiny [<>=]|^[•*<>. ]+$|[?!]:|:$"
+    r", \d|^[(*]|^(?:you|opponent) |^destiny [<>=]|^[•*<>. ]+$|[?!]:|:$"
     r"|^[^,]+, (?:or|and) [^,]+$|, (?:or|and) [^,]+,|, (?:at|on|in) |, target$"
     r"|^(?:game text|least .*)$|\b(?:here|there|present|alone) and (?:If|When|While)\b|\(or captive\)"
     r"|' (?:and|or) (?!')|\bin effect\b|\btable with\b|\btarget an? |\bweapons and your "
@@ -224,7 +224,13 @@ _ABILITY: Final = re.compile(
 
 def is_phrase(text: str) -> bool:
     """Whether a text is a short noun phrase: names and common nouns, no verb, nothing dangling."""
-    if not text or len(text) > LONGEST_PHRASE or text[-1] == "," or text.count("(") != text.count(")"):
+    if (
+        not text
+        or len(text) > LONGEST_PHRASE
+        or len(text.split()) > MOST_WORDS
+        or text[-1] == ","
+        or text.count("(") != text.count(")")
+    ):
         return False
     if _FRAGMENT.search(text):
         return False

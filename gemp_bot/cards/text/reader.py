@@ -80,7 +80,7 @@ class Reader:
         return None
 
     def _piloted(self, text: str, depth: int) -> Reading | None:
-        """`Adds 2 to power and 1 to maneuver of anything he pilots`."""
+        """`Adds 2 to power of anything he pilots`."""
         del depth
         match = cuts.PILOTED.search(text)
         if match is None or match.end() != len(text) or not text.lower().startswith(("adds ", "add ")):
@@ -221,7 +221,8 @@ class Reader:
     def _circumstance_last(self, text: str, depth: int) -> Reading | None:
         for match in cuts.TRAILING.finditer(text):
             formula = ", where X" in text[: match.start()]  # what stands after it is a part of the formula
-            conditions = None if formula else circumstance(text[match.end() :])
+            spot = text[match.end() :] in cuts.SPOTS  # `where present`: the place of this card
+            conditions = None if formula or spot else circumstance(text[match.end() :])
             reading = self._read(text[: match.start()], depth) if conditions else None
             if reading is not None and conditions is not None and not reading.joined:
                 facts = tuple(under(f, of_subject(f, conditions)) for f in reading.facts)

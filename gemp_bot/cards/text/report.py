@@ -17,6 +17,7 @@ import msgspec
 
 from gemp_bot.cards.text.distill import Distiller
 from gemp_bot.cards.text.facts import FactKind, Share
+from gemp_bot.cards.titles import read_title
 
 COMMONEST: Final = 800
 _FILES: Final = ("Light", "Dark", "LightLegacy", "DarkLegacy")
@@ -67,7 +68,10 @@ def tally(cards: Iterable[Texts]) -> Tally:
     distiller = Distiller()
     found = Tally()
     for card in cards:
-        read = [distiller.distill(text, title=card.title, type_=card.type_) for text in card.texts]
+        read = [
+            distiller.distill(text, title=read_title(card.title).name, type_=card.type_)
+            for text in card.texts
+        ]
         good, count = sum(r.clauses_understood for r in read), sum(r.clauses for r in read)
         share = Share.ALL if good == count else Share.SOME if good else Share.NONE
         found.shares.setdefault(card.type_, Counter())[share] += 1

@@ -23,7 +23,10 @@ _TOWARDS: Final = frozenset(
         K.MOVES_REACT,
     }
 )
-_SPOTS: Final = frozenset({"here", "there", "aboard", "elsewhere", "from here", "where present"})
+_SPOTS: Final = frozenset(
+    {"here", "there", "aboard", "elsewhere", "from here", "where present", "on top", "at the bottom"}
+)
+_DIRECTIONS: Final = ("to ", "from ", "between ")
 
 
 def say(fact: TextFact) -> str:
@@ -62,11 +65,9 @@ def _where(fact: TextFact, core: str) -> str:
     where = fact.where
     if not where or fact.kind in _SAY_WHERE or where in core or where in fact.who:
         return ""
-    if where.startswith("here and "):
-        return f" between {where}"
     if where == "where present":
         return " where it is present"
-    if where in _SPOTS:
+    if where in _SPOTS or where.startswith(_DIRECTIONS):
         return f" {where}"
     return f" {'to' if fact.kind in _TOWARDS else 'at'} {where}"
 
@@ -90,6 +91,8 @@ def _signed(fact: TextFact) -> str:
 
 
 def _count(fact: TextFact) -> str:
+    if fact.amount is None and fact.limit is not None:
+        return f"up to {number(fact.limit)}"
     return "X" if fact.amount is None else number(fact.amount)
 
 
@@ -269,10 +272,14 @@ def _may(fact: TextFact) -> str:
 
 def _deed(fact: TextFact, can: str) -> str:
     active, passive = DEEDS[fact.action] if fact.action else ("do", "be touched")
+    if fact.limit is not None:
+        return f"{fact.who} {can} {active} more than {_limit(fact)} {fact.what} a turn"
+    if fact.what.startswith("or "):
+        return f"{f'{fact.who} ' if fact.who in _PLAYERS | _MANY else ''}{can} {active} {fact.what}"
     if fact.who in _PLAYERS | _MANY:
         return f"{fact.who} {can} {active}{f' {fact.what}' if fact.what else ''}"
     if fact.stat is not None:
-        return f"{_stat(fact.stat)} {can} {passive}"
+        return f"{_stat(fact.stat)} {can} {passive}{f' by {fact.what}' if fact.what else ''}"
     if fact.what == "game text":
         return f"its game text {can} {passive}"
     by = "" if not fact.what else f" {fact.what}" if active == passive else f" by {fact.what}"
@@ -303,7 +310,7 @@ def _move_cost(fact: TextFact) -> str:
 def _moves(fact: TextFact) -> str:
     if fact.where == "follows":
         return f"follows {fact.what}"
-    to = f" to {fact.where}" if fact.where else ""
+    to = f" {fact.where}" if fact.where.startswith(_DIRECTIONS) else f" to {fact.where}" if fact.where else ""
     if fact.what == "additional move":
         return "moves once more"
     return f"moves {fact.what}{to}" if fact.what else f"moves{to}"
@@ -320,7 +327,8 @@ def _lost_when(fact: TextFact) -> str:
 def _canceled_destiny(fact: TextFact) -> str:
     count = f"{_count(fact)} " if fact.amount else ""
     again = " and have it drawn again" if fact.what == "redraw" else ""
-    return f"cancel {count}destiny{again}"
+    whose = f"{_whose(fact)} " if fact.who else ""
+    return f"cancel {count}{whose}destiny{again}"
 
 
 def _prevented(fact: TextFact) -> str:
@@ -444,7 +452,7 @@ _SAY_WHO: Final = frozenset(
         K.TOTAL_POWER_BONUS, K.TOTAL_BONUS, K.DRAIN_BONUS, K.DRAIN_LIMIT, K.NO_DRAIN, K.DRAIN_COST,
         K.GENERATION_BONUS, K.GENERATION_LIMIT, K.RETRIEVES, K.FORCE_LOST, K.LOSS_CHANGED, K.LOSS_LIMIT,
         K.FORCE_USED, K.ACTIVATES, K.DRAWS_CARD, K.PEEKS, K.REVEALS, K.LOST, K.HIT, K.PREVENTED,
-        K.BATTLE_COST,
+        K.BATTLE_COST, K.DESTINY_CANCELED,
     }
 )  # fmt: skip
 _SAY_WHERE: Final = frozenset({K.DEPLOYS_ONLY, K.DEPLOYS_ON, K.PLAYS_ON, K.MOVES, K.TRANSFER})

@@ -40,7 +40,7 @@ _STATES: Final[Mapping[C, str]] = {
     C.CONTROLS: "{who} controls {where} with {what}",
     C.HAS: "{who} has {what} at {where}",
     C.IS: "{who} is {what}",
-    C.ABILITY_PROVIDED_BY: "your ability {where} comes from {what}",
+    C.ABILITY_PROVIDED_BY: "your ability at {where} comes from {what}",
     C.BATTLE_INITIATED: "{who} initiated a battle at {where} with {what}",
     C.BATTLE_WON: "{who} won a battle at {where} with {what}",
     C.BATTLE_LOST: "{who} lost a battle at {where} with {what}",
@@ -72,7 +72,7 @@ _STATES: Final[Mapping[C, str]] = {
 _PREPOSITIONS: Final = ("at", "on", "with", "from", "to", "by", "against", "aboard", "stacked")
 _OPS: Final = {">": "more than", "<": "less than", "=": "equal to", "≥": "at least", "≤": "at most"}
 _TIMES_NAMED: Final = {1: "once", 2: "twice"}
-_SPOTS: Final = frozenset({"here", "there", "elsewhere"})
+_SPOTS: Final = frozenset({"here", "there", "elsewhere", "on table", "present", "in battle"})
 _PLURAL: Final = {
     "is": "are", "has": "have", "occupies": "occupy", "controls": "control", "pilots": "pilot",
     "targets": "target", "fires": "fire", "loses": "lose", "retrieves": "retrieve", "defends": "defend",
@@ -109,6 +109,8 @@ def said(condition: Condition) -> str:
         owned = condition.what.startswith(("your ", "opponent's ", "any ", "each "))
         each = "each of " if condition.what.endswith("s") else ""
         return f"{times} during {each}{condition.what}" if owned else f"{times} per {condition.what}"
+    if condition.kind is C.FOLLOWS and condition.what:
+        return "as a step of an action that is left out"
     if condition.kind in _TIMES:
         words = _TIMES[condition.kind].format(what=condition.what)
         return f"{words} at {condition.where}".replace("at here", "here") if condition.where else words
@@ -145,6 +147,11 @@ def _state(condition: Condition) -> str:
 def _template(condition: Condition, who: str) -> str:
     """The words of a state, by what is known of it."""
     kind = condition.kind
+    if kind is C.LOST_CARD and condition.what == "blown away":
+        return "{who} is blown away"
+    if condition.op == "more than the other" and kind in {C.CONTROLS, C.OCCUPIES}:
+        verb = "controls" if kind is C.CONTROLS else "occupies"
+        return f"{{who}} {verb} more {{where}} than {'you' if who == 'opponent' else 'opponent'}"
     if kind in _LOSSES and who in _LOSERS:
         return _LOSSES[kind]
     words = _STATES[kind]

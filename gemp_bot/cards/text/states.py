@@ -7,6 +7,7 @@ from gemp_bot.cards.text.pattern import Rule, rule
 
 _YOU = "(?:you|he|she|it|that player|your opponent)"
 
+_IN_BATTLE = ("in (?:this |that )?battle", "in battle")
 _BONUSES = tuple(rf"\{sign}{n}" for sign in "+-" for n in range(1, 9))
 """What may be added to a destiny before it is compared."""
 
@@ -54,10 +55,11 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("(?:targeted by|targeting) <what>", C.TARGETED),
     rule("not (?:able|unable) to otherwise", C.OTHERWISE),
     # -- other cards ----------------------------------------------------------------------------
+    rule("<who> (?:is|was) (?:about to be )?'?blown away'?", C.LOST_CARD, what="blown away"),
     rule("<who> (?:is |are )?alone", C.ALONE),
     rule("<who> (?:is |are )?alone here", C.ALONE, where="here"),
     rule("<who> (?:is |are )?alone (?:at|on) <where>", C.ALONE),
-    rule("<who>(?: is)?(?: present| here)? (?:and )?(?:piloting|driving)(?: it)?", C.PILOTING),
+    rule("<who>(?: is)? (?:piloting|driving)(?: it)?", C.PILOTING),
     rule("<who>(?: is)? (?:piloting|driving) <what>", C.PILOTING),
     rule("<who> (?:is|are)? ?(?:on table|in play)", C.ON_TABLE),
     rule("<who> on table", C.ON_TABLE),
@@ -119,16 +121,20 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("<who> has no <what>", C.HAS, negated=True),
     rule("<who> does not have <what>", C.HAS, negated=True),
     rule("<who> has <what>", C.HAS),
-    rule(
-        (
-            "(?:all )?your (?:total )?ability(?: here| on table| present| in (?:this |that "
-            ")?battle)? is provided by <what>"
-        ),
-        C.ABILITY_PROVIDED_BY,
+    *(
+        rule(
+            f"(?:all )?your (?:total )?ability {spot} is provided by <what>",
+            C.ABILITY_PROVIDED_BY,
+            where=where,
+        )
+        for spot, where in (("here", "here"), ("on table", "on table"), ("present", "present"), _IN_BATTLE)
     ),
+    rule("(?:all )?your (?:total )?ability is provided by <what>", C.ABILITY_PROVIDED_BY),
     rule("all your ability <where> is provided by <what>", C.ABILITY_PROVIDED_BY),
-    rule("<who> has total <stat> <op> <number>(?: here)?", C.COMPARES),
-    rule("(?:your|his|her|its) total <stat> (?:here )?(?:is )?<op> <number>", C.COMPARES),
+    rule("<who> has total <stat> <op> <number>", C.COMPARES),
+    rule("<who> has total <stat> <op> <number> here", C.COMPARES, where="here"),
+    rule("(?:your|his|her|its) total <stat> (?:is )?<op> <number>", C.COMPARES),
+    rule("(?:your|his|her|its) total <stat> here (?:is )?<op> <number>", C.COMPARES, where="here"),
     # -- events ---------------------------------------------------------------------------------
     rule("(?:a )?battle (?:was )?just initiated(?: here)?", C.BATTLE_INITIATED),
     rule("a battle (?:was )?just initiated (?:at|on) <where>", C.BATTLE_INITIATED),
@@ -205,7 +211,6 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("under <what>", C.DURING),
     rule("<who> (?:is|are) under <what>", C.DURING),
     rule("<who> (?:was )?just played", C.PLAYED),
-    rule("<who> (?:is|was) (?:about to be )?'?blown away'?", C.LOST_CARD, what="blown away"),
     rule("(?:you|opponent) (?:have |has )?just (?:forfeited|lost) <what> from <where>", C.LOST_CARD),
     rule("<who> (?:is|are) captured", C.CAPTURED),
     rule("<who> wins", C.BATTLE_WON),

@@ -8,7 +8,7 @@ from gemp_bot.cards.text.pattern import Rule, rule
 
 _SELF = (
     "(?:this )?(?:effect|immediate effect|utinni effect|mobile effect|political effect|"
-    "device|weapon|card|admiral's order|jedi test|epic event|interrupt|it|creature|"
+    "device|weapon|card|admiral's order|jedi test|epic event|interrupt|it|"
     "objective)"
 )
 

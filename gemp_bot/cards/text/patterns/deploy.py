@@ -30,8 +30,14 @@ RULES: Final[tuple[Rule[K], ...]] = (
         K.MAY_NOT,
         f"(?:<who> )?may not (?:be )?deploy(?:ed)? {_TO} <where>",
         "<who> may not (?:be )?deploy(?:ed)?(?: here)?",
-        r"never deploys?(?: or moves?)?(?: \([^()]*\))? to <where>",
+        r"never deploys?(?: \(even [^()]*\))? to <where>",
         action=Action.DEPLOY,
+    ),
+    rule(
+        r"never deploys? or moves?(?: \(even [^()]*\))? to <where>",
+        K.MAY_NOT,
+        actions=(Action.DEPLOY, Action.MOVE),
+        way="to",
     ),
     # -- what it costs ------------------------------------------------------------------------------
     *same(
@@ -50,8 +56,8 @@ RULES: Final[tuple[Rule[K], ...]] = (
         f"(?:is|are) (?:each )?deploy {_CHANGE}",
         f"<who> deploys? {_CHANGE}(?: here| there)?",
         f"<who> deploys? {_CHANGE} {_TO} <where>",
-        r"to deploy(?: or move)?,? <who> (?:to )?here requires \+?<amount> Force",
-        r"requires \+?<amount> Force(?: from (?:its )?owner)? to deploy(?: \(.*\))?",
+        r"to deploy,? <who> (?:to )?here requires (?=\+)<amount> Force",
+        r"requires (?=\+)<amount> Force(?: from (?:its )?owner)? to deploy",
     ),
     rule(f"deploys? {_CHANGE} (?:here|there)", K.DEPLOY_COST, where="here"),
     *same(
@@ -91,7 +97,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("deploy without presence or Force icons", K.MAY_DEPLOY, what="without presence or Force icons"),
     rule(f"deploys? {_SITE}as an undercover spy", K.MAY_DEPLOY, what="undercover spy"),
     rule(
-        "deploys? (?:regardless of|ignoring) (?:location |species )?(?:deployment )?restrictions",
+        "deploys? (?:regardless of|ignoring) (?:location )?(?:deployment )?restrictions",
         K.MAY_DEPLOY,
         what="whatever restricts its place",
     ),
@@ -108,7 +114,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
         f"(?:may )?deploys? or moves? {_REACT}",
         what="or move",
     ),
-    rule("deploys? (?:and moves )?like (?:a )?<what>", K.MOVES_LIKE),
+    rule("deploys? and moves? like (?:a )?<what>", K.MOVES_LIKE),
     rule("(?:device|weapon|effect) lost", K.LOST_WHEN, what="lost"),
     # -- out of a pile ------------------------------------------------------------------------------
     *(

@@ -7,17 +7,16 @@ from gemp_bot.cards.text.facts import Stat
 from gemp_bot.cards.text.pattern import Rule, rule
 from gemp_bot.cards.text.patterns.build import adds, plus, same, takes
 
-_OWN = (
-    r"(?:your|each of your|any|a|one|its|his|her|each|each of its|each of his|each of her|"
-    r"the|their|each of their)"
-)
+_OWN = r"(?:your|each of your|its|his|her|each of its|each of his|each of her|their|each of their)"
 _UNABLE = "if (?:not able|unable|not otherwise able)(?: to)?(?: otherwise)?(?: do so)?"
 _BATTLE = "battle destin(?:y|ies)"
 _MAY_NOT = "(?:may not|cannot|can not)"
-_DRAWN = (
-    r"(?:of )?(?:opponent's |your |any |the )?(?:just-drawn )?(?:battle |weapon )?"
-    r"destin(?:y|ies)(?: draws?)?(?: just drawn)?"
+_OWNERS = (
+    ("(?:your|one of your) ", "you"),
+    ("(?:one |one of |each )?opponent's ", "opponent"),
+    ("(?:any |a |one |the )?", ""),
 )
+_DRAWN = r"(?:just-drawn |just drawn )?(?:battle |weapon )?destin(?:y|ies)(?: draws?)?(?: just drawn)?"
 _REDRAW = "causes? (?:a )?re-?draw"
 
 RULES: Final[tuple[Rule[K], ...]] = (
@@ -130,10 +129,12 @@ RULES: Final[tuple[Rule[K], ...]] = (
         "(?:your |its |his |her |each )?training destiny(?: draws?)?",
         what="training destiny draw",
     ),
+    *takes(K.DESTINY_BONUS, "(?:each|any) destiny draw", what="destiny draw"),
     *takes(
         K.DESTINY_BONUS,
-        "(?:each|any) (?:opponent's )?(?:just-drawn )?destiny draw",
+        "(?:each of |any of |any |each )?opponent's (?:just-drawn )?destiny draws?",
         what="destiny draw",
+        who="opponent",
     ),
     *adds(K.DESTINY_BONUS, "(?:any |your |each )?just-drawn destiny", what="just-drawn destiny"),
     *adds(K.DESTINY_BONUS, "destiny", what="destiny"),
@@ -146,14 +147,14 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("adds? <amount> to (?!.* and )<what> destiny(?: draws?)?", K.DESTINY_BONUS),
     *takes(
         K.DESTINY_BONUS,
-        r"(?:any )?attempts? to cross (?:<who>|him|her) over(?: \([^()]*\))?",
+        "(?:any )?attempts? to cross (?:<who>|him|her) over",
         what="attempts to cross over",
     ),
     rule("adds? <amount> to (?:your )?total", K.TOTAL_BONUS, what="total"),
     rule("adds? <amount>", K.TOTAL_BONUS, what="destiny or total before"),
     *same(
         K.STAT_BONUS,
-        r"destiny \+?<amount> when drawn for <what> destiny",
+        r"destiny (?=\+)<amount> when drawn for <what> destiny",
         "(?:this (?:card|interrupt|effect) is )destiny (?=[+])<amount> when drawn for <what> destiny",
         stat=Stat.DESTINY,
     ),
@@ -166,15 +167,24 @@ RULES: Final[tuple[Rule[K], ...]] = (
     ),
     *same(
         K.DESTINY_CANCELED,
-        r"cancels? and re-?draws? (?:that|a|one|any|your|opponent's) "
-        r"(?:just-drawn )?(?:battle |weapon )?destiny(?: draw)?(?: just drawn)?",
+        f"cancels? and re-?draws? (?:that|a|one|any) {_DRAWN}",
         "(?:cause|causing) (?:a )?re-?draw",
         "cancels? and (?:cause (?:a )?)?re-?draw(?: of)? <what>",
-        f"cancels? (?:<amount> )?{_DRAWN} and {_REDRAW}",
         f"cancels? that destiny and {_REDRAW}",
         what="redraw",
     ),
-    rule(f"cancels? (?:<amount> )?{_DRAWN}", K.DESTINY_CANCELED),
+    *(
+        made
+        for owner, who in _OWNERS
+        for made in (
+            rule(
+                f"cancels? (?:of )?{owner}{_DRAWN} and {_REDRAW}", K.DESTINY_CANCELED, who=who, what="redraw"
+            ),
+            rule(f"cancels? and re-?draws? {owner}{_DRAWN}", K.DESTINY_CANCELED, who=who, what="redraw"),
+            rule(f"cancels? {owner}{_DRAWN}", K.DESTINY_CANCELED, who=who),
+        )
+    ),
+    rule(f"cancels? <amount> (?!opponent)(?:of )?{_DRAWN}", K.DESTINY_CANCELED),
     rule("cancels? that destiny", K.DESTINY_CANCELED, what="destiny just drawn"),
     *same(
         K.DESTINY_SUBSTITUTED,

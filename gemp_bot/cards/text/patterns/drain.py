@@ -14,9 +14,11 @@ _YOURS = "(?:any |your |a |each of your )?Force drains?"
 _THAT = "(?:a |one |that |any |the )?(?:opponent's )?Force drains?"
 
 _DEEDS = (
-    ("(?:canceled|modified or canceled|canceled or modified|canceled or reduced)", Action.CANCEL),
-    ("modified", Action.MODIFY),
-    ("reduced", Action.REDUCE),
+    ("canceled", (Action.CANCEL,)),
+    ("(?:modified or canceled|canceled or modified)", (Action.CANCEL, Action.MODIFY)),
+    ("(?:reduced or canceled|canceled or reduced)", (Action.CANCEL, Action.REDUCE)),
+    ("modified", (Action.MODIFY,)),
+    ("reduced", (Action.REDUCE,)),
 )
 
 RULES: Final[tuple[Rule[K], ...]] = (
@@ -60,10 +62,11 @@ RULES: Final[tuple[Rule[K], ...]] = (
     ),
     *(
         rule(
-            f"{drains}(?: here| there)?{place} {_MAY_NOT} be {deed}(?: by opponent)?",
+            f"{drains}(?: here| there)?{place} {_MAY_NOT} be {deed}{by and f' by {by}'}",
             K.MAY_NOT,
             who=who,
-            action=action,
+            actions=actions,
+            what=by,
         )
         for drains, who in (
             ("your Force drain bonuses", "your Force drain bonuses"),
@@ -71,7 +74,8 @@ RULES: Final[tuple[Rule[K], ...]] = (
             ("Force drains", "Force drains"),
             ("(?:that )?Force drain", "Force drain"),
         )
-        for deed, action in _DEEDS
+        for deed, actions in _DEEDS
+        for by in ("", "opponent")
         for place in ("", f" {AT} <where>")
     ),
     rule(f"{_NO_PLAYER} Force drain{_HERE}", K.NO_DRAIN, who="both players"),

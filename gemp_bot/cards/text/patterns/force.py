@@ -8,7 +8,7 @@ from gemp_bot.cards.text.patterns.build import AT, adds, plus, same
 
 _HERE = "(?: here| there)?"
 _SIDES = (("your", "you"), ("opponent's", "opponent"))
-_SOMEBODY = "(?:that player|each player|loser|owner|target's owner)"
+_SOMEBODY = "(?:that player|loser|owner|target's owner)"
 
 RULES: Final[tuple[Rule[K], ...]] = (
     # -- generated, activated -----------------------------------------------------------------------
@@ -33,7 +33,9 @@ RULES: Final[tuple[Rule[K], ...]] = (
         K.GENERATION_LIMIT,
         who="opponent",
     ),
-    rule("(?:you )?(?:may )?activate (?:up to )?<amount> Force", K.ACTIVATES, who="you"),
+    rule("(?:you )?(?:may )?activate <amount> Force", K.ACTIVATES, who="you"),
+    rule("(?:you )?(?:may )?activate up to <limit> Force", K.ACTIVATES, who="you", optional=True),
+    rule("(?:you )?(?:may )?retrieve up to <limit> Force", K.RETRIEVES, who="you", optional=True),
     rule("opponent may activate <amount> Force", K.ACTIVATES, who="opponent", optional=True),
     # -- lost ---------------------------------------------------------------------------------------
     *same(
@@ -43,7 +45,9 @@ RULES: Final[tuple[Rule[K], ...]] = (
         who="opponent",
     ),
     rule("(?:you (?:must )?)?lose <amount> Force", K.FORCE_LOST, who="you"),
-    rule("(?:light|dark) side loses <amount> Force", K.FORCE_LOST, who="that side"),
+    rule("light side loses <amount> Force", K.FORCE_LOST, who="light side"),
+    rule("dark side loses <amount> Force", K.FORCE_LOST, who="dark side"),
+    rule("each player (?:must )?loses? <amount> Force", K.FORCE_LOST, who="each player"),
     rule("defender loses <amount> Force", K.FORCE_LOST, who="defender"),
     rule(f"{_SOMEBODY} (?:must )?loses? <amount> Force", K.FORCE_LOST, who="that player"),
     rule(
@@ -54,7 +58,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
     # -- retrieved ----------------------------------------------------------------------------------
     *same(
         K.RETRIEVES,
-        "(?:you )?(?:may )?(?:randomly )?retrieve (?:up to )?<amount> Force",
+        "(?:you )?(?:may )?retrieve <amount> Force",
         "retrieve into hand (?:<amount> )?<what>",
         "retrieves? <amount> (?:Force )?into hand",
         "retrieve <amount> Force(?: and place it in| into) <to>",
@@ -84,10 +88,5 @@ RULES: Final[tuple[Rule[K], ...]] = (
     ),
     # -- used ---------------------------------------------------------------------------------------
     rule("use <amount> Force", K.FORCE_USED, who="you"),
-    *same(
-        K.FORCE_USED,
-        "opponent must (?:first )?use <amount> Force",
-        r"opponent must use \+<amount> Force to <what>",
-        who="opponent",
-    ),
+    rule("opponent must (?:first )?use (?![+-])<amount> Force", K.FORCE_USED, who="opponent"),
 )

@@ -5,33 +5,54 @@ from typing import Final
 from gemp_bot.cards.text.facts import Action
 from gemp_bot.cards.text.facts import FactKind as K
 from gemp_bot.cards.text.pattern import Rule, rule
+from gemp_bot.cards.text.patterns.build import WAYS
 
 _BAY = "docking bay transit"
+_THERE = "(?:from here (?:directly )?to|directly from here to)"
+_TRANSIT = "(?:docking bay transit|transit)"
 _REACT = "as (?:a )?'?react'?"
 
 RULES: Final[tuple[Rule[K], ...]] = (
     rule(f"your {_BAY} from here is free", K.TRANSIT_COST, what="from here", amount=0),
-    rule(f"your {_BAY} from here requires <amount> Force", K.TRANSIT_COST, what="from here"),
-    rule(f"your (?:{_BAY}|transit) to here requires \\+?<amount> Force", K.TRANSIT_COST, what="to here"),
-    rule(f"your {_BAY} to or from here requires <amount> Force", K.TRANSIT_COST, what="to or from here"),
+    *(
+        made
+        for way in WAYS[:3]
+        for made in (
+            rule(
+                f"your {_TRANSIT} {way} here requires (?![+-])<amount> Force",
+                K.TRANSIT_COST,
+                what=f"{way} here",
+            ),
+            rule(
+                f"your {_TRANSIT} {way} here requires (?=[+-])<amount> Force",
+                K.MOVE_COST,
+                what=f"by docking bay transit {way} here",
+            ),
+        )
+    ),
     rule(f"your {_BAY} to or from here is free", K.TRANSIT_COST, what="to or from here", amount=0),
-    rule(
-        (
-            "your (?:character |vehicle |character and vehicle )?movement from here requires "
-            "\\+<amount> landspeed"
-        ),
-        K.MOVE_COST,
-        what="landspeed from here",
+    *(
+        rule(
+            rf"your {kind}movement from here requires \+<amount> landspeed",
+            K.MOVE_COST,
+            who=who,
+            what="landspeed from here",
+        )
+        for kind, who in (
+            ("", ""),
+            ("character ", "your characters"),
+            ("vehicle ", "your vehicles"),
+            ("character and vehicle ", "your characters and vehicles"),
+        )
     ),
     rule(
         "your movement from here using hyperspeed requires (?=[+-])<amount> Force",
         K.MOVE_COST,
         what="hyperspeed from here",
     ),
-    rule(
-        "to move <who> (?:to|from|to or from) here (?:using \\w+ )?requires (?=[+-])<amount> Force",
-        K.MOVE_COST,
-        where="here",
+    *(
+        rule(f"to move <who> {way} here requires (?=[+-])<amount> Force", K.MOVE_COST, what=f"{way} here")
+        for way in WAYS[:3]
     ),
     rule(
         "to move or deploy <who> (?:to )?here requires (?=[+-])<amount> Force",
@@ -39,51 +60,55 @@ RULES: Final[tuple[Rule[K], ...]] = (
         what="or deploy",
         where="here",
     ),
-    rule("to move <who> (?:to|from) here from <where> requires (?=[+-])<amount> Force", K.MOVE_COST),
+    rule(
+        "to move <who> to here from <where> requires (?=[+-])<amount> Force",
+        K.MOVE_COST,
+        what="to here",
+        way="from",
+    ),
     rule("moves? for free", K.MOVES_FREE),
     rule("moves? free", K.MOVES_FREE),
     rule("<who> moves? (?:for )?free", K.MOVES_FREE),
-    rule("moves? (?:for )?free (?:to|from|between|at|on) <where>", K.MOVES_FREE),
-    rule("<who> (?:may )?moves? (?:for )?free (?:to|from|between|at|on) <where>", K.MOVES_FREE),
-    rule(
-        "moves? <what> (?:for )?free from here (?:directly )?to <where>(?: \\(or vice versa\\))?",
-        K.MOVES_FREE,
+    rule("moves? (?:for )?free (?:at|on) <where>", K.MOVES_FREE),
+    rule("<who> (?:may )?moves? (?:for )?free (?:at|on) <where>", K.MOVES_FREE),
+    *(
+        made
+        for way in ("to", "from", "between")
+        for made in (
+            rule(f"moves? (?:for )?free {way} (?!here\\b)<where>", K.MOVES_FREE, way=way),
+            rule(f"<who> (?:may )?moves? (?:for )?free {way} (?!here\\b)<where>", K.MOVES_FREE, way=way),
+        )
     ),
-    rule(
-        (
-            "moves? (?:for )?free (?:from here directly to|between here and|directly between here "
-            "and) <where>(?: \\(or vice versa\\))?"
-        ),
-        K.MOVES_FREE,
+    *(
+        rule(f"moves? {what}{_THERE} <where>{back}", kind, way=way)
+        for what, kind in (
+            ("(?:for )?free ", K.MOVES_FREE),
+            ("<what> (?:for )?free ", K.MOVES_FREE),
+            ("", K.MOVES),
+        )
+        for back, way in (("", "from here to"), (r" \(or vice versa\)", "between here and"))
     ),
-    rule(
-        (
-            "moves? (?:from here directly to|between here and|directly between here and|directly "
-            "from here to) <where>(?: \\(or vice versa\\))?"
-        ),
-        K.MOVES,
-    ),
+    rule("moves? (?:for )?free (?:directly )?between here and <where>", K.MOVES_FREE, way="between here and"),
+    rule("moves? (?:directly )?between here and <where>", K.MOVES, way="between here and"),
     rule(f"moves? {_REACT}", K.MOVES_REACT),
-    rule(f"moves? {_REACT} (?:to|from|at) <where>", K.MOVES_REACT),
-    rule(f"(?:moves?|'?reacts?'?) (?:to|from) <where> {_REACT}", K.MOVES_REACT),
+    rule(f"moves? {_REACT} (?:to|at) <where>", K.MOVES_REACT),
+    rule(f"(?:moves?|'?reacts?'?) to <where> {_REACT}", K.MOVES_REACT),
+    rule(f"(?:moves?|'?reacts?'?) from <where> {_REACT}", K.MOVES_REACT, way="from"),
+    rule(f"moves? {_REACT} from <where>", K.MOVES_REACT, way="from"),
     rule(f"<who> (?:may )moves? {_REACT}", K.MOVES_REACT, optional=True),
     rule(f"moves? <what> (?:here |to here )?{_REACT}", K.MOVES_REACT),
     rule("moves? like (?:a |an )?<what>", K.MOVES_LIKE),
     rule("<who> moves? like (?:a |an )?<what>", K.MOVES_LIKE),
-    rule(
-        (
-            "opponent (?:may not|cannot) '?react'?(?: to or from| to| from)?(?: here| same "
-            "(?:location|site)| same system)?"
-        ),
-        K.MAY_NOT,
-        who="opponent",
-        action=Action.REACT,
-    ),
-    rule(
-        "opponent (?:may not|cannot) '?react'? (?:to or from|to|from) <where>",
-        K.MAY_NOT,
-        who="opponent",
-        action=Action.REACT,
+    rule("opponent (?:may not|cannot) '?react'?", K.MAY_NOT, who="opponent", action=Action.REACT),
+    *(
+        rule(
+            f"opponent (?:may not|cannot) '?react'? {way} <where>",
+            K.MAY_NOT,
+            who="opponent",
+            action=Action.REACT,
+            way=way,
+        )
+        for way in WAYS[:3]
     ),
     rule("<who> (?:may not|cannot) '?react'?", K.MAY_NOT, action=Action.REACT),
     rule(
@@ -91,13 +116,27 @@ RULES: Final[tuple[Rule[K], ...]] = (
         K.MAY_NOT,
         who="opponent",
         action=Action.MOVE,
-        where="here",
+        where="to here",
     ),
     rule("(?:may not|cannot) move", K.MAY_NOT, action=Action.MOVE),
-    rule("(?:may not|cannot) move (?:to|from) <where>", K.MAY_NOT, action=Action.MOVE),
-    rule("<who> (?:may not|cannot) move(?: from here| here)?", K.MAY_NOT, action=Action.MOVE),
-    rule("(?:regular )?move <what> (?:from here )?to <where>", K.MOVES),
-    rule("relocate <what> (?:from here )?to <where>", K.MOVES),
+    *(
+        made
+        for way in WAYS[:3]
+        for made in (
+            rule(f"(?:may not|cannot) move {way} <where>", K.MAY_NOT, action=Action.MOVE, way=way),
+            rule(
+                f"<who> (?:may not|cannot) move {way} here",
+                K.MAY_NOT,
+                action=Action.MOVE,
+                where=f"{way} here",
+            ),
+        )
+    ),
+    rule("<who> (?:may not|cannot) move", K.MAY_NOT, action=Action.MOVE),
+    rule("(?:regular )?move <what> from here to <where>", K.MOVES, way="from here to"),
+    rule("(?:regular )?move <what> to <where>", K.MOVES),
+    rule("relocate <what> from here to <where>", K.MOVES, way="from here to"),
+    rule("relocate <what> to <where>", K.MOVES),
     rule("relocate to <where>", K.MOVES),
     rule("follow <what>", K.MOVES, where="follows"),
     rule("make an additional move", K.MOVES, what="additional move"),

@@ -2,19 +2,29 @@
 
 from typing import Final
 
-from gemp_bot.cards.text.facts import Action
+from gemp_bot.cards.text.facts import Action, Condition, ConditionKind
 from gemp_bot.cards.text.facts import FactKind as K
 from gemp_bot.cards.text.pattern import Rule, rule
+from gemp_bot.cards.text.patterns.build import WAYS
 
 _NOT = "(?:may not|cannot|can not|may never|may no longer)"
 
 _NO_PLAYER = "(?:neither player may|players may not|no player may)"
 
+_JUST_DEPLOYED = (Condition(ConditionKind.DEPLOYED, who="opponent", what="it just now"),)
+
 RULES: Final[tuple[Rule[K], ...]] = (
-    rule("<who>'s? <stat> may not be <action>e?d(?: by opponent)?", K.MAY_NOT),
+    rule("<who>'s? <stat> may not be <action>e?d", K.MAY_NOT),
+    rule("<who>'s? <stat> may not be <action>e?d by opponent", K.MAY_NOT, what="opponent"),
     rule("<who>'s? game text may not be canceled", K.MAY_NOT, action=Action.CANCEL, what="game text"),
     rule("(?:its|his|her) game text may not be canceled", K.MAY_NOT, action=Action.CANCEL, what="game text"),
-    rule("you may not '?react'? to or from here", K.MAY_NOT, who="you", action=Action.REACT, where="here"),
+    rule(
+        "you may not '?react'? to or from here",
+        K.MAY_NOT,
+        who="you",
+        action=Action.REACT,
+        where="to or from here",
+    ),
     rule("<who> may not be played", K.MAY_NOT, action=Action.PLAY),
     rule("<who> may not be stolen", K.MAY_NOT, action=Action.STEAL),
     rule(
@@ -28,12 +38,13 @@ RULES: Final[tuple[Rule[K], ...]] = (
         "<who> (?:may not|cannot) (?:deploy or move|move or deploy) to <where>",
         K.MAY_NOT,
         action=Action.DEPLOY,
+        what="or move",
     ),
     rule(f"(?:{_NOT} be|not) targeted by <what>", K.MAY_NOT, action=Action.TARGET),
     rule(f"<who> {_NOT} be targeted by <what>", K.MAY_NOT, action=Action.TARGET),
     rule(f"<who> {_NOT} be targeted", K.MAY_NOT, action=Action.TARGET),
-    rule(f"{_NOT} be <action>(?:e?d)?(?: by opponent)?", K.MAY_NOT),
-    rule(f"<who> {_NOT} be <action>(?:e?d)?(?: by opponent)?", K.MAY_NOT),
+    rule(f"{_NOT} be <action>(?:e?d)?", K.MAY_NOT),
+    rule(f"<who> {_NOT} be <action>(?:e?d)?", K.MAY_NOT),
     rule(f"{_NOT} be <action>e?d by <what>", K.MAY_NOT),
     rule(f"<who> {_NOT} be <action>e?d by <what>", K.MAY_NOT),
     rule(f"<who> {_NOT} be used to satisfy attrition", K.MAY_NOT, action=Action.SATISFY_ATTRITION),
@@ -65,32 +76,39 @@ RULES: Final[tuple[Rule[K], ...]] = (
         for deed, action, more in (
             ("(?:play|use)", Action.PLAY, ""),
             ("deploy", Action.DEPLOY, ""),
-            ("cancel(?: or (?:reduce|modify))?", Action.CANCEL, ""),
-            ("(?:modify|reduce)", Action.MODIFY, ""),
-            ("target", Action.TARGET, "(?: with weapons)?"),
+            ("cancel", Action.CANCEL, ""),
+            ("modify", Action.MODIFY, ""),
+            ("reduce", Action.REDUCE, ""),
+            ("target", Action.TARGET, ""),
         )
     ),
     rule(f"{_NOT} (?:battle|participate in battles?)", K.MAY_NOT, action=Action.BATTLE),
     rule(f"<who> {_NOT} (?:battle|participate in battles?)", K.MAY_NOT, action=Action.BATTLE),
     rule(f"<who> {_NOT} move or battle", K.MAY_NOT, action=Action.BATTLE, what="or move"),
     rule(f"<who> {_NOT} use (?:its|his|her|their) (?:'?game text'?|text)", K.MAY_NOT, action=Action.USE_TEXT),
-    rule(
-        (
-            "(?:to )?prevents? <who> (?:just deployed by the opponent )?from (?:battling or "
-            "moving|moving or battling)"
-        ),
-        K.PREVENTED,
-        action=Action.BATTLE,
-        what="battle or move",
+    *(
+        rule(
+            f"(?:to )?prevents? <who> {just}from (?:battling or moving|moving or battling)",
+            K.PREVENTED,
+            action=Action.BATTLE,
+            what="battle or move",
+            conditions=conditions,
+        )
+        for just, conditions in (("just deployed by (?:the )?opponent ", _JUST_DEPLOYED), ("", ()))
     ),
     rule("prevents? <who> from moving", K.PREVENTED, action=Action.MOVE),
     rule("prevents? <who> from battling", K.PREVENTED, action=Action.BATTLE),
     rule("prevents? <who> from being targeted by <what>", K.PREVENTED, action=Action.TARGET),
-    rule(
-        "prevents? opponent from '?reacting'?(?: to or from| to| from)?(?: here| same (?:location|site))?",
-        K.PREVENTED,
-        who="opponent",
-        action=Action.REACT,
+    rule("prevents? opponent from '?reacting'?", K.PREVENTED, who="opponent", action=Action.REACT),
+    *(
+        rule(
+            f"prevents? opponent from '?reacting'? {way} <where>",
+            K.PREVENTED,
+            who="opponent",
+            action=Action.REACT,
+            way=way,
+        )
+        for way in WAYS[:3]
     ),
     *(
         rule(

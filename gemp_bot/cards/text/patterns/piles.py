@@ -8,6 +8,14 @@ from gemp_bot.cards.text.pattern import Rule, rule
 
 _MY = "(?:your |owner's |its owner's )?"
 
+_SPOTS = (
+    ("(?:on|to) (?:the )?bottom of", "at the bottom"),
+    ("(?:on|to) (?:the )?top of", "on top"),
+    ("under", "at the bottom"),
+    ("on", "on top"),
+    ("in", ""),
+)
+
 RULES: Final[tuple[Rule[K], ...]] = (
     rule("take (?:the )?top card of (?:your )?<pile> into hand", K.TAKES_INTO_HAND, what="top card"),
     rule("(?:re-?)?shuffle(?: deck)?(?:, cut and replace)?", K.PLACES, what="shuffled"),
@@ -38,35 +46,41 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("draws? top card of (?:your )?<pile>", K.DRAWS_CARD, amount=1),
     rule("draws? (?:up to )?<amount> cards? from (?:top of )?(?:your )?<pile>", K.DRAWS_CARD),
     rule("draws? (?:up to )?<amount> cards?", K.DRAWS_CARD),
-    rule(
-        "place (?:a|one) card from hand (?:on|to) (?:the )?(?:bottom of|under|top of|in) (?:your )?<to>",
-        K.PLACES,
-        what="card from hand",
-        pile=Pile.HAND,
-    ),
-    rule(
-        (
-            "(?:place|put) top card of (?:your |opponent's )?<pile> (?:on|to|in) (?:(?:the "
-            ")?(?:bottom|top) of )?(?:your )?<to>"
-        ),
-        K.PLACES,
-        what="top card",
-    ),
-    rule(
-        "place (?:this )?(?:interrupt|effect|card) (?:in|on|on top of) (?:the |your |owner's )?<to>",
-        K.PLACES,
-        what="this card",
+    *(
+        made
+        for spot, where in _SPOTS
+        for made in (
+            rule(
+                f"place (?:a|one) card from hand {spot} (?:your )?<to>",
+                K.PLACES,
+                what="card from hand",
+                pile=Pile.HAND,
+                where=where,
+            ),
+            rule(
+                f"(?:place|put) top card of (?:your )?<pile> {spot} (?:your )?<to>",
+                K.PLACES,
+                what="top card",
+                where=where,
+            ),
+            rule(
+                f"place (?:this )?(?:interrupt|effect|card) {spot} (?:the |your |owner's )?<to>",
+                K.PLACES,
+                what="this card",
+                where=where,
+            ),
+        )
     ),
     rule("place <what> out of play", K.PLACES, to=Pile.OUT_OF_PLAY),
     rule("<what> (?:is|are) placed out of play", K.PLACES, to=Pile.OUT_OF_PLAY),
-    rule(
-        (
-            "place (?!all but)<what> (?:in|on|on top of|on bottom of) (?:your |owner's |its "
-            "owner's |opponent's )?<to>"
-        ),
-        K.PLACES,
+    *(
+        made
+        for spot, where in _SPOTS
+        for made in (
+            rule(f"place (?!all but)<what> {spot} {_MY}<to>", K.PLACES, where=where),
+            rule(f"<what> (?:is|are) placed {spot} {_MY}<to>", K.PLACES, where=where),
+        )
     ),
-    rule("<what> (?:is|are) placed (?:in|on|on top of) (?:your |owner's |its owner's )?<to>", K.PLACES),
     rule("<what> (?:goes|go|returns?) to (?:your |owner's |its owner's )?<to>", K.PLACES),
     rule(
         "exchange (?:a|one) card (?:in|from) hand with (?:a|one|any one) <what> (?:in|from) (?:your )?<pile>",
@@ -91,6 +105,6 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("reveal <what>", K.REVEALS),
     rule("stack <what> (?:here|face down here|face-down here)", K.STACKS, where="here"),
     rule("stack <what> on <where>", K.STACKS),
-    rule("(?:re-?shuffle|shuffle) (?:your |opponent's )?<pile>", K.PLACES, what="shuffled"),
+    rule("(?:re-?shuffle|shuffle) (?:your )?<pile>", K.PLACES, what="shuffled"),
     rule("opponent's <pile> is shuffled", K.PLACES, what="shuffled", who="opponent"),
 )

@@ -31,7 +31,10 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("(?:considered|treated as) (?:a |an )?<what>", K.IS),
     rule("target(?: is)? lost", K.LOST, who="target"),
     rule("<who> (?:is|are) (?:immediately )?lost", K.LOST),
-    rule("(?:character|vehicle|starship|rebel|imperial|target) (?:is )?lost", K.LOST, who="target"),
+    *(
+        rule(f"{one} (?:is )?lost", K.LOST, who="target" if one == "target" else f"that {one}")
+        for one in ("character", "vehicle", "starship", "rebel", "imperial", "creature", "target")
+    ),
     rule("both (?:are )?lost", K.LOST, who="both"),
     rule("target(?: is)? '?hit'?", K.HIT, who="target"),
     *(
