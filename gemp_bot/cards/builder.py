@@ -16,12 +16,23 @@ from gemp_bot.cards.legacy import LegacyIds
 from gemp_bot.cards.model import BACK, Card, CardSet, Made
 from gemp_bot.cards.personas import add_personas
 from gemp_bot.cards.references import Names, both_ways, id_order
-from gemp_bot.cards.source import BuildError, Printing, RawCard, RawFace, RawSet, Source, read_source
+from gemp_bot.cards.source import (
+    SETS_FILE,
+    BuildError,
+    Printing,
+    RawCard,
+    RawFace,
+    RawSet,
+    Source,
+    read_source,
+)
 from gemp_bot.cards.text.distill import Distiller
 from gemp_bot.cards.text.facts import Mode
-from gemp_bot.cards.titles import Title, read_title, two_sides
+from gemp_bot.cards.titles import Title, folded, read_title, two_sides
 from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.terminal import plain
 
+_SHOWN = 40
 _SET_ICON = "Set "
 _ALSO_SETS = frozenset({"Premium"})
 
@@ -63,6 +74,8 @@ def build(folder: Path, legacy_ids: LegacyIds | None = None) -> tuple[bytes, Rep
         BuildError: one line with the file, the card and the field.
     """
     source = read_source(folder)
+    if not source.printings:
+        raise BuildError(f"{folder}: none of its files has a card")
     work = _Work(source, legacy_ids or LegacyIds.load())
     cards = work.cards()
     sets = tuple(_card_set(raw) for raw in source.sets)
@@ -90,8 +103,10 @@ class _Work:
         self.names_resolved = 0
         self.names_unresolved: Counter[str] = Counter()
         self._source = source
-        self._distiller = Distiller()
         self._set_names = _ALSO_SETS.union(*((raw.name, raw.gemp_name) for raw in source.sets))
+        self._distiller = Distiller(
+            part for printing in source.printings for part in two_sides(self._title(printing.raw).name)
+        )
         self._repeated = self._alternates = self._older = self._legacy = 0
 
     def cards(self) -> list[Card]:
@@ -121,8 +136,13 @@ class _Work:
     def _chosen(self) -> dict[str, Printing]:
         """The printing of each id that counts."""
         found: defaultdict[str, list[Printing]] = defaultdict(list)
+        sets = {one.id for one in self._source.sets}
         for printing in self._source.printings:
             raw = printing.raw
+            if raw.set not in sets:
+                raise BuildError(
+                    f"{printing.place}: field set: {plain(raw.set[:_SHOWN])!r} is not in {SETS_FILE}"
+                )
             if raw.legacy:
                 self._legacy += 1
                 title = self._title(raw)
@@ -139,8 +159,27 @@ class _Work:
         chosen = {}
         for blueprint, printings in found.items():
             chosen[blueprint] = min(printings, key=self._rank)
+            if not chosen[blueprint].raw.legacy:
+                self._check_same(chosen[blueprint], printings)
             self._count(chosen[blueprint], printings)
         return chosen
+
+    def _check_same(self, chosen: Printing, printings: list[Printing]) -> None:
+        """Printings of one id are of one card; only before errata it may have had another title or type.
+
+        Raises:
+            BuildError: two cards bear one id.
+        """
+        title = self._title(chosen.raw)
+        for other in printings:
+            its = self._title(other.raw)
+            same = folded(its.name) == folded(title.name) and its.virtual == title.virtual
+            same = same and other.raw.front.type == chosen.raw.front.type
+            if other.raw.side != chosen.raw.side or not (same or _is_pre_errata(other)):
+                raise BuildError(
+                    f"{other.place}: field gempId: {other.raw.gemp_id} is that of another card, too: "
+                    f"{chosen.place}"
+                )
 
     def _count(self, chosen: Printing, printings: list[Printing]) -> None:
         if len(printings) == 1 or chosen.raw.legacy:

@@ -1,6 +1,7 @@
 """One side of a card from the files to facts: numbers, icons, subtypes, characteristics."""
 
 import re
+from functools import partial
 from typing import Final
 
 from gemp_bot.cards.kinds import CardType, SubType, Uniqueness
@@ -10,6 +11,7 @@ from gemp_bot.cards.source import BuildError, Printing, RawFace
 from gemp_bot.cards.titles import Title
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.terminal import plain
 
 _SUBTYPES: Final[dict[tuple[str, str], str]] = {
     (CardType.WEAPON, "Character"): SubType.CHARACTER_WEAPON,
@@ -31,10 +33,13 @@ _ICONS: Final = {
 }
 """Other spellings of an icon in the files."""
 
+_SHOWN: Final = 40
+_MOST_FORCE_ICONS: Final = 9
 _JEDI_TEST = re.compile(r"Jedi Test (#\d)")
 _TIMES = re.compile(r"(.+?) x(\d)")
 _DEFENSE = re.compile(r"([^0-9:]+?):? (\d{1,2})")
 _NO_HYPERDRIVE = re.compile(r"no hypers?p*[a-z]*", re.IGNORECASE)
+_SIGN = re.compile(r"\*|[XYZ](?:-[XYZ])?")
 _JEDI = re.compile(r"(?:Dark )?Jedi(?: Knight| Master)?", re.IGNORECASE)
 _TWICE = re.compile(r"\b(\w+)(?: \1)+$")
 
@@ -50,13 +55,18 @@ def read_face(printing: Printing, face: RawFace, title: Title, blueprint_id: str
         name: the title of this side.
 
     Raises:
-        BuildError: a side of the Force or a uniqueness that is none.
+        BuildError: a title, a side of the Force, a uniqueness or a number that is none.
     """
     raw = printing.raw
     kind, model = _type_of(face)
     subtypes, model = _subtypes_of(kind, face.sub_type, model)
     characteristics, defense, armor = _extras_of(face)
     dark, light = face.dark_side_icons, face.light_side_icons
+    if not name:
+        raise BuildError(f"{printing.place}: field front.title: is empty")
+    if not name:
+        raise BuildError(f"{printing.place}: field front.title: is empty")
+    number = partial(_number, printing, face)
     return Card(
         blueprint_id=BlueprintId(blueprint_id),
         title=name,
@@ -69,21 +79,21 @@ def read_face(printing: Printing, face: RawFace, title: Title, blueprint_id: str
         set=raw.set,
         rarity=raw.rarity,
         nicknames=tuple(dict.fromkeys(nick for nick in raw.abbr if len(nick) <= _LONGEST_NICKNAME)),
-        destiny=_destiny_of(face),
-        power=_number(face.power),
-        ability=_number(face.ability),
-        deploy=_number(face.deploy),
-        forfeit=_number(face.forfeit),
-        maneuver=_number(face.maneuver),
-        armor=_number(face.armor) if face.armor is not None else armor,
-        hyperspeed=_number(face.hyperspeed),
-        landspeed=_number(face.landspeed),
-        parsec=_number(face.parsec),
-        ferocity=_number(face.ferocity),
+        destiny=_destiny_of(printing, face),
+        power=number("power"),
+        ability=number("ability"),
+        deploy=number("deploy"),
+        forfeit=number("forfeit"),
+        maneuver=number("maneuver"),
+        armor=number("armor") if face.armor is not None else armor,
+        hyperspeed=number("hyperspeed"),
+        landspeed=number("landspeed"),
+        parsec=number("parsec"),
+        ferocity=number("ferocity"),
         defense=defense,
-        politics=_number(face.politics),
-        force_dark=face.darkside_icons if dark is None else dark,
-        force_light=face.lightside_icons if light is None else light,
+        politics=number("politics"),
+        force_dark=_force(printing, face.darkside_icons if dark is None else dark),
+        force_light=_force(printing, face.lightside_icons if light is None else light),
         icons=_icons_of(face.icons),
         characteristics=characteristics,
         pre_errata="PreErrata" in printing.file,
@@ -96,11 +106,14 @@ _LONGEST_NICKNAME = 40
 
 def _side_of(printing: Printing) -> Side:
     try:
-        return Side(printing.raw.side.upper())
+        side = Side(printing.raw.side.upper())
     except ValueError:
         raise BuildError(
             f"{printing.place}: field side: {printing.raw.side!r} is neither Dark nor Light"
         ) from None
+    if not printing.file.upper().startswith(side.value.upper()):
+        raise BuildError(f"{printing.place}: field side: {printing.raw.side!r} in {printing.file}")
+    return side
 
 
 def _uniqueness_of(printing: Printing, face: RawFace, title: Title) -> Uniqueness:
@@ -136,13 +149,36 @@ def _subtypes_of(kind: str, sub_type: str | None, model: str) -> tuple[tuple[str
     return tuple(str(_SUBTYPES.get((kind, one), one)) for one in names), model
 
 
-def _number(text: str | None) -> Printed:
-    return None if text is None else read_number(text)
+def _number(printing: Printing, face: RawFace, name: str) -> Printed:
+    """A printed number.
+
+    Raises:
+        BuildError: it is neither one nor a sign that stands in its place.
+    """
+    text: str | None = getattr(face, name)
+    if text is None:
+        return None
+    number = read_number(text)
+    told = not isinstance(number, Odd) or number.draws or _SIGN.fullmatch(text.strip())
+    if not told and len(number.values if isinstance(number, Odd) else ()) < 1 + (" or " in text):
+        raise BuildError(
+            f"{printing.place}: field front.{name}: {plain(text[:_SHOWN])!r} is neither a number nor * or X"
+        )
+    return number
 
 
-def _destiny_of(face: RawFace) -> Printed:
+def _force(printing: Printing, icons: int | None) -> int | None:
+    if icons is not None and not 0 <= icons <= _MOST_FORCE_ICONS:
+        raise BuildError(
+            f"{printing.place}: {icons if abs(icons) < _SHOWN else 'too many'} Force icons; "
+            f"a location has 0 to {_MOST_FORCE_ICONS}"
+        )
+    return icons
+
+
+def _destiny_of(printing: Printing, face: RawFace) -> Printed:
     """The destiny; two of them in rising order."""
-    number = read_number(face.destiny)
+    number = _number(printing, face, "destiny")
     if isinstance(number, Odd) and len(number.values) > 1:
         return Odd(number.text, tuple(sorted(options(number))))
     if known(number) is None and face.destiny != "*" and face.destiny_values:

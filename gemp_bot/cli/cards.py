@@ -3,20 +3,25 @@
 import argparse
 import contextlib
 import os
+import re
 import tempfile
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 
 from gemp_bot.cards.index import CardIndex, CardIndexError
 from gemp_bot.cards.model import Card
-from gemp_bot.cards.search import find, search, suggestions
+from gemp_bot.cards.search import find, id_meant, is_id, known_words, search, suggestions
 from gemp_bot.cards.showing import card_json, card_lines
 from gemp_bot.cards.stats import ALL, Understood, count
+from gemp_bot.cards.titles import folded, read_title
 from gemp_bot.cli.exits import OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.protocol.enums import Side
+from gemp_bot.terminal import plain
 
 _MOST_LISTED = 20
+_SET = re.compile(r"Set ")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -42,6 +47,7 @@ def _show(args: argparse.Namespace, out: Output) -> int:
 
 def _search(args: argparse.Namespace, out: Output) -> int:
     index = _index(args)
+    _check_words(args, index)
     found = search(
         index,
         args.words,
@@ -171,7 +177,32 @@ def _index(args: argparse.Namespace) -> CardIndex:
         raise CommandError(str(error)) from None
 
 
+def _check_words(args: argparse.Namespace, index: CardIndex) -> None:
+    """Refuse a type, an icon or a set no card has.
+
+    Raises:
+        CommandError: with the words there are.
+    """
+    known = known_words(index)
+    ids = {card.blueprint_id.partition("_")[0] for card in index}
+    for name, words in known.items():
+        asked = getattr(args, name)
+        if asked is None or folded(asked) in map(folded, words) or (name == "set" and asked in ids):
+            continue
+        near = get_close_matches(asked.casefold(), [word.casefold() for word in words], n=1)
+        hint = f"did you mean {next(w for w in words if w.casefold() == near[0])!r}? " if near else ""
+        listed = list(index.sets) if name == "set" else [word for word in words if not _SET.match(word)]
+        raise CommandError(f"there is no {name} {plain(asked)!r}: {hint}known: {', '.join(listed)}")
+
+
 def _no_such_card(index: CardIndex, name: str) -> str:
+    name = plain(name)
+    if meant := id_meant(index, name):
+        return f"there is no card {name!r}: blueprint ids are like {meant}"
+    if is_id(name):
+        return f"there is no card with the id {name!r}: `gemp-bot cards search WORD` finds cards by any word"
+    if "(v)" in name.casefold() and (plain_ones := find(index, read_title(name).name)):
+        return f"there is no virtual card {name!r}: {plain_ones[0].title!r} is no virtual one"
     line = f"there is no card {name!r}"
     if close := suggestions(index, name):
         return f"{line}: did you mean {' or '.join(map(repr, close))}?"
@@ -218,11 +249,15 @@ def _some(out: Output, what: str, words: Sequence[str]) -> None:
 
 
 def _write(file: Path, data: bytes) -> None:
-    """Write the whole file or nothing of it.
+    """Write the whole file or nothing of it; a device, a folder or a pipe is never replaced.
 
     Raises:
-        CommandError: it cannot be written.
+        CommandError: it cannot be written, or is no regular file.
     """
+    if not file.name:
+        raise CommandError("--out: names no file")
+    if file.exists() and not file.is_file():
+        raise CommandError(f"{file}: is no regular file; --out takes a new file or one to replace")
     try:
         with tempfile.NamedTemporaryFile(dir=file.parent, prefix=f".{file.name}.", delete=False) as made:
             made.write(data)

@@ -22,7 +22,10 @@ def _result(kind: ResultKind, text: str, force: float = 0.5) -> Evaluator:
 
     def weigh(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
         found = result(question, kind, parts)
-        return (passing(question),) if found is None else (found, passing(question))
+        least = passing(question)
+        if found is None:
+            return (least,)
+        return (found,) if found.answer == least.answer else (found, least)
 
     return weigh
 

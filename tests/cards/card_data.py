@@ -34,12 +34,20 @@ def legacy(number: int, title: str, side: str = "Dark") -> Data:
 
 
 def write(folder: Path, **files: Any) -> Path:
-    """Write all files of a folder; `Dark=[...]` are the cards of Dark.json, no cards where none are given."""
+    """Write all files of a folder; `Dark=[...]` are the cards of Dark.json, no cards where none are given.
+
+    A folder without any card is none to build from, so there is one then.
+    """
+    if not files:
+        files = {"Dark": [card(999, face("Nobody"))]}
     folder.mkdir(exist_ok=True)
     for name in CARD_FILES:
         cards = files.pop(name.removesuffix(".json"), [])
         (folder / name).write_text(json.dumps({"cards": cards}), "utf-8")
-    sets = files.pop("sets", [{"id": "1", "name": "Premiere", "abbr": "P", "legacy": False}])
+    names = {"1": "Premiere", "2": "Second", "1001": "Legacy"}
+    sets = files.pop(
+        "sets", [{"id": code, "name": name, "abbr": name[0], "legacy": False} for code, name in names.items()]
+    )
     (folder / "sets.json").write_text(json.dumps(sets), "utf-8")
     assert not files
     return folder

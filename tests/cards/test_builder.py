@@ -228,16 +228,45 @@ def test_no_folder(tmp_path: Path) -> None:
         ({"front": face("•Rover", size="3")}, "field front: Object contains unknown field `size`"),
         ({"front": face("•Rover", icons=["a", 1])}, r"field front.icons\[1\]: Expected `str`, got `int`"),
         ({"front": face("•Rover", uniqueness="!")}, "field front.uniqueness: '!' is no uniqueness"),
+        ({"front": face("•Rover", power="banana")}, "field front.power: 'banana' is neither a number nor"),
+        ({"front": face("•Rover", power="nan")}, "field front.power: 'nan' is neither a number nor"),
+        ({"front": face("•Rover", forfeit="-4")}, "field front.forfeit: '-4' is neither a number nor"),
+        ({"front": face("•Rover", deploy="2 or many")}, "field front.deploy: '2 or many' is neither"),
+        ({"front": face("•Rover", destiny="")}, "field front.destiny: '' is neither a number nor"),
+        ({"front": face("•Rover", darkSideIcons=-1)}, "-1 Force icons; a location has 0 to 9"),
+        ({"front": face("•Rover", darkSideIcons=10**30)}, "too many Force icons|field front.darkSideIcons"),
+        ({"set": "777"}, "field set: '777' is not in sets.json"),
+        ({"side": "Dark"}, "field side: 'Dark' in Light.json"),
+        ({"gempId": "1_1"}, r"field gempId: 1_1 is that of another card, too: Light.json: card 1 \(•Fido\)"),
     ],
 )
 def test_a_bad_card_is_one_line_with_file_card_and_field(
     tmp_path: Path, change: dict[str, Any], field: str
 ) -> None:
-    good, bad = card(1, face("•Fido")), card(2, face("•Rover"), **change)
+    good, bad = card(1, face("•Fido"), side="Light"), card(2, face("•Rover"), **{"side": "Light", **change})
     with pytest.raises(BuildError, match=field) as caught:
         build(write(tmp_path, Light=[good, bad]), NO_LEGACY)
     assert str(caught.value).startswith("Light.json: card 2 (•Rover): ")
     assert "\n" not in str(caught.value)
+
+
+def test_a_card_without_a_title(tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match=r"^Dark.json: card 1 \(\): field front.title: is empty$"):
+        build(write(tmp_path, Dark=[card(1, face(""))]), NO_LEGACY)
+
+
+def test_a_folder_without_a_card(tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match="none of its files has a card"):
+        build(write(tmp_path, Dark=[]), NO_LEGACY)
+
+
+def test_before_errata_a_card_may_have_had_another_title(tmp_path: Path) -> None:
+    index = made(
+        tmp_path,
+        Dark=[card(2, face("•Rover"), gempId="1_1")],
+        DarkPreErrata=[card(1, face("•Fido"), gempId="1_1")],
+    )
+    assert the(index, "1_1").title == "Rover"
 
 
 @pytest.mark.parametrize(

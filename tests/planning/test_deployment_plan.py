@@ -217,6 +217,13 @@ def test_what_is_too_dear_stays_in_hand() -> None:
     assert cards_of(plan(table([site(drain=3)]), [recruit(1, cost=9)], budget=9)) == [1]
 
 
+def test_the_budget_is_one_for_all_places() -> None:
+    position = table([site(0, drain=3), site(1, drain=3)])
+    pair = [recruit(1, power=7, cost=5), recruit(2, power=7, cost=5)]
+    assert len(plan(position, pair, budget=9).steps) == 1
+    assert len(plan(position, pair, budget=10).steps) == 2
+
+
 def test_who_is_offered_no_place_does_not_go_there() -> None:
     position = table([site(0, drain=3), site(1, drain=1)])
     somebody = [recruit(1, power=7)]

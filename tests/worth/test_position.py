@@ -192,10 +192,17 @@ class TestWhoCounts:
     def test_an_undercover_spy_is_nobodys(self, made: Made) -> None:
         made.put(SPY, on_side_of=ME)
         made.put(LUKE)
-        made.tell(mine=(4, -1, -1), theirs=(-1, -1, -1))
+        made.put(VADER)
+        made.tell(mine=(4, -1, -1), theirs=(6, -1, -1))
         place = made.look().places[0]
-        assert not place.theirs.present
-        assert names(place.mine) == ["Luke"]
+        assert (names(place.mine), names(place.theirs)) == (["Luke"], ["Vader"])
+
+    def test_a_captive_is_nobodys_even_among_his_own(self, made: Made) -> None:
+        made.put(LUKE, on=made.put(VADER))
+        made.put(HAN)
+        made.tell(mine=(3, -1, -1), theirs=(6, -1, -1))
+        place = made.look().places[0]
+        assert (names(place.mine), names(place.theirs)) == (["Han"], ["Vader"])
 
     def test_who_is_frozen_does_not_fight(self, made: Made) -> None:
         made.put(LUKE, frozen=True)

@@ -1,13 +1,16 @@
 """From a game text to its clauses: sections, alternatives, sentences."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import msgspec
 
 from gemp_bot.cards.text.facts import Mode
 from gemp_bot.cards.titles import two_sides
+
+COMMA: Final = ",\u00a0"
+"""A comma within a title."""
 
 _ABBREVIATION: Final = re.compile(
     r"\b(Lt|Dr|Mr|Mrs|Ms|Col|Gen|Capt|Sgt|Adm|Cmdr|Comm|Maj|St|vs|Jr|Lieut|Cpl|Prof|No|"
@@ -48,9 +51,17 @@ class Section(msgspec.Struct, frozen=True):
     part: int = 0
 
 
-def sections(gametext: str, *, type_: str, title: str = "") -> list[Section]:
-    """The sections of a game text, in order; the sides of an objective are told by their titles."""
+def sections(
+    gametext: str, *, type_: str, title: str = "", names: re.Pattern[str] | None = None
+) -> list[Section]:
+    """The sections of a game text, in order; the sides of an objective are told by their titles.
+
+    `names` finds titles in which a comma ends nothing (see `unbroken`).
+    """
     text = tidy(gametext)
+    title = tidy(title)
+    if names is not None:
+        text, title = (names.sub(lambda found: found[0].replace(", ", COMMA), one) for one in (text, title))
     if type_.startswith("Location"):
         pieces = _cut(text, _SIDE, {"Light": Mode.LIGHT_SIDE, "Dark": Mode.DARK_SIDE})
     elif type_.startswith("Objective"):
@@ -63,6 +74,12 @@ def sections(gametext: str, *, type_: str, title: str = "") -> list[Section]:
         for at, part in enumerate(_alternatives(piece))
         if part.strip(" .-")
     ]
+
+
+def unbroken(titles: Iterable[str]) -> re.Pattern[str] | None:
+    """What finds the titles that have a comma, which is none of a list; None if there is no such title."""
+    found = sorted({tidy(title) for title in titles if ", " in title}, key=lambda title: (-len(title), title))
+    return re.compile("|".join(map(re.escape, found))) if found else None
 
 
 def tidy(text: str) -> str:
@@ -119,7 +136,7 @@ def _titled(title: str) -> re.Pattern[str]:
 
 def _sides(text: str, title: str) -> Iterator[tuple[Mode | None, str]]:
     """The sides of an objective: by both titles, else by what looks like a heading."""
-    front, back = two_sides(tidy(title))
+    front, back = two_sides(title)
     second = _titled(back).search(text) if back != front else None
     if second is not None:
         first = _titled(front).match(text)

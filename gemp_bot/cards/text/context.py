@@ -15,6 +15,9 @@ PLAYERS: Final = frozenset(
         "", "you", "opponent", "both players", "both sides", "either player", "each player", "that player",
     }
 )  # fmt: skip
+Read = tuple[str, tuple[TextFact, ...] | None, int]
+"""A clause, its facts (None: not understood), and for how many clauses it counts."""
+
 FOLLOWS: Final = Condition(C.FOLLOWS)
 FOLLOWS_UNREAD: Final = Condition(C.FOLLOWS, what="left out")
 """A step of an action whose beginning is not understood."""
@@ -64,7 +67,14 @@ _HOSTS: Final = frozenset(
     starfighter starship stormtrooper target trooper vehicle warrior weapon wookiee gamorrean ewok bounty
     hunter""".split()  # noqa: SIM905 - words in a paragraph
 )
-_CARRIERS: Final = ("starship", "starfighter", "squadron", "vehicle", "speeder bike", "swoop", "creature")
+_CARRIERS: Final = (
+    ("starship", "that starship"),
+    ("starfighter", "that starship"),
+    ("squadron", "that starship"),
+    ("vehicle", "that vehicle"),
+    ("speeder", "that vehicle"),
+    ("swoop", "that vehicle"),
+)
 _PLACELESS: Final = ("Objective", "Interrupt", "Defensive Shield", "Admiral's Order", "Location", "Game Aid")
 _ON_OTHERS: Final = ("Effect", "Epic Event", "Jedi Test", "Mission")
 
@@ -124,9 +134,7 @@ def _itself(sentence: str, type_: str) -> bool:
     return named is None or named[1].lower() in type_.lower()
 
 
-def of_host(
-    reads: list[tuple[str, tuple[TextFact, ...] | None, int]], type_: str
-) -> list[tuple[str, tuple[TextFact, ...] | None, int]]:
+def of_host(reads: list[Read], type_: str) -> list[Read]:
     """The clauses of a device or a weapon: what is said of nobody's numbers is said of what it is on.
 
     A second change of the same number ("+1. If at home, +2") may be meant besides the first one or in its
@@ -134,14 +142,11 @@ def of_host(
     """
     if not type_.startswith(("Device", "Weapon")):
         return reads
-    host = "that character"
-    for _, facts, _ in reads:
-        for fact in facts or ():
-            if fact.kind is FactKind.DEPLOYS_ON:
-                last = next((word for word in _CARRIERS if word in fact.where.lower()), "character")
-                host = f"that {last}"
+    places = (fact.where for _, facts, _ in reads for fact in facts or () if fact.kind is FactKind.DEPLOYS_ON)
+    where = next(places, "").lower()
+    host = next((host for word, host in _CARRIERS if word in where), "that character")
     changed: set[Stat | None] = set()
-    found = []
+    found: list[Read] = []
     for sentence, facts, count in reads:
         if facts is None:
             found.append((sentence, facts, count))

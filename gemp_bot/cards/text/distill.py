@@ -1,20 +1,18 @@
 """A game text in, its facts out."""
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
 
-from gemp_bot.cards.text.clauses import Section, sections, sentences
-from gemp_bot.cards.text.context import FOLLOWS_UNREAD, in_context, of_host
+from gemp_bot.cards.text.clauses import Section, sections, sentences, unbroken
+from gemp_bot.cards.text.context import FOLLOWS_UNREAD, Read, in_context, of_host
 from gemp_bot.cards.text.facts import Distilled, FactKind, Mode, Pile, Share, TextFact
 from gemp_bot.cards.text.phrases import phrase
 from gemp_bot.cards.text.reader import Reader
 from gemp_bot.cards.text.shots import take_shots
 from gemp_bot.cards.text.words import NOUN_PHRASE_WORDS
-
-Read = tuple[str, tuple[TextFact, ...] | None, int]
-"""A clause, its facts (None: not understood), and for how many clauses it counts."""
 
 _UPKEEP: Final = re.compile(
     r"End of (?:your|each) turn: (?:Use (?P<use>\d+) Force to maintain)(?: OR Lose "
@@ -28,8 +26,10 @@ _STARTS: Final = re.compile(r"(?P<may>(?:You )?may )?deploy (?P<what>[^;()]+)", 
 class Distiller:
     """Distills texts; it remembers the clauses it has met, so one for many cards is faster."""
 
-    def __init__(self) -> None:
+    def __init__(self, titles: Iterable[str] = ()) -> None:
+        """`titles` of cards: a comma in one of them is none of a list."""
         self._reader = Reader()
+        self._names = unbroken(titles)
 
     def distill(self, gametext: str, *, title: str, type_: str, side: Mode | None = None) -> Distilled:
         """Read a game text.
@@ -42,7 +42,7 @@ class Distiller:
         """
         facts: list[TextFact] = []
         understood = total = 0
-        for section in sections(gametext, type_=type_, title=title):
+        for section in sections(gametext, type_=type_, title=title, names=self._names):
             if side is not None and section.mode is not side:
                 continue
             for _, found, count in self.clauses(section, type_=type_):

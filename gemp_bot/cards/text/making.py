@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from gemp_bot.cards.text.facts import Condition, FactKind, TextFact
+from gemp_bot.cards.text.facts import MOST_WORDS, Condition, FactKind, TextFact
 from gemp_bot.cards.text.pattern import Fields, Rule
 
 _MAY: Final = re.compile(r"\bmay (?!not|never|no |only)")
@@ -28,8 +28,8 @@ def located(fact: TextFact, text: str) -> TextFact:
     return replace(fact, where=spot[1])
 
 
-def make(fitting: Rule[FactKind], fields: Fields) -> tuple[TextFact, ...]:
-    """The facts of a rule that fits: one, or one for each printed number it names."""
+def make(fitting: Rule[FactKind], fields: Fields) -> tuple[TextFact, ...] | None:
+    """The facts of a rule that fits: one, or one for each number or deed it names; None if it is too long."""
     values: dict[str, Any] = {**dict(fitting.implied), **fields}
     kind = fitting.kind
     sign = values.pop("sign", 1)
@@ -41,6 +41,8 @@ def make(fitting: Rule[FactKind], fields: Fields) -> tuple[TextFact, ...]:
     way = values.pop("way", "")
     if way and values.get("where"):
         values["where"] = f"{way} {values['where']}"
+        if len(values["where"].split()) > MOST_WORDS:
+            return None
     deeds = values.pop("actions", None)
     if deeds:
         return tuple(TextFact(kind=kind, action=deed, **values) for deed in deeds)

@@ -295,6 +295,7 @@ def phrase(text: str) -> str | None:
     text = text.strip()
     if not is_phrase(text):
         return None
+    text = text.replace("\u00a0", " ")
     for article in ("the ", "a ", "an "):
         if text.startswith(article):
             return text[len(article) :]

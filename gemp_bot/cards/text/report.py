@@ -17,7 +17,7 @@ import msgspec
 
 from gemp_bot.cards.text.distill import Distiller
 from gemp_bot.cards.text.facts import FactKind, Share
-from gemp_bot.cards.titles import read_title
+from gemp_bot.cards.titles import read_title, two_sides
 
 COMMONEST: Final = 800
 _FILES: Final = ("Light", "Dark", "LightLegacy", "DarkLegacy")
@@ -65,9 +65,10 @@ class _File(msgspec.Struct):
 
 def tally(cards: Iterable[Texts]) -> Tally:
     """Distill the texts and count what comes out; without a text there is nothing left to understand."""
-    distiller = Distiller()
+    chosen = list(cards)
+    distiller = Distiller(part for card in chosen for part in two_sides(read_title(card.title).name))
     found = Tally()
-    for card in cards:
+    for card in chosen:
         read = [
             distiller.distill(text, title=read_title(card.title).name, type_=card.type_)
             for text in card.texts

@@ -325,10 +325,10 @@ def _lost_when(fact: TextFact) -> str:
 
 
 def _canceled_destiny(fact: TextFact) -> str:
-    count = f"{_count(fact)} " if fact.amount else ""
-    again = " and have it drawn again" if fact.what == "redraw" else ""
     whose = f"{_whose(fact)} " if fact.who else ""
-    return f"cancel {count}{whose}destiny{again}"
+    redrawn = fact.what.endswith(("redraw", "redrawn"))
+    what = fact.what.removesuffix("redrawn").removesuffix("redraw").strip() or "destiny"
+    return f"cancel {whose}{what}{' and have it drawn again' if redrawn else ''}"
 
 
 def _prevented(fact: TextFact) -> str:

@@ -79,6 +79,7 @@ _PLURAL: Final = {
     "moves": "move", "was": "were",
 }  # fmt: skip
 _PLURAL_VERB: Final = re.compile(rf"^ ({'|'.join(_PLURAL)})\b")
+_BE: Final = re.compile(r"\b(is|are|was|were)\b")
 _LOSERS: Final = frozenset({"you", "opponent", "that player"})
 _LOSSES: Final = {
     C.LOST_CARD: "{who} lost {what} from {where}",
@@ -163,6 +164,8 @@ def _template(condition: Condition, who: str) -> str:
 
 def _many(who: str) -> bool:
     """Whether a subject takes a plural verb; when in doubt it does not."""
+    if who.startswith("what "):
+        return False
     last = who.rsplit(" ", maxsplit=1)[-1]
     ends = last.endswith("s") and not last.endswith(("'s", "ss", "us"))
     counted = who.startswith(
@@ -192,10 +195,11 @@ _DEFAULT: Final = {
 def _inner(condition: Condition) -> str:
     """A part of a joined condition; there, "not" stands for "unless"."""
     words = said(condition)
-    for opening in ("if ", "unless "):
-        if words.startswith(opening):
-            return f"{'not ' if opening == 'unless ' else ''}{words.removeprefix(opening)}"
-    return words
+    if words.startswith("unless "):
+        words = words.removeprefix("unless ")
+        denied = _BE.sub(r"\1 not", words, count=1)
+        return denied if denied != words else f"it is not so that {words}"
+    return words.removeprefix("if ")
 
 
 def _without(words: str, slot: str) -> str:

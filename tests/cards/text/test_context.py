@@ -5,6 +5,7 @@ import pytest
 from gemp_bot.cards.text import Condition, FactKind, Share, TextFact
 from gemp_bot.cards.text import ConditionKind as C
 from gemp_bot.cards.text.distill import distill
+from gemp_bot.cards.text.saying import say
 
 
 def read(text: str, type_: str = "Character") -> tuple[TextFact, ...]:
@@ -17,8 +18,50 @@ def kinds(fact: TextFact) -> list[C]:
 
 @pytest.mark.parametrize("last", ["Opponent loses 2 Force.", "Retrieve 1 Force.", "That pirate is power +2."])
 def test_a_step_of_an_action_is_never_unconditional(last: str) -> None:
-    *_, fact = read(f"Once per turn, may whistle a long tune. {last}")
+    *_, fact = read(f"Once per turn, may use 1 Force to cancel Grey Fog. {last}")
     assert kinds(fact) == [C.FOLLOWS]
+    assert fact.conditions[0].what == ""
+
+
+def test_a_step_of_what_is_not_understood_says_so() -> None:
+    (fact,) = read("Once per turn, may whistle a long tune. That pirate is power +2.")
+    assert [(one.kind, one.what) for one in fact.conditions] == [(C.FOLLOWS, "left out")]
+    assert "as a step of an action that is left out" in say(fact)
+
+
+@pytest.mark.parametrize("last", ["Opponent loses 2 Force.", "Retrieve 1 Force."])
+def test_what_may_or_may_not_be_a_step_of_something_unread_is_not_understood(last: str) -> None:
+    assert read(f"Once per turn, may whistle a long tune. {last}") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Other pirates (except Vosk) are lost.", []),
+        ("Add 4 to each player's destiny draw for Grey Fog.", []),
+    ],
+)
+def test_what_is_said_of_all_is_no_step(text: str, kept: list[C]) -> None:
+    *_, fact = read(f"Once per turn, may use 1 Force to cancel Grey Fog. {text}")
+    assert kinds(fact) == kept
+
+
+def test_the_numbers_of_a_device_are_those_of_what_it_is_on() -> None:
+    text = "Deploy on your starship. Adds 1 to hyperspeed and power."
+    _, speed, power = read(text, "Device")
+    assert {(fact.kind, fact.who) for fact in (speed, power)} == {(FactKind.STAT_BONUS, "that starship")}
+
+
+def test_a_second_change_of_the_same_number_is_not_guessed_at() -> None:
+    text = "Deploy on your pirate. Power +1. If at Grey Harbor, power is +2."
+    assert [fact.amount for fact in read(text, "Device")] == [None, 1]
+
+
+def test_only_a_weapon_says_that_the_weapon_is_lost() -> None:
+    assert read("Weapon lost.", "Weapon")[0].kind is FactKind.LOST_WHEN
+    assert read("Device lost.", "Weapon") == ()
+    (creature,) = read("Creature lost.", "Weapon")
+    assert (creature.kind, creature.who) == (FactKind.LOST, "that creature")
 
 
 def test_what_stands_first_or_has_an_occasion_is_no_step() -> None:

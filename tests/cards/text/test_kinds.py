@@ -4,7 +4,7 @@ import pytest
 
 from gemp_bot.cards.text import Action, FactKind, Mode, Pile, Result, Share, Stat, TextFact
 from gemp_bot.cards.text import ConditionKind as C
-from gemp_bot.cards.text.distill import distill
+from gemp_bot.cards.text.distill import Distiller, distill
 
 
 def read(text: str, type_: str = "Character") -> tuple[TextFact, ...]:
@@ -138,13 +138,13 @@ def test_weapon_fire() -> None:
 
 def test_weapon_fire_with_the_condition_first_and_a_variable_cost() -> None:
     text = (
-        "May target a starfighter using X Force, where X = 0 to 3. Draw destiny. "
-        "If destiny + X > defense value, target hit (lost instead if X = 3)."
+        "May target a pirate using X Force, where X = 0 to 5. Draw destiny. "
+        "If destiny + X > armor, target stolen (lost instead if X = 5)."
     )
     shot = one(text, "Weapon").shot
     assert shot is not None
-    assert (shot.cost, shot.cost_up_to) == (None, 3)
-    assert [(e.result, e.amount) for e in shot.effects] == [(Result.HIT, None), (Result.LOST, 3)]
+    assert (shot.cost, shot.cost_up_to) == (None, 5)
+    assert [(e.result, e.amount) for e in shot.effects] == [(Result.STOLEN, None), (Result.LOST, 5)]
 
 
 @pytest.mark.parametrize(("result", "expected"), [("captured", Result.CAPTURED), ("lost", Result.LOST)])
@@ -161,13 +161,11 @@ def test_a_permanent_weapon_with_another_result(result: str, expected: Result) -
 
 
 def test_maintenance() -> None:
-    text = (
-        "End of your turn: Use 1 Force to maintain OR Lose 2 Force to place in Used Pile OR "
-        "Place out of play."
-    )
+    ways = ("Use 8 Force to maintain", "Lose 9 Force to place in Used Pile", "Place out of play.")
+    text = f"End of your turn: {' OR '.join(ways)}"
     keep, recycle, leave = read(text)
     assert {f.kind for f in (keep, recycle, leave)} == {FactKind.MAINTENANCE}
-    assert (keep.cost, recycle.loss, recycle.to, leave.to) == (1, 2, Pile.USED_PILE, Pile.OUT_OF_PLAY)
+    assert (keep.cost, recycle.loss, recycle.to, leave.to) == (8, 9, Pile.USED_PILE, Pile.OUT_OF_PLAY)
 
 
 def test_modes_and_alternatives_of_an_interrupt() -> None:
@@ -196,6 +194,42 @@ def test_sides_of_an_objective() -> None:
     assert [c.kind for c in retrieve.conditions] == [C.THIS_SIDE_UP, C.ONCE_PER]
     assert flips.kind is FactKind.FLIPS
     assert (retrieve.mode, storm.mode) == (Mode.FRONT, Mode.BACK)
+
+
+def test_the_sides_of_an_objective_are_told_by_their_titles() -> None:
+    text = (
+        "Quiet Harbor: Place out of play if Vosk is 'blown away.' Storm At Sea: Your total power is +3 "
+        "in battles."
+    )
+    found = distill(text, title="Quiet Harbor / Storm At Sea", type_="Objective").facts
+    assert [(fact.kind, fact.mode) for fact in found] == [
+        (FactKind.PLACES, Mode.FRONT),
+        (FactKind.TOTAL_POWER_BONUS, Mode.BACK),
+    ]
+
+
+def test_one_side_of_an_objective_alone() -> None:
+    text = "Quiet Harbor: Deploy Grey Harbor. Storm At Sea: All sailors sing."
+    title = "Quiet Harbor / Storm At Sea"
+    sides = [
+        Distiller().distill(text, title=title, type_="Objective", side=side).understood
+        for side in (Mode.FRONT, Mode.BACK)
+    ]
+    assert sides == [Share.ALL, Share.NONE]
+    lonely = Distiller().distill("Deploy Grey Harbor.", title=title, type_="Objective", side=Mode.BACK)
+    assert (lonely.facts, lonely.understood) == ((), Share.NONE)
+
+
+def test_what_is_immune_in_a_bracket_after_is() -> None:
+    fact = one("Grey Fog is [Immune to Sandy Surprise.]", "Location")
+    assert (fact.kind, fact.who, fact.what) == (FactKind.IMMUNE_TO, "Grey Fog", "Sandy Surprise")
+
+
+def test_a_comma_in_a_title_is_none_of_a_list() -> None:
+    names = ("Halt, Stranger!", "Grey Fog", "Sandy Surprise", "Long Walk Home", "Empty Harbor")
+    text = "Cancels Halt, Stranger!, Grey Fog, Sandy Surprise, Long Walk Home, and Empty Harbor."
+    first, *_ = Distiller(names).distill(text, title="Test", type_="Effect").facts
+    assert first.what == "Halt, Stranger!"
 
 
 def test_a_bracket_that_is_a_sentence() -> None:

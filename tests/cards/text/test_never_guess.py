@@ -7,14 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.text import Condition, FactKind, Share, TextFact
 from gemp_bot.cards.text import conditions as circumstances
 from gemp_bot.cards.text.clauses import sentences
 from gemp_bot.cards.text.distill import Distiller, distill
-from gemp_bot.cards.text.facts import LONGEST_PHRASE
+from gemp_bot.cards.text.facts import LONGEST_PHRASE, MOST_WORDS
 from gemp_bot.cards.text.pattern import PatternError, Rule, Table
 from gemp_bot.cards.text.patterns import PATTERNS
 from gemp_bot.cards.text.phrases import phrase
+from gemp_bot.cards.text.saying import say
 
 NEAR_MISSES = [
     "Immune to nearly all attrition.",
@@ -45,6 +47,57 @@ def test_a_near_miss_is_not_understood(text: str) -> None:
     distilled = distill(text, title="Test Card", type_="Character")
     assert distilled.understood is Share.NONE
     assert distilled.facts == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "type_", "said"),
+    [
+        # quantity
+        ("Each player may play only one card with 'fog' in title each turn.", "Effect", "more than 1 card"),
+        ("May activate up to 4 Force.", "Character", "up to 4 Force"),
+        ("If you control more systems than opponent, power +2.", "Character", "more systems than opponent"),
+        # whose
+        ("Cancel opponent's just-drawn weapon destiny.", "Interrupt", "opponent's weapon destiny"),
+        ("Your Force drains may not be reduced by opponent.", "Effect", "by opponent"),
+        ("Prevents Vosk just deployed by the opponent from battling or moving.", "Interrupt", "deployed it"),
+        ("Your pirates are forfeit +2 where present.", "Character", "where it is present"),
+        ("Dark side loses 2 Force.", "Effect", "dark side"),
+        # direction
+        ("Opponent's pirates may not move from here.", "Location", "move from here"),
+        ("Opponent may not 'react' to here.", "Location", "react to here"),
+        ("Never deploys or moves to Grey Harbor.", "Character", "may not move to Grey Harbor"),
+        ("May move free from Grey Harbor.", "Character", "from Grey Harbor"),
+        ("Place Grey Fog on bottom of Used Pile.", "Interrupt", "at the bottom"),
+        # sign
+        ("Your transit to here requires +4 Force.", "Location", "+4 Force"),
+        ("Your docking bay transit from here requires 4 Force.", "Location", ": 4 Force"),
+    ],
+)
+def test_small_words_that_mean_much_are_kept(text: str, type_: str, said: str) -> None:
+    distilled = distill(text, title="Test Card", type_=type_)
+    assert distilled.understood is Share.ALL
+    assert any(said in say(fact) for fact in distilled.facts), [say(fact) for fact in distilled.facts]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Use 1 Force to deploy on Vosk, 3 on your other pirate.",
+        "Randomly retrieve 3 Force.",
+        "To deploy or move, a pirate here requires +2 Force.",
+        "Shuffle opponent's Reserve Deck and Lost Pile.",
+        "Opponent must use +2 Force to whistle.",
+        "Take a pirate (or any very old captain of the northern grey harbor) into hand from Reserve Deck.",
+    ],
+)
+def test_a_word_too_many_is_not_dropped(text: str) -> None:
+    assert distill(text, title="Test Card", type_="Effect").understood is Share.NONE
+
+
+def test_no_phrase_of_the_index_is_long() -> None:
+    for card in CardIndex.load():
+        for phrase_ in _words(card.text):
+            assert len(phrase_.split()) <= MOST_WORDS, card.blueprint_id
 
 
 def test_a_condition_after_two_statements_is_ambiguous() -> None:

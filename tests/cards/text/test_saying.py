@@ -74,7 +74,7 @@ def test_a_shot() -> None:
         (Condition(C.COMPARES, what="destiny", op=">", number=3), "if destiny is more than 3"),
         (
             Condition(C.ANY_OF, parts=(Condition(C.ALONE), Condition(C.HERE, who="Vosk", negated=True))),
-            "if it is alone or not Vosk is here",
+            "if it is alone or Vosk is not here",
         ),
     ],
 )

@@ -6,7 +6,7 @@ from gemp_bot.cards.text.facts import FactKind as K
 from gemp_bot.cards.text.pattern import Rule, rule
 
 AT: Final = "(?:at|on)"
-WAYS: Final = ("to or from", "to", "from", "")
+WAYS: Final = ("to or from", "to", "from")
 """Where to, where from: kept as it is said, for the two are not the same."""
 
 _IS: Final = "(?:is|are) (?:each )?(?=[+-])<amount>"

@@ -16,7 +16,10 @@ _OWNERS = (
     ("(?:one |one of |each )?opponent's ", "opponent"),
     ("(?:any |a |one |the )?", ""),
 )
-_DRAWN = r"(?:just-drawn |just drawn )?(?:battle |weapon )?destin(?:y|ies)(?: draws?)?(?: just drawn)?"
+_DRAWN = tuple(
+    (rf"(?:just-drawn |just drawn )?{kind}destin(?:y|ies)(?: draws?)?(?: just drawn)?", f"{kind}destiny")
+    for kind in ("battle ", "weapon ", "")
+)
 _REDRAW = "causes? (?:a )?re-?draw"
 
 RULES: Final[tuple[Rule[K], ...]] = (
@@ -167,24 +170,28 @@ RULES: Final[tuple[Rule[K], ...]] = (
     ),
     *same(
         K.DESTINY_CANCELED,
-        f"cancels? and re-?draws? (?:that|a|one|any) {_DRAWN}",
+        "cancels? and re-?draws? that destiny(?: draw)?",
         "(?:cause|causing) (?:a )?re-?draw",
-        "cancels? and (?:cause (?:a )?)?re-?draw(?: of)? <what>",
         f"cancels? that destiny and {_REDRAW}",
         what="redraw",
     ),
     *(
         made
         for owner, who in _OWNERS
+        for drawn, what in _DRAWN
         for made in (
             rule(
-                f"cancels? (?:of )?{owner}{_DRAWN} and {_REDRAW}", K.DESTINY_CANCELED, who=who, what="redraw"
+                f"cancels? (?:of )?{owner}{drawn} and {_REDRAW}",
+                K.DESTINY_CANCELED,
+                who=who,
+                what=f"{what} redrawn",
             ),
-            rule(f"cancels? and re-?draws? {owner}{_DRAWN}", K.DESTINY_CANCELED, who=who, what="redraw"),
-            rule(f"cancels? {owner}{_DRAWN}", K.DESTINY_CANCELED, who=who),
+            rule(
+                f"cancels? and re-?draws? {owner}{drawn}", K.DESTINY_CANCELED, who=who, what=f"{what} redrawn"
+            ),
+            rule(f"cancels? {owner}{drawn}", K.DESTINY_CANCELED, who=who, what=what),
         )
     ),
-    rule(f"cancels? <amount> (?!opponent)(?:of )?{_DRAWN}", K.DESTINY_CANCELED),
     rule("cancels? that destiny", K.DESTINY_CANCELED, what="destiny just drawn"),
     *same(
         K.DESTINY_SUBSTITUTED,

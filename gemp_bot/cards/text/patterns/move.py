@@ -16,7 +16,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule(f"your {_BAY} from here is free", K.TRANSIT_COST, what="from here", amount=0),
     *(
         made
-        for way in WAYS[:3]
+        for way in WAYS
         for made in (
             rule(
                 f"your {_TRANSIT} {way} here requires (?![+-])<amount> Force",
@@ -52,7 +52,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
     ),
     *(
         rule(f"to move <who> {way} here requires (?=[+-])<amount> Force", K.MOVE_COST, what=f"{way} here")
-        for way in WAYS[:3]
+        for way in WAYS
     ),
     rule(
         "to move or deploy <who> (?:to )?here requires (?=[+-])<amount> Force",
@@ -102,13 +102,14 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("opponent (?:may not|cannot) '?react'?", K.MAY_NOT, who="opponent", action=Action.REACT),
     *(
         rule(
-            f"opponent (?:may not|cannot) '?react'? {way} <where>",
+            f"opponent (?:may not|cannot) '?react'? {way} {where}",
             K.MAY_NOT,
             who="opponent",
             action=Action.REACT,
-            way=way,
+            **({"where": f"{way} here"} if where == "here" else {"way": way}),
         )
-        for way in WAYS[:3]
+        for way in WAYS
+        for where in ("here", "<where>")
     ),
     rule("<who> (?:may not|cannot) '?react'?", K.MAY_NOT, action=Action.REACT),
     rule(
@@ -121,7 +122,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("(?:may not|cannot) move", K.MAY_NOT, action=Action.MOVE),
     *(
         made
-        for way in WAYS[:3]
+        for way in WAYS
         for made in (
             rule(f"(?:may not|cannot) move {way} <where>", K.MAY_NOT, action=Action.MOVE, way=way),
             rule(

@@ -67,19 +67,21 @@ RULES: Final[tuple[Rule[K], ...]] = (
         for place in ("(?: here)?", " (?:at|on) <where>")
     ),
     *(
-        rule(f"{player} {deed} <what>{more}", K.MAY_NOT, who=who, action=action)
+        rule(f"{player} {deed} <what>", K.MAY_NOT, who=who, actions=actions)
         for player, who in (
             (f"opponent {_NOT}", "opponent"),
             (f"you {_NOT}", "you"),
             (_NO_PLAYER, "both players"),
         )
-        for deed, action, more in (
-            ("(?:play|use)", Action.PLAY, ""),
-            ("deploy", Action.DEPLOY, ""),
-            ("cancel", Action.CANCEL, ""),
-            ("modify", Action.MODIFY, ""),
-            ("reduce", Action.REDUCE, ""),
-            ("target", Action.TARGET, ""),
+        for deed, actions in (
+            ("(?:play|use)", (Action.PLAY,)),
+            ("deploy", (Action.DEPLOY,)),
+            ("cancel", (Action.CANCEL,)),
+            ("(?:cancel or reduce|reduce or cancel)", (Action.CANCEL, Action.REDUCE)),
+            ("(?:cancel or modify|modify or cancel)", (Action.CANCEL, Action.MODIFY)),
+            ("modify", (Action.MODIFY,)),
+            ("reduce", (Action.REDUCE,)),
+            ("target", (Action.TARGET,)),
         )
     ),
     rule(f"{_NOT} (?:battle|participate in battles?)", K.MAY_NOT, action=Action.BATTLE),
@@ -102,13 +104,14 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("prevents? opponent from '?reacting'?", K.PREVENTED, who="opponent", action=Action.REACT),
     *(
         rule(
-            f"prevents? opponent from '?reacting'? {way} <where>",
+            f"prevents? opponent from '?reacting'? {way} {where}",
             K.PREVENTED,
             who="opponent",
             action=Action.REACT,
-            way=way,
+            **({"where": f"{way} here"} if where == "here" else {"way": way}),
         )
-        for way in WAYS[:3]
+        for way in WAYS
+        for where in ("here", "<where>")
     ),
     *(
         rule(

@@ -35,7 +35,6 @@ RULES: Final[tuple[Rule[K], ...]] = (
         K.TAKES_INTO_HAND,
     ),
     rule(f"takes? <what> from {_MY}<pile> into hand", K.TAKES_INTO_HAND),
-    rule(f"takes? <what> \\(or <each>\\) into hand from {_MY}<pile>", K.TAKES_INTO_HAND),
     rule(
         f"search {_MY}<pile>(?: and|,) take (?:<amount> )?<what> into hand(?: and reshuffle)?",
         K.TAKES_INTO_HAND,
