@@ -56,17 +56,26 @@ def _nicknames(card: Card) -> set[str]:
 
 
 def suggestions(index: CardIndex, name: str, count: int = 3) -> tuple[str, ...]:
-    """Titles that hold all the words of a name, the shortest first; then those that are close to it."""
+    """Titles that hold all the words of a name, the shortest first; then those that are close to it.
+
+    Nicknames that hold the words, where there is no such title.
+    """
     wanted = folded(read_title(name).name)
     titles = index.titles()
     close = get_close_matches(wanted, titles, n=count, cutoff=_CLOSE)
     holding = [title for title in titles if wanted and all(word in title.split() for word in wanted.split())]
     chosen = dict.fromkeys((*sorted(holding, key=len), *close))
+    if not chosen:
+        words = set(wanted.split())
+        short = {
+            nick for card in index for nick in card.nicknames if words and words <= set(folded(nick).split())
+        }
+        return tuple(sorted(short, key=lambda nick: (len(nick), nick))[:count])
     return tuple(titles[title][0].title for title in list(chosen)[:count])
 
 
 def known_words(index: CardIndex) -> dict[str, tuple[str, ...]]:
-    """The words `search` knows: of `type` (with the subtypes), of `icon`, and the codes and names of `set`."""
+    """The words `search` knows: of `type` (with subtypes), of `icon`, the codes and names of `set`."""
     cards = list(index)
     return {
         "type": tuple(sorted({word for card in cards for word in (card.type, *card.subtypes)})),

@@ -30,16 +30,25 @@ def run(args: argparse.Namespace) -> int:
             out.line(line)
         return OK
     out.table(
-        ("#", "rule", "function", "tests"),
+        ("#", "rule", "function", "used by", "tests"),
         [
-            (row.number, _short(row.text), ", ".join(row.functions) or "none", _tests(row))
+            (
+                row.number,
+                _short(row.text),
+                ", ".join(row.functions) or "none",
+                ", ".join(row.used_by) or "nobody",
+                _tests(row),
+            )
             for row in found.rows
         ],
     )
     out.line()
     for what, rows in (("rules", found.rules), ("gotchas", found.gotchas)):
         total = _total(rows)
-        out.line(f"{what + ':':9}{total['count']}, {total['decided']} decided, {total['tested']} tested")
+        out.line(
+            f"{what + ':':9}{total['count']}, {total['decided']} decided, {total['used']} by what is used "
+            f"outside this room, {total['tested']} tested"
+        )
     out.json(_json(found))
     return OK
 
@@ -58,6 +67,7 @@ def _total(rows: tuple[Row, ...]) -> dict[str, int]:
     return {
         "count": len(rows),
         "decided": sum(bool(row.functions) for row in rows),
+        "used": sum(bool(row.used_by) for row in rows),
         "tested": sum(bool(row.tests) for row in rows),
     }
 
@@ -72,6 +82,7 @@ def _json(found: Table) -> dict[str, object]:
                 "heading": row.heading,
                 "see": list(row.see),
                 "functions": list(row.functions),
+                "used_by": list(row.used_by),
                 "tests": None if row.tests is None else list(row.tests),
             }
             for row in found.rows

@@ -24,7 +24,7 @@ _MOST_HELD = 2.0
 
 def in_hand(size: Size, view: Table, mind: Mind, copies: int = 1) -> float:
     """What a card of our hand is worth: a card that will never be played is worth next to nothing."""
-    position = mind.look(view)
+    position = mind.stock(view)
     if not size.known:
         return 1.0
     if size.location:

@@ -12,7 +12,7 @@ from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.payment import Purse, cheapest
 from gemp_bot.state import Table
 from gemp_bot.state.cards import Card
-from gemp_bot.worth.position import Position
+from gemp_bot.worth.position import Stock
 
 _PILES = {
     Zone.TOP_OF_RESERVE_DECK: 0.0,
@@ -27,7 +27,7 @@ _ROW = 60
 _FEW = 4
 
 
-def unit_cost(view: Table, card: Card | None, copies: int, position: Position, mind: Mind) -> float:
+def unit_cost(view: Table, card: Card | None, copies: int, position: Stock, mind: Mind) -> float:
     """What losing a card as a unit of Force costs."""
     if card is None:
         return 1.0
@@ -44,7 +44,7 @@ def unit_cost(view: Table, card: Card | None, copies: int, position: Position, m
     return max(worth, 0.05)
 
 
-def _short(position: Position) -> float:
+def _short(position: Stock) -> float:
     """What a card of the piles is worth more when there are few: only they keep us in the game."""
     return SHORT_PRICE * max(SHORT_LIFE - position.life, 0)
 
@@ -72,7 +72,7 @@ def _first(question: Question) -> Sequence[Weighed]:
 
 
 def _units(view: Table, options: Sequence[Option], mind: Mind) -> list[tuple[float, Option]]:
-    position = mind.look(view)
+    position = mind.stock(view)
     faces = [option.blueprint_id or _face(view, option) for option in options]
     ranked = []
     for option, face in zip(options, faces, strict=True):
@@ -104,7 +104,7 @@ def lose_or_forfeit(view: Table, question: Question, mind: Mind) -> Sequence[Wei
         return _first(question)
     standing, units = _split(view, question)
     damage, attrition = damage_due(view)
-    position = mind.look(view)
+    position = mind.stock(view)
     ranked = _units(view, units, mind)
     weighed = []
     if standing:

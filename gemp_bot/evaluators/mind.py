@@ -11,7 +11,7 @@ from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.reckoning import Lore, Reckoning, reckon
 from gemp_bot.state import Table
 from gemp_bot.worth.outlook import Outlook, outlook_of
-from gemp_bot.worth.position import Position, position_of
+from gemp_bot.worth.position import Position, Stock, position_of, stock_of
 from gemp_bot.worth.sizes import TYPICAL_DESTINY, Size, Sizes
 from gemp_bot.worth.temperament import Sight, Temperament
 
@@ -58,6 +58,9 @@ class Mind:
         self.seen = seen
         self._lore = None if index is None else Lore(index)
         self._reckoning: Reckoning | None = None
+        self._reckoned: object = None
+        self._stock: Stock | None = None
+        self._stock_of: object = None
         self.drain_cost = 0.0
         self._draining: tuple[CardId, int, int] | None = None
         self._spending: tuple[tuple[BlueprintId | None, str], int] | None = None
@@ -90,7 +93,7 @@ class Mind:
         """The table in numbers; built anew only when it changed."""
         key = (view.statistics, view.log_length, view.log_digest, view.phase)
         if self._position is None or key != self._key:
-            self._reckoning = None if self._lore is None else reckon(view, self._lore)
+            self._reckon(view)
             drained = {
                 card: force
                 for card, (force, turn) in self._drained.items()
@@ -101,6 +104,22 @@ class Mind:
             self._outlook = None
             self._key = key
         return self._position
+
+    def _reckon(self, view: Table) -> None:
+        """The numbers of the table, made anew when a card came, went or changed."""
+        battle = view.battle
+        fighting = None if battle is None else frozenset(battle.cards)
+        key = (view.changes, view.turn_player, fighting)
+        if self._lore is not None and (self._reckoning is None or key != self._reckoned):
+            self._reckoning = reckon(view, self._lore)
+            self._reckoned = key
+
+    def stock(self, view: Table) -> Stock:
+        """The piles of both; quicker than the whole table."""
+        numbers = view.statistics
+        if self._stock is None or numbers is not self._stock_of:
+            self._stock, self._stock_of = stock_of(view), numbers
+        return self._stock
 
     @property
     def version(self) -> object:
@@ -139,7 +158,7 @@ class Mind:
 
     def price(self, view: Table) -> float:
         """What using one Force costs, in Force: what else could be had for it."""
-        position = self.look(view)
+        position = self.stock(view)
         temper = self.temper
         if position.force >= temper.rich:
             return 0.02
@@ -149,7 +168,7 @@ class Mind:
         """What using Force costs for what is no deployment: dearer while cards in hand wait for it."""
         if force <= 0:
             return 0.0
-        position = self.look(view)
+        position = self.stock(view)
         price = self.price(view)
         have, temper = position.force, self.temper
         costs = [self.cost(card, size) for card, size in self.hand(view) if size.fights]
@@ -165,7 +184,7 @@ class Mind:
         """Force to keep this turn, so that the dearest card of our hand can be paid the next."""
         costs = [self.cost(card, size) for card, size in self.hand(view) if size.fights and size.crewed]
         dearest = min(max(costs, default=0.0), MOST_SAVED)
-        return max(dearest + self.temper.keep_force - self.look(view).generation, 0.0)
+        return max(dearest + self.temper.keep_force - self.stock(view).generation, 0.0)
 
     def refuse(self, view: Table, card: CardId, column: int) -> None:
         """Note that a card of our hand cannot be deployed to a place."""
@@ -197,7 +216,7 @@ class Mind:
         self._drain_done(view)
         if self._spending is not None:
             deed, force = self._spending
-            self._spent[deed] = float(max(force - self.look(view).force, 0))
+            self._spent[deed] = float(max(force - self.stock(view).force, 0))
             self._spending = None
         now = (view.phase, view.turn_player, view.turn)
         if now != self._phase:
@@ -220,7 +239,7 @@ class Mind:
         """Note the choice of an action."""
         self.pursued = option
         self._actions += 1
-        self._spending = (option.blueprint_id, option.text), self._position.force if self._position else 0
+        self._spending = (option.blueprint_id, option.text), self._stock.force if self._stock else 0
         self._done.add((option.kind, option.card_id, option.text))
 
     def again(self, kinds: Iterable[ActionKind]) -> None:
@@ -254,18 +273,18 @@ class Mind:
 
     def drains(self, view: Table, location: CardId) -> None:
         """Note that we drain at a location, to learn from what they lose."""
-        self._draining = location, self._theirs(view), self.look(view).force
+        self._draining = location, self._theirs(view), self.stock(view).force
 
     def _drain_done(self, view: Table) -> None:
         """Take note of what the last Force drain brought."""
         if self._draining is not None:
             location, before, force = self._draining
             self._drained[location] = float(max(before - self._theirs(view), 0)), view.turn or 0
-            self.drain_cost = float(max(force - self.look(view).force, 0))
+            self.drain_cost = float(max(force - self.stock(view).force, 0))
             self._draining = None
 
     def _theirs(self, view: Table) -> int:
-        zones = self.look(view).their_zones
+        zones = self.stock(view).their_zones
         return zones.reserve_deck + zones.force_pile + zones.used_pile + zones.hand
 
     # -- searches --------------------------------------------------------------------------------

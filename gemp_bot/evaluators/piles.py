@@ -7,14 +7,14 @@ from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import Part, Weighed, amount, part, passing
 from gemp_bot.state import Table
-from gemp_bot.worth.position import Position
+from gemp_bot.worth.position import Position, Stock
 
 LATE = 10
 """Life force at which every card counts: then half of the cards for destiny are enough."""
 _RICH_HAND = 14
 
 
-def spare(position: Position, mind: Mind) -> float:
+def spare(position: Stock, mind: Mind) -> float:
     """Cards of the Reserve Deck that need not stay for destiny."""
     keep = mind.temper.keep_destiny
     if position.life <= LATE:
@@ -24,14 +24,14 @@ def spare(position: Position, mind: Mind) -> float:
 
 def activate(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
     """One more activation."""
-    if spare(mind.look(view), mind) > 0:
+    if spare(mind.stock(view), mind) > 0:
         return part("Force pays for everything", 1)
     return part("the last cards stay for destiny", -1)
 
 
 def force_to_activate(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     """As much as the Reserve Deck can spare. 0 would cancel the action, and we would be asked again."""
-    wanted = max(spare(mind.look(view), mind), 1)
+    wanted = max(spare(mind.stock(view), mind), 1)
     return (amount(question, wanted, part("all but a few cards for destiny", 1)),)
 
 

@@ -69,6 +69,7 @@ class Seen:
         self._named: set[BlueprintId] = set()
         self._log = GameLog()
         self._asked_last: ArbitraryCards | None = None
+        self._observed: object = None
         self.begun_anew = 0
         self.doubts: list[str] = []
 
@@ -81,6 +82,11 @@ class Seen:
         """
         if view.me is None or view.opponent is None:
             return
+        shows = question is not None and isinstance(question.decision, ArbitraryCards)
+        key = (view.version, view.statistics, view.log_length, view.log_digest)
+        if not shows and self._me is not None and self._me.name == view.me and key == self._observed:
+            return
+        self._observed = key
         if self._me is None or self._me.name != view.me or self._them is None:
             self._me, self._them = _Seat(view.me, own=True), _Seat(view.opponent, own=False)
             self._side = view.my_side

@@ -1,9 +1,14 @@
 """Unlimited moves: on and off vehicles and starships, between seats and between starships (section 23)."""
 
+from collections.abc import Iterable
+from typing import Final
+
 from gemp_bot.rules.capacity import Capacity, Load, capacity_refusals
 from gemp_bot.rules.facts import STARSHIPS, CardKind, Phase
 from gemp_bot.rules.mark import Refusals, refuse, rule
 from gemp_bot.rules.moves import MoveKind, Mover, cannot_move_refusals, move_refusals, moves_as
+
+_CHANGE_OVER: Final = STARSHIPS | {CardKind.CHARACTER, CardKind.VEHICLE}
 
 
 @rule("23.40", "Embarking and disembarking")
@@ -47,10 +52,24 @@ def slot_refusals(mover: Mover, capacity: Capacity, load_after: Load, phase: Pha
 @rule("23.42", "Between docked starships")
 @rule("23.43", "Docking moves the starships and not what changes over")
 def docking_refusals(
-    one: Mover, other: Mover, *, same_place: bool = True, phase: Phase = Phase.MOVE
+    one: Mover,
+    other: Mover,
+    changing_over: Iterable[Mover] = (),
+    *,
+    same_place: bool = True,
+    phase: Phase = Phase.MOVE,
 ) -> Refusals:
-    """Why two starships cannot dock. What changes over does not move, so it is not asked. Rules 23."""
+    """Why two starships cannot dock for cards to change over. Rules 23.
+
+    The cards that change over do not move by that: only their kind is asked, and not whether they have moved
+    or may not. Whether there is room is `capacity.capacity_refusals`.
+    """
     return (
+        *refuse(
+            "23.42",
+            "only characters, vehicles and starships change over",
+            any(one_of_them.kind not in _CHANGE_OVER for one_of_them in changing_over),
+        ),
         *refuse("23.42", "only starships dock", not {one.kind, other.kind} <= STARSHIPS),
         *refuse("23.42", "they are not at one system or sector", not same_place),
         *refuse("23.42", "only in the move phase", phase is not Phase.MOVE),

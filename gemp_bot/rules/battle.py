@@ -59,6 +59,18 @@ def participates(fighter: Fighter) -> bool:
     return fighter.active and not fighter.battled and not fighter.excluded
 
 
+@rule("22.1", "Who has battled")
+def after_initiation(fighters: Iterable[Fighter]) -> tuple[Fighter, ...]:
+    """The cards at the location once a battle was initiated there: who takes part has battled this turn.
+
+    What becomes of the battle changes nothing of it, so this holds for a canceled one, too. Rules 22, 27.
+    """
+    return tuple(
+        msgspec.structs.replace(fighter, battled=True) if participates(fighter) else fighter
+        for fighter in fighters
+    )
+
+
 def participants(fighters: Iterable[Fighter]) -> tuple[Fighter, ...]:
     """The cards that take part. Rules 22."""
     return tuple(fighter for fighter in fighters if participates(fighter))

@@ -16,7 +16,7 @@ from gemp_bot.rules.mark import Refusal, Refusals, refuse, rule
 from gemp_bot.rules.moves import MoveClass, MoveKind, Mover, move_class, move_refusals
 from gemp_bot.rules.piles import Piles, used
 from gemp_bot.rules.targets import Target, target_refusals
-from gemp_bot.rules.timing import Uses, after_use, use_refusals
+from gemp_bot.rules.timing import Uses, after_use, cancel_refusals, use_refusals
 from gemp_bot.rules.uniqueness import Identity, Known, identity_refusals
 from gemp_bot.rules.values import Cost, Price, condition_refusals, cost_refusals, price
 
@@ -319,10 +319,17 @@ def resolve(paid: Paid) -> Position:
 
 @rule("12.5", "What is canceled stays paid")
 @rule("21.17", "The deploy cost of a canceled deployment is gone")
-def cancel(paid: Paid) -> Position:
-    """What has come about when the action was canceled: nothing, but it is paid and done. Rules 12, 21."""
+def cancel(paid: Paid) -> Position | Refused:
+    """What has come about when the action was canceled: nothing, but it is paid and done. Rules 12, 21.
+
+    Returns:
+        A refusal if it deploys a card that cannot be canceled (12.2).
+    """
     now = paid.now
     if isinstance(paid.action, Deploy):
+        found = cancel_refusals(paid.action.deployment.kind)
+        if found:
+            return Refused(paid.before, paid.action, found)
         piles = msgspec.structs.replace(now.piles, hand=now.piles.hand - 1, lost=now.piles.lost + 1)
         now = msgspec.structs.replace(now, piles=piles)
     return now

@@ -77,15 +77,16 @@ def in_order(kinds: Iterable[ActionKind]) -> tuple[ActionKind, ...]:
 
 @rule("7.7", "Only the current action can be responded to")
 @rule("7.8", "`At any time` is no response")
-def response_refusals(kind: ActionKind, *, answers_current: bool) -> Refusals:
+def response_refusals(kind: ActionKind, *, answers_current: bool, at_any_time: bool = False) -> Refusals:
     """Why something is no legal response now. Rules 7.
 
     Args:
-        kind: of the response; what may be done "at any time" is optional, so it is none.
+        kind: of the response.
         answers_current: it answers the action on top of the stack.
+        at_any_time: its text says so; whatever else it is, that makes it an action of its own.
     """
     return (
-        *refuse("7.8", "this is an action of its own, no response", is_top_level(kind)),
+        *refuse("7.8", "this is an action of its own, no response", at_any_time or is_top_level(kind)),
         *refuse("7.7", "it answers nothing that happens now", not answers_current),
     )
 

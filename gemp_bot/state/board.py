@@ -36,6 +36,7 @@ class Board:
         "attack",
         "battle",
         "cards",
+        "changes",
         "clocks",
         "columns",
         "combat",
@@ -54,17 +55,22 @@ class Board:
         "tops",
         "turn",
         "turn_player",
+        "version",
         "warning",
     )
 
     def __init__(self) -> None:
         self.clocks: dict[PlayerName, int] = {}
         self.oddities: Counter[str] = Counter()
+        self.changes = 0
+        self.version = 0
         self.messages: deque[str] = deque(maxlen=RECENT_MESSAGES)
         self.clear()
 
     def clear(self) -> None:
         """Forget the table: a snapshot begins. Clocks and oddities are not part of it."""
+        self.changes += 1
+        self.version += 1
         self.me: PlayerName | None = None
         self.players: tuple[PlayerName, ...] = ()
         self.turn_player: PlayerName | None = None

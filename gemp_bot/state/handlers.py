@@ -45,6 +45,7 @@ def card_put(board: Board, event: e.CardPut | e.CardPutAgain) -> None:
         if event.zone in PILE_TOPS:
             _clear_top(board, event)
     board.cards[event.card_id] = card_of(event)
+    _count(board, event.zone)
 
 
 def card_replaced(board: Board, event: e.CardReplaced) -> None:
@@ -54,6 +55,7 @@ def card_replaced(board: Board, event: e.CardReplaced) -> None:
     else:
         _place(board, event)
     board.cards[event.card_id] = card_of(event)
+    _count(board, event.zone)
 
 
 def card_moved(board: Board, event: e.CardMoved) -> None:
@@ -63,19 +65,23 @@ def card_moved(board: Board, event: e.CardMoved) -> None:
     if event.zone is not Zone.LOCATIONS:
         _place(board, event)
     board.cards[event.card_id] = card_of(event)
+    _count(board, event.zone)
 
 
 def card_changed(board: Board, event: e.CardTurned | e.CardFlipped | e.DeckTopTurned) -> None:
     """Take over face, flags and zone of a card we know; its place stays."""
     if event.card_id in board.cards:
         board.cards[event.card_id] = card_of(event)
+        _count(board, event.zone)
 
 
 def cards_removed(board: Board, event: e.CardsRemoved) -> None:
     """Forget cards. The column of a location stays: it goes with `RLFP` or takes another card."""
     for card_id in event.other_card_ids:
-        if board.cards.pop(card_id, None) is None:
+        card = board.cards.pop(card_id, None)
+        if card is None:
             continue
+        _count(board, card.zone)
         column = board.places.pop(card_id, None)
         if column is not None and column.location == card_id:
             column.location = None
@@ -86,6 +92,7 @@ def cards_removed(board: Board, event: e.CardsRemoved) -> None:
 
 def columns_removed(board: Board, event: e.ColumnsRemoved) -> None:
     """Remove columns from the highest to the lowest, so that the others keep their index meanwhile."""
+    _count(board, Zone.LOCATIONS)
     for index in sorted(set(event.location_indexes), reverse=True):
         if 0 <= index < len(board.columns):
             del board.columns[index]
@@ -236,6 +243,13 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType(
         e.CardUsed: animation,
     }
 )
+
+
+def _count(board: Board, zone: Zone) -> None:
+    """Note that a card changed: what was worked out of the cards before may be wrong now."""
+    board.version += 1
+    if zone not in PILE_TOPS:
+        board.changes += 1
 
 
 def _place(board: Board, event: e.CardEvent) -> None:

@@ -192,6 +192,16 @@ class Table:
                 yield card
 
     @property
+    def changes(self) -> int:
+        """Rises whenever a card outside the tops of the piles came, went, moved or changed."""
+        return self._board.changes
+
+    @property
+    def version(self) -> int:
+        """Rises whenever any card came, went, moved or changed, the tops of the piles included."""
+        return self._board.version
+
+    @property
     def hand(self) -> tuple[Card, ...]:
         """Our own hand; the opponent's is hidden, only its size is known."""
         if self._board.me is None:

@@ -134,27 +134,19 @@ class Place(msgspec.Struct, frozen=True):
     gives_them: float
 
 
-class Position(msgspec.Struct, frozen=True):
-    """The whole table.
+class Stock(msgspec.Struct, frozen=True, kw_only=True):
+    """The piles of both, and what they get each turn: all that many questions need.
 
     Attributes:
-        places: left to right.
-        life, their_life: life force of both (rules 3).
         zones, their_zones: sizes of the piles.
         generation, their_generation: Force a turn.
-        places_of: column by id of each card on the table.
     """
 
-    places: tuple[Place, ...]
     zones: PlayerZones
     their_zones: PlayerZones
     generation: float
     their_generation: float
     side: Side
-    my_turn: bool
-    phase: Phase | None
-    turn: int
-    where: dict[CardId, int]
 
     @property
     def life(self) -> int:
@@ -170,6 +162,21 @@ class Position(msgspec.Struct, frozen=True):
     def force(self) -> int:
         """Our Force pile."""
         return self.zones.force_pile
+
+
+class Position(Stock, frozen=True, kw_only=True):
+    """The whole table.
+
+    Attributes:
+        places: left to right.
+        where: column by id of each card on the table.
+    """
+
+    places: tuple[Place, ...]
+    my_turn: bool
+    phase: Phase | None
+    turn: int
+    where: dict[CardId, int]
 
     @property
     def drains(self) -> float:
@@ -220,15 +227,9 @@ def position_of(
         drained: by location, what our last Force drain there really brought.
         dear: what a Force drain costs us, in Force.
     """
-    me = view.me or next(iter(view.players), None)  # a spectator looks from the Dark seat
-    side = view.my_side or Side.DARK
-    zones, theirs = _zones(view, me)
+    stock = stock_of(view)
+    me, side = _seat(view)
     numbers = view.statistics
-    generation = their_generation = 0.0
-    if numbers is not None:
-        generation, their_generation = numbers.dark_force_generation, numbers.light_force_generation
-        if side is Side.LIGHT:
-            generation, their_generation = their_generation, generation
     standing, aboard, where = _standing(view)
     places = []
     for location in view.locations:
@@ -262,17 +263,41 @@ def position_of(
             )
         )
     return Position(
-        tuple(places),
-        zones,
-        theirs,
-        generation,
-        their_generation,
-        side,
-        view.turn_player == me,
-        view.phase,
-        view.turn or 0,
-        where,
+        zones=stock.zones,
+        their_zones=stock.their_zones,
+        generation=stock.generation,
+        their_generation=stock.their_generation,
+        side=side,
+        places=tuple(places),
+        my_turn=view.turn_player == me,
+        phase=view.phase,
+        turn=view.turn or 0,
+        where=where,
     )
+
+
+def stock_of(view: Table) -> Stock:
+    """Look at the piles only."""
+    me, side = _seat(view)
+    zones, theirs = _zones(view, me)
+    numbers = view.statistics
+    generation = their_generation = 0.0
+    if numbers is not None:
+        generation, their_generation = numbers.dark_force_generation, numbers.light_force_generation
+        if side is Side.LIGHT:
+            generation, their_generation = their_generation, generation
+    return Stock(
+        zones=zones,
+        their_zones=theirs,
+        generation=generation,
+        their_generation=their_generation,
+        side=side,
+    )
+
+
+def _seat(view: Table) -> tuple[PlayerName | None, Side]:
+    """Whose eyes we look with; a spectator looks from the Dark seat."""
+    return view.me or next(iter(view.players), None), view.my_side or Side.DARK
 
 
 def _zones(view: Table, me: PlayerName | None) -> tuple[PlayerZones, PlayerZones]:

@@ -1,6 +1,7 @@
 """`gemp-bot cards`: what a person sees, and one line for what goes wrong."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,54 @@ def test_no_index(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words in (["show", "x"], ["search", "x"], ["stats"]):
         assert main(["cards", *words, "--index", str(tmp_path / "none")]) == 1
         assert "gemp-bot cards build --from" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Tallon Roll (V)", "there is no virtual card 'Tallon Roll (V)'"),
+        ("obi wan", "did you mean 'Obi-Wan Kenobi'"),
+        ("1_0", "there is no card with the id '1_0'"),
+        ("1_168a", "blueprint ids are like 1_168"),
+        ("1-168", "blueprint ids are like 1_168"),
+        ("EPP", "did you mean 'EPP "),
+    ],
+)
+def test_a_name_that_is_none_gets_a_hint(name: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "show", name]) == 1
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["HDADTJ/TFHGOOTU", "HDADTJ", "tfhgootu"])
+def test_a_nickname_for_both_sides_is_two(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "show", name]) == 0
+    assert "[7_297]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("option", "word", "known"),
+    [("--type", "Foo", "Interrupt"), ("--icon", "pilt", "did you mean 'Pilot'?"), ("--set", "9999", "200")],
+)
+def test_a_word_no_card_has_is_refused(
+    option: str, word: str, known: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["cards", "search", option, word]) == 1
+    err = capsys.readouterr().err
+    assert f"there is no {option.strip('-')} '{word}'" in err
+    assert known in err
+    assert err.count("\n") == 1
+
+
+def test_only_a_file_is_ever_replaced(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, pipe = write(tmp_path / "data"), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for out, said in (
+        (str(pipe), "is no regular file"),
+        (str(tmp_path), "is no regular file"),
+        ("", "names no file"),
+    ):
+        assert main(["cards", "build", "--from", str(folder), "--out", out]) == 1
+        assert said in capsys.readouterr().err
+    assert pipe.is_fifo()

@@ -12,6 +12,7 @@ from gemp_bot.rules.battle import (
     Seat,
     Segment,
     ability_for_destiny,
+    after_initiation,
     attrition,
     battle_damage,
     battle_destinies,
@@ -73,10 +74,14 @@ def test_gotcha_10_a_free_battle_still_costs_what_others_demand() -> None:
 
 
 def test_gotcha_01_a_card_of_a_canceled_battle_has_battled() -> None:
-    tired = Fighter(5, 4, battled=True)
-    assert not participates(tired)
-    assert rules(battle_refusals([tired], [JAWA], 1)) == {"22.1"}
-    assert participants([tired, JAWA]) == (JAWA,)
+    out = Fighter(3, 2, excluded=True)
+    assert battle_refusals([LUKE, out], [JAWA], 1) == ()
+    luke, away, jawa = after_initiation([LUKE, out, JAWA])  # and now the battle is canceled
+    assert not participates(luke)
+    assert not participates(jawa)
+    assert not away.battled
+    assert rules(battle_refusals([luke], [Fighter(1, 1)], 1)) == {"22.1"}
+    assert participants([luke, Fighter(1, 1)]) == (Fighter(1, 1),)
 
 
 def test_the_excluded_and_the_inactive_take_no_part() -> None:

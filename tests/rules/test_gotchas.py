@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from gemp_bot.rules.aboard import docking_refusals
 from gemp_bot.rules.creatures import must_attack
+from gemp_bot.rules.deploying import Deployment
 from gemp_bot.rules.drains import DrainSpot, drain_refusals
 from gemp_bot.rules.facts import CardKind, Location, Phase, PlaceKind
 from gemp_bot.rules.generation import Entitlement, activation, generation_changed, locked
@@ -25,6 +26,7 @@ from gemp_bot.rules.moves import (
 )
 from gemp_bot.rules.piles import Piles, retrieved
 from gemp_bot.rules.pipeline import (
+    Deploy,
     Drain,
     Move,
     Paid,
@@ -88,7 +90,7 @@ def numbers(refusals: Refusals) -> set[str]:
     return {refusal.rule for refusal in refusals}
 
 
-def paid(position: Position, action: Use | Drain | Move) -> Paid:
+def paid(position: Position, action: Use | Drain | Move | Deploy) -> Paid:
     checked = check_restrictions(declare(position, action))
     assert not isinstance(checked, Refused), checked
     done = pay(determine_costs(checked))
@@ -96,9 +98,15 @@ def paid(position: Position, action: Use | Drain | Move) -> Paid:
     return done
 
 
+def canceled_after(done: Paid) -> Position:
+    position = cancel(done)
+    assert isinstance(position, Position)
+    return position
+
+
 def test_gotcha_01_a_canceled_action_still_counts_as_once_per_turn() -> None:
     text = Use("card 1", "turn 3")
-    canceled = cancel(paid(Position(), text))
+    canceled = canceled_after(paid(Position(), text))
     refused = attempt(canceled, text)
     assert isinstance(refused, Refused)
     assert numbers(refused.refusals) == {"14.2"}
@@ -110,7 +118,7 @@ def test_gotcha_01_a_canceled_action_still_counts_as_once_per_turn() -> None:
 
 
 def test_gotcha_01_a_canceled_drain_was_the_drain_there() -> None:
-    position = cancel(paid(Position(phase=Phase.CONTROL), Drain("Cantina", control=True)))
+    position = canceled_after(paid(Position(phase=Phase.CONTROL), Drain("Cantina", control=True)))
     refused = attempt(position, Drain("Cantina", control=True))
     assert isinstance(refused, Refused)
 
@@ -118,6 +126,8 @@ def test_gotcha_01_a_canceled_drain_was_the_drain_there() -> None:
 def test_gotcha_02_at_any_time_is_no_response() -> None:
     assert numbers(response_refusals(ActionKind.OPTIONAL, answers_current=True)) == {"7.8"}
     assert not response_refusals(ActionKind.JUST, answers_current=True)
+    for kind in ActionKind:
+        assert "7.8" in numbers(response_refusals(kind, answers_current=True, at_any_time=True))
 
 
 def test_gotcha_03_a_reset_value_cannot_be_modified() -> None:
@@ -249,8 +259,15 @@ def test_gotcha_22_what_is_carried_does_not_move() -> None:
 
 def test_gotcha_23_a_canceled_deployment_stays_paid() -> None:
     position = Position(piles=Piles(hand=2, force=5))
-    effect = Use("effect", cost=Cost(3))
-    assert cancel(paid(position, effect)).piles == Piles(hand=2, force=2, used=3)
+    site = Location(name="Cantina", kind=PlaceKind.SITE)
+    effect = Deploy(Identity(title="Grey Fog"), Deployment(kind=CardKind.EFFECT, to=site), Cost(3))
+    assert canceled_after(paid(position, effect)).piles == Piles(hand=1, force=2, used=3, lost=1)
+    character = Deploy(
+        Identity(title="Vosk"), Deployment(kind=CardKind.CHARACTER, to=site, my_icons=1), Cost(3)
+    )
+    refused = cancel(paid(position, character))
+    assert isinstance(refused, Refused)
+    assert numbers(refused.refusals) == {"12.2"}
 
 
 def test_gotcha_24_a_persona_blocks_its_other_versions() -> None:
@@ -341,6 +358,9 @@ def test_gotcha_33_free_cannot_be_modified(base: int, more: int) -> None:
 def test_gotcha_34_docking_moves_the_starships_only() -> None:
     capital = Mover(kind=CardKind.CAPITAL_STARSHIP, moved=True)
     assert not docking_refusals(FIGHTER, capital)
+    tired = Mover(kind=CardKind.CHARACTER, moved=True, cannot_move=True)
+    assert not docking_refusals(FIGHTER, capital, [tired])  # it does not move
+    assert numbers(docking_refusals(FIGHTER, capital, [Mover(kind=CardKind.EFFECT)])) == {"23.42"}
     stuck = msgspec.structs.replace(capital, cannot_move=True)
     assert docking_refusals(FIGHTER, stuck)
     assert docking_refusals(FIGHTER, FIGHTER)  # neither can dock

@@ -166,6 +166,13 @@ def test_extra_landspeed() -> None:
     assert not landspeed_refusals(SPEEDER, 0, [Leg(1, extra=1), Leg(2, extra=1)])
     assert landspeed_refusals(SPEEDER, 0, [Leg(1, extra=1), Leg(2, extra=1), Leg(3)])
     assert landspeed_refusals(LUKE, 0, [Leg(1, extra=-1), Leg(2)])
+
+
+def test_a_step_leads_to_a_neighbour_and_neither_past_it_nor_nowhere() -> None:
+    for far in (0, 2, -2):
+        assert landspeed_refusals(msgspec.structs.replace(LUKE, landspeed=9), 0, [Leg(far)])
+    for near in (1, -1):
+        assert not landspeed_refusals(LUKE, 0, [Leg(near)])
     assert landspeed(Mover(landspeed=-1)) == 0
 
 

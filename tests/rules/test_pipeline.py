@@ -125,9 +125,11 @@ def test_what_cannot_be_paid_has_not_begun() -> None:
 
 @pytest.mark.rule("21.17", "12.5")
 def test_gotcha_23_the_deploy_cost_is_gone_when_the_deployment_is_canceled() -> None:
-    paid = to_paid(Position(piles=Piles(hand=1, force=4)), DEPLOY)
+    fog = Deploy(Identity(title="Grey Fog"), Deployment(kind=CardKind.EFFECT, to=CANTINA), Cost(3))
+    paid = to_paid(Position(piles=Piles(hand=1, force=4)), fog)
     assert isinstance(paid, Paid)
     after = cancel(paid)
+    assert isinstance(after, Position)
     assert after.piles == Piles(force=1, used=3, lost=1)
     assert not after.events
     assert not after.known

@@ -13,6 +13,7 @@ from gemp_bot.cli.main import main
 from gemp_bot.rules.coverage import Table, as_markdown, table
 from gemp_bot.rules.coverage.functions import deciders
 from gemp_bot.rules.coverage.tests import read_tests
+from gemp_bot.rules.coverage.users import users
 from gemp_bot.rules.mark import marks_of, rule
 
 HERE = Path(__file__).resolve().parent
@@ -110,7 +111,8 @@ def test_a_rule_without_a_test_says_so(tmp_path: Path, capsys: pytest.CaptureFix
     assert main(["rules", "coverage", "--tests", str(tmp_path)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert all("no test" in line for line in lines if line.startswith("G"))
-    assert lines[-1] == "gotchas: 35, 35 decided, 0 tested"
+    assert lines[-1].startswith("gotchas: 35, 35 decided, ")
+    assert lines[-1].endswith(" by what is used outside this room, 0 tested")
     assert "| **no test** |" in as_markdown(table(tmp_path))
 
 
@@ -120,7 +122,9 @@ def test_the_command(capsys: pytest.CaptureFixture[str], found: Table) -> None:
     assert main(["rules", "coverage", "--tests", str(HERE), "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert len(told["rules"]) == len(found.rows)
-    assert told["total"]["gotchas"] == {"count": 35, "decided": 35, "tested": 35}
+    used = sum(bool(row.used_by) for row in found.gotchas)
+    assert told["total"]["gotchas"] == {"count": 35, "decided": 35, "used": used, "tested": 35}
+    assert [row["used_by"] for row in told["rules"]] == [list(row.used_by) for row in found.rows]
 
 
 def test_bad_folders_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -155,3 +159,28 @@ def test_the_room_reads_nothing_but_for_its_table() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert all(name.startswith("gemp_bot.rules") for name in ran.stdout.split())
+
+
+def test_users_are_the_rooms_whose_code_leads_to_a_function(tmp_path: Path) -> None:
+    for room, text in {
+        "rules/low.py": "def deep():\n    return 1\n\n\ndef alone():\n    return 2\n",
+        "rules/high.py": (
+            "from gemp_bot.rules.low import deep as bottom\n\n\nclass Top:\n    def look(self):\n"
+            "        return bottom()\n\n    def unseen(self):\n        return bottom()\n"
+        ),
+        "planner/plan.py": "from gemp_bot.rules.high import Top\n\nTop().look()\n",
+        "other/far.py": "from gemp_bot.rules.low import alone\n",
+    }.items():
+        path = tmp_path / room
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    found = users(["low.deep", "low.alone", "high.Top.look", "high.Top.unseen"], tmp_path)
+    assert found == {
+        "low.deep": ("planner",), "high.Top.look": ("planner",), "low.alone": (), "high.Top.unseen": (),
+    }  # fmt: skip
+
+
+def test_the_drain_is_reckoned_with_the_rule_for_it() -> None:
+    rows = {row.number: row for row in table(None).rows}
+    assert "reckoning" in rows["4.2"].used_by
+    assert "| 4.2 |" in as_markdown(table(None))

@@ -42,9 +42,9 @@ def site(column: int = 0, **more: Any) -> Place:
 def table(places: Iterable[Place], *, life: int = 40, their_life: int = 40) -> Position:
     """A position with these places, in our deploy phase."""
     return Position(
-        tuple(places),
-        PlayerZones(PlayerName("me"), hand=8, reserve_deck=life - 8, force_pile=8),
-        PlayerZones(PlayerName("them"), hand=8, reserve_deck=their_life - 8, force_pile=8),
+        places=tuple(places),
+        zones=PlayerZones(PlayerName("me"), hand=8, reserve_deck=life - 8, force_pile=8),
+        their_zones=PlayerZones(PlayerName("them"), hand=8, reserve_deck=their_life - 8, force_pile=8),
         generation=5.0,
         their_generation=5.0,
         side=Side.LIGHT,

@@ -1,9 +1,12 @@
 """How much of the game texts is understood, as a table; figures only, never a text.
 
-    python -m gemp_bot.cards.text.report --from CARDS --ranking FILE > docs/card-text.md
+    gemp-bot decks list --library --json | jq -r '.decks[].name'    # the names of the library decks
+    gemp-bot decks show NAME --library --json > DECKS/1.json        # one file for each of them
+    python -m gemp_bot.cards.text.report --from CARDS --decks DECKS > docs/card-text.md
 
-CARDS is a folder of the Players Committee's card files. FILE names the cards whose texts matter most, the
-commonest first, one a line: `blueprint id`, a tab, `title`. `rank` makes that order from decks.
+CARDS is a folder of the Players Committee's card files. The texts that matter most are those of the cards
+that are in most library decks of a server, then those with most copies there, then by id (see `rank`).
+`--ranking FILE` takes a list that is already made: one card a line, `blueprint id`, a tab, `title`.
 """
 
 import argparse

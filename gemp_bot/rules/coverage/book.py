@@ -1,7 +1,7 @@
 """The table of all rules: the rulebook's numbers, the functions that decide them, the tests that try them."""
 
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -9,6 +9,7 @@ import msgspec
 
 from gemp_bot.rules.coverage.functions import Decider, deciders
 from gemp_bot.rules.coverage.tests import Test, read_tests
+from gemp_bot.rules.coverage.users import users
 
 _GOTCHAS = "27"
 
@@ -61,6 +62,7 @@ class Row(msgspec.Struct, frozen=True):
         see: of a gotcha, the rules it rests on.
         functions: what decides it, as `module.name`.
         tests: what tries it, as `file.name`; None if no sources of tests are there.
+        used_by: rooms of the program outside `rules/` whose code leads to one of the functions.
     """
 
     number: str
@@ -70,6 +72,7 @@ class Row(msgspec.Struct, frozen=True):
     see: tuple[str, ...]
     functions: tuple[str, ...]
     tests: tuple[str, ...] | None
+    used_by: tuple[str, ...] = ()
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -108,11 +111,15 @@ def table(tests: Path | None) -> Table:
     for decider in found:
         for mark in decider.marks:
             entries.setdefault(mark.number, Entry(mark.number, mark.name))
+    rooms = users(str(decider) for decider in found)
     ordered = sorted(entries.values(), key=lambda entry: _order(entry.number))
     headings = [(_order(number), text) for section in book.sections for number, text in section.headings]
     return Table(
         book.sections,
-        tuple(_row(entry, headings, book.gotchas, found, seen) for entry in (*ordered, *book.gotchas)),
+        tuple(
+            _row(entry, headings, book.gotchas, found=found, tests=seen, rooms=rooms)
+            for entry in (*ordered, *book.gotchas)
+        ),
     )
 
 
@@ -131,8 +138,10 @@ def _row(
     entry: Entry,
     headings: Iterable[tuple[tuple[int, ...], str]],
     gotchas: Iterable[Entry],
+    *,
     found: Sequence[Decider],
     tests: Sequence[Test] | None,
+    rooms: Mapping[str, tuple[str, ...]],
 ) -> Row:
     numbers = {entry.number, *entry.see}
     mine = [decider for decider in found if any(mark.number in numbers for mark in decider.marks)]
@@ -148,6 +157,7 @@ def _row(
         heading="" if entry.see else _heading(entry.number, headings),
         see=entry.see,
         functions=tuple(str(decider) for decider in mine),
+        used_by=tuple(sorted({room for decider in mine for room in rooms[str(decider)]})),
         tests=None
         if tests is None
         else tuple(str(test) for test in tests if numbers & test.numbers or alone & test.calls),

@@ -1,7 +1,8 @@
 """Finds the tests of rules in the sources of the tests; nothing is imported and nothing is run.
 
 A test belongs to a rule if it says so, with `@pytest.mark.rule("4.2")` or as `test_gotcha_12_...`. It also
-belongs to the rule of a function it calls, if that function decides this one rule and no other.
+belongs to the rule of a function it names, by a call or to pass it on, if that function decides this one rule
+and no other.
 """
 
 import ast
