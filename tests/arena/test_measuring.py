@@ -22,6 +22,8 @@ from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.toy_scenes import Stage
 
+pytestmark = pytest.mark.thorough
+
 DECIDED = {Outcome.WIN, Outcome.LOSS}
 
 

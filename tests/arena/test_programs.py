@@ -19,6 +19,8 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 
+pytestmark = pytest.mark.thorough
+
 PACKAGE = Path(gemp_bot.__file__).resolve().parent
 
 

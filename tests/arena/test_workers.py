@@ -6,6 +6,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 
+import pytest
 from arena_scene import TABLE, spec
 from measuring import BOT, logins, server
 
@@ -18,6 +19,8 @@ from gemp_bot.arena.workers import Workers
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
+
+pytestmark = pytest.mark.thorough
 
 DECIDED = {Outcome.WIN, Outcome.LOSS}
 

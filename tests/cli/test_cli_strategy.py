@@ -69,7 +69,8 @@ def test_list_shows_plugins_that_work_and_those_that_do_not(
     (info / "entry_points.txt").write_text(
         "[gemp_bot.strategies]\nworks = plug_list_works\nbreaks = plug_list_breaks\n"
     )
-    (tmp_path / "plug_list_works.py").write_text("API_VERSION = 1\nabout = 'fine'\ndef make(seed, deck): ...\n")
+    works = "API_VERSION = 1\nabout = 'fine'\ndef make(seed, deck): ...\n"
+    (tmp_path / "plug_list_works.py").write_text(works)
     (tmp_path / "plug_list_breaks.py").write_text("API_VERSION = 0\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     rows = {row["name"]: row for row in told(capsys, "list")["strategies"]}

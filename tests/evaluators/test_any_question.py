@@ -3,6 +3,7 @@
 from math import isfinite
 
 import msgspec
+import pytest
 from decision_shapes import card_ids, decisions
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +16,8 @@ from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget
+
+pytestmark = pytest.mark.thorough
 
 PROMPTS = sorted(
     example

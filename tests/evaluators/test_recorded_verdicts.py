@@ -24,6 +24,8 @@ from gemp_bot.evaluators.prompts import EVALUATORS
 from gemp_bot.protocol.decisions import CardSelection
 from gemp_bot.state import Table
 
+pytestmark = pytest.mark.thorough
+
 
 def test_there_is_something_to_decide() -> None:
     assert len(GAMES) >= 15

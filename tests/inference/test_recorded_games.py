@@ -17,6 +17,8 @@ from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, BlueprintId, CardId, is
 from gemp_bot.protocol.lists import CardIds
 from gemp_bot.state import Table
 
+pytestmark = pytest.mark.thorough
+
 _LIFE = (Pile.RESERVE, Pile.FORCE, Pile.USED)
 _REVERTED = "open40-light-many-reverts"
 

@@ -34,6 +34,8 @@ from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 from gemp_bot.worth.temperament import Sight, Temperament
 
+pytestmark = pytest.mark.thorough
+
 LEVELS = ("easy", "medium", "strong")
 
 
