@@ -78,7 +78,7 @@ def _stats(args: argparse.Namespace, out: Output) -> int:
     out.line(f"made of:       card data {made.source}")
     out.line()
     out.table(
-        ("type", "cards", "all text", "some", "none", "facts"),
+        ("type", "sides", "all text", "some", "none", "facts"),
         [_shares(kind, shares) for kind, shares in stats.understood.items()],
     )
     out.line()

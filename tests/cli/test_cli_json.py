@@ -132,7 +132,8 @@ def test_every_key_of_cards_is_in_the_document(tmp_path: Path, capsys: pytest.Ca
         (folder / name).write_text(
             json.dumps({"Dark.json": ours, "DarkLegacy.json": legacy}.get(name, {"cards": []}))
         )
-    (folder / "sets.json").write_text("[]")
+    sets = [{"id": "1", "name": "First", "abbr": "F", "legacy": False}]
+    (folder / "sets.json").write_text(json.dumps(sets))
 
     def ran(*words: str) -> dict[str, Any]:
         assert main(["cards", *words, "--json"]) == 0

@@ -66,6 +66,17 @@ class _File(msgspec.Struct):
     cards: list[_Card]
 
 
+class _Entry(msgspec.Struct):
+    blueprint_id: str
+    title: str
+    count: int
+
+
+class _Deck(msgspec.Struct):
+    cards: list[_Entry]
+    outside: list[_Entry] = []
+
+
 def tally(cards: Iterable[Texts]) -> Tally:
     """Distill the texts and count what comes out; without a text there is nothing left to understand."""
     chosen = list(cards)
@@ -103,8 +114,13 @@ def table(commonest: Tally, every: Tally) -> str:
     lines = [
         "# Game texts",
         "",
-        "What `gemp_bot.cards.text` reads from game texts. Made by `python -m gemp_bot.cards.text.report`.",
+        "What `gemp_bot.cards.text` reads from game texts, made by `python -m gemp_bot.cards.text.report`:",
+        "its head says how the order of the commonest cards is made from the library decks of a server.",
         "A clause which no pattern fits as a whole counts as not understood; nothing is guessed.",
+        "",
+        "Counted are the cards of the card data, both sides of a card together, without the printings before",
+        "errata, but with the legacy cards no id is known of. `gemp-bot cards stats` counts what is in the",
+        "index, each side of a double-sided card for itself.",
         "",
         *_shares(f"The {sum(commonest.total.values())} cards commonest in library decks", commonest),
         *_shares(f"All {sum(every.total.values())} cards", every),
@@ -148,15 +164,38 @@ def pick(
     return [card for card in found if card is not None][:count]
 
 
+def read_ranking(file: Path) -> list[tuple[str, str]]:
+    """The ids and titles of a ranking that is already made.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    rows = [line.split("\t", 1) for line in file.read_text("utf-8").splitlines() if "\t" in line]
+    return [(row[0], row[1]) for row in rows]
+
+
+def ranking_of(folder: Path) -> list[tuple[str, str]]:
+    """The ids and titles of the cards of all decks of a folder, in the order of `rank`.
+
+    Raises:
+        OSError, msgspec.MsgspecError: a file cannot be read, or is no deck.
+    """
+    decks = [msgspec.json.decode(file.read_bytes(), type=_Deck) for file in sorted(folder.glob("*.json"))]
+    cards = [[entry for entry in (*deck.cards, *deck.outside) for _ in range(entry.count)] for deck in decks]
+    titles = {entry.blueprint_id: entry.title for deck in cards for entry in deck}
+    return [(card, titles[card]) for card in rank([entry.blueprint_id for entry in deck] for deck in cards)]
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Print the report."""
     parser = argparse.ArgumentParser(description="What share of the game texts is understood.")
     parser.add_argument("--from", dest="folder", type=Path, required=True, help="folder of the card files")
-    parser.add_argument("--ranking", type=Path, required=True, help="ids and titles, the commonest first")
+    order = parser.add_mutually_exclusive_group(required=True)
+    order.add_argument("--decks", type=Path, help="folder of decks, as `decks show --json` prints them")
+    order.add_argument("--ranking", type=Path, help="ids and titles, the commonest first")
     options = parser.parse_args(arguments)
     texts = load(options.folder)
-    rows = [line.split("\t", 1) for line in options.ranking.read_text("utf-8").splitlines() if "\t" in line]
-    common = pick(texts, ((row[0], row[1]) for row in rows))
+    common = pick(texts, ranking_of(options.decks) if options.decks else read_ranking(options.ranking))
     sys.stdout.write(table(tally(common), tally(texts.values())))
     return 0
 

@@ -13,8 +13,8 @@ What the rulebook says, which function of `gemp_bot/rules/` decides it, which ro
 function, and which tests try it. The rulebook here is a rules reference for bots that was written for this
 project: 29 sections and 35 gotchas about the game as GEMP plays it. It is not shipped. Numbers before the
 point are its sections, numbers after it our own count of the rules we took from the section; `G1` to `G35`
-are its gotchas. A section whose sentences explain or repeat what stands elsewhere has no row of its own, and
-a rule that was found to be none lost its row without the others getting new numbers: so the count has gaps.
+are its gotchas. A rule keeps its number, so the count may have gaps (7.9, 11.10 to 11.19): no rule stands
+there. What the sections say besides, to explain or once more, has no row.
 The reference is a section and a heading in it.
 
 "Used by" names the rooms outside `rules/` whose code leads to the function, through others of this room too.

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from gemp_bot.cards.text import FactKind, Share
-from gemp_bot.cards.text.report import Texts, load, main, pick, rank, table, tally
+from gemp_bot.cards.text.report import Texts, load, main, pick, rank, ranking_of, table, tally
 
 
 def test_a_tally_counts_cards_clauses_and_facts() -> None:
@@ -60,3 +60,15 @@ def test_the_command(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "## The 1 cards commonest" in out
     assert "## All 4 cards" in out
+
+
+def test_the_order_is_made_of_decks(tmp_path: Path) -> None:
+    def deck(number: int, *entries: tuple[str, str, int]) -> None:
+        cards = [{"blueprint_id": one, "title": title, "count": count} for one, title, count in entries]
+        (tmp_path / f"{number}.json").write_text(
+            json.dumps({"name": "x", "cards": cards, "outside": cards[:1]})
+        )
+
+    deck(1, ("1_1", "Rover", 1), ("1_2", "Fido", 5))
+    deck(2, ("1_1", "Rover", 1), ("1_3", "Rex", 1))
+    assert ranking_of(tmp_path) == [("1_1", "Rover"), ("1_2", "Fido"), ("1_3", "Rex")]
