@@ -80,10 +80,10 @@ RULES = """\
 Look at the rulebook, as far as the program knows it."""
 
 RULE_COVERAGE = """\
-List every rule and every gotcha of the rules reference, the function that
-decides it and how many tests try it. A rule without a test says so. Without the
-sources of the tests, as after a plain installation, the column is a question
-mark.
+List the rules and gotchas taken from the rules reference, the function that
+decides each, how many tests try it and which rooms use it. A rule without a
+test says so. Without the sources of the tests, as after a plain installation,
+the column is a question mark.
 
 --markdown prints the whole document docs/rules.md, with the names of the tests."""
 
@@ -218,7 +218,8 @@ Other cards of the same title are listed below it.
 A card that does not exist is a failure (exit code 1) that names what is close."""
 CARD_SEARCH = """\
 List the cards that bear all the words: in title, nicknames, personas, type,
-subtype or characteristics. With options only, list all cards that fit them."""
+subtype or characteristics. With options only, list all cards that fit them.
+A type, icon or set that there is not is a failure that names those there are."""
 CARD_STATS = """\
 Count the cards by side, type and set, tell how the index was made, and how many
 cards have all of their game text understood, some of it, or none."""
