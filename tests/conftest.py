@@ -4,6 +4,11 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# Machines are shared: no example has a time limit.
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")
 
 FIXTURES = Path(__file__).resolve().parent.parent / "fixtures"
 
