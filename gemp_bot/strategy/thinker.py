@@ -100,7 +100,7 @@ class Thinker:
         except TimeoutError:
             # The thread goes on until it looks at its budget; its verdict comes too late for anybody.
             return self._finish(asked, None, "too late")
-        except Exception as fault:  # noqa: BLE001 - a strategy is somebody else's code
+        except (Exception, SystemExit) as fault:  # noqa: BLE001 - a strategy is somebody else's code
             return self._finish(asked, None, _told(fault))
         return self._finish(asked, verdict, "")
 
@@ -109,7 +109,7 @@ class Thinker:
         asked = _Asked(view, question, refused, self._clock())
         try:
             verdict = self._decide(self.strategy, view, question)
-        except Exception as fault:  # noqa: BLE001 - a strategy is somebody else's code
+        except (Exception, SystemExit) as fault:  # noqa: BLE001 - a strategy is somebody else's code
             return self._finish(asked, None, _told(fault))
         return self._finish(asked, verdict, "")
 
@@ -153,6 +153,6 @@ class Thinker:
         return None
 
 
-def _told(fault: Exception) -> str:
+def _told(fault: BaseException) -> str:
     lines = str(fault).splitlines()
     return f"{type(fault).__name__}: {lines[0] if lines else ''}"

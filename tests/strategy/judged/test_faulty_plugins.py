@@ -46,6 +46,7 @@ DEEDS = {
     "gives nothing": "return None",
     "gives words": "return 'yes'",
     "asks for what is not there": "return question.choose(question.options[99])",
+    "leaves the program": "raise SystemExit(3)",
     "never ends a recursion": "return self.decide(view, question, budget)",
 }
 
