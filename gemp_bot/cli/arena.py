@@ -2,8 +2,6 @@
 
 import argparse
 import asyncio
-import contextlib
-import signal
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +21,7 @@ from gemp_bot.arena.spec import Spec
 from gemp_bot.arena.sprt import Verdict, sprt_state
 from gemp_bot.arena.workers import SetUp, Workers
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
+from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.passwords import read_password_file
@@ -123,36 +122,17 @@ async def _measure(plan: Plan, logins: tuple[Login, ...], running: Run, set_up: 
 
 
 async def _interruptible(running: Run, out: Output) -> bool:
-    """Play; the first Ctrl-C ends after the running games, the second gives them up.
+    """Play; tell whether it was interrupted."""
 
-    Returns:
-        Whether there was one.
-    """
-    interrupts = 0
+    def stop() -> None:
+        out.note("gemp-bot: no further game; Ctrl-C once more gives up those that run")
+        running.stop()
 
-    def interrupt() -> None:
-        nonlocal interrupts
-        interrupts += 1
-        if interrupts == 1:
-            out.note("gemp-bot: no further game; Ctrl-C once more gives up those that run")
-            running.stop()
-        else:
-            out.note("gemp-bot: giving up the games that run")
-            running.abandon()
+    def abandon() -> None:
+        out.note("gemp-bot: giving up the games that run")
+        running.abandon()
 
-    loop = asyncio.get_running_loop()
-    handled = []
-    for name in (signal.SIGINT, signal.SIGTERM):
-        # Not every platform, and no thread but the main one, can have handlers.
-        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-            loop.add_signal_handler(name, interrupt)
-            handled.append(name)
-    try:
-        await running.run()
-    finally:
-        for name in handled:
-            loop.remove_signal_handler(name)
-    return interrupts > 0
+    return await interruptible(running.run(), stop=stop, end=abandon)
 
 
 def _logins(spec: Spec, folder: Path) -> tuple[Login, ...]:

@@ -1,15 +1,13 @@
 """`gemp-bot play`: play games. Its options are in `parser`."""
 
 import argparse
-import asyncio
-import contextlib
 import secrets
-import signal
 from collections import Counter
 
 from gemp_bot.cards.deck import DeckError, parse_deck
 from gemp_bot.cards.index import CardIndex, CardIndexError
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
+from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import Session, known_deck, open_session, run_command
 from gemp_bot.cli.version import version_line
@@ -107,36 +105,17 @@ async def play(args: argparse.Namespace, out: Output) -> int:
 
 
 async def _run(match: Match, out: Output) -> bool:
-    """Play; the first Ctrl-C ends after the running games, the second concedes them.
+    """Play; tell whether it was interrupted."""
 
-    Returns:
-        Whether there was one.
-    """
-    interrupts = 0
+    def stop() -> None:
+        out.note("gemp-bot: no further game; Ctrl-C once more concedes those that run")
+        match.stop()
 
-    def interrupt() -> None:
-        nonlocal interrupts
-        interrupts += 1
-        if interrupts == 1:
-            out.note("gemp-bot: no further game; Ctrl-C once more concedes those that run")
-            match.stop()
-        else:
-            out.note("gemp-bot: conceding")
-            match.concede()
+    def concede() -> None:
+        out.note("gemp-bot: conceding")
+        match.concede()
 
-    loop = asyncio.get_running_loop()
-    handled = []
-    for name in (signal.SIGINT, signal.SIGTERM):
-        # Not every platform, and no thread but the main one, can have handlers.
-        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-            loop.add_signal_handler(name, interrupt)
-            handled.append(name)
-    try:
-        await match.run()
-    finally:
-        for name in handled:
-            loop.remove_signal_handler(name)
-    return interrupts > 0
+    return await interruptible(match.run(), stop=stop, end=concede)
 
 
 def _seat(config: Config) -> Seat:
