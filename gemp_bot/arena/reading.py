@@ -12,6 +12,7 @@ import msgspec
 
 from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.spec import OpponentSpec, PairSpec, PlayerSpec, Spec
+from gemp_bot.files import TextFileError, read_text
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.errors import PolicyError
 from gemp_bot.strategy.named import UnknownStrategyError, make_strategy
@@ -32,15 +33,9 @@ def read_spec(file: Path) -> Spec:
     """
     shown = plain(str(file))
     try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        raise SpecError(f"{shown}: no such file (docs/arena.md shows a spec)") from None
-    except IsADirectoryError:
-        raise SpecError(f"{shown}: is a directory, not a TOML file") from None
-    except UnicodeDecodeError:
-        raise SpecError(f"{shown}: is not UTF-8 text, so not TOML") from None
-    except OSError as fault:
-        raise SpecError(f"{shown}: cannot be read: {fault.strerror or type(fault).__name__}") from None
+        text = read_text(file, "docs/arena.md shows a spec")
+    except TextFileError as fault:
+        raise SpecError(str(fault)) from None
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:

@@ -24,6 +24,7 @@ from pydantic_settings import (
 
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
+from gemp_bot.files import TextFileError, read_text
 from gemp_bot.terminal import plain
 
 ENV_PREFIX = "GEMP_BOT_"
@@ -99,15 +100,9 @@ def load_config(file: Path | None = None, overrides: Overrides | None = None) ->
 def _read_file(file: Path) -> dict[str, Any]:
     shown = plain(str(file))
     try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except IsADirectoryError:
-        raise ConfigError(f"{shown}: is a directory, not a TOML file") from None
-    except FileNotFoundError:
-        raise ConfigError(f"{shown}: no such file (config.example.toml is one to copy)") from None
-    except UnicodeDecodeError:
-        raise ConfigError(f"{shown}: is not UTF-8 text, so not TOML") from None
-    except OSError as error:
-        raise ConfigError(f"{shown}: cannot be read: {error.strerror or error}") from None
+        text = read_text(file, "config.example.toml is one to copy")
+    except TextFileError as fault:
+        raise ConfigError(str(fault)) from None
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

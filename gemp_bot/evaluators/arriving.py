@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option, Question, ResultKind
 from gemp_bot.evaluators.deploying import DEPLOYS
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.seat import is_theirs
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, result
 from gemp_bot.planning.deployment import Step
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
 from gemp_bot.state.cards import Card
+from gemp_bot.state.seat import is_theirs
 from gemp_bot.worth.outlook import Outlook
 from gemp_bot.worth.places import worth
 from gemp_bot.worth.position import Group, Place, Position

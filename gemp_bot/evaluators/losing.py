@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option, Question
 from gemp_bot.evaluators.holding import in_hand, on_table
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.seat import damage_due
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.payment import Purse, cheapest
 from gemp_bot.state import Table
 from gemp_bot.state.cards import Card
+from gemp_bot.state.seat import damage_due
 from gemp_bot.worth.position import Stock
 
 _PILES = {

@@ -6,9 +6,9 @@ from types import MappingProxyType
 from gemp_bot.decisions import ActionKind, Happening, Option, Question
 from gemp_bot.evaluators import battles, deploying, moving, piles, weapons
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.seat import damage_due
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.state import Table
+from gemp_bot.state.seat import damage_due
 
 Parts = tuple[Part, ...]
 MOVES = frozenset({ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED, ActionKind.DOCKING_BAY_TRANSIT})

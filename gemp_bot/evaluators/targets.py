@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.evaluators.holding import in_hand, on_table
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.seat import is_mine, is_theirs
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.state import Table
+from gemp_bot.state.seat import is_mine, is_theirs
 
 K = ActionKind
 

@@ -10,6 +10,7 @@ from typing import Any, NoReturn, TypeVar
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.search import suggestions
 from gemp_bot.decisions import ActionKind, PromptKind, ResultKind
+from gemp_bot.files import TextFileError, read_text
 from gemp_bot.positions.form import DEFAULT_STRATEGY, Description, Numbers, Position, PositionFileError
 from gemp_bot.procedures.problems import meant, shown
 from gemp_bot.procedures.toml_lines import key_lines, line_of
@@ -38,15 +39,9 @@ def read_position(file: Path, index: CardIndex) -> Position:
     """
     name = plain(str(file))
     try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        raise PositionFileError(f"{name}: no such file (docs/positions.md shows a position)") from None
-    except IsADirectoryError:
-        raise PositionFileError(f"{name}: is a directory, not a TOML file") from None
-    except UnicodeDecodeError:
-        raise PositionFileError(f"{name}: is not UTF-8 text, so not TOML") from None
-    except OSError as fault:
-        raise PositionFileError(f"{name}: cannot be read: {fault.strerror or type(fault).__name__}") from None
+        text = read_text(file, "docs/positions.md shows a position")
+    except TextFileError as fault:
+        raise PositionFileError(str(fault)) from None
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:

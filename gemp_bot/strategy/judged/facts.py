@@ -8,11 +8,11 @@ import msgspec
 from gemp_bot.decisions import Option, Question
 from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.seat import damage_due, is_mine
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.procedures import Value
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.state import Table
+from gemp_bot.state.seat import damage_due, is_mine
 from gemp_bot.strategy.judged.vocabulary import FACTS
 from gemp_bot.worth.position import Place, Position
 from gemp_bot.worth.sizes import NO_CARD, Size

@@ -11,10 +11,10 @@ from types import MappingProxyType
 
 from gemp_bot.decisions import ActionKind, Happening, Option, Question
 from gemp_bot.state import Table
+from gemp_bot.state.seat import damage_due
 from gemp_bot.strategy.base import Reason
 from gemp_bot.strategy.steady import battles, moving, piles
 from gemp_bot.strategy.steady.memory import Memory
-from gemp_bot.strategy.steady.sight import damage_due
 
 Reasons = tuple[Reason, ...]
 Test = Callable[[Table, Question, Option, Memory], Reasons | None]

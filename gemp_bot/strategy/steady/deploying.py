@@ -3,10 +3,11 @@
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.state import Table
+from gemp_bot.state.seat import is_theirs
 from gemp_bot.strategy.base import Alternative, Reason, Verdict
 from gemp_bot.strategy.steady import answers
 from gemp_bot.strategy.steady.memory import Memory
-from gemp_bot.strategy.steady.sight import is_theirs, my_piles
+from gemp_bot.strategy.steady.sight import my_piles
 
 WORTH_IT = 0.2
 """Force a deployment must bring."""

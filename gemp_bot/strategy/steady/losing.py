@@ -3,10 +3,11 @@
 from gemp_bot.decisions import Option, Question
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.state import Table
+from gemp_bot.state.seat import damage_due
 from gemp_bot.strategy.base import Reason, Verdict
 from gemp_bot.strategy.steady import answers
 from gemp_bot.strategy.steady.memory import Memory
-from gemp_bot.strategy.steady.sight import damage_due, life_force, my_piles
+from gemp_bot.strategy.steady.sight import life_force, my_piles
 
 FULL_HAND = 8
 """A hand beyond this is paid from first."""

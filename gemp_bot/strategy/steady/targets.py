@@ -3,10 +3,10 @@
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.state import Table
+from gemp_bot.state.seat import is_mine, is_theirs
 from gemp_bot.strategy.base import Reason, Verdict
 from gemp_bot.strategy.steady import answers
 from gemp_bot.strategy.steady.memory import Memory
-from gemp_bot.strategy.steady.sight import is_mine, is_theirs
 
 K = ActionKind
 

@@ -2,7 +2,7 @@
 
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.state import Table
+from gemp_bot.state.table import Table
 
 
 def is_mine(view: Table, card_id: CardId | None) -> bool:
