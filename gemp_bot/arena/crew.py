@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -17,6 +18,7 @@ from gemp_bot.arena.outside import OutsideParty
 from gemp_bot.arena.party import NO_GAME, InsideParty, Login, Party, Person, Played
 from gemp_bot.arena.record import GameRecord, Outcome
 from gemp_bot.arena.spec import PlayerSpec
+from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import Seat
 from gemp_bot.protocol.ending import EndReason
@@ -65,6 +67,11 @@ class Crew:
         self._catalogue = Catalogue.load()
         self._playing: set[Party] = set()
         self._giving_up = False
+
+    @cached_property
+    def _index(self) -> CardIndex:
+        """Facts of the cards, for all strategies of ours; other programs have their own."""
+        return CardIndex.load()
 
     async def __aenter__(self) -> Self:
         """Nobody is logged in before the first game."""
@@ -191,7 +198,7 @@ class Crew:
                 program, self._logins[user], strategy, plan.server, Path(plan.folder), journals
             )
         person = await self._person(user)
-        return InsideParty(person, strategy, plan.bot, plan.server, self._catalogue, journals)
+        return InsideParty(person, strategy, plan.bot, plan.server, self._catalogue, self._index, journals)
 
     async def _person(self, user: str) -> Person:
         """The account, logged in."""

@@ -8,6 +8,7 @@ from typing import Protocol
 import msgspec
 import structlog
 
+from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import GameOutcome, JournalFolder, Lobby, Match, Plan, PlaySettings, Recorder, Seat
 from gemp_bot.protocol.account import Account
@@ -122,6 +123,7 @@ class InsideParty:
     Attributes:
         strategy: its name.
         version: of this program.
+        catalogue, index: what all games share.
         journals: where the games are recorded; None for nowhere.
     """
 
@@ -130,6 +132,7 @@ class InsideParty:
     version: str
     server: str
     catalogue: Catalogue
+    index: CardIndex
     journals: Path | None = None
     _match: Match | None = field(default=None, init=False)
 
@@ -137,7 +140,7 @@ class InsideParty:
         """See `Party.play`."""
         plan = Plan(
             seat=seat,
-            strategy=lambda seed, deck: make_strategy(self.strategy, seed, deck),
+            strategy=lambda seed, deck: make_strategy(self.strategy, seed, deck, index=self.index),
             rule=lambda: make_strategy("steady", 0),
             resume=False,
             seed=seed,

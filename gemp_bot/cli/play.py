@@ -71,10 +71,10 @@ async def play(args: argparse.Namespace, out: Output) -> int:
         seed = secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed
         folder = _folder(config)
         deck = await _check_decks(session, seat)
-        _tell_unknown(out, deck)
+        index = _tell_unknown(out, deck)
         plan = Plan(
             seat=seat,
-            strategy=lambda seed, deck: make_strategy(config.play.strategy, seed, deck),
+            strategy=lambda seed, deck: make_strategy(config.play.strategy, seed, deck, index=index),
             rule=lambda: make_strategy("steady", 0),
             games=config.play.games,
             parallel=config.play.parallel,
@@ -198,18 +198,23 @@ def _settings(config: Config) -> PlaySettings:
 # -- telling ------------------------------------------------------------------------------------
 
 
-def _tell_unknown(out: Output, deck: str) -> None:
-    """Note once which cards of our deck the index does not know; they are played all the same."""
+def _tell_unknown(out: Output, deck: str) -> CardIndex | None:
+    """Note once which cards of our deck the index does not know; they are played all the same.
+
+    Returns:
+        The index, for all games; None if it, or the deck, cannot be read.
+    """
     try:
         cards = parse_deck(deck)
         index = CardIndex.load()
     except (DeckError, CardIndexError) as fault:
         out.note(f"gemp-bot: the cards of the deck are unknown: {fault}")
-        return
+        return None
     for card in (*cards.cards, *cards.outside):
         index.get(card)
     if index.unknown:
         out.note(f"gemp-bot: {index.unknown_advice}")
+    return index
 
 
 def _tell_begin(out: Output, plan: Plan, game: GameId, seed: int) -> None:

@@ -10,7 +10,7 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
 from gemp_bot.worth.outlook import Outlook
 from gemp_bot.worth.places import worth
-from gemp_bot.worth.position import NOBODY, Place, Position, Unit
+from gemp_bot.worth.position import NOBODY, Place, Unit
 from gemp_bot.worth.sizes import Size
 
 _LEAST = 0.15
@@ -64,10 +64,7 @@ def on_table(unit: Unit, place: Place, outlook: Outlook) -> float:
     return max(here - without, 0) * 0.5 + outlook.temper.table_power * unit.power + 0.1 * unit.ability + 0.3
 
 
-def value_of(card_id: CardId, position: Position, outlook: Outlook) -> float | None:
-    """What a card of ours on the table is worth; None if it does not fight."""
-    place = position.at(card_id)
-    if place is None:
-        return None
-    unit = next((each for each in place.mine.units if each.id == card_id), None)
-    return None if unit is None else on_table(unit, place, outlook)
+def held_or(card_id: CardId | None, view: Table, mind: Mind, otherwise: float) -> float:
+    """What a card of ours is worth where it fights; `otherwise` for one that does not fight."""
+    found = mind.look(view).ours(card_id)
+    return otherwise if found is None else on_table(found[1], found[0], mind.outlook(view))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gemp_bot.decisions import Option, Question
-from gemp_bot.evaluators.holding import in_hand, on_table
+from gemp_bot.evaluators.holding import held_or, in_hand
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.enums import Zone
@@ -142,17 +142,11 @@ def _in_hand(view: Table, option: Option) -> bool:
 
 def _forfeitables(view: Table, options: Sequence[Option], mind: Mind) -> list[Forfeitable]:
     """The cards offered; what is aboard of one of them goes with it unless forfeited before."""
-    position = mind.look(view)
-    outlook = mind.outlook(view)
     found = []
     for option in options:
         card = None if option.card_id is None else view.card(option.card_id)
         size = mind.size(None if card is None else card.blueprint_id)
-        place = position.at(option.card_id)
-        unit = None
-        if place is not None:
-            unit = next((each for each in place.mine.units if each.id == option.card_id), None)
-        worth = 0.6 if unit is None or place is None else on_table(unit, place, outlook)
+        worth = held_or(option.card_id, view, mind, 0.6)
         riders = () if option.card_id is None else view.attached_to(option.card_id)
         for rider in riders:
             worth += 0.3 + 0.3 * mind.size(rider.blueprint_id).power
@@ -171,17 +165,17 @@ def forfeit(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     standing, units = _split(view, question)
     if units or not standing:
         return lose_or_forfeit(view, question, mind)
+    several_may_go = question.max > 1 and question.min != question.max
+    if not several_may_go and max(damage_due(view)) > 0:
+        return lose_or_forfeit(view, question, mind)
     cards = _forfeitables(view, standing, mind)
-    damage, attrition = damage_due(view)
-    if question.max > 1 and question.min != question.max:
+    if several_may_go:
         ranked = sorted(zip(cards, standing, strict=True), key=lambda each: each[0].worth)
         return (
             several(
                 question, [option for _, option in ranked], max(question.min, 1), part("the least of them")
             ),
         )
-    if damage > 0 or attrition > 0:
-        return [each for each in lose_or_forfeit(view, question, mind)]  # noqa: C416
     return [
         one(question, option, part("a card goes", -card.worth))
         for card, option in zip(cards, standing, strict=True)
@@ -200,8 +194,6 @@ def lose_card(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     """A card that has to go by some effect: theirs if there is a choice, else the least of ours."""
     me = view.me
     weighed = []
-    position = mind.look(view)
-    outlook = mind.outlook(view)
     ranked = []
     for option in question.selectable:
         card = None if option.card_id is None else view.card(option.card_id)
@@ -209,9 +201,7 @@ def lose_card(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
             ranked.append((1.0 + 0.2 * mind.size(card.blueprint_id).power, option))
             continue
         if card is not None and card.zone in (Zone.AT_LOCATION, Zone.ATTACHED):
-            place = position.at(card.id)
-            unit = None if place is None else next((u for u in place.mine.units if u.id == card.id), None)
-            cost = 1.5 if unit is None or place is None else on_table(unit, place, outlook)
+            cost = held_or(card.id, view, mind, 1.5)
         elif card is not None and card.zone is Zone.HAND:
             cost = in_hand(mind.size(card.blueprint_id), view, mind)
         else:

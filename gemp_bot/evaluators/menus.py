@@ -87,10 +87,9 @@ def _we_pay(view: Table, question: Question, option: Option, mind: Mind) -> Part
 
 def _they_pay(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
     battle = view.battle
-    places = mind.look(view).places
-    if battle is None or max(damage_due(view)) > 0 or not 0 <= battle.column < len(places):
+    here = None if battle is None else mind.look(view).in_column(battle.column)
+    if here is None or max(damage_due(view)) > 0:
         return _NEVER
-    here = places[battle.column]
     return part("the loser of the battle loses more", here.mine.power - here.theirs.power)
 
 
@@ -226,11 +225,7 @@ def _menu(table: Mapping[ActionKind, Weigh], view: Table, question: Question, mi
             continue
         effect = reading.effect
         weigh = table.get(effect)
-        if (
-            weigh is None
-            or reading.effect in blind
-            or (mind.tried(option) and reading.effect not in _REPEATED)
-        ):
+        if weigh is None or effect in blind or (mind.tried(option) and effect not in _REPEATED):
             continue
         weighed.append(one(question, option, weigh(view, question, option, mind)))
     return weighed

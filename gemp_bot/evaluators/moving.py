@@ -1,11 +1,10 @@
 """Moving: a card, or a whole group one by one, to where it changes more than it leaves behind."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gemp_bot.decisions import Option, Question
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
-from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
 from gemp_bot.worth.outlook import Outlook
@@ -18,51 +17,43 @@ COST = 0.15
 
 def landspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
     """To a neighbouring site."""
-    _note_movers(question, option, mind)
-    found = _stand(view, option, mind)
-    if found is None:
-        return part("nobody to move", -1)
-    place, unit = found
-    position = mind.look(view)
-    near = [
-        other for other in position.places
-        if other.column in (place.column - 1, place.column + 1) and not other.size.space
-    ]  # fmt: skip
-    return _best_of(view, place, unit, near, mind)
+    return _move(
+        view, question, option, mind,
+        lambda here, there: abs(here.column - there.column) == 1 and not there.size.space,
+    )  # fmt: skip
 
 
 def hyperspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
-    """To another system. A location that moves (Death Star) stays where it is."""
-    _note_movers(question, option, mind)
-    card = None if option.card_id is None else view.card(option.card_id)
-    found = None if card is None or card.zone is Zone.LOCATIONS else _stand(view, option, mind)
-    if found is None:
-        return part("nobody to move", -1)
-    place, unit = found
-    position = mind.look(view)
-    far = [other for other in position.places if other.size.space and other is not place]
-    return _best_of(view, place, unit, far, mind)
+    """To another system. A location that moves (Death Star) is no card that fights, and stays."""
+    return _move(view, question, option, mind, lambda _, there: there.size.space)
 
 
 def transit(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
     """From docking bay to docking bay: any other site may be one."""
+    return _move(
+        view, question, option, mind,
+        lambda _, there: not there.size.space and there.size.interior and there.size.exterior,
+    )  # fmt: skip
+
+
+def _move(
+    view: Table, question: Question, option: Option, mind: Mind, reaches: Callable[[Place, Place], bool]
+) -> tuple[Part, ...]:
+    """A move of one kind, to the best place it may reach."""
     _note_movers(question, option, mind)
-    found = _stand(view, option, mind)
+    position = mind.look(view)
+    found = position.ours(option.card_id)
     if found is None:
         return part("nobody to move", -1)
     place, unit = found
-    position = mind.look(view)
-    bays = [
-        other for other in position.places
-        if other is not place and not other.size.space and other.size.interior and other.size.exterior
-    ]  # fmt: skip
-    return _best_of(view, place, unit, bays, mind)
+    others = [other for other in position.places if other is not place and reaches(place, other)]
+    return _best_of(view, place, unit, others, mind)
 
 
 def choose_target(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     """Where to: the best place, if it is better than this one."""
     weighed = [passing(question, part("it stays"))]
-    found = None if mind.pursued is None else _stand(view, mind.pursued, mind)
+    found = None if mind.pursued is None else mind.look(view).ours(mind.pursued.card_id)
     if found is None:
         return weighed
     place, unit = found
@@ -82,7 +73,7 @@ def choose_target(view: Table, question: Question, mind: Mind) -> Sequence[Weigh
 
 def note_march(view: Table, chosen: Weighed, mind: Mind) -> None:
     """Remember a group move that has begun, so that the others follow."""
-    found = None if mind.pursued is None else _stand(view, mind.pursued, mind)
+    found = None if mind.pursued is None else mind.look(view).ours(mind.pursued.card_id)
     option = chosen.option
     if found is None or option is None:
         return
@@ -147,12 +138,3 @@ def gains(
 
 def _worth(place: Place, mine: Group, outlook: Outlook) -> float:
     return worth(place, mine, place.theirs, outlook, ours_first=False)
-
-
-def _stand(view: Table, option: Option, mind: Mind) -> tuple[Place, Unit] | None:
-    position = mind.look(view)
-    place = position.at(option.card_id)
-    if place is None:
-        return None
-    unit = next((each for each in place.mine.units if each.id == option.card_id), None)
-    return None if unit is None else (place, unit)

@@ -46,14 +46,9 @@ def force_to_allow(view: Table, question: Question, mind: Mind) -> Sequence[Weig
 def wanted_hand(position: Position, mind: Mind, view: Table) -> float:
     """Cards worth holding: what is in hand is no life force, and junk is no hand."""
     temper = mind.temper
-    useful = junk = locations = 0
-    for _, size in mind.hand(view):
-        if size.location:
-            locations += 1
-        if size.fights or size.location or not size.known:
-            useful += 1
-        else:
-            junk += 1
+    sizes = [size for _, size in mind.hand(view)]
+    locations = any(size.location for size in sizes)
+    junk = sum(1 for size in sizes if size.known and not (size.fights or size.location))
     wanted = temper.hand + 0.5 * max(junk - 4, 0)
     if position.generation < 5 and not locations:  # noqa: PLR2004 - Force a turn that starves
         wanted += 2

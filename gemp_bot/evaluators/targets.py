@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gemp_bot.decisions import ActionKind, Option, Question
-from gemp_bot.evaluators.holding import in_hand, on_table
+from gemp_bot.evaluators.holding import held_or, in_hand
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.decisions import ArbitraryCards
@@ -87,12 +87,7 @@ def _harm(view: Table, question: Question, option: Option, mind: Mind) -> Weighe
 
 def _help(view: Table, question: Question, option: Option, mind: Mind) -> Weighed:
     """Help for a card of ours: the one that is worth most."""
-    position = mind.look(view)
-    place = position.at(option.card_id)
-    unit = None
-    if place is not None:
-        unit = next((each for each in place.mine.units if each.id == option.card_id), None)
-    value = 0.3 if unit is None or place is None else on_table(unit, place, mind.outlook(view))
+    value = held_or(option.card_id, view, mind, 0.3)
     return one(question, option, part("a card of ours", value))
 
 

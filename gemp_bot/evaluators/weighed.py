@@ -1,16 +1,11 @@
 """An answer with what it is worth."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 
 import msgspec
 
 from gemp_bot.decisions import Answer, Option, Question, ResultKind
 from gemp_bot.decisions.legal import Growing, Number, OneOf, Subset
-
-Facts = Mapping[str, float | str | bool]
-
-NO_FACTS: Facts = MappingProxyType({})
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -108,8 +103,3 @@ def result(question: Question, kind: ResultKind, parts: tuple[Part, ...]) -> Wei
     """The result of a kind, if it is offered."""
     option = question.result(kind)
     return None if option is None else Weighed(question.choose(option), parts, option, option.text)
-
-
-def best(weighed: Iterable[Weighed]) -> Weighed:
-    """The one of the highest score, the first of equals."""
-    return max(weighed, key=lambda one: one.score)

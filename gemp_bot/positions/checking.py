@@ -88,7 +88,7 @@ class _Witness(Thinker):
 
     def __init__(self, name: str, head: Head | None, relive: Relive, number: int, index: CardIndex) -> None:
         head = head or Head(bot="", strategy=name, version=FORMAT_VERSION)
-        strategy = make_strategy(name, head.seed or 0, head.deck)
+        strategy = make_strategy(name, head.seed or 0, head.deck, index=index)
         super().__init__(strategy, rule=make_strategy("steady", 0), work=head.budget)
         self._relive = relive
         self._number = number

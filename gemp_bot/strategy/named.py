@@ -45,13 +45,16 @@ def strategy_names() -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def make_strategy(name: str, seed: int, deck: str | None = None) -> Strategy:
+def make_strategy(
+    name: str, seed: int, deck: str | None = None, *, index: CardIndex | None = None
+) -> Strategy:
     """A new strategy, for one game.
 
     Args:
         name: of a strategy, or the path of a strategy file.
         seed: of all its randomness.
         deck: the text of our deck (PROTOCOL 8.1); None if it is not known.
+        index: facts of the cards; None to load them. Whoever makes many strategies loads them once.
 
     Raises:
         UnknownStrategyError: no such name, or it cannot be used.
@@ -62,7 +65,8 @@ def make_strategy(name: str, seed: int, deck: str | None = None) -> Strategy:
     try:
         if is_path(name) or name in strategy_files(strategy_folders()):
             procedures = load_strategy(name, make_vocabulary())
-            return JudgedStrategy(seed, procedures, index=CardIndex.load(), deck=_deck(deck))
+            known = CardIndex.load() if index is None else index
+            return JudgedStrategy(seed, procedures, index=known, deck=_deck(deck))
         plugins = find_plugins()
         if any(found.name == name for found in plugins):
             # What is made has all that a strategy has; the thinker guards against what it does.

@@ -26,8 +26,8 @@ class Clash(msgspec.Struct, frozen=True):
     Attributes:
         ahead: expected difference of total power.
         ours, theirs: expected losses.
-        cleared: how likely they have nobody left; `wiped` the same for us.
-        attrition, attrition_on_us: expected attrition.
+        cleared: how likely they have nobody left.
+        wiped: how likely we have nobody left.
     """
 
     ahead: float

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import CardId, PlayerName
 from gemp_bot.reckoning import CardNumbers, Number, Reckoning
@@ -120,7 +120,7 @@ class Place(msgspec.Struct, frozen=True):
         drain: Force they lose a turn if we control it (rules 4).
         bleed: Force we lose a turn if they do.
         mine, theirs: who stands there.
-        gives, gives_them: Force generation of both (rules 2).
+        gives: our Force generation there (rules 2).
     """
 
     column: int
@@ -131,7 +131,6 @@ class Place(msgspec.Struct, frozen=True):
     drain: float
     bleed: float
     gives: float
-    gives_them: float
 
 
 class Stock(msgspec.Struct, frozen=True, kw_only=True):
@@ -173,9 +172,6 @@ class Position(Stock, frozen=True, kw_only=True):
     """
 
     places: tuple[Place, ...]
-    my_turn: bool
-    phase: Phase | None
-    turn: int
     where: dict[CardId, int]
 
     @property
@@ -203,7 +199,19 @@ class Position(Stock, frozen=True, kw_only=True):
         if card_id is None:
             return None
         column = self.where.get(card_id)
-        return None if column is None or column >= len(self.places) else self.places[column]
+        return None if column is None else self.in_column(column)
+
+    def in_column(self, column: int) -> Place | None:
+        """The place of a column; None if there is no such column."""
+        return self.places[column] if 0 <= column < len(self.places) else None
+
+    def ours(self, card_id: CardId | None) -> tuple[Place, Unit] | None:
+        """A card of ours that fights, with its place; None for any other card."""
+        place = self.at(card_id)
+        if place is None:
+            return None
+        unit = next((each for each in place.mine.units if each.id == card_id), None)
+        return None if unit is None else (place, unit)
 
 
 def life_of(zones: PlayerZones) -> int:
@@ -259,7 +267,6 @@ def position_of(
                 drain=drain,
                 bleed=bleed,
                 gives=icons,
-                gives_them=their_icons,
             )
         )
     return Position(
@@ -269,9 +276,6 @@ def position_of(
         their_generation=stock.their_generation,
         side=side,
         places=tuple(places),
-        my_turn=view.turn_player == me,
-        phase=view.phase,
-        turn=view.turn or 0,
         where=where,
     )
 

@@ -24,14 +24,13 @@ class Size(msgspec.Struct, frozen=True):
     Attributes:
         fights: a character, starship or vehicle.
         character, starship, vehicle, location, weapon: what it is.
-        starts_in_space: deploys to systems (and sectors).
+        space: deploys to systems and sectors, or is one.
         crewed: has a permanent pilot, or needs none.
         pilot: adds this much power to what it pilots; 0 for no pilot.
         immune: immune to attrition below this.
         destiny: printed; the higher of two.
         draws: battle destinies that it adds while in battle.
         icons_dark, icons_light: Force icons of a location.
-        leave: its text says that it costs something to keep, or is lost soon.
         armed: permanent weapons.
     """
 
@@ -63,9 +62,7 @@ class Size(msgspec.Struct, frozen=True):
     system: str = ""
     unique: bool = False
     personas: tuple[str, ...] = ()
-    maintenance: bool = False
     known: bool = True
-    spy: bool = False
     armed: float = 0
 
     @property
@@ -126,7 +123,6 @@ def size_of(card: Card) -> Size:
     armed = float(card.icon(Icon.PERMANENT_WEAPON) > 0)
     pilot = TYPICAL_PILOT if kind == CardType.CHARACTER and card.icon(Icon.PILOT) else 0.0
     crew = 0.0
-    maintenance = card.icon(Icon.MAINTENANCE) > 0
     for fact in card.text:
         if fact.kind is FactKind.IMMUNE_TO_ATTRITION and not fact.who and not fact.conditions:
             immune = max(immune, inf if fact.limit is None else fact.limit)
@@ -140,8 +136,6 @@ def size_of(card: Card) -> Size:
             drain = max(drain, fact.amount or 0)
         elif fact.kind is FactKind.PERMANENT_WEAPON:
             armed = 1.0
-        elif fact.kind is FactKind.MAINTENANCE:
-            maintenance = True
     crewed = not (starship or vehicle) or crew > 0 or card.icon(Icon.PILOT) > 0
     site = card.is_a(SubType.SITE)
     return Size(
@@ -173,7 +167,5 @@ def size_of(card: Card) -> Size:
         system=card.system,
         unique=card.unique,
         personas=card.personas,
-        maintenance=maintenance,
-        spy=card.has("spy"),
         armed=armed,
     )

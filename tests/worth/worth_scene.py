@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.worth.outlook import Outlook, outlook_of
@@ -34,13 +34,12 @@ def site(column: int = 0, **more: Any) -> Place:
         "drain": 1.0,
         "bleed": 1.0,
         "gives": 1.0,
-        "gives_them": 1.0,
     }
     return Place(**(defaults | more))
 
 
 def table(places: Iterable[Place], *, life: int = 40, their_life: int = 40) -> Position:
-    """A position with these places, in our deploy phase."""
+    """A position with these places."""
     return Position(
         places=tuple(places),
         zones=PlayerZones(PlayerName("me"), hand=8, reserve_deck=life - 8, force_pile=8),
@@ -48,9 +47,6 @@ def table(places: Iterable[Place], *, life: int = 40, their_life: int = 40) -> P
         generation=5.0,
         their_generation=5.0,
         side=Side.LIGHT,
-        my_turn=True,
-        phase=Phase.DEPLOY,
-        turn=3,
         where={},
     )
 

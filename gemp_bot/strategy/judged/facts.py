@@ -22,9 +22,7 @@ _Sees = Callable[[Table, Question, Position], Value]
 
 def _battle(view: Table, position: Position) -> Place | None:
     battle = view.battle
-    if battle is None or not 0 <= battle.column < len(position.places):
-        return None
-    return position.places[battle.column]
+    return None if battle is None else position.in_column(battle.column)
 
 
 def _power(view: Table, position: Position, *, mine: bool) -> float:
