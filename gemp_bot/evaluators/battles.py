@@ -16,6 +16,7 @@ from gemp_bot.state import Table
 from gemp_bot.worth.clash import SHOT, clash
 from gemp_bot.worth.outlook import Outlook
 from gemp_bot.worth.position import Group, Place, Position
+from gemp_bot.worth.stakes import stakes_of
 
 COST = 1.0
 """Force that starting a battle uses (rules 22)."""
@@ -43,10 +44,11 @@ def initiate(view: Table, question: Question, option: Option, mind: Mind) -> tup
     quick = clash(place.mine, place.theirs, outlook.destiny, outlook.their_destiny)
     after = 0.6 * quick.cleared * (1 - quick.wiped) * outlook.turns * place.drain
     before = 0.6 * quick.wiped * (1 - quick.cleared) * outlook.turns * place.bleed
+    stakes = stakes_of(position.life, position.their_life)
     hurdle = outlook.temper.battle_threshold * outlook.caution
     return (
-        Part("they lose", float(expected.theirs)),
-        Part("we lose", -float(expected.ours)),
+        Part("they lose", stakes.theirs * float(expected.theirs)),
+        Part("we lose", -stakes.ours * float(expected.ours)),
         Part("weapons", SHOT * (place.mine.weapons - place.theirs.weapons)),
         Part("the place may be ours afterwards", after),
         Part("the place may be theirs afterwards", -before),

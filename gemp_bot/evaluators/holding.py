@@ -32,7 +32,7 @@ def in_hand(size: Size, view: Table, mind: Mind, copies: int = 1) -> float:
     if size.unique and (copies > 1 or _in_play(size, view, mind)):
         return _LEAST
     if size.fights:
-        value = 0.6 + 0.12 * size.power + 0.08 * size.ability + 0.04 * size.forfeit
+        value = 1.0 + 0.1 * size.power + 0.06 * size.ability + 0.03 * size.forfeit
         if size.deploy > position.generation + position.force:
             value *= 0.7
         if not size.crewed:

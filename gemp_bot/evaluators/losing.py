@@ -13,6 +13,7 @@ from gemp_bot.state import Table
 from gemp_bot.state.cards import Card
 from gemp_bot.state.seat import damage_due
 from gemp_bot.worth.position import Stock
+from gemp_bot.worth.stakes import stakes_of
 
 _PILES = {
     Zone.TOP_OF_RESERVE_DECK: 0.0,
@@ -20,9 +21,6 @@ _PILES = {
     Zone.TOP_OF_FORCE_PILE: 0.12,
 }
 """What a unit from a pile costs beyond the card itself; Force is what we play with."""
-SHORT_LIFE = 14
-"""Life force from which every card of the piles counts more."""
-SHORT_PRICE = 0.12
 _ROW = 60
 _FEW = 4
 
@@ -32,10 +30,9 @@ def unit_cost(view: Table, card: Card | None, copies: int, position: Stock, mind
     if card is None:
         return 1.0
     if card.zone in _PILES:
-        cost = 1.0 + _PILES[card.zone]
+        cost = life_price(position) + _PILES[card.zone]
         if card.zone is Zone.TOP_OF_RESERVE_DECK and position.zones.reserve_deck <= _FEW:
             cost += 0.3
-        cost += _short(position)
         return cost
     size = mind.size(card.blueprint_id)
     worth = in_hand(size, view, mind, copies)
@@ -44,9 +41,9 @@ def unit_cost(view: Table, card: Card | None, copies: int, position: Stock, mind
     return max(worth, 0.05)
 
 
-def _short(position: Stock) -> float:
-    """What a card of the piles is worth more when there are few: only they keep us in the game."""
-    return SHORT_PRICE * max(SHORT_LIFE - position.life, 0)
+def life_price(position: Stock) -> float:
+    """What a card of the piles is worth as life force: the more, the nearer the end is."""
+    return stakes_of(position.life, position.their_life).ours
 
 
 def lose_force(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
@@ -109,7 +106,7 @@ def lose_or_forfeit(view: Table, question: Question, mind: Mind) -> Sequence[Wei
     weighed = []
     if standing:
         cards = _forfeitables(view, standing, mind)
-        plain = 1.0 + _short(position)
+        plain = life_price(position)
         cheap = tuple(sorted(cost for cost, option in ranked if _in_hand(view, option)))
         purse = Purse(plain, cheap, max(position.life, 0))
         payment = cheapest(
