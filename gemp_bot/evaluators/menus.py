@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from gemp_bot.decisions import ActionKind, Happening, Option, Question
-from gemp_bot.evaluators import battles, deploying, moving, piles, weapons
+from gemp_bot.evaluators import battles, deploying, moving, piles, searching, weapons
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.state import Table
@@ -39,20 +39,6 @@ def _drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts
         gross = amount + cost * mind.temper.force_price
         return Part("they lose Force", gross), Part(f"{cost:g} Force used", -mind.used(view, cost))
     return part("they lose Force", amount)
-
-
-def _search(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
-    """Search unless it failed a short while ago."""
-    if mind.hopeless(option):
-        return part("it failed a short while ago", -0.5)
-    if (
-        mind.seen is not None
-        and option.blueprint_id is not None
-        and not mind.seen.can_pull(option.blueprint_id)
-    ):
-        return part("what it looks for is not there", -0.5)
-    cost = mind.spends(option)
-    return Part("a card found is a card more", mind.temper.search), Part("Force used", -mind.used(view, cost))
 
 
 def _their_drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
@@ -115,20 +101,20 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.OPPONENT_LOSES_FORCE: _always("they lose Force", 1),
         K.MAINTENANCE: _always("keeps a card in play", 1),
         K.RETRIEVE_FORCE: _always("Force comes back", 1),
-        K.RETRIEVE_CARD: _always("a card comes back", 1),
+        K.RETRIEVE_CARD: searching.search,
         K.DEFENSIVE_SHIELD: _always("a shield costs nothing", 0.5),
-        K.DEPLOY_FROM_RESERVE: _search,
-        K.PULL_FROM_RESERVE: _search,
-        K.TAKE_FROM_LOST_PILE: _search,
-        K.DEPLOY_FROM_LOST: _search,
-        K.DEPLOY_FROM_PILE: _search,
+        K.DEPLOY_FROM_RESERVE: searching.search,
+        K.PULL_FROM_RESERVE: searching.search,
+        K.TAKE_FROM_LOST_PILE: searching.search,
+        K.DEPLOY_FROM_LOST: searching.search,
+        K.DEPLOY_FROM_PILE: searching.search,
         K.DEPLOY: deploying.deploy,
-        K.DEPLOY_SIMULTANEOUSLY: deploying.deploy,
-        K.DEPLOY_HERE: _search,
-        K.DEPLOY_STACKED: _search,
-        K.DEPLOY_CARD: _search,
-        K.DEPLOY_ON: _search,
-        K.DEPLOY_MATCHING_WEAPON: _search,
+        K.DEPLOY_SIMULTANEOUSLY: searching.matched,
+        K.DEPLOY_HERE: searching.search,
+        K.DEPLOY_STACKED: searching.search,
+        K.DEPLOY_CARD: searching.search,
+        K.DEPLOY_ON: searching.search,
+        K.DEPLOY_MATCHING_WEAPON: searching.search,
         K.PERSONA_REPLACE: _always("the better version of a card", 0.5),
         K.INITIATE_BATTLE: battles.initiate,
         K.MOVE_LANDSPEED: moving.landspeed,
@@ -168,13 +154,13 @@ RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.FIRE_WEAPON: weapons.fire,
         K.OPPONENT_LOSES_FORCE: _always("they lose Force", 1),
         K.RETRIEVE_FORCE: _always("Force comes back", 1),
-        K.RETRIEVE_CARD: _always("a card comes back", 1),
+        K.RETRIEVE_CARD: searching.search,
         K.MAINTENANCE: _always("keeps a card in play", 1),
         K.ACTIVATE_FORCE: piles.activate,
-        K.DEPLOY_FROM_RESERVE: _search,
-        K.PULL_FROM_RESERVE: _search,
-        K.TAKE_FROM_LOST_PILE: _search,
-        K.DEPLOY_MATCHING_WEAPON: _search,
+        K.DEPLOY_FROM_RESERVE: searching.search,
+        K.PULL_FROM_RESERVE: searching.search,
+        K.TAKE_FROM_LOST_PILE: searching.search,
+        K.DEPLOY_MATCHING_WEAPON: searching.search,
         K.DEPLOY_STARTING_CARDS: _always("cards that start in play", 1),
         K.REACT_MOVE: _react,
         K.REACT_DEPLOY: _react,

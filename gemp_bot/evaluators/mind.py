@@ -41,6 +41,7 @@ class Mind:
     Attributes:
         pursued: the action chosen last; what is asked next is about it.
         seen: what is known of all cards; None for a player who does not remember.
+        lore: what texts mean; None without an index.
         plan: the deployments of this turn, None before they are planned or after the table changed.
         legal: columns offered for a card of the hand in this phase.
         drain_cost: Force that our last Force drain used: some cards make drains dear.
@@ -56,7 +57,7 @@ class Mind:
         self.temper, self.sight = temper, sight
         self.sizes = Sizes(index)
         self.seen = seen
-        self._lore = None if index is None else Lore(index)
+        self.lore = None if index is None else Lore(index)
         self._reckoning: Reckoning | None = None
         self._reckoned: object = None
         self._stock: Stock | None = None
@@ -110,8 +111,8 @@ class Mind:
         battle = view.battle
         fighting = None if battle is None else frozenset(battle.cards)
         key = (view.changes, view.turn_player, fighting)
-        if self._lore is not None and (self._reckoning is None or key != self._reckoned):
-            self._reckoning = reckon(view, self._lore)
+        if self.lore is not None and (self._reckoning is None or key != self._reckoned):
+            self._reckoning = reckon(view, self.lore)
             self._reckoned = key
 
     def stock(self, view: Table) -> Stock:

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from gemp_bot.decisions import ActionKind, Option, Question
+from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
 from gemp_bot.evaluators.holding import held_or, in_hand
 from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.searching import DEPLOYING, VAIN, deployed_worth, partner_worth
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.state import Table
@@ -98,11 +99,16 @@ def found_cards(view: Table, question: Question, mind: Mind) -> Sequence[Weighed
         mind.search_failed()
         return (passing(question),)
     held = {card.blueprint_id for card in view.hand}
+    deploys = question.kind is PromptKind.DEPLOY_FROM_PILE or mind.purpose in DEPLOYING
     scored = []
     for option in options:
         size = mind.size(option.blueprint_id)
         copies = 2 if option.blueprint_id in held else 1
-        scored.append((in_hand(size, view, mind, copies) + 0.02 * size.power, option))
+        if deploys and option.blueprint_id is not None:
+            value = deployed_worth(option.blueprint_id, view, mind)
+        else:
+            value = in_hand(size, view, mind, copies)
+        scored.append((value + 0.02 * size.power, option))
     scored.sort(key=lambda each: -each[0])
     if question.max > 1:
         total = Part("cards found", sum(value for value, _ in scored[: question.max]))
@@ -113,8 +119,21 @@ def found_cards(view: Table, question: Question, mind: Mind) -> Sequence[Weighed
     ]
 
 
+def revealed(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+    """A card of our hand to be shown: the one whose partner is likeliest to be found, and does most."""
+    weighed = [passing(question, part("nothing that matches can be there"))]
+    for option in question.selectable:
+        face = option.blueprint_id or (None if option.card_id is None else view.face_of(option.card_id))
+        value = 0.0 if face is None else partner_worth(face, view, mind)
+        weighed.append(one(question, option, part("its partner may be in the Reserve Deck", value or VAIN)))
+    return weighed
+
+
 def cards_from_pile(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     """Cards to deploy or to take into hand; for any other purpose none, as it may cost them."""
+    hand = {card.id for card in view.hand}
+    if mind.purpose is K.DEPLOY_SIMULTANEOUSLY and all(each.card_id in hand for each in question.selectable):
+        return revealed(view, question, mind)
     if mind.purpose in EITHER or mind.purpose in FRIENDLY:
         return found_cards(view, question, mind)
     return (passing(question),)

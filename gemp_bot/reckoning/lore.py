@@ -6,6 +6,7 @@ from gemp_bot.reckoning.effect import Effect
 from gemp_bot.reckoning.effects import Effects
 from gemp_bot.reckoning.phrases import Phrases
 from gemp_bot.reckoning.scene import Notes
+from gemp_bot.reckoning.wanted import Wanted
 from gemp_bot.reckoning.words import Words
 
 
@@ -19,9 +20,18 @@ class Lore:
     def __init__(self, index: CardIndex) -> None:
         self.index = index
         self.notes = Notes()
-        self.phrases = Phrases(Words(index))
+        self._words = Words(index)
+        self._wanted: Wanted | None = None
+        self.phrases = Phrases(self._words)
         self._effects = Effects(self.phrases, Conditions(self.phrases))
         self._known: dict[str, tuple[Effect, ...]] = {}
+
+    @property
+    def wanted(self) -> Wanted:
+        """What searches are for; made when it is first asked for."""
+        if self._wanted is None:
+            self._wanted = Wanted(self.index, self._words)
+        return self._wanted
 
     def effects(self, card: Card) -> tuple[Effect, ...]:
         """The effects of a card while it is on table."""

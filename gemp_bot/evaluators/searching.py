@@ -1,0 +1,292 @@
+"""Searches of our piles: what they look for, whether it can be there, and what it would be worth.
+
+What is looked for is told by the label of the action and by the facts of the card it hangs on; what can be
+there by what was seen. A search is only called vain where that is certain.
+"""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from gemp_bot.cards import Card, CardIndex, CardType, Uniqueness
+from gemp_bot.cards.text import FactKind, Mode, TextFact
+from gemp_bot.cards.text import Pile as TextPile
+from gemp_bot.decisions import ActionKind, Option, Question
+from gemp_bot.decisions.kinds import PlayedAs
+from gemp_bot.evaluators import deploying
+from gemp_bot.evaluators.holding import in_hand
+from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.weighed import Part, part
+from gemp_bot.inference import Pile, Seen
+from gemp_bot.inference.searches import can_hold, finding
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.reckoning.wanted import Wanted
+from gemp_bot.reckoning.words import Ids
+from gemp_bot.state import Table
+
+Parts = tuple[Part, ...]
+
+VAIN: Final = -0.5
+"""A search for what is not there, in Force: time, and the opponent looks through our pile."""
+_HUNCH: Final = 0.4
+"""How likely a search is to find something when what it looks for, or where, is not known."""
+_DOUBTFUL: Final = 0.25
+"""The same when none of the cards it is said to fetch is there, and the list may be incomplete."""
+_GROUNDED: Final = 0.1
+"""A starship deployed where no system or sector is on table."""
+
+K = ActionKind
+
+_PILES: Final[Mapping[ActionKind, Pile]] = MappingProxyType(
+    {
+        K.DEPLOY_FROM_RESERVE: Pile.RESERVE,
+        K.DEPLOY_HERE: Pile.RESERVE,
+        K.DEPLOY_MATCHING_WEAPON: Pile.RESERVE,
+        K.PULL_FROM_RESERVE: Pile.RESERVE,
+        K.TAKE_FROM_LOST_PILE: Pile.LOST,
+        K.DEPLOY_FROM_LOST: Pile.LOST,
+        K.RETRIEVE_CARD: Pile.LOST,
+    }
+)
+"""Where is searched."""
+DEPLOYING: Final = frozenset(
+    {K.DEPLOY_FROM_RESERVE, K.DEPLOY_HERE, K.DEPLOY_MATCHING_WEAPON, K.DEPLOY_FROM_LOST, K.DEPLOY_FROM_PILE}
+)
+_FROM_HAND_TOO: Final = frozenset({K.DEPLOY_HERE, K.DEPLOY_MATCHING_WEAPON})
+"""Labels that do not say whether the card may come from the hand as well."""
+_TEXT_PILES: Final[Mapping[TextPile, Pile]] = MappingProxyType(
+    {TextPile.RESERVE_DECK: Pile.RESERVE, TextPile.LOST_PILE: Pile.LOST}
+)
+_FACTS: Final[Mapping[ActionKind, FactKind]] = MappingProxyType(
+    dict.fromkeys(DEPLOYING, FactKind.DEPLOYS_CARD)
+    | dict.fromkeys((K.PULL_FROM_RESERVE, K.TAKE_FROM_LOST_PILE), FactKind.TAKES_INTO_HAND)
+    | {K.RETRIEVE_CARD: FactKind.RETRIEVES}
+)
+"""Which facts of its text an action carries out."""
+_PLAYED: Final[Mapping[PlayedAs, Mode]] = MappingProxyType(
+    {PlayedAs.USED: Mode.USED, PlayedAs.LOST: Mode.LOST}
+)
+_FIELDS: Final = ("what", "noun", "name")
+"""Where the catalogue puts the noun of a label."""
+
+
+class Search(NamedTuple):
+    """What an action looks for.
+
+    Attributes:
+        pile: where; None if that is not known.
+        cards: what it may find; None for any card, or if that is not known.
+        known: whether `cards` is certain to hold all that it may find.
+        deploys: whether the card comes into play at once.
+    """
+
+    pile: Pile | None
+    cards: Ids | None
+    known: bool
+    deploys: bool
+
+
+def search(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    """A search: the chance to find something, times what the best of it is worth, less what is paid."""
+    if mind.hopeless(option):
+        return part("it failed a short while ago", VAIN)
+    found = _gain(view, option, mind)
+    if found.force <= 0:
+        return (found,)
+    return (found, *price(view, option, mind))
+
+
+def price(view: Table, option: Option, mind: Mind) -> Parts:
+    """What a search costs: Force, and of an Interrupt the card itself."""
+    parts = [Part("Force used", -mind.used(view, mind.spends(option)))]
+    size = mind.size(option.blueprint_id)
+    if size.type == CardType.INTERRUPT and any(card.id == option.card_id for card in view.hand):
+        parts.append(Part("a card of our hand", -in_hand(size, view, mind)))
+    return tuple(parts)
+
+
+def matched(view: Table, question: Question, option: Option, mind: Mind) -> Parts:
+    """A card of our hand with the one that matches it, which is looked for in the Reserve Deck."""
+    if any(card.id == option.card_id for card in view.hand):
+        return deploying.deploy(view, question, option, mind)
+    if mind.hopeless(option):
+        return part("it failed a short while ago", VAIN)
+    if mind.lore is None or mind.seen is None or option.reading is None:
+        return (Part("a card found is a card more", mind.temper.search), *price(view, option, mind))
+    shown = mind.lore.wanted.cards(_noun(option))
+    best = max(
+        (
+            partner_worth(card.blueprint_id, view, mind)
+            for card in view.hand
+            if shown is None or card.blueprint_id in shown
+        ),
+        default=0.0,
+    )
+    if best <= 0:
+        return part("nothing that matches our hand can be in the Reserve Deck", VAIN)
+    return (Part("two that match come together", mind.temper.search * best), *price(view, option, mind))
+
+
+def partner_worth(blueprint: BlueprintId, view: Table, mind: Mind) -> float:
+    """What its matching pilot, starship or weapon is worth, as likely as it is found in the Reserve Deck."""
+    seen, lore = mind.seen, mind.lore
+    if seen is None or lore is None or in_play(blueprint, lore.index, view):
+        return 0.0
+    partners = partners_of(blueprint, lore.index)
+    here = can_hold(seen, Pile.RESERVE, lambda card: card in partners)
+    free = [card for card in here if not in_play(card, lore.index, view)]
+    worth = {card: in_hand(mind.size(card), view, mind) for card in free}
+    expected = finding(seen, Pile.RESERVE, worth)
+    return expected.best if expected.sure or not partners else max(expected.best, _DOUBTFUL)
+
+
+def partners_of(blueprint: BlueprintId, index: CardIndex) -> Ids:
+    """The cards that match one, in whatever printing or as whoever of the same persona."""
+    card = index.get(blueprint)
+    if card is None:
+        return frozenset()
+    found: set[str] = set()
+    for name in card.matching:
+        other = index.get(name)
+        if other is not None:
+            same = [index.titled(other.title), *(index.persona(persona) for persona in other.personas)]
+            found.update(each.blueprint_id for cards in same for each in cards if each.type == other.type)
+    return frozenset(found)
+
+
+def _gain(view: Table, option: Option, mind: Mind) -> Part:
+    seen, lore, effect = mind.seen, mind.lore, None if option.reading is None else option.reading.effect
+    if lore is None or seen is None or effect is None:
+        return Part("a card found is a card more", mind.temper.search)
+    look = looked_for(lore.index, lore.wanted, option, view.my_side)
+    if look.pile is None:
+        return Part("a card found is a card more", mind.temper.search)
+    hand = [card.blueprint_id for card in view.hand]
+    here = can_hold(seen, look.pile, lambda card: look.cards is None or card in look.cards)
+    if effect in _FROM_HAND_TOO and look.cards is not None:
+        at_hand = max(
+            (_worth(card, look, view, mind, hand) for card in hand if card in look.cards), default=0.0
+        )
+        if at_hand > 0:
+            return Part("the card is in our hand", mind.temper.search * at_hand)
+    return _judged(mind, seen, look, {card: _worth(card, look, view, mind, hand) for card in here})
+
+
+def _judged(mind: Mind, seen: Seen, look: Search, worth: Mapping[BlueprintId, float]) -> Part:
+    """What is to be expected, by what is known of the pile."""
+    pile, temper = look.pile or Pile.RESERVE, mind.temper
+    expected = finding(seen, pile, worth)
+    if not expected.possible and look.known:
+        return Part(f"nothing of the kind can be in the {pile.value}", VAIN)
+    if not expected.possible:
+        return Part("nothing it is known to fetch is there", temper.search * _DOUBTFUL)
+    if not expected.sure:
+        # Some cards of the deck are not known: something may be found among them.
+        return Part("a card found is a card more", temper.search * max(_HUNCH, expected.best))
+    if expected.best <= 0:
+        return Part("what can be found is in play already", VAIN)
+    if look.cards is None:
+        # Nobody knows what it looks for: an average card of the pile.
+        return Part("a card found is a card more", temper.search * _HUNCH)
+    return Part(f"a card found, {expected.chance:.0%} likely", temper.search * expected.best)
+
+
+def _worth(
+    card: BlueprintId, look: Search, view: Table, mind: Mind, hand: Iterable[BlueprintId | None]
+) -> float:
+    """What finding a card is worth."""
+    if look.deploys:
+        return deployed_worth(card, view, mind)
+    return in_hand(mind.size(card), view, mind, 1 + sum(each == card for each in hand))
+
+
+def deployed_worth(card: BlueprintId, view: Table, mind: Mind) -> float:
+    """What a card is worth that comes into play at once: nothing where it cannot come.
+
+    A starship without any space to fly in stands idle at a docking bay.
+    """
+    if mind.lore is not None and in_play(card, mind.lore.index, view):
+        return 0.0
+    size = mind.size(card)
+    if size.starship and not any(place.size.space for place in mind.look(view).places):
+        return _GROUNDED
+    return in_hand(size, view, mind)
+
+
+def in_play(blueprint: BlueprintId, index: CardIndex, view: Table) -> bool:
+    """Whether a unique card, or who it is, is on our side of the table already (rules reference, 21)."""
+    card = index.get(blueprint)
+    if card is None or card.uniqueness is not Uniqueness.UNIQUE:
+        return False
+    personas = set(card.personas)
+    for shown in view.cards(*_TABLE, owner=view.me):
+        other = index.get(shown.blueprint_id) if shown.blueprint_id else None
+        if other is not None and (other.title == card.title or not personas.isdisjoint(other.personas)):
+            return True
+    return False
+
+
+_TABLE: Final = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
+
+
+# -- what is looked for ------------------------------------------------------------------------------
+
+
+def looked_for(index: CardIndex, wanted: Wanted, option: Option, side: Side | None) -> Search:
+    """What an action looks for, by its label and the facts of its card."""
+    reading = option.reading
+    if reading is None:
+        return Search(None, None, known=False, deploys=False)
+    effect = reading.effect
+    card = None if option.blueprint_id is None else index.get(option.blueprint_id)
+    pile = _PILES.get(effect)
+    deploys = effect in DEPLOYING
+    said = wanted.cards(_noun(option))
+    named = said is not None and not wanted.is_any(said)
+    told = _told(card, effect, pile, _PLAYED.get(reading.played_as) if reading.played_as else None, side)
+    # What a price in Force lost puts on the Lost Pile can be found there, and only the text tells the price.
+    certain = pile is not Pile.LOST or (bool(told) and not any(fact.loss or fact.other_cost for fact in told))
+    texts = [wanted.cards(fact.what) for fact in told]
+    if said is not None:
+        # Another sentence of the text may be about another action.
+        texts = [each for each in texts if each is None or each & said]
+    pulls = frozenset(card.pulls) if card is not None else frozenset()
+    if not texts or any(each is None for each in texts):
+        if said is not None and named:
+            return Search(pile, said, known=certain, deploys=deploys)
+        return Search(pile, pulls or None, known=False, deploys=deploys)
+    text = frozenset().union(*(each for each in texts if each is not None))
+    if wanted.is_any(text):
+        return Search(pile, said if named else None, known=certain, deploys=deploys)
+    both = text | pulls
+    return Search(pile, both if said is None else both & said, known=certain, deploys=deploys)
+
+
+def _noun(option: Option) -> str:
+    """What the label of an action names."""
+    fields = {} if option.reading is None else option.reading.fields
+    return next((fields[name] for name in _FIELDS if fields.get(name)), "")
+
+
+def _told(
+    card: Card | None, effect: ActionKind, pile: Pile | None, played: Mode | None, side: Side | None
+) -> list[TextFact]:
+    """The facts of a card that an action can carry out."""
+    kind = _FACTS.get(effect)
+    if card is None or kind is None:
+        return []
+    ours = Mode.LIGHT_SIDE if side is Side.LIGHT else Mode.DARK_SIDE
+    sides = (Mode.LIGHT_SIDE, Mode.DARK_SIDE)
+    found = []
+    for fact in card.text:
+        if fact.kind is not kind or not fact.what or fact.mode is Mode.STARTING:
+            continue
+        if fact.mode in sides and fact.mode is not ours and side is not None:
+            continue
+        if fact.mode in _PLAYED.values() and played is not None and fact.mode is not played:
+            continue
+        if fact.pile is not None and _TEXT_PILES.get(fact.pile) is not pile:
+            continue
+        found.append(fact)
+    return found
