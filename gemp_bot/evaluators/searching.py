@@ -31,7 +31,7 @@ VAIN: Final = -0.5
 """A search for what is not there, in Force: time, and the opponent looks through our pile."""
 _HUNCH: Final = 0.4
 """How likely a search is to find something when what it looks for, or where, is not known."""
-_DOUBTFUL: Final = 0.25
+_DOUBTFUL: Final = 0.15
 """The same when none of the cards it is said to fetch is there, and the list may be incomplete."""
 _GROUNDED: Final = 0.1
 """A starship deployed where no system or sector is on table."""

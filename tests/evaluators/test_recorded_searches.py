@@ -1,0 +1,81 @@
+"""Searches of recorded games: none that found something would have been called vain."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from gemp_bot.cards.deck import parse_deck
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.decisions import Catalogue, PromptKind, Question
+from gemp_bot.evaluators.menus import OWN_TURN
+from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.searching import VAIN, matched, search
+from gemp_bot.inference import Seen
+from gemp_bot.protocol.decisions import ArbitraryCards
+from gemp_bot.replay import Relive
+from gemp_bot.state import Table
+from gemp_bot.worth.temperament import Sight, Temperament
+
+TESTS = Path(__file__).resolve().parents[1]
+GAMES = sorted((TESTS / "positions").glob("*.jsonl.gz")) + sorted(
+    (TESTS.parent / "fixtures" / "games").glob("*.jsonl.gz")
+)
+
+
+@pytest.fixture(scope="module")
+def index() -> CardIndex:
+    return CardIndex.load()
+
+
+@pytest.fixture(scope="module")
+def catalogue() -> Catalogue:
+    return Catalogue.load()
+
+
+def test_none_that_found_something_is_called_vain(index: CardIndex, catalogue: Catalogue) -> None:
+    told: Counter[tuple[bool, bool]] = Counter()
+    for path in GAMES:
+        told.update(_searches(path, index, catalogue))
+    found_and_vain, nothing_and_vain = told[True, True], told[False, True]
+    assert found_and_vain == 0
+    assert told[True, False] > 40, "there are recorded searches that found something"
+    assert nothing_and_vain > 10, "some of those that found nothing are told beforehand"
+
+
+def _searches(path: Path, index: CardIndex, catalogue: Catalogue) -> Counter[tuple[bool, bool]]:
+    """Of every search of our own turns: whether it found something, whether it is called vain."""
+    told: Counter[tuple[bool, bool]] = Counter()
+    relive = Relive(path, catalogue)
+    mind: Mind | None = None
+    vain: dict[str, bool] = {}
+    pending: bool | None = None
+    for step in relive:
+        if step.answer in vain:
+            pending = vain[step.answer]
+        vain = {}
+        if step.question is None:
+            continue
+        if mind is None:
+            deck = None if relive.head is None or relive.head.deck is None else parse_deck(relive.head.deck)
+            mind = Mind(Temperament(), Sight(), index, Seen(index, deck))
+        assert mind.seen is not None
+        mind.seen.observe(relive.table, step.question)
+        if step.question.kind is PromptKind.PHASE_ACTION:
+            pending = None
+            if relive.table.turn_player == relive.table.me:
+                vain = _judged(relive.table, step.question, mind)
+        elif pending is not None and isinstance(step.question.decision, ArbitraryCards):
+            told[bool(step.question.selectable), pending] += 1
+            pending = None
+    return told
+
+
+def _judged(view: Table, question: Question, mind: Mind) -> dict[str, bool]:
+    """Of every search that is offered whether it is called vain."""
+    found = {}
+    for option in question.options:
+        weigh = None if option.reading is None else OWN_TURN.get(option.reading.effect)
+        if weigh in (search, matched) and weigh is not None:
+            found[option.key] = sum(each.force for each in weigh(view, question, option, mind)) == VAIN
+    return found

@@ -1,0 +1,240 @@
+"""Searches: refused where nothing can be there, else worth the chance of the best card."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from judged_table import ALL, BLADE, DOCKS, FLIER, GUARD, JUNK, LUKE, OLD_PLAN, SHIP, Seat, menu, pick, shown
+from made_table import card, character, fact, index_of
+
+from gemp_bot.cards import Card, CardType, SubType, Uniqueness
+from gemp_bot.cards.deck import DeckList
+from gemp_bot.cards.text import FactKind, Mode, Share
+from gemp_bot.cards.text import Pile as TextPile
+from gemp_bot.evaluators.searching import VAIN
+from gemp_bot.evaluators.weighed import Weighed
+from gemp_bot.procedures import load_strategy
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
+
+FROM_RESERVE = "Take card into hand from Reserve Deck"
+EFFECT = "Take Effect into hand from Reserve Deck"
+
+
+def takes(what: str, pile: TextPile = TextPile.RESERVE_DECK, **more: Any) -> Any:
+    return fact(FactKind.TAKES_INTO_HAND, 1.0, what=what, pile=pile, **more)
+
+
+OURS = Side.LIGHT
+SIGNAL = card(40, "Call", CardType.INTERRUPT, OURS, takes("Effect of any kind", mode=Mode.USED))
+ADVISER = card(41, "Adviser", CardType.EFFECT, OURS, takes("Effect"))
+LIFTER = card(42, "Lift", CardType.INTERRUPT, OURS, takes("character", TextPile.LOST_PILE, cost=1.0))
+DEAR = card(43, "Dear Lift", CardType.INTERRUPT, OURS, takes("character", TextPile.LOST_PILE, loss=2.0))
+NAMED = card(44, "List", CardType.EFFECT, pulls=(BLADE.blueprint_id,), understood=Share.NONE)
+PLAN_B = card(45, "New Plan", CardType.EFFECT)
+ACE = character(
+    46, "Ace", power=3, ability=3, uniqueness=Uniqueness.UNIQUE, personas=("Ace",), matching=("900_47",)
+)
+WING = card(
+    47, "Wing", CardType.STARSHIP, power=3, forfeit=4, deploy=1, uniqueness=Uniqueness.UNIQUE,
+    subtypes=(SubType.STARFIGHTER,), matching=("900_46",),
+)  # fmt: skip
+SQUAD = card(48, "Squads", CardType.EFFECT)
+CARDS = (*ALL, SIGNAL, ADVISER, LIFTER, DEAR, NAMED, PLAN_B, ACE, WING, SQUAD)
+
+
+class Searcher(Seat):
+    """A seat that knows its deck: all cards not put on the table lie in the Reserve Deck."""
+
+    def __init__(self, *deck: Card) -> None:
+        super().__init__()
+        self.strategy = JudgedStrategy(
+            0,
+            load_strategy("strong", make_vocabulary()),
+            index=index_of(CARDS),
+            deck=DeckList(tuple(each.blueprint_id for each in deck)),
+        )
+        self._deck = len(deck)
+
+    def search(self, source: CardId, label: str, *, out: int, force: int = 0, lost: int = 0) -> Weighed:
+        """Weigh a search, when so many cards of the deck are out of the Reserve Deck."""
+        self.tell(mine=(5, -1, -1), reserve_deck=self._deck - out - force, force_pile=force, lost_pile=lost)
+        asked = menu_of(self, source, label)
+        self.mind.seen.observe(self.table)  # type: ignore[union-attr]
+        found = [each for each in self.weighed(asked) if each.option is not None]
+        assert len(found) == 1
+        return found[0]
+
+
+def menu_of(seat: Seat, source: CardId, label: str) -> Any:
+    made = menu((source, label))
+    face = seat.table.face_of(source)
+    assert face is not None
+    (action,) = made.actions
+    return type(made)(text=made.text, actions=(type(action)(action.action_id, source, face, label),))
+
+
+def told(weighed: Weighed) -> str:
+    return "; ".join(each.text for each in weighed.parts)
+
+
+class TestWhatCannotBeThere:
+    def test_every_effect_was_seen_elsewhere(self) -> None:
+        seat = Searcher(OLD_PLAN, ADVISER, GUARD, GUARD)
+        source = seat.put(ADVISER, Zone.SIDE_OF_TABLE)
+        seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
+        found = seat.search(source, FROM_RESERVE, out=2)
+        assert found.score == VAIN
+        assert "can be in the Reserve Deck" in told(found)
+
+    def test_one_is_left(self) -> None:
+        seat = Searcher(OLD_PLAN, ADVISER, GUARD, GUARD)
+        source = seat.put(ADVISER, Zone.SIDE_OF_TABLE)
+        assert seat.search(source, FROM_RESERVE, out=1).score > 0
+
+    def test_the_label_alone_tells_enough(self) -> None:
+        for deck, vain in (((LUKE, GUARD, JUNK), True), ((LUKE, GUARD, BLADE), False)):
+            seat = Searcher(*deck)
+            source = seat.put(LUKE)
+            found = seat.search(source, "Deploy weapon from Reserve Deck", out=1)
+            assert (found.score == VAIN) is vain
+
+    def test_a_noun_that_is_not_known_may_be_anything(self) -> None:
+        seat = Searcher(GUARD, BLADE)
+        source = seat.put(LUKE)
+        assert seat.search(source, "Deploy xyzzy from Reserve Deck", out=0).score > 0
+
+    def test_a_list_that_may_be_incomplete_proves_nothing(self) -> None:
+        seat = Searcher(NAMED, GUARD, GUARD)
+        source = seat.put(NAMED, Zone.SIDE_OF_TABLE)
+        doubtful = seat.search(source, FROM_RESERVE, out=1).score
+        seat = Searcher(NAMED, GUARD, BLADE)
+        source = seat.put(NAMED, Zone.SIDE_OF_TABLE)
+        assert 0 < doubtful < seat.search(source, FROM_RESERVE, out=1).score
+
+    def test_a_character_of_the_lost_pile(self) -> None:
+        label = "LOST: Take a character into hand from Lost Pile"
+        seat = Searcher(LIFTER, JUNK, GUARD)
+        (source,) = seat.held(LIFTER)
+        seat.put(JUNK, Zone.TOP_OF_LOST_PILE)
+        assert seat.search(source, label, out=2, lost=1).score == VAIN
+        seat = Searcher(LIFTER, JUNK, GUARD)
+        (source,) = seat.held(LIFTER)
+        seat.put(GUARD, Zone.TOP_OF_LOST_PILE)
+        assert seat.search(source, label, out=2, lost=1).score > VAIN
+
+    def test_what_is_lost_for_it_may_be_the_very_card(self) -> None:
+        seat = Searcher(DEAR, JUNK, GUARD)
+        (source,) = seat.held(DEAR)
+        seat.put(JUNK, Zone.TOP_OF_LOST_PILE)
+        found = seat.search(source, "Take character into hand from Lost Pile", out=2, lost=1)
+        assert "can be in" not in told(found)
+
+    def test_a_unique_card_in_play_does_not_come_again(self) -> None:
+        seat = Searcher(LUKE, GUARD)
+        source = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
+        label = "Deploy Luke from Reserve Deck"
+        assert seat.search(source, label, out=0).score > 0
+        seat = Searcher(LUKE, LUKE, GUARD)
+        source = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
+        seat.put(LUKE)
+        assert seat.search(source, label, out=1).score == VAIN
+
+    @given(st.sets(st.sampled_from(range(6))), st.booleans())
+    def test_never_while_a_matching_card_is_unseen(self, out: set[int], named: bool) -> None:
+        deck = (OLD_PLAN, PLAN_B, ADVISER, GUARD, FLIER, BLADE)
+        seat = Searcher(*deck)
+        for each in out:
+            seat.put(deck[each], Zone.HAND)
+        source = seat.put(NAMED if named else SIGNAL, Zone.SIDE_OF_TABLE)
+        label = EFFECT if named else FROM_RESERVE
+        found = seat.search(source, label, out=len(out))
+        left = {0, 1, 2} - out
+        assert (found.score > VAIN) is bool(left), told(found)
+
+
+class TestWhatItIsWorth:
+    def test_more_where_it_is_likelier(self) -> None:
+        scores = []
+        for deck in ((OLD_PLAN, GUARD, GUARD, GUARD), (OLD_PLAN, PLAN_B, GUARD, GUARD), (OLD_PLAN,) * 4):
+            seat = Searcher(*deck)
+            source = seat.put(ADVISER, Zone.SIDE_OF_TABLE)
+            scores.append(seat.search(source, EFFECT, out=0, force=2).score)
+        assert scores == sorted(set(scores))
+
+    def test_more_for_the_better_card(self) -> None:
+        scores = []
+        for face in (GUARD, LUKE):
+            seat = Searcher(face, JUNK, JUNK)
+            source = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
+            scores.append(seat.search(source, "Take character into hand from Reserve Deck", out=0).score)
+        assert scores[0] < scores[1]
+
+    def test_an_interrupt_is_given_for_it(self) -> None:
+        seat = Searcher(OLD_PLAN, SIGNAL, GUARD)
+        (source,) = seat.held(SIGNAL)
+        played = seat.search(source, f"USED: {FROM_RESERVE}", out=1)
+        assert "a card of our hand" in told(played)
+        seat = Searcher(OLD_PLAN, ADVISER, GUARD)
+        source = seat.put(ADVISER, Zone.SIDE_OF_TABLE)
+        free = seat.search(source, FROM_RESERVE, out=1)
+        assert played.score == pytest.approx(free.score - 0.5)
+
+    def test_an_empty_lost_pile_gives_nothing_back(self) -> None:
+        giver = card(49, "Giver", CardType.EFFECT, LUKE.side, fact(FactKind.RETRIEVES, 1.0, what="Rebel"))
+        seat = Searcher(GUARD, JUNK)
+        seat.strategy = JudgedStrategy(
+            0,
+            load_strategy("strong", make_vocabulary()),
+            index=index_of((*CARDS, giver)),
+            deck=DeckList((GUARD.blueprint_id, JUNK.blueprint_id)),
+        )
+        source = seat.put(giver, Zone.SIDE_OF_TABLE)
+        assert seat.search(source, "Retrieve a Rebel into hand", out=0).score == VAIN
+
+
+class TestPairs:
+    REVEAL = "Reveal pilot or unpiloted starfighter from hand"
+
+    def test_the_partner_is_in_the_deck(self) -> None:
+        seat = Searcher(ACE, WING, GUARD)
+        source = seat.put(SQUAD, Zone.SIDE_OF_TABLE)
+        seat.held(WING)
+        assert seat.search(source, self.REVEAL, out=1).score > 0
+
+    def test_the_partner_is_in_play(self) -> None:
+        seat = Searcher(ACE, ACE, WING, GUARD)
+        source = seat.put(SQUAD, Zone.SIDE_OF_TABLE)
+        seat.held(WING)
+        seat.put(ACE)
+        assert seat.search(source, self.REVEAL, out=2).score == VAIN
+
+    def test_who_has_a_partner_is_shown(self) -> None:
+        seat = Searcher(ACE, WING, SHIP, GUARD)
+        source = seat.put(SQUAD, Zone.SIDE_OF_TABLE)
+        ship, wing = seat.held(SHIP, WING)
+        seat.tell(mine=(5, -1, -1), reserve_deck=2, force_pile=0)
+        assert seat.answer(menu_of(seat, source, self.REVEAL)) == "0"
+        assert seat.answer(pick("Choose card from hand, or click 'Done' to cancel", ship, wing)) == str(wing)
+
+
+class TestWhatIsTaken:
+    def test_a_starship_without_space_stays(self) -> None:
+        seat = Searcher(SHIP, DOCKS, GUARD)
+        seat.gone(seat.moon)
+        source = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
+        seat.tell(mine=(5, -1), reserve_deck=3, force_pile=0)
+        seat.decide(menu_of(seat, source, "Deploy card from Reserve Deck"))
+        offered = shown("Choose card to deploy from Reserve Deck", SHIP, GUARD, low=1)
+        assert seat.answer(offered) == "temp1"
+
+    def test_and_is_taken_where_there_is_space(self) -> None:
+        seat = Searcher(SHIP, DOCKS, GUARD)
+        source = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
+        seat.tell(mine=(5, -1, -1), reserve_deck=3, force_pile=0)
+        seat.decide(menu_of(seat, source, "Deploy card from Reserve Deck"))
+        offered = shown("Choose card to deploy from Reserve Deck", GUARD, SHIP, low=1)
+        assert seat.answer(offered) == "temp1"
