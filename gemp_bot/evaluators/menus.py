@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from gemp_bot.decisions import ActionKind, Happening, Option, Question
-from gemp_bot.evaluators import battles, deploying, moving, piles, searching, weapons
+from gemp_bot.evaluators import battles, deploying, moving, piles, searching, transit, weapons
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.state import Table
@@ -119,7 +119,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.INITIATE_BATTLE: battles.initiate,
         K.MOVE_LANDSPEED: moving.landspeed,
         K.MOVE_HYPERSPEED: moving.hyperspeed,
-        K.DOCKING_BAY_TRANSIT: moving.transit,
+        K.DOCKING_BAY_TRANSIT: transit.transit,
         K.DRAW_CARD: piles.draw,
         K.DRAW_DESTINY: _always("destiny is drawn for something", 0.8),
         K.INITIATE_PODRACE: _always("who does not race cannot win it", 0.5),

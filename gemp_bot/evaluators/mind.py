@@ -49,6 +49,7 @@ class Mind:
         refused: pairs of faces of card and location that were not offered, with the turn.
         movers: cards that may make the move of the last menu; `movers_of` is that menu.
         marching: the move of a whole group that has begun: from where to where.
+        bound: the column of the docking bay that a transit goes to.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Mind:
         self.illegal: set[tuple[CardId, int]] = set()
         self.refused: dict[tuple[BlueprintId, BlueprintId], int] = {}
         self.marching: tuple[int, int] | None = None
+        self.bound: int | None = None
         self.moved: set[CardId] = set()
         self.movers: frozenset[CardId] = frozenset()
         self.movers_of: Question | None = None

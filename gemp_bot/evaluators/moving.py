@@ -13,6 +13,8 @@ from gemp_bot.worth.position import Group, Place, Unit
 
 COST = 0.15
 """A move uses Force, which is not lost."""
+_NO_WAY = -9.0
+"""Of a move that is none."""
 
 
 def landspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
@@ -26,14 +28,6 @@ def landspeed(view: Table, question: Question, option: Option, mind: Mind) -> tu
 def hyperspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
     """To another system. A location that moves (Death Star) is no card that fights, and stays."""
     return _move(view, question, option, mind, lambda _, there: there.size.space)
-
-
-def transit(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
-    """From docking bay to docking bay: any other site may be one."""
-    return _move(
-        view, question, option, mind,
-        lambda _, there: not there.size.space and there.size.interior and there.size.exterior,
-    )  # fmt: skip
 
 
 def _move(
@@ -112,28 +106,26 @@ def gains(
     here: Place, there: Place, unit: Unit, outlook: Outlook, movers: frozenset[CardId]
 ) -> tuple[float, float]:
     """What moving brings: this card alone, and all of our cards here that may move like it."""
+    along = [each for each in here.mine.units if each.id in movers and each.host is None]
+    alone = moved(here, there, (unit,), outlook)
+    if len(along) <= 1:
+        return alone, _NO_WAY
+    return alone, moved(here, there, along, outlook) - COST * (len(along) - 1)
+
+
+def moved(here: Place, there: Place, party: Sequence[Unit], outlook: Outlook) -> float:
+    """What it changes at both places, in Force, if these go there with all who are aboard of them."""
+    ids = {unit.id for unit in party}
+    along = [*party, *(each for each in here.mine.units if each.host in ids)]
+    power, ability = sum(each.power for each in along), sum(each.ability for each in along)
+    if power + ability <= 0:
+        return _NO_WAY
+    forfeit, draws = sum(each.forfeit for each in along), sum(unit.size.draws for unit in party)
+    roots = sum(1 for each in here.mine.units if each.host is None)
+    left = here.mine.without(power, ability, forfeit, last=len(party) >= roots)
+    joined = there.mine.with_more(power, ability, forfeit, draws)
     before = _worth(here, here.mine, outlook) + _worth(there, there.mine, outlook)
-    roots = [each for each in here.mine.units if each.host is None]
-    alone = -9.0
-    carried = [each for each in here.mine.units if each.host == unit.id]
-    power = unit.power + sum(each.power for each in carried)
-    ability = unit.ability + sum(each.ability for each in carried)
-    forfeit = unit.forfeit + sum(each.forfeit for each in carried)
-    if power + ability > 0:
-        left = here.mine.without(power, ability, forfeit, last=len(roots) <= 1)
-        more = there.mine.with_more(power, ability, forfeit, unit.size.draws)
-        alone = _worth(here, left, outlook) + _worth(there, more, outlook) - before
-    group = -9.0
-    along = [each for each in here.mine.units if each.id in movers or each.host in movers]
-    leaders = sum(1 for each in along if each.host is None)
-    if leaders > 1:
-        power, ability = sum(each.power for each in along), sum(each.ability for each in along)
-        forfeit = sum(each.forfeit for each in along)
-        left = here.mine.without(power, ability, forfeit, last=leaders == len(roots))
-        joined = there.mine.with_more(power, ability, forfeit)
-        group = _worth(there, joined, outlook) + _worth(here, left, outlook) - before
-        group -= COST * (leaders - 1)
-    return alone, group
+    return _worth(here, left, outlook) + _worth(there, joined, outlook) - before
 
 
 def _worth(place: Place, mine: Group, outlook: Outlook) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from gemp_bot.decisions import PromptKind, Question, ResultKind
-from gemp_bot.evaluators import arriving, losing, menus, moving, piles, targets
+from gemp_bot.evaluators import arriving, losing, menus, moving, piles, targets, transit
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import LEAST, Weighed, amount, one, part, passing, result
 from gemp_bot.state import Table
@@ -127,7 +127,8 @@ EVALUATORS: Mapping[PromptKind, Evaluator] = MappingProxyType(
         P.PERSONA_REPLACE: targets.choose_ours,
         # moving
         P.CHOOSE_MOVE_TARGET: moving.choose_target,
-        P.DOCKING_BAY_TARGET: moving.choose_target,
+        P.DOCKING_BAY_TARGET: transit.choose_bay,
+        P.CARDS_TO_TRANSIT: transit.choose_party,
         # destiny and battle
         P.DRAW_BATTLE_DESTINY: _result(ResultKind.YES, "destiny is power and attrition", 3),
         P.DRAW_DESTINY: _result(ResultKind.YES, "destiny is drawn for something", 1),

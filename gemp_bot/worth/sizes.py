@@ -15,6 +15,8 @@ from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 TYPICAL_POWER = 3.0
 TYPICAL_DESTINY = 3.0
 TYPICAL_PILOT = 2.0
+_BAY = "docking bay"
+"""In the title of every docking bay, and of nothing else (rules 23)."""
 """Power that a pilot adds, where his text is not understood."""
 
 
@@ -32,6 +34,7 @@ class Size(msgspec.Struct, frozen=True):
         draws: battle destinies that it adds while in battle.
         icons_dark, icons_light: Force icons of a location.
         armed: permanent weapons.
+        bay: a docking bay.
     """
 
     blueprint: BlueprintId
@@ -64,6 +67,7 @@ class Size(msgspec.Struct, frozen=True):
     personas: tuple[str, ...] = ()
     known: bool = True
     armed: float = 0
+    bay: bool = False
 
     @property
     def fights(self) -> bool:
@@ -168,4 +172,5 @@ def size_of(card: Card) -> Size:
         unique=card.unique,
         personas=card.personas,
         armed=armed,
+        bay=site and _BAY in card.title.casefold(),
     )

@@ -8,6 +8,7 @@ from gemp_bot.decisions import ActionKind, PromptKind, Question
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.moving import note_march
 from gemp_bot.evaluators.prompts import weigh
+from gemp_bot.evaluators.transit import note_transit
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.inference import Seen
 from gemp_bot.procedures import Procedures
@@ -26,7 +27,7 @@ _STRAIGHT = frozenset(
 )
 """Questions that are often equal and lead in no circle: what was tried in a menu is remembered there."""
 _MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
-_MOVES = frozenset({PromptKind.CHOOSE_MOVE_TARGET, PromptKind.DOCKING_BAY_TARGET})
+_TRANSIT = frozenset({PromptKind.DOCKING_BAY_TARGET, PromptKind.CARDS_TO_TRANSIT})
 _MOVE_KINDS = (ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED)
 _CIRCLE = (Reason("the same question again and again: another answer"),)
 _LEAST = (Reason("the answer that commits to the least"),)
@@ -119,6 +120,9 @@ class JudgedStrategy:
             mind.pursue(option)
             if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
                 mind.drains(view, option.card_id)
-        elif question.kind in _MOVES and chosen.answer.wire:
+        elif question.kind in _TRANSIT and chosen.answer.wire:
+            note_transit(view, question, chosen, mind)
+            mind.again(_MOVE_KINDS)
+        elif question.kind is PromptKind.CHOOSE_MOVE_TARGET and chosen.answer.wire:
             note_march(view, chosen, mind)
             mind.again(_MOVE_KINDS)
