@@ -1,13 +1,14 @@
 """How likely the game is won by the life force of both, and what a unit of it is worth therefore.
 
-The one place where a probability of winning becomes Force. Over 400 recorded games, with the two life forces
-told at the start of 5,000 turns, the chance to win is logistic in
+The one place where a probability of winning becomes Force. In recorded games the chance to win, by the life
+forces at the start of a turn, is logistic in
 
     STEEPNESS * (ours - theirs) / (ours + theirs)
 
-and its steepness is the same, within its error, from 60 units of life force on the table down to the last
-dozen. So a unit of life force decides the more, the fewer are left of both: its price is the derivative of
-the argument, and 1 where a game is even and about halfway.
+with about the same steepness from 60 units of life force on the table down to the last dozen; before that,
+life force says little yet. `python -m benchmarks.stakes JOURNAL ...` fits it again. So a unit of life force
+decides the more, the fewer are left of both: its price is the derivative of the argument, and 1 where a game
+is even and about halfway.
 """
 
 from math import exp
