@@ -17,8 +17,8 @@ from gemp_bot.evaluators import deploying
 from gemp_bot.evaluators.holding import in_hand
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import Part, part
-from gemp_bot.inference import Pile, Seen
-from gemp_bot.inference.searches import can_hold, finding
+from gemp_bot.inference import Pile
+from gemp_bot.inference.searches import Finding, can_hold, finding
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.reckoning.wanted import Wanted
@@ -33,6 +33,9 @@ _HUNCH: Final = 0.4
 """How likely a search is to find something when what it looks for, or where, is not known."""
 _DOUBTFUL: Final = 0.15
 """The same when none of the cards it is said to fetch is there, and the list may be incomplete."""
+_PAIR_PRICE: Final = 0.4
+"""Two that match deploy for less: recorded pairs came for as little as two fifths of what is printed."""
+_MORE: Final = "a card found is a card more"
 _GROUNDED: Final = 0.1
 """A starship deployed where no system or sector is on table."""
 
@@ -89,9 +92,9 @@ class Search(NamedTuple):
 
 def search(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
     """A search: the chance to find something, times what the best of it is worth, less what is paid."""
-    if mind.hopeless(option):
+    found, sure = _gain(view, option, mind)
+    if mind.hopeless(option) and not sure:
         return part("it failed a short while ago", VAIN)
-    found = _gain(view, option, mind)
     if found.force <= 0:
         return (found,)
     return (found, *price(view, option, mind))
@@ -110,10 +113,8 @@ def matched(view: Table, question: Question, option: Option, mind: Mind) -> Part
     """A card of our hand with the one that matches it, which is looked for in the Reserve Deck."""
     if any(card.id == option.card_id for card in view.hand):
         return deploying.deploy(view, question, option, mind)
-    if mind.hopeless(option):
-        return part("it failed a short while ago", VAIN)
-    if mind.lore is None or mind.seen is None or option.reading is None:
-        return (Part("a card found is a card more", mind.temper.search), *price(view, option, mind))
+    if mind.lore is None or mind.seen is None:
+        return (Part(_MORE, mind.temper.search), *price(view, option, mind))
     shown = mind.lore.wanted.cards(_noun(option))
     best = max(
         (
@@ -124,20 +125,28 @@ def matched(view: Table, question: Question, option: Option, mind: Mind) -> Part
         default=0.0,
     )
     if best <= 0:
-        return part("nothing that matches our hand can be in the Reserve Deck", VAIN)
+        return part("nothing that matches our hand can be there and be paid", VAIN)
     return (Part("two that match come together", mind.temper.search * best), *price(view, option, mind))
 
 
 def partner_worth(blueprint: BlueprintId, view: Table, mind: Mind) -> float:
-    """What its matching pilot, starship or weapon is worth, as likely as it is found in the Reserve Deck."""
+    """What its matching pilot, starship or weapon is worth, as likely as it is found in the Reserve Deck.
+
+    Nothing where the two are too dear for our Force Pile, or one of them is in play.
+    """
     seen, lore = mind.seen, mind.lore
     if seen is None or lore is None or in_play(blueprint, lore.index, view):
         return 0.0
     partners = partners_of(blueprint, lore.index)
     here = can_hold(seen, Pile.RESERVE, lambda card: card in partners)
-    free = [card for card in here if not in_play(card, lore.index, view)]
-    worth = {card: in_hand(mind.size(card), view, mind) for card in free}
+    cost, force = mind.size(blueprint).deploy, mind.stock(view).force
+    worth = {
+        card: in_hand(mind.size(card), view, mind)
+        for card in here
+        if not in_play(card, lore.index, view) and _PAIR_PRICE * (cost + mind.size(card).deploy) <= force
+    }
     expected = finding(seen, Pile.RESERVE, worth)
+    # Of a deck that is not known any partner may be there.
     return expected.best if expected.sure or not partners else max(expected.best, _DOUBTFUL)
 
 
@@ -155,41 +164,42 @@ def partners_of(blueprint: BlueprintId, index: CardIndex) -> Ids:
     return frozenset(found)
 
 
-def _gain(view: Table, option: Option, mind: Mind) -> Part:
+def _gain(view: Table, option: Option, mind: Mind) -> tuple[Part, bool]:
+    """What a search brings; and whether that is sure enough to forget that it failed before."""
     seen, lore, effect = mind.seen, mind.lore, None if option.reading is None else option.reading.effect
     if lore is None or seen is None or effect is None:
-        return Part("a card found is a card more", mind.temper.search)
+        return Part(_MORE, mind.temper.search), False
     look = looked_for(lore.index, lore.wanted, option, view.my_side)
     if look.pile is None:
-        return Part("a card found is a card more", mind.temper.search)
+        return Part(_MORE, mind.temper.search), False
     hand = [card.blueprint_id for card in view.hand]
-    here = can_hold(seen, look.pile, lambda card: look.cards is None or card in look.cards)
     if effect in _FROM_HAND_TOO and look.cards is not None:
-        at_hand = max(
-            (_worth(card, look, view, mind, hand) for card in hand if card in look.cards), default=0.0
-        )
-        if at_hand > 0:
-            return Part("the card is in our hand", mind.temper.search * at_hand)
-    return _judged(mind, seen, look, {card: _worth(card, look, view, mind, hand) for card in here})
+        held = [_worth(card, look, view, mind, hand) for card in hand if card in look.cards]
+        if max(held, default=0.0) > 0:
+            return Part("the card is in our hand", mind.temper.search * max(held)), False
+    here = can_hold(seen, look.pile, lambda card: look.cards is None or card in look.cards)
+    worth = {card: _worth(card, look, view, mind, hand) for card in here}
+    expected = finding(seen, look.pile, worth)
+    # What comes into play may have failed for want of Force or of a place.
+    sure = look.known and look.cards is not None and expected.sure and not look.deploys
+    return _judged(look.pile, look, expected, mind.temper.search), sure
 
 
-def _judged(mind: Mind, seen: Seen, look: Search, worth: Mapping[BlueprintId, float]) -> Part:
-    """What is to be expected, by what is known of the pile."""
-    pile, temper = look.pile or Pile.RESERVE, mind.temper
-    expected = finding(seen, pile, worth)
+def _judged(pile: Pile, look: Search, expected: Finding, card: float) -> Part:
+    """What is to be expected, by what is known of the pile; `card` is the worth of a usual one."""
     if not expected.possible and look.known:
         return Part(f"nothing of the kind can be in the {pile.value}", VAIN)
-    if not expected.possible:
-        return Part("nothing it is known to fetch is there", temper.search * _DOUBTFUL)
     if not expected.sure:
         # Some cards of the deck are not known: something may be found among them.
-        return Part("a card found is a card more", temper.search * max(_HUNCH, expected.best))
-    if expected.best <= 0:
+        return Part(_MORE, card * max(_HUNCH, expected.best))
+    if expected.best <= 0 and look.known:
         return Part("what can be found is in play already", VAIN)
+    if expected.best <= 0:
+        return Part("nothing it is known to fetch is there", card * _DOUBTFUL)
     if look.cards is None:
         # Nobody knows what it looks for: an average card of the pile.
-        return Part("a card found is a card more", temper.search * _HUNCH)
-    return Part(f"a card found, {expected.chance:.0%} likely", temper.search * expected.best)
+        return Part(_MORE, card * _HUNCH)
+    return Part(f"a card found, {expected.chance:.0%} likely", card * expected.best)
 
 
 def _worth(

@@ -133,6 +133,20 @@ class TestWhatCannotBeThere:
         found = seat.search(source, "Take character into hand from Lost Pile", out=2, lost=1)
         assert "can be in" not in told(found)
 
+    def test_what_failed_is_tried_again_when_it_came_there_since(self) -> None:
+        seat = Searcher(OLD_PLAN, ADVISER, GUARD, GUARD)
+        source = seat.put(ADVISER, Zone.SIDE_OF_TABLE)
+        plan = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
+        found = seat.search(source, EFFECT, out=2)
+        assert found.option is not None
+        seat.mind.pursue(found.option)
+        seat.mind.search_failed()
+        seat.turn(number=4)
+        seat.mind.enter(seat.table)
+        assert seat.search(source, EFFECT, out=2).score == VAIN
+        seat.gone(plan)
+        assert seat.search(source, EFFECT, out=1).score > 0
+
     def test_a_unique_card_in_play_does_not_come_again(self) -> None:
         seat = Searcher(LUKE, GUARD)
         source = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
@@ -198,25 +212,27 @@ class TestWhatItIsWorth:
 
 class TestPairs:
     REVEAL = "Reveal pilot or unpiloted starfighter from hand"
+    FILL = (GUARD,) * 5
 
     def test_the_partner_is_in_the_deck(self) -> None:
-        seat = Searcher(ACE, WING, GUARD)
+        seat = Searcher(ACE, WING, *self.FILL)
         source = seat.put(SQUAD, Zone.SIDE_OF_TABLE)
         seat.held(WING)
-        assert seat.search(source, self.REVEAL, out=1).score > 0
+        assert seat.search(source, self.REVEAL, out=1, force=3).score > 0
+        assert seat.search(source, self.REVEAL, out=1, force=0).score == VAIN, "it cannot be paid"
 
     def test_the_partner_is_in_play(self) -> None:
-        seat = Searcher(ACE, ACE, WING, GUARD)
+        seat = Searcher(ACE, ACE, WING, *self.FILL)
         source = seat.put(SQUAD, Zone.SIDE_OF_TABLE)
         seat.held(WING)
         seat.put(ACE)
-        assert seat.search(source, self.REVEAL, out=2).score == VAIN
+        assert seat.search(source, self.REVEAL, out=2, force=3).score == VAIN
 
     def test_who_has_a_partner_is_shown(self) -> None:
-        seat = Searcher(ACE, WING, SHIP, GUARD)
+        seat = Searcher(ACE, WING, SHIP, *self.FILL)
         source = seat.put(SQUAD, Zone.SIDE_OF_TABLE)
         ship, wing = seat.held(SHIP, WING)
-        seat.tell(mine=(5, -1, -1), reserve_deck=2, force_pile=0)
+        seat.tell(mine=(5, -1, -1), reserve_deck=3, force_pile=3)
         assert seat.answer(menu_of(seat, source, self.REVEAL)) == "0"
         assert seat.answer(pick("Choose card from hand, or click 'Done' to cancel", ship, wing)) == str(wing)
 

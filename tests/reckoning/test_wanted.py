@@ -137,3 +137,12 @@ def test_every_fact_about_a_search_is_read_without_a_fault(index: CardIndex, wan
     read = [wanted.cards(fact.what) for card in index for fact in card.text if fact.what]
     assert sum(each is not None for each in read) > len(read) / 3
     assert all(each is None or each for each in read), "a kind of no card at all is not understood"
+
+
+def test_what_one_printing_is_the_others_are(index: CardIndex, wanted: Wanted) -> None:
+    for phrase, title in (("a dejarik", "K'lor'slug"), ("lightsaber", "Dark Jedi Lightsaber")):
+        printings = {card.blueprint_id for card in index.titled(title)}
+        assert len(printings) > 1
+        ids = wanted.cards(phrase)
+        assert ids is not None
+        assert printings <= ids
