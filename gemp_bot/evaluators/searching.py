@@ -33,8 +33,8 @@ _HUNCH: Final = 0.4
 """How likely a search is to find something when what it looks for, or where, is not known."""
 _DOUBTFUL: Final = 0.15
 """The same when none of the cards it is said to fetch is there, and the list may be incomplete."""
-_PAIR_PRICE: Final = 0.4
-"""Two that match deploy for less: recorded pairs came for as little as two fifths of what is printed."""
+_PAIR_PRICE: Final = 0.25
+"""Two that match deploy for less: recorded pairs came for as little as 2 of 7 printed Force."""
 _MORE: Final = "a card found is a card more"
 _GROUNDED: Final = 0.1
 """A starship deployed where no system or sector is on table."""
