@@ -92,6 +92,13 @@ def _react(view: Table, question: Question, option: Option, mind: Mind) -> Parts
     return _NEVER
 
 
+def _retrieve(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    """Nothing comes back from an empty Lost Pile (rules 3)."""
+    if mind.stock(view).zones.lost_pile <= 0:
+        return part("the Lost Pile is empty", -0.5)
+    return part("Force comes back", 1)
+
+
 K = ActionKind
 
 OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
@@ -100,7 +107,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.FORCE_DRAIN: _drain,
         K.OPPONENT_LOSES_FORCE: _always("they lose Force", 1),
         K.MAINTENANCE: _always("keeps a card in play", 1),
-        K.RETRIEVE_FORCE: _always("Force comes back", 1),
+        K.RETRIEVE_FORCE: _retrieve,
         K.RETRIEVE_CARD: searching.search,
         K.DEFENSIVE_SHIELD: _always("a shield costs nothing", 0.5),
         K.DEPLOY_FROM_RESERVE: searching.search,
@@ -153,7 +160,7 @@ RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.ADD_BATTLE_DESTINY: _destiny,
         K.FIRE_WEAPON: weapons.fire,
         K.OPPONENT_LOSES_FORCE: _always("they lose Force", 1),
-        K.RETRIEVE_FORCE: _always("Force comes back", 1),
+        K.RETRIEVE_FORCE: _retrieve,
         K.RETRIEVE_CARD: searching.search,
         K.MAINTENANCE: _always("keeps a card in play", 1),
         K.ACTIVATE_FORCE: piles.activate,

@@ -260,6 +260,14 @@ class TestOwnGoals:
     def test_no_further_sabacc_card(self, seat: Seat) -> None:
         assert seat.answer(yes_no("Do you want to draw another sabacc card?")) == "1"
 
+    def test_nothing_is_retrieved_from_an_empty_lost_pile(self, seat: Seat) -> None:
+        luke, _ = shared(seat)
+        asked = menu((luke, "Retrieve 1 Force"), text="Choose Control action or Pass")
+        seat.tell(mine=(5, -1, -1), lost_pile=0)
+        assert seat.answer(asked) == ""
+        seat.tell(mine=(5, -1, -1), lost_pile=3)
+        assert seat.answer(asked) == "0"
+
     def test_maintenance_is_paid_with_force(self, seat: Seat) -> None:
         ways = ("Sacrifice", "Lose 1 Force to recycle", "Use 2 Force to maintain")
         assert seat.answer(results(f"Choose maintenance option for {HINT}", *ways)) == "2"
