@@ -22,7 +22,9 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.evaluators import battles, deploying, mind, prompts
 from gemp_bot.inference import Seen
 from gemp_bot.procedures import Procedures
+from gemp_bot.reckoning import Values
 from gemp_bot.strategy.judged import strategy
+from gemp_bot.worth.looking import Lookout
 
 STRATEGY = "strong"
 MEDIAN_BAR = 10.0
@@ -31,8 +33,9 @@ P99_BAR = 400.0
 DOORS: tuple[tuple[str, ModuleType | type, str], ...] = (
     ("inference: observe", Seen, "observe"),
     ("inference: destiny odds", mind.Mind, "odds"),
-    ("reckoning", mind, "reckon"),
-    ("position", mind, "position_of"),
+    ("reckoning: layout", mind, "layout_of"),
+    ("reckoning: scene", Values, "_laid_out"),
+    ("position", Lookout, "look"),
     ("planning", deploying, "plan_deployment"),
     ("battle odds", battles, "odds"),
     ("procedures", Procedures, "choose"),

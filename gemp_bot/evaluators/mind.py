@@ -2,16 +2,20 @@
 
 from collections.abc import Iterable
 
+import msgspec
+
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.inference import DestinyOdds, Seen
 from gemp_bot.planning.deployment import DeployPlan
 from gemp_bot.protocol.enums import Phase
+from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.reckoning import Lore, Reckoning, reckon
+from gemp_bot.reckoning import Layout, Lore, Values, layout_of
 from gemp_bot.state import Table
+from gemp_bot.worth.looking import Drains, Lookout, stock_of
 from gemp_bot.worth.outlook import Outlook, outlook_of
-from gemp_bot.worth.position import Position, Stock, position_of, stock_of
+from gemp_bot.worth.position import Position, Stock
 from gemp_bot.worth.sizes import TYPICAL_DESTINY, Size, Sizes
 from gemp_bot.worth.temperament import Sight, Temperament
 
@@ -33,6 +37,14 @@ MOST_SAVED = 15.0
 
 Deed = tuple[ActionKind | None, CardId | None, str]
 """An action as it can be met again: its kind, the card it hangs on and its label."""
+
+
+class Glance(msgspec.Struct, frozen=True):
+    """What a position is made of, as it was when the table was looked at."""
+
+    layout: Layout
+    numbers: Statistics | None
+    drains: Drains
 
 
 class Mind:
@@ -59,8 +71,11 @@ class Mind:
         self.sizes = Sizes(index)
         self.seen = seen
         self.lore = None if index is None else Lore(index)
-        self._reckoning: Reckoning | None = None
-        self._reckoned: object = None
+        self._values = None if self.lore is None else Values(self.lore)
+        self._lookout = Lookout(self.sizes, self._values)
+        self._glance: Glance | None = None
+        self._hand: list[tuple[CardId, Size]] = []
+        self._hand_of: tuple[Table | None, int] = (None, 0)
         self._stock: Stock | None = None
         self._stock_of: object = None
         self.drain_cost = 0.0
@@ -92,30 +107,30 @@ class Mind:
 
     # -- the table -------------------------------------------------------------------------------
 
-    def look(self, view: Table) -> Position:
-        """The table in numbers; built anew only when it changed."""
-        key = (view.statistics, view.log_length, view.log_digest, view.phase)
-        if self._position is None or key != self._key:
-            self._reckon(view)
-            drained = {
+    def glance(self, view: Table) -> "Glance":
+        """Take in the table if it changed, without making anything of it: `look` does that when asked."""
+        key = (view.log_length, view.log_digest, view.phase, view.statistics)
+        if self._glance is None or key != self._key:
+            brought = {
                 card: force
                 for card, (force, turn) in self._drained.items()
                 if self._turn - turn <= REMEMBERED
             }
             dear = 0.0 if self.sight.cards is False else self.drain_cost * self.temper.force_price
-            self._position = position_of(view, self.sizes, self._reckoning, drained, dear)
-            self._outlook = None
+            before = None if self._glance is None else self._glance.layout
+            self._glance = Glance(layout_of(view, before), view.statistics, Drains(brought, dear))
+            if self._values is not None:
+                self._values.look(self._glance.layout)
+            self._position = self._outlook = None
             self._key = key
-        return self._position
+        return self._glance
 
-    def _reckon(self, view: Table) -> None:
-        """The numbers of the table, made anew when a card came, went or changed."""
-        battle = view.battle
-        fighting = None if battle is None else frozenset(battle.cards)
-        key = (view.changes, view.turn_player, fighting)
-        if self.lore is not None and (self._reckoning is None or key != self._reckoned):
-            self._reckoning = reckon(view, self.lore)
-            self._reckoned = key
+    def look(self, view: Table) -> Position:
+        """The table in numbers; built anew only when it changed."""
+        seen = self.glance(view)
+        if self._position is None:
+            self._position = self._lookout.look(seen.layout, seen.numbers, seen.drains)
+        return self._position
 
     def stock(self, view: Table) -> Stock:
         """The piles of both; quicker than the whole table."""
@@ -155,9 +170,8 @@ class Mind:
 
     def cost(self, card: CardId, size: Size) -> float:
         """What deploying a card of our hand costs, in Force."""
-        numbers = None if self._reckoning is None else self._reckoning.card(card)
-        deploy = None if numbers is None else numbers.deploy
-        return size.deploy if deploy is None else max(deploy.value, 0)
+        deploy = None if self._values is None else self._values.deploy(card)
+        return size.deploy if deploy is None else max(deploy, 0)
 
     def price(self, view: Table) -> float:
         """What using one Force costs, in Force: what else could be had for it."""
@@ -208,8 +222,11 @@ class Mind:
         return frozenset(found)
 
     def hand(self, view: Table) -> list[tuple[CardId, Size]]:
-        """Our hand."""
-        return [(card.id, self.sizes.of(card.blueprint_id)) for card in view.hand]
+        """Our hand; read anew when a card came or went."""
+        if self._hand_of != (view, view.changes):
+            self._hand = [(card.id, self.sizes.of(card.blueprint_id)) for card in view.hand]
+            self._hand_of = view, view.changes
+        return self._hand
 
     # -- what was done ---------------------------------------------------------------------------
 

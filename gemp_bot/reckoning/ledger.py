@@ -4,14 +4,18 @@ from collections.abc import Iterable
 from typing import Final
 
 from gemp_bot.protocol.enums import Side
-from gemp_bot.reckoning.effect import Aim, Effect, Quantity, Whose, amount_of, applies, means
+from gemp_bot.reckoning.effect import Aim, Effect, Quantity, Way, Whose, amount_of, applies, means
 from gemp_bot.reckoning.lore import Lore
 from gemp_bot.reckoning.scene import FIGHTERS, Scene, Seen, Spot
 from gemp_bot.reckoning.voice import Voice
+from gemp_bot.rules.values import Modifier, Operation
 
-_ICONS: Final = {Quantity.DARK_ICONS: Side.DARK, Quantity.LIGHT_ICONS: Side.LIGHT}
+ICONS: Final = {Quantity.DARK_ICONS: Side.DARK, Quantity.LIGHT_ICONS: Side.LIGHT}
 
 Speech = list[tuple[Voice, Effect]]
+
+Change = tuple[Voice, Effect, float]
+"""What one effect of a voice does to a number: by how much."""
 
 
 def speak(scene: Scene, lore: Lore) -> Speech:
@@ -36,14 +40,14 @@ class Ledger:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        self.changes: dict[tuple[int, Quantity, Side | None], list[tuple[Voice, Effect, float]]] = {}
+        self.changes: dict[tuple[int, Quantity, Side | None], list[Change]] = {}
         self.doubts: dict[tuple[int, Quantity, Side | None], list[str]] = {}
         self.icons: set[tuple[int, str, Quantity]] = set()
 
     def run(self, voices: Speech, *, icons: bool) -> None:
         """Apply the effects on Force icons, or all others: these may ask for battlegrounds."""
         for voice, effect in voices:
-            if (effect.quantity in _ICONS) is not icons:
+            if (effect.quantity in ICONS) is not icons:
                 continue
             if effect.why_not:
                 self._doubt(voice, effect)
@@ -55,7 +59,7 @@ class Ledger:
         if effect.aim is Aim.PLACES:
             for spot in self.scene.spots:
                 if effect.place is not None and effect.place(voice, spot):
-                    if effect.quantity in _ICONS:
+                    if effect.quantity in ICONS:
                         self._add_icons(voice, effect, spot, int(amount))
                     else:
                         for side in _sides(voice, effect):
@@ -72,7 +76,7 @@ class Ledger:
         name = (spot.column, voice.card.card.title, effect.quantity)
         if name not in self.icons or effect.cumulative:
             self.icons.add(name)
-            spot.icons[_ICONS[effect.quantity]] += amount
+            spot.icons[ICONS[effect.quantity]] += amount
 
     def _note(
         self, key: tuple[int, Quantity, Side | None], voice: Voice, effect: Effect, amount: float
@@ -113,6 +117,26 @@ class Ledger:
 
 
 _OF_ANY_CARD: Final = frozenset({Quantity.DESTINY, Quantity.DEPLOY})
+
+
+def told(changes: Iterable[Change]) -> list[Change]:
+    """The changes without those by nothing; a reset to nothing is one."""
+    return [one for one in changes if one[2] or one[1].way is Way.RESET]
+
+
+def working(changes: Iterable[Change], target: Seen | None) -> tuple[list[Modifier], list[float]]:
+    """The changes of a number as the rules take them: modifiers, and what the number is reset to."""
+    modifiers: list[Modifier] = []
+    resets: list[float] = []
+    for voice, effect, amount in told(changes):
+        if effect.way is Way.RESET:
+            resets.append(amount)
+            continue
+        # Copies count once (rules 10); two sentences of one card are no copies.
+        source = voice.card
+        name = "" if effect.cumulative or source is target else f"{source.card.title} {id(effect)}"
+        modifiers.append(Modifier(Operation.ADD, amount, name))
+    return modifiers, resets
 
 
 def _sides(voice: Voice, effect: Effect) -> tuple[Side, ...]:

@@ -2,21 +2,22 @@
 
 from typing import Final
 
-from gemp_bot.cards import Card, CardType, SubType
+from gemp_bot.cards import CardType, SubType
 from gemp_bot.cards.printed import Printed, known
 from gemp_bot.cards.text import FactKind, Share
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.reckoning.effect import Effect, Quantity, Way
-from gemp_bot.reckoning.ledger import Ledger, speak
+from gemp_bot.reckoning.effect import Quantity, Way
+from gemp_bot.reckoning.layout import layout_of
+from gemp_bot.reckoning.ledger import Change, Ledger, speak, told, working
 from gemp_bot.reckoning.lore import Lore
 from gemp_bot.reckoning.numbers import CardNumbers, Number, Part, PlaceNumbers, Reckoning, SideNumbers
 from gemp_bot.reckoning.phrases import is_alone
 from gemp_bot.reckoning.scene import FIGHTERS, Scene, Seen, Spot
-from gemp_bot.reckoning.voice import Voice
+from gemp_bot.reckoning.values import has_ability
 from gemp_bot.rules.drains import drain_amount
 from gemp_bot.rules.generation import PERSONAL_FORCE
-from gemp_bot.rules.values import Modifier, Operation, limited, settled
+from gemp_bot.rules.values import Modifier, limited, settled
 from gemp_bot.state import Table
 
 PRINTED: Final = "printed"
@@ -30,13 +31,14 @@ def reckon(table: Table, lore: Lore) -> Reckoning:
         table: the table as we may know it.
         lore: the cards and what their texts do.
     """
-    scene = Scene(table, lore.index, lore.notes)
+    scene = Scene(layout_of(table), lore.index, lore.notes)
     ledger = Ledger(scene)
     voices = speak(scene, lore)
     ledger.run(voices, icons=True)
     ledger.run(voices, icons=False)
     cards = {seen.id: _card(ledger, seen) for seen in scene.cards.values()}
-    places = tuple(_place(ledger, spot, cards) for spot in scene.spots)
+    powers = [(place.power(Side.DARK), place.power(Side.LIGHT)) for place in table.locations]
+    places = tuple(_place(ledger, spot, cards, powers[spot.column]) for spot in scene.spots)
     totals = {side: _total(ledger, places, side) for side in (Side.DARK, Side.LIGHT)}
     return Reckoning(cards, places, scene.me, totals)
 
@@ -55,7 +57,7 @@ def _card(ledger: Ledger, seen: Seen) -> CardNumbers:
         side=seen.side,
         column=None if seen.spot is None else seen.spot.column,
         power=_power(ledger, seen, doubts) if fights else None,
-        ability=_number(ledger, seen, Quantity.ABILITY, card.ability, doubts) if _has_ability(card) else None,
+        ability=_number(ledger, seen, Quantity.ABILITY, card.ability, doubts) if has_ability(seen) else None,
         forfeit=_number(ledger, seen, Quantity.FORFEIT, card.forfeit, doubts) if fights else None,
         destiny=None if location else _number(ledger, seen, Quantity.DESTINY, card.destiny, doubts),
         deploy=_deploy(ledger, seen) if seen.hand and card.deploy is not None else None,
@@ -65,12 +67,6 @@ def _card(ledger: Ledger, seen: Seen) -> CardNumbers:
         active=seen.active,
         present=seen.spot is not None and not seen.inside,
         alone=seen.fights and not seen.hand and is_alone(seen),
-    )
-
-
-def _has_ability(card: Card) -> bool:
-    return card.type == CardType.CHARACTER or (
-        card.type == CardType.VEHICLE and card.is_a(SubType.CREATURE_VEHICLE)
     )
 
 
@@ -134,23 +130,13 @@ _FROZEN: Final = frozenset({Quantity.POWER, Quantity.ABILITY})
 
 
 def _changed(
-    changes: list[tuple[Voice, Effect, float]], target: Seen | None, parts: list[Part]
+    changes: list[Change], target: Seen | None, parts: list[Part]
 ) -> tuple[list[Modifier], list[float]]:
-    modifiers = []
-    resets = []
-    for voice, effect, amount in changes:
-        source = voice.card
-        resets_it = effect.way is Way.RESET
-        if not resets_it and not amount:
-            continue
-        parts.append(Part(amount, source.card.title, source.id, resets_it))
-        if resets_it:
-            resets.append(amount)
-            continue
-        # Copies count once (rules 10); two sentences of one card are no copies.
-        name = "" if effect.cumulative or source is target else f"{source.card.title} {id(effect)}"
-        modifiers.append(Modifier(Operation.ADD, amount, name))
-    return modifiers, resets
+    parts += [
+        Part(amount, voice.card.card.title, voice.card.id, effect.way is Way.RESET)
+        for voice, effect, amount in told(changes)
+    ]
+    return working(changes, target)
 
 
 def _deploy(ledger: Ledger, seen: Seen) -> Number:
@@ -165,7 +151,12 @@ _COSTS: Final = frozenset({FactKind.DEPLOY_COST, FactKind.DEPLOYS_FREE, FactKind
 # -- places -------------------------------------------------------------------------------------
 
 
-def _place(ledger: Ledger, spot: Spot, cards: dict[CardId, CardNumbers]) -> PlaceNumbers:
+def _place(
+    ledger: Ledger,
+    spot: Spot,
+    cards: dict[CardId, CardNumbers],
+    powers: tuple[float | None, float | None],
+) -> PlaceNumbers:
     seen = spot.seen
     doubts: tuple[str, ...] = ()
     if seen is None:
@@ -183,26 +174,32 @@ def _place(ledger: Ledger, spot: Spot, cards: dict[CardId, CardNumbers]) -> Plac
         )
     return PlaceNumbers(
         column=spot.column,
-        location=None if spot.place.card is None else spot.place.card.id,
+        location=None if spot.location is None else spot.location.id,
         title=spot.title,
         system=spot.system,
         site=spot.site,
         sector=spot.sector,
         is_system=spot.is_system,
         battleground=spot.battleground,
-        dark=_side(ledger, spot, Side.DARK, doubts, cards),
-        light=_side(ledger, spot, Side.LIGHT, doubts, cards),
+        dark=_side(ledger, spot, Side.DARK, doubts, cards, power=powers[0]),
+        light=_side(ledger, spot, Side.LIGHT, doubts, cards, power=powers[1]),
     )
 
 
 def _side(
-    ledger: Ledger, spot: Spot, side: Side, doubts: tuple[str, ...], cards: dict[CardId, CardNumbers]
+    ledger: Ledger,
+    spot: Spot,
+    side: Side,
+    doubts: tuple[str, ...],
+    cards: dict[CardId, CardNumbers],
+    *,
+    power: float | None,
 ) -> SideNumbers:
     return SideNumbers(
         drain=_drain(ledger, spot, side, doubts),
         generation=_generation(ledger, spot, side, doubts),
         icons=spot.icons.get(side, 0),
-        power=spot.place.power(side),
+        power=power,
         ability=sum(
             _ability_there(one, cards[one.id]) for one in spot.cards if one.side is side and one.active
         ),

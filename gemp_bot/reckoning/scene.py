@@ -9,12 +9,9 @@ from gemp_bot.cards.text import FactKind
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.reckoning.layout import Layout
 from gemp_bot.rules.presence import Here, has_presence
 from gemp_bot.state import Card as TableCard
-from gemp_bot.state import Location, Table
-
-IN_PLAY: Final = frozenset({Zone.AT_LOCATION, Zone.LOCATIONS, Zone.ATTACHED, Zone.SIDE_OF_TABLE})
-"""The zones whose cards are face up and have numbers; our hand comes on top."""
 
 FIGHTERS: Final = frozenset({CardType.CHARACTER, CardType.STARSHIP, CardType.VEHICLE})
 CARRIERS: Final = frozenset({CardType.STARSHIP, CardType.VEHICLE})
@@ -87,8 +84,8 @@ class Spot:
 
     Attributes:
         seen: the location card; None if there is none, or it is not known.
+        location: the card as the table has it; None for the instant between two of them.
         cards: everything there, aboard something or not, without the location.
-        dark, light: whether that side has presence there (rules 5).
         icons: Force icons of both sides; texts may add some.
         key: title of the location, folded.
         system: folded name of the planet or system it belongs to; empty for none.
@@ -97,32 +94,30 @@ class Spot:
 
     __slots__ = (
         "_kind",
+        "_presence",
         "cards",
         "column",
-        "dark",
         "icons",
         "key",
-        "light",
+        "location",
         "names",
-        "place",
         "seen",
         "system",
     )
 
-    def __init__(self, place: Location, seen: Seen | None, notes: "Notes") -> None:
-        self.place = place
-        self.column = place.index
+    def __init__(self, column: int, location: TableCard | None, seen: Seen | None, notes: "Notes") -> None:
+        self.column = column
+        self.location = location
         self.seen = seen
         self.cards: list[Seen] = []
-        self.dark = False
-        self.light = False
-        self.icons: dict[Side, int] = dict.fromkeys(Side, 0)
+        self._presence: dict[Side, bool] = {}
+        self.icons: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
         self._kind: tuple[str, ...] = ()
         self.key = self.system = ""
         self.names: frozenset[str] = frozenset()
         if seen is not None:
             note = notes.of(seen.card)
-            self.icons = {side: seen.card.force_icons(side) for side in Side}
+            self.icons = {side: seen.card.force_icons(side) for side in self.icons}
             self._kind = seen.card.subtypes
             self.key, self.names = note.key, note.names
             named = seen.state.system_name
@@ -149,8 +144,12 @@ class Spot:
         return SubType.SECTOR in self._kind
 
     def presence(self, side: Side) -> bool:
-        """Whether a side occupies it."""
-        return self.dark if side is Side.DARK else self.light
+        """Whether a side occupies it: has presence there (rules 5). Worked out when it is asked for."""
+        found = self._presence.get(side)
+        if found is None:
+            found = has_presence(_here(seen) for seen in self.cards if seen.side is side and seen.fights)
+            self._presence[side] = found
+        return found
 
     def controlled(self, side: Side) -> bool:
         """Whether a side controls it."""
@@ -188,35 +187,37 @@ class Scene:
         fighting: ids of the cards in the battle; None if there is no battle.
     """
 
-    __slots__ = ("active", "cards", "fighting", "me", "spots", "turn")
+    __slots__ = ("_index", "_play", "active", "cards", "fighting", "me", "spots", "turn")
 
-    def __init__(self, table: Table, index: CardIndex, notes: "Notes") -> None:
-        self.me = table.my_side
-        self.turn = None if table.turn_player is None else table.side_of(table.turn_player)
+    def __init__(self, layout: Layout, index: CardIndex, notes: "Notes") -> None:
+        play = self._play = layout.play
+        self._index = index
+        self.me = play.side_of(play.me)
+        self.turn = layout.turn
+        self.fighting = layout.fighting
         self.cards: dict[CardId, Seen] = {}
-        for state in table.cards():
-            if state.zone in IN_PLAY or (state.zone is Zone.HAND and state.owner == table.me):
-                card = index.get(state.blueprint_id)
-                side = None if state.owner is None else table.side_of(state.owner)
-                if card is not None:
-                    self.cards[state.id] = Seen(state, card, side or card.side)
+        self._add(play.cards)
         self.spots = [
-            Spot(place, None if place.card is None else self.cards.get(place.card.id), notes)
-            for place in table.locations
+            Spot(column, card, None if card is None else self.cards.get(card.id), notes)
+            for column, card in enumerate(play.locations)
         ]
-        self._set_up(table, notes)
-        battle = table.battle
-        self.fighting = None if battle is None else frozenset(battle.cards)
-        self.active = [seen for seen in self.cards.values() if seen.active and not seen.hand]
-        for spot in self.spots:
-            spot.dark = has_presence(
-                _here(seen) for seen in spot.cards if seen.side is Side.DARK and seen.fights
-            )
-            spot.light = has_presence(
-                _here(seen) for seen in spot.cards if seen.side is Side.LIGHT and seen.fights
-            )
+        self._set_up(notes)
+        self.active = [seen for seen in self.cards.values() if seen.active]
+        self._add(layout.hand)
 
-    def _set_up(self, table: Table, notes: "Notes") -> None:
+    def hold(self, hand: tuple[TableCard, ...]) -> None:
+        """Take another hand. Nothing in play asks for it."""
+        for seen in [seen for seen in self.cards.values() if seen.hand]:
+            del self.cards[seen.id]
+        self._add(hand)
+
+    def _add(self, states: tuple[TableCard, ...]) -> None:
+        for state in states:
+            card = self._index.get(state.blueprint_id)
+            if card is not None:
+                self.cards[state.id] = Seen(state, card, self._play.side_of(state.owner) or card.side)
+
+    def _set_up(self, notes: "Notes") -> None:
         cards = self.cards
         for seen in cards.values():
             host_id = seen.state.host
@@ -224,9 +225,10 @@ class Scene:
             if host is not None and host is not seen:
                 seen.host = host
                 host.attached.append(seen)
-        for seen in cards.values():
-            if not seen.hand:
-                self._place(seen, table.column_of(seen.id))
+        for state, column in zip(self._play.cards, self._play.columns, strict=True):
+            known = cards.get(state.id)
+            if known is not None:
+                self._place(known, column)
         for seen in cards.values():
             if seen.carries:
                 _man(seen, notes.of(seen.card))

@@ -9,7 +9,7 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.protocol.enums import Side
 from gemp_bot.reckoning import Lore, Reckoning, reckon
-from gemp_bot.reckoning.scene import IN_PLAY
+from gemp_bot.reckoning.layout import IN_PLAY
 from gemp_bot.replay.relive import Relive
 from gemp_bot.state import Table
 

@@ -15,9 +15,10 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones, SnapshotStart, Statistics
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.reckoning import Lore, reckon
+from gemp_bot.reckoning import Lore, Values
 from gemp_bot.state import Table
-from gemp_bot.worth.position import Group, Position, life_of, position_of
+from gemp_bot.worth.looking import Drains, position_of
+from gemp_bot.worth.position import Group, Position, life_of
 from gemp_bot.worth.sizes import Sizes
 
 GAMES = sorted((Path(__file__).parents[2] / "fixtures" / "games").glob("*.jsonl.gz"))
@@ -74,9 +75,9 @@ class TestRecordedGames:
         assert met
 
     def test_piles_are_the_servers_and_everything_is_finite(self, path: Path, index: CardIndex) -> None:
-        sizes, lore = Sizes(index), Lore(index)
+        sizes, values = Sizes(index), Values(Lore(index))
         for table in tables(path, every=29):
-            position = position_of(table, sizes, reckon(table, lore))
+            position = position_of(table, sizes, values)
             assert table.me is not None
             assert table.opponent is not None
             ours, theirs = table.player(table.me), table.player(table.opponent)
@@ -259,8 +260,8 @@ class TestDrains:
         docks = made.table.locations[0].card
         assert docks is not None
         sizes = Sizes(index_of(ALL))
-        assert position_of(made.table, sizes, drained={docks.id: 0.0}).drains == 0
-        assert position_of(made.table, sizes, drained={docks.id: 9.0}).drains == made.look().drains
+        assert position_of(made.table, sizes, drains=Drains({docks.id: 0.0})).drains == 0
+        assert position_of(made.table, sizes, drains=Drains({docks.id: 9.0})).drains == made.look().drains
 
 
 class TestLittleToSee:
