@@ -163,6 +163,8 @@ class _Follower:
         what breaks the fewest of them, then among what breaks more.
         """
         self._round(steps)
+        if not self._vetoes:
+            return
         broken: dict[int, list[str]] = {}
         for veto in self._vetoes:
             broken.setdefault(veto.index, []).append(veto.principle)

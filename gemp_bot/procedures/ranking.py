@@ -3,7 +3,8 @@
 import math
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from gemp_bot.procedures.conditions import Measure
 from gemp_bot.procedures.expressions import Facts
@@ -20,8 +21,7 @@ ONLY = "the only one"
 ALL = "all that fit"
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(msgspec.Struct, frozen=True):
     """Options in order, the first to be chosen first.
 
     Attributes:

@@ -1,12 +1,11 @@
 """What was chosen, and how it came about."""
 
-from dataclasses import dataclass
+import msgspec
 
 from gemp_bot.procedures.schema import Do
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(msgspec.Struct, frozen=True):
     """A step that chose.
 
     Attributes:
@@ -26,8 +25,7 @@ class Decided:
     why: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Veto:
+class Veto(msgspec.Struct, frozen=True):
     """An option that a principle forbids: its index, the principle's name, and why."""
 
     index: int
@@ -35,8 +33,7 @@ class Veto:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
+class Trace(msgspec.Struct, frozen=True):
     """How a choice came about.
 
     Attributes:
@@ -64,8 +61,7 @@ class Trace:
         return (*found, *(f"passed over: {line}" for line in self.skipped))
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(msgspec.Struct, frozen=True):
     """What to do with a question.
 
     Attributes:

@@ -14,7 +14,7 @@ from gemp_bot.inference import Seen
 from gemp_bot.procedures import Procedures
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Verdict
-from gemp_bot.strategy.judged.facts import option_facts, situation_facts
+from gemp_bot.strategy.judged.facts import Wanted
 from gemp_bot.worth.temperament import Sight, Temperament
 
 _STRAIGHT = frozenset(
@@ -51,6 +51,7 @@ class JudgedStrategy:
     ) -> None:
         self.name = procedures.name
         self._procedures = procedures
+        self._wanted = Wanted(procedures.uses)
         self._chance = random.Random(seed)  # noqa: S311 - a choice that can be repeated
         sight = Sight(**{name: bool(seen) for name, seen in procedures.sight.items()})
         self._mind = Mind(
@@ -73,29 +74,31 @@ class JudgedStrategy:
                 answers = question.answers(limit=50)
                 return Verdict(answers[beyond % len(answers)], _CIRCLE)
         weighed = weigh(view, question, mind)
-        chosen, why = self._chosen(view, question, weighed)
+        scored = [(each, each.score) for each in weighed]
+        chosen, why = self._chosen(view, question, scored)
         self._note(view, question, chosen)
-        others = sorted((each for each in weighed if each is not chosen), key=lambda each: -each.score)
-        reasons = tuple(Reason(each.text, each.force) for each in chosen.parts)
+        others = [pair for pair in scored if pair[0] is not chosen]
+        others.sort(key=_worst_last)
+        reasons = tuple([Reason(each.text, each.force) for each in chosen.parts])
         return Verdict(
             chosen.answer,
             (*reasons, *why),
-            tuple(Alternative(each.answer, each.score) for each in others[:_TOLD]),
+            tuple([Alternative(each.answer, score) for each, score in others[:_TOLD]]),
             len(weighed),
         )
 
     def _chosen(
-        self, view: Table, question: Question, weighed: list[Weighed]
+        self, view: Table, question: Question, scored: list[tuple[Weighed, float]]
     ) -> tuple[Weighed, tuple[Reason, ...]]:
         """The answer that the procedures choose, and their part in it where it is not the best score."""
-        if len(weighed) == 1:
-            return weighed[0], ()
-        uses = self._procedures.uses
-        passing = next((i for i, each in enumerate(weighed) if each.option is None), None)
+        if len(scored) == 1:
+            return scored[0][0], ()
+        mind, wanted = self._mind, self._wanted
+        passing = next((i for i, (each, _) in enumerate(scored) if each.option is None), None)
         choice = self._procedures.choose(
             question.kind.value,
-            situation_facts(view, question, self._mind, uses),
-            [option_facts(view, question, each, self._mind, uses) for each in weighed],
+            wanted.situation(view, question, mind),
+            [wanted.option(view, question, each, score, mind) for each, score in scored],
             self._chance,
             least=0 if question.can_pass else 1,
             passing=passing,
@@ -103,8 +106,8 @@ class JudgedStrategy:
         index = choice.index
         if index is None:
             index = 0 if passing is None else passing
-        chosen = weighed[index]
-        if chosen.score >= max(each.score for each in weighed):
+        chosen, best = scored[index]
+        if all(score <= best for _, score in scored):
             return chosen, ()
         steps = choice.trace.decided
         said = [f"{made.step}: {made.why or made.by}" for made in steps] + [
@@ -126,3 +129,7 @@ class JudgedStrategy:
         elif question.kind is PromptKind.CHOOSE_MOVE_TARGET and chosen.answer.wire:
             note_march(view, chosen, mind)
             mind.again(_MOVE_KINDS)
+
+
+def _worst_last(scored: tuple[Weighed, float]) -> float:
+    return -scored[1]
