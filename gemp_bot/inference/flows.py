@@ -6,7 +6,7 @@ either of two places become a group, so that what is told of the cards together 
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from gemp_bot.inference.sight import Sight
 from gemp_bot.inference.slots import Group, Ledger, LostTrackError, Pile, Slot
@@ -44,7 +44,8 @@ class Flow:
     Args:
         ledger: his hidden places, as they were; they are brought forward.
         before, after: the two looks.
-        named: faces of his that the log named in between and that are shown nowhere.
+        named: gives the faces of his that the log named in between and that are shown nowhere; called only if
+            that matters.
     """
 
     __slots__ = (
@@ -62,17 +63,18 @@ class Flow:
     )
 
     def __init__(
-        self, ledger: Ledger, before: Sight, after: Sight, named: Sequence[BlueprintId] = ()
+        self, ledger: Ledger, before: Sight, after: Sight, named: Callable[[], Sequence[BlueprintId]]
     ) -> None:
         self.ledger = ledger
         self._after = after
         self._named = named
         self._came: Counter[BlueprintId] = Counter()
         self._left: Counter[BlueprintId] = Counter()
-        if before.shown != after.shown:
+        self._places_left: Counter[BlueprintId] = Counter()
+        if before.shown is not after.shown:
             self._came = after.shown - before.shown
             self._left = before.shown - after.shown
-        self._places_left = before.places - after.places
+            self._places_left = before.places - after.places
         moved = {pile: after.sizes[pile] - before.sizes[pile] for pile in after.sizes}
         self._need = {pile: max(0, -by) for pile, by in moved.items()}
         self._room = {pile: max(0, by) for pile, by in moved.items()}
@@ -281,9 +283,12 @@ class Flow:
 
     def _name(self, origin: Pile) -> bool:
         """If the log named one card alone, it is the one that moves: put it on top."""
-        if self._need[origin] != 1 or len(self._named) != 1:
+        if self._need[origin] != 1:
             return False
-        named = self._named[0]
+        faces = self._named()
+        if len(faces) != 1:
+            return False
+        named = faces[0]
         if not self.ledger.take(origin, named):
             return False
         if origin is Pile.RESERVE:

@@ -5,7 +5,7 @@ It needs nothing else: no events, no ids of hidden cards, and of the game log on
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
@@ -17,7 +17,7 @@ from gemp_bot.inference.log import GameLog
 from gemp_bot.inference.odds import Destinies, DestinyOdds
 from gemp_bot.inference.opponent import OpponentSeen, none_of
 from gemp_bot.inference.sight import Looker, Sight, face
-from gemp_bot.inference.slots import Ledger, LostTrackError, Pile
+from gemp_bot.inference.slots import Ledger, LostTrackError, Pile, Slot
 from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.html import card_refs
@@ -67,6 +67,7 @@ class Seen:
         self._destinies = {side: Destinies(index, side) for side in Side}
         self._side: Side | None = None
         self._named: set[BlueprintId] = set()
+        self._unread: list[str] = []
         self._log = GameLog()
         self._asked_last: ArbitraryCards | None = None
         self._observed: object = None
@@ -80,35 +81,35 @@ class Seen:
 
         Nothing is seen as a spectator.
         """
-        if view.me is None or view.opponent is None:
+        decision = None if question is None else question.decision
+        shows = isinstance(decision, ArbitraryCards)
+        key = (view.version, view.log_length, view.log_digest, view.statistics)
+        me = view.me
+        if not shows and self._me is not None and self._me.name == me and key == self._observed:
             return
-        shows = question is not None and isinstance(question.decision, ArbitraryCards)
-        key = (view.version, view.statistics, view.log_length, view.log_digest)
-        if not shows and self._me is not None and self._me.name == view.me and key == self._observed:
+        them = view.opponent
+        if me is None or them is None:
             return
         self._observed = key
-        if self._me is None or self._me.name != view.me or self._them is None:
-            self._me, self._them = _Seat(view.me, own=True), _Seat(view.opponent, own=False)
+        if self._me is None or self._me.name != me or self._them is None:
+            self._me, self._them = _Seat(me, own=True), _Seat(them, own=False)
             self._side = view.my_side
         lines, replayed = self._log.read(view)
         changed = self._looker.look(view)
-        his = self._his(lines)
         for seat in (self._me, self._them):
             if replayed or seat.name in changed or seat.sight is None:
-                self._follow(seat, () if seat.own else his, replayed=replayed)
-        self._named.update(his)
-        if question is not None and isinstance(question.decision, ArbitraryCards):
-            self._shown(question, question.decision)
+                self._follow(seat, () if seat.own else lines, replayed=replayed)
+        self._unread += lines
+        if question is not None and isinstance(decision, ArbitraryCards):
+            self._shown(question, decision)
 
     def _his(self, lines: Iterable[str]) -> set[BlueprintId]:
         """The opponent's cards that the log names: those of his side of the Force."""
-        if not lines:
-            return set()
         named = {face(ref.blueprint) for line in lines for ref in card_refs(line)}
         cards = ((name, self._index.get(name)) for name in named)
         return {name for name, card in cards if card is not None and card.side is not self._side}
 
-    def _follow(self, seat: _Seat, named: Iterable[BlueprintId], *, replayed: bool) -> None:
+    def _follow(self, seat: _Seat, lines: Sequence[str], *, replayed: bool) -> None:
         sight = self._looker.sight(seat.name, own=seat.own)
         if sight is None:
             return
@@ -116,8 +117,13 @@ class Seen:
         if before is None or replayed:
             self._begin(seat, before, sight, replayed=replayed)
             return
+        aside = tuple(seat.ledger.piles[Pile.ASIDE])
+
+        def nowhere() -> tuple[BlueprintId, ...]:
+            return _nowhere(aside, before, sight, self._his(lines)) if lines else ()
+
         try:
-            Flow(seat.ledger, before, sight, _nowhere(seat.ledger, before, sight, named)).run()
+            Flow(seat.ledger, before, sight, nowhere).run()
         except LostTrackError as doubt:
             self.doubts.append(f"{'own' if seat.own else 'theirs'}: {doubt}")
             self._begin(seat, before, sight)
@@ -277,6 +283,8 @@ class Seen:
         shown: Counter[BlueprintId] = Counter()
         if seat is not None and seat.sight is not None:
             shown = seat.sight.shown
+        self._named |= self._his(self._unread)
+        self._unread.clear()
         return OpponentSeen(self._index, ledger, shown, frozenset(self._named))
 
     def chance_to_find(self, wanted: Callable[[Card], bool], pile: Pile = Pile.RESERVE) -> float:
@@ -320,11 +328,10 @@ class Seen:
 
 
 def _nowhere(
-    ledger: Ledger, before: Sight, after: Sight, named: Iterable[BlueprintId]
+    aside: Sequence[Slot], before: Sight, after: Sight, named: Iterable[BlueprintId]
 ) -> tuple[BlueprintId, ...]:
     """What the log named of the opponent and is shown nowhere: it may be what he took or played."""
     tops = after.tops.values()
-    aside = ledger.piles[Pile.ASIDE]
     return tuple(
         card
         for card in named

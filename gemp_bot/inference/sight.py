@@ -37,7 +37,8 @@ class Sight(msgspec.Struct, frozen=True):
     """What is shown of one player's cards at one moment.
 
     Attributes:
-        shown: faces outside the four piles; the top of a destiny draw is one of them.
+        shown: faces outside the four piles; the top of a destiny draw is one of them. It is the same counter
+            as in the sight before while nothing of it changed.
         places: those of them that are locations on the table.
         destiny: the top card of a destiny draw under way.
         tops: the face of the top of a pile, where it is shown.
@@ -62,6 +63,7 @@ class Looker:
 
     __slots__ = (
         "_cards",
+        "_copies",
         "_destiny",
         "_entries",
         "_index",
@@ -70,12 +72,15 @@ class Looker:
         "_shown",
         "_sizes",
         "_tops",
+        "_version",
         "_view",
     )
 
     def __init__(self, index: CardIndex) -> None:
         self._index = index
         self._view: Table | None = None
+        self._version = 0
+        self._copies: dict[PlayerName | None, tuple[Counter[BlueprintId], Counter[BlueprintId]]] = {}
         self._cards: dict[CardId, Card] = {}
         self._entries: dict[CardId, _Entry] = {}
         self._shown: dict[PlayerName | None, Counter[BlueprintId]] = {}
@@ -91,10 +96,21 @@ class Looker:
         A new table, of a game that was opened again, shows every card anew; that tells nothing of piles.
         """
         opened, self._view = view is not self._view, view
-        cards = {card.id: card for card in view.cards()}
-        before, self._cards = self._cards, cards
         self._renewed.clear()
         changed: set[PlayerName | None] = set()
+        if opened or view.version != self._version:
+            self._version = view.version
+            self._look_at_cards(view, changed, opened=opened)
+        numbers = view.statistics
+        sizes = () if numbers is None else numbers.player_zones
+        if sizes is not self._sizes:
+            changed.update(zones.name for zones in set(sizes) ^ set(self._sizes))
+            self._sizes = sizes
+        return changed
+
+    def _look_at_cards(self, view: Table, changed: set[PlayerName | None], *, opened: bool) -> None:
+        cards = {card.id: card for card in view.cards()}
+        before, self._cards = self._cards, cards
         new: list[tuple[CardId, _Entry | None]] = []
         for card_id, card in cards.items():
             if before.get(card_id) is not card:
@@ -113,21 +129,20 @@ class Looker:
             if entry is not None:
                 self._add(card_id, entry)
                 changed.add(entry[0])
-        numbers = view.statistics
-        sizes = () if numbers is None else numbers.player_zones
-        if sizes is not self._sizes:
-            changed.update(zones.name for zones in set(sizes) ^ set(self._sizes))
-            self._sizes = sizes
-        return changed
 
     def sight(self, player: PlayerName, *, own: bool) -> Sight | None:
         """What is shown of one player; None before the first statistics."""
         zones = next((zones for zones in self._sizes if zones.name == player), None)
         if zones is None:
             return None
+        copies = self._copies.get(player)
+        if copies is None:
+            copies = self._copies[player] = (
+                Counter(self._shown.get(player, ())),
+                Counter(self._places.get(player, ())),
+            )
         return Sight(
-            Counter(self._shown.get(player, ())),
-            Counter(self._places.get(player, ())),
+            *copies,
             self._destiny.get(player),
             dict(self._tops.get(player, ())),
             {
@@ -162,6 +177,7 @@ class Looker:
         if zone in _TOPS:
             self._tops.setdefault(owner, {})[_TOPS[zone]] = shown
             return
+        self._copies.pop(owner, None)
         self._shown.setdefault(owner, Counter())[shown] += 1
         if zone is Zone.LOCATIONS:
             self._places.setdefault(owner, Counter())[shown] += 1
@@ -177,6 +193,7 @@ class Looker:
         if zone in _TOPS:
             self._tops[owner].pop(_TOPS[zone], None)
             return
+        self._copies.pop(owner, None)
         _less(self._shown[owner], shown)
         if zone is Zone.LOCATIONS:
             _less(self._places[owner], shown)

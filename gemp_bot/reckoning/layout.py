@@ -10,9 +10,9 @@ from typing import Final
 
 import msgspec
 
-from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.enums import PILE_TOPS, Side, Zone
 from gemp_bot.protocol.ids import CardId, PlayerName
-from gemp_bot.state import Card, Table
+from gemp_bot.state import Card, Location, Table
 
 IN_PLAY: Final = frozenset({Zone.AT_LOCATION, Zone.LOCATIONS, Zone.ATTACHED, Zone.SIDE_OF_TABLE})
 """The zones whose cards are face up and have numbers; our hand comes on top."""
@@ -22,6 +22,8 @@ class Play(msgspec.Struct, frozen=True, eq=False):
     """What is face up in play.
 
     Attributes:
+        all: every card but those of hands and of the tops of piles, whether it is in play or not: while these
+            are the same, all are where they were.
         cards: in the order of the table.
         columns: of each of them; None for one that is at no location.
         locations: the location of each column; None for the instant between two of them.
@@ -29,6 +31,7 @@ class Play(msgspec.Struct, frozen=True, eq=False):
         me: our name; None for a spectator.
     """
 
+    all: tuple[Card, ...]
     cards: tuple[Card, ...]
     columns: tuple[int | None, ...]
     locations: tuple[Card | None, ...]
@@ -41,16 +44,20 @@ class Play(msgspec.Struct, frozen=True, eq=False):
             return None
         return Side.LIGHT if self.players.index(name) else Side.DARK
 
-    def is_like(self, other: "Play") -> bool:
+    def is_still(self, table: Table, cards: list[Card]) -> bool:
         """Whether these are the very same cards at the same places, looked at from the same seat."""
         return (
-            len(self.cards) == len(other.cards)
-            and self.columns == other.columns
-            and len(self.locations) == len(other.locations)
-            and all(map(is_, self.cards, other.cards))
-            and all(map(is_, self.locations, other.locations))
-            and (self.players, self.me) == (other.players, other.me)
+            len(self.all) == len(cards)
+            and all(map(is_, self.all, cards))
+            and _same(self.locations, table.locations)
+            and (self.players, self.me) == (table.players, table.me)
         )
+
+
+def _same(cards: tuple[Card | None, ...], locations: tuple[Location, ...]) -> bool:
+    return len(cards) == len(locations) and all(
+        card is place.card for card, place in zip(cards, locations, strict=True)
+    )
 
 
 class Layout(msgspec.Struct, frozen=True, eq=False):
@@ -87,20 +94,29 @@ def layout_of(table: Table, before: Layout | None = None) -> Layout:
             return before
         return Layout(before.play, before.hand, turn, fighting, before.changes, table)
     me = table.me
-    cards: list[Card] = []
+    known: list[Card] = []
     hand: list[Card] = []
     for card in table.cards():
-        if card.zone in IN_PLAY:
-            cards.append(card)
-        elif card.zone is Zone.HAND and card.owner == me:
-            hand.append(card)
-    play = Play(
-        tuple(cards),
+        zone = card.zone
+        if zone is Zone.HAND:
+            if card.owner == me:
+                hand.append(card)
+        elif zone not in PILE_TOPS:
+            known.append(card)
+    if before is not None and before.table is table and before.play.is_still(table, known):
+        play = before.play
+    else:
+        play = _play_of(table, known)
+    return Layout(play, tuple(hand), turn, fighting, table.changes, table)
+
+
+def _play_of(table: Table, known: list[Card]) -> Play:
+    cards = tuple(card for card in known if card.zone in IN_PLAY)
+    return Play(
+        tuple(known),
+        cards,
         tuple(table.column_of(card.id) for card in cards),
         tuple(place.card for place in table.locations),
         table.players,
-        me,
+        table.me,
     )
-    if before is not None and play.is_like(before.play):
-        play = before.play
-    return Layout(play, tuple(hand), turn, fighting, table.changes, table)
