@@ -76,6 +76,9 @@ class Mind:
         self._glance: Glance | None = None
         self._hand: list[tuple[CardId, Size]] = []
         self._hand_of: tuple[Table | None, int] = (None, 0)
+        self._waiting: list[tuple[float, Size]] = []
+        self._waiting_in: object = None
+        self._waiting_at: object = None
         self._stock: Stock | None = None
         self._stock_of: object = None
         self.drain_cost = 0.0
@@ -148,13 +151,15 @@ class Mind:
         """What the game is like now."""
         position = self.look(view)
         if self._outlook is None:
-            ours, theirs = self.odds(), self.odds(own=False)
+            seen = self.seen
+            ours = None if seen is None else seen.mean_destiny()
+            theirs = None if seen is None else seen.mean_destiny(own=False)
             self._outlook = outlook_of(
                 position,
                 self.temper,
                 self.sight,
-                TYPICAL_DESTINY if ours is None else ours.mean,
-                TYPICAL_DESTINY if theirs is None else theirs.mean,
+                TYPICAL_DESTINY if ours is None else ours,
+                TYPICAL_DESTINY if theirs is None else theirs,
             )
         return self._outlook
 
@@ -188,7 +193,7 @@ class Mind:
         position = self.stock(view)
         price = self.price(view)
         have, temper = position.force, self.temper
-        costs = [self.cost(card, size) for card, size in self.hand(view) if size.fights]
+        costs = [cost for cost, _ in self._fighters(view)]
         if any(have - force < cost <= have for cost in costs):
             price += 2 * temper.waiting_price
         elif sum(costs) > have:
@@ -199,7 +204,7 @@ class Mind:
 
     def saving(self, view: Table) -> float:
         """Force to keep this turn, so that the dearest card of our hand can be paid the next."""
-        costs = [self.cost(card, size) for card, size in self.hand(view) if size.fights and size.crewed]
+        costs = [cost for cost, size in self._fighters(view) if size.crewed]
         dearest = min(max(costs, default=0.0), MOST_SAVED)
         return max(dearest + self.temper.keep_force - self.stock(view).generation, 0.0)
 
@@ -227,6 +232,14 @@ class Mind:
             self._hand = [(card.id, self.sizes.of(card.blueprint_id)) for card in view.hand]
             self._hand_of = view, view.changes
         return self._hand
+
+    def _fighters(self, view: Table) -> list[tuple[float, Size]]:
+        """What our hand has to fight with, and what deploying it costs by the last look at the table."""
+        hand = self.hand(view)
+        if self._waiting_in is not hand or self._waiting_at is not self._glance:
+            self._waiting = [(self.cost(card, size), size) for card, size in hand if size.fights]
+            self._waiting_in, self._waiting_at = hand, self._glance
+        return self._waiting
 
     # -- what was done ---------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 """Destiny by counting: what the next card of a Reserve Deck can be worth (rules reference, section 11)."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -163,18 +163,28 @@ class Destinies:
             reserve=Reserve(tuple(sorted(values.items())), unknown, guess),
             available=len(places),
             top=top if isinstance(top, str) else None,
-            next=None if top is None else self._next(top, seen),
+            next=None if top is None else self._next(top, lambda: seen),
             exact=not unknown and alike,
         )
 
-    def _next(self, top: Slot, seen: Counter[BlueprintId]) -> Distribution:
+    def mean(self, ledger: Ledger, seen: Callable[[], Counter[BlueprintId]]) -> float:
+        """The destiny of the next draw of a player on average, as of `odds`; 0 if there is no card.
+
+        Args:
+            ledger: his hidden cards.
+            seen: gives what is known of his deck; called only for a card that may be one of the unknown.
+        """
+        places = ledger.piles[Pile.RESERVE]
+        return float(self._next(places[-1], seen).mean) if places else 0.0
+
+    def _next(self, top: Slot, seen: Callable[[], Counter[BlueprintId]]) -> Distribution:
         cards = Counter([top]) if isinstance(top, str) else top.cards
         values = self.counted(cards)
         size = 1 if isinstance(top, str) else top.size
         unknown = size - values.total()
         if not unknown:
             return Distribution.of_counts(values.items())
-        guess = self.guess(seen)
+        guess = self.guess(seen())
         if not values:
             return guess
         share = unknown / size

@@ -275,6 +275,15 @@ class Seen:
         side = self._side if seat.own else self._side.other
         return self._destinies[side].odds(seat.ledger, seat.sight.shown + seat.ledger.cards(), draws)
 
+    def mean_destiny(self, *, own: bool = True) -> float | None:
+        """The mean of the next draw, ours or the opponent's; None before anything was seen."""
+        seat = self._me if own else self._them
+        if seat is None or seat.sight is None or self._side is None:
+            return None
+        ledger, shown = seat.ledger, seat.sight.shown
+        side = self._side if seat.own else self._side.other
+        return self._destinies[side].mean(ledger, lambda: shown + ledger.cards())
+
     @property
     def opponent(self) -> OpponentSeen:
         """What is known of the opponent's cards."""

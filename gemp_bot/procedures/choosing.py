@@ -107,7 +107,8 @@ class Procedures:
             score=self._score,
             passing=passing,
         )
-        follower.veto([law for law in self.principles if not law.on or kind in law.on])
+        if self.principles:
+            follower.veto([law for law in self.principles if not law.on or kind in law.on])
         follower.follow(self._procedures.get(kind, self._others))
         return follower.choice()
 
@@ -197,7 +198,7 @@ class _Follower:
             tuple(self._decided),
             tuple(self._skipped),
             tuple(self._vetoes),
-            tuple(dict.fromkeys(self._overruled)),
+            tuple(dict.fromkeys(self._overruled)) if self._overruled else (),
         )
         return Choice(tuple(self._chosen), trace)
 
@@ -251,7 +252,7 @@ class _Follower:
     def _take(self, decided: Decided) -> None:
         self._decided.append(decided)
         self._chosen += decided.indices
-        taken = set(decided.indices)
+        taken = decided.indices
         self._free = [index for index in self._free if index not in taken]
 
     def _without_steps(self) -> None:

@@ -81,7 +81,10 @@ def ranked(
         columns.append((SCORE, scores))
     if step.chance:
         columns.append((RANDOM, [rng.random() for _ in found]))
-    order = sorted(rows, key=lambda row: tuple(values[row] for _, values in columns))
+    if len(columns) == 1:
+        order = sorted(rows, key=columns[0][1].__getitem__)
+    else:
+        order = sorted(rows, key=lambda row: tuple([values[row] for _, values in columns]))
     return Order(tuple(found[row] for row in order), tuple(columns), tuple(order))
 
 

@@ -12,7 +12,7 @@ import msgspec
 
 from gemp_bot.protocol.enums import PILE_TOPS, Side, Zone
 from gemp_bot.protocol.ids import CardId, PlayerName
-from gemp_bot.state import Card, Location, Table
+from gemp_bot.state import Card, Table
 
 IN_PLAY: Final = frozenset({Zone.AT_LOCATION, Zone.LOCATIONS, Zone.ATTACHED, Zone.SIDE_OF_TABLE})
 """The zones whose cards are face up and have numbers; our hand comes on top."""
@@ -46,18 +46,14 @@ class Play(msgspec.Struct, frozen=True, eq=False):
 
     def is_still(self, table: Table, cards: list[Card]) -> bool:
         """Whether these are the very same cards at the same places, looked at from the same seat."""
+        locations = table.columns
         return (
             len(self.all) == len(cards)
+            and len(self.locations) == len(locations)
             and all(map(is_, self.all, cards))
-            and _same(self.locations, table.locations)
+            and all(map(is_, self.locations, locations))
             and (self.players, self.me) == (table.players, table.me)
         )
-
-
-def _same(cards: tuple[Card | None, ...], locations: tuple[Location, ...]) -> bool:
-    return len(cards) == len(locations) and all(
-        card is place.card for card, place in zip(cards, locations, strict=True)
-    )
 
 
 class Layout(msgspec.Struct, frozen=True, eq=False):
@@ -116,7 +112,7 @@ def _play_of(table: Table, known: list[Card]) -> Play:
         tuple(known),
         cards,
         tuple(table.column_of(card.id) for card in cards),
-        tuple(place.card for place in table.locations),
+        table.columns,
         table.players,
         table.me,
     )

@@ -74,25 +74,22 @@ class JudgedStrategy:
                 answers = question.answers(limit=50)
                 return Verdict(answers[beyond % len(answers)], _CIRCLE)
         weighed = weigh(view, question, mind)
-        scored = [(each, each.score) for each in weighed]
-        chosen, why = self._chosen(view, question, scored)
+        why: tuple[Reason, ...] = ()
+        others: tuple[Alternative, ...] = ()
+        if len(weighed) == 1:
+            chosen = weighed[0]
+        else:
+            scored = [(each, each.score) for each in weighed]
+            chosen, why = self._chosen(view, question, scored)
+            others = _told(scored, chosen)
         self._note(view, question, chosen)
-        others = [pair for pair in scored if pair[0] is not chosen]
-        others.sort(key=_worst_last)
         reasons = tuple([Reason(each.text, each.force) for each in chosen.parts])
-        return Verdict(
-            chosen.answer,
-            (*reasons, *why),
-            tuple([Alternative(each.answer, score) for each, score in others[:_TOLD]]),
-            len(weighed),
-        )
+        return Verdict(chosen.answer, reasons + why, others, len(weighed))
 
     def _chosen(
         self, view: Table, question: Question, scored: list[tuple[Weighed, float]]
     ) -> tuple[Weighed, tuple[Reason, ...]]:
         """The answer that the procedures choose, and their part in it where it is not the best score."""
-        if len(scored) == 1:
-            return scored[0][0], ()
         mind, wanted = self._mind, self._wanted
         passing = next((i for i, (each, _) in enumerate(scored) if each.option is None), None)
         choice = self._procedures.choose(
@@ -129,6 +126,13 @@ class JudgedStrategy:
         elif question.kind is PromptKind.CHOOSE_MOVE_TARGET and chosen.answer.wire:
             note_march(view, chosen, mind)
             mind.again(_MOVE_KINDS)
+
+
+def _told(scored: list[tuple[Weighed, float]], chosen: Weighed) -> tuple[Alternative, ...]:
+    """What else was weighed, the best first."""
+    others = [pair for pair in scored if pair[0] is not chosen]
+    others.sort(key=_worst_last)
+    return tuple([Alternative(each.answer, score) for each, score in others[:_TOLD]])
 
 
 def _worst_last(scored: tuple[Weighed, float]) -> float:
