@@ -116,6 +116,23 @@ class Procedures:
 class _Follower:
     """One question being answered."""
 
+    __slots__ = (
+        "_chosen",
+        "_decided",
+        "_free",
+        "_kind",
+        "_least",
+        "_most",
+        "_options",
+        "_overruled",
+        "_passing",
+        "_rng",
+        "_score",
+        "_situation",
+        "_skipped",
+        "_vetoes",
+    )
+
     def __init__(
         self,
         *,

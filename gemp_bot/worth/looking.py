@@ -20,6 +20,9 @@ from gemp_bot.worth.sizes import Sizes
 
 _NO_ZONES = PlayerZones(PlayerName(""))
 _NOTHING: Mapping[CardId, float] = MappingProxyType({})
+_Powers = tuple[tuple[float, ...], tuple[float, ...]]
+"""Total power of each column, Dark and Light; below zero for nobody."""
+_NO_POWERS: _Powers = ((), ())
 _STANDING = frozenset({Zone.AT_LOCATION, Zone.ATTACHED})
 
 
@@ -108,9 +111,10 @@ class _Told(msgspec.Struct, frozen=True, gc=False):
 class _Crowd:
     """Who fights at a column, and the place that was made of them last."""
 
-    __slots__ = ("mine", "place", "theirs", "told")
+    __slots__ = ("location", "mine", "place", "theirs", "told")
 
-    def __init__(self, mine: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> None:
+    def __init__(self, location: Card | None, mine: tuple[Unit, ...], theirs: tuple[Unit, ...]) -> None:
+        self.location = location
         self.mine = mine
         self.theirs = theirs
         self.told: _Told | None = None
@@ -125,7 +129,7 @@ class Lookout:
         values: the numbers of the table, brought forward by whoever made them; None to go by what is printed.
     """
 
-    __slots__ = ("_crowds", "_play", "_sizes", "_values", "_version", "_where")
+    __slots__ = ("_crowds", "_places", "_play", "_sizes", "_told", "_values", "_version", "_where")
 
     def __init__(self, sizes: Sizes, values: Values | None) -> None:
         self._sizes = sizes
@@ -133,6 +137,8 @@ class Lookout:
         self._version = -1
         self._play: Play | None = None
         self._crowds: list[_Crowd] = []
+        self._told: object = None
+        self._places: tuple[Place, ...] = ()
         self._where: dict[CardId, int] = {}
 
     def look(self, layout: Layout, numbers: Statistics | None, drains: Drains = AS_TOLD) -> Position:
@@ -149,35 +155,41 @@ class Lookout:
         if play is not self._play or version != self._version:
             self._play, self._version = play, version
             self._gather(play, me)
+            self._told = None
         stock = _stock(numbers, me, side)
-        dark: tuple[float, ...] = ()
-        light: tuple[float, ...] = ()
+        powers = _NO_POWERS
         if numbers is not None:
-            dark, light = numbers.dark_power_at_locations, numbers.light_power_at_locations
-        ours, others = (dark, light) if side is Side.DARK else (light, dark)
-        places = []
-        for column, crowd in enumerate(self._crowds):
-            location = play.locations[column]
-            brought = None if location is None else drains.brought.get(location.id)
-            told = _Told(
-                _power(ours, column), _power(others, column), column < len(dark), brought, drains.dear
+            powers = numbers.dark_power_at_locations, numbers.light_power_at_locations
+        told = (powers, drains)
+        if told != self._told:
+            self._told = told
+            self._places = tuple(
+                [self._place_at(column, side, powers, drains) for column in range(len(self._crowds))]
             )
-            place = crowd.place
-            if place is None or told != crowd.told:
-                crowd.told = told
-                place = crowd.place = self._place(column, location, side, crowd, told)
-            places.append(place)
         return Position(
             zones=stock.zones,
             their_zones=stock.their_zones,
             generation=stock.generation,
             their_generation=stock.their_generation,
             side=side,
-            places=tuple(places),
+            places=self._places,
             where=self._where,
         )
 
-    def _place(self, column: int, location: Card | None, side: Side, crowd: _Crowd, told: _Told) -> Place:
+    def _place_at(self, column: int, side: Side, powers: _Powers, drains: Drains) -> Place:
+        """The place of a column; the one made last, if nothing else is told of it now."""
+        crowd = self._crowds[column]
+        dark, light = powers
+        ours, others = (dark, light) if side is Side.DARK else (light, dark)
+        brought = None if crowd.location is None else drains.brought.get(crowd.location.id)
+        told = _Told(_power(ours, column), _power(others, column), column < len(dark), brought, drains.dear)
+        if crowd.place is None or told != crowd.told:
+            crowd.told = told
+            crowd.place = self._place(column, side, crowd, told)
+        return crowd.place
+
+    def _place(self, column: int, side: Side, crowd: _Crowd, told: _Told) -> Place:
+        location = crowd.location
         size = self._sizes.of(None if location is None else location.blueprint_id)
         mine = _group(crowd.mine, told.power, counted=told.counted)
         theirs = _group(crowd.theirs, told.their_power, counted=told.counted)
@@ -217,7 +229,7 @@ class Lookout:
                 aboard.setdefault(card.host, []).append(card)
         self._where = where
         self._crowds = []
-        for here in standing:
+        for location, here in zip(play.locations, standing, strict=True):
             mine: list[Unit] = []
             theirs: list[Unit] = []
             for card in here.values():
@@ -225,7 +237,7 @@ class Lookout:
                 unit = self._unit(card, here, aboard.get(card.id, ()), mine=ours)
                 if unit is not None:
                     (mine if ours else theirs).append(unit)
-            self._crowds.append(_Crowd(tuple(mine), tuple(theirs)))
+            self._crowds.append(_Crowd(location, tuple(mine), tuple(theirs)))
 
     def _unit(
         self, card: Card, here: Mapping[CardId, Card], riders: list[Card] | tuple[()], *, mine: bool

@@ -76,6 +76,7 @@ def test_a_reserve_deck_never_holds_what_we_call_impossible(
             assert held.exact
             assert held.cards == shown
             odds = seen.reserve_odds()
+            assert seen.mean_destiny() == (None if odds is None else odds.mean)
             assert odds is not None
             assert odds.exact
             assert odds.reserve.size == odds.available == shown.total()
@@ -166,6 +167,7 @@ def test_the_opponents_deck_as_his_own_recording_tells_it(index: CardIndex, cata
             found = seen.opponent.cards
             assert found <= deck, (asked.line, found - deck)
             odds = seen.opponent_odds()
+            assert seen.mean_destiny(own=False) == (None if odds is None else odds.mean)
             if odds is not None and odds.available > 5:
                 means.append(odds.mean)
         assert set(seen.opponent.named) <= set(deck)

@@ -53,7 +53,8 @@ def agree(values: Values, table: Table, lore: Lore) -> int:
 @pytest.mark.parametrize("game", GAMES)
 def test_recorded_games(game: str, fixtures: Path, lore: Lore) -> None:
     relive = Relive(fixtures / "games" / f"{game}.jsonl.gz", Catalogue.load())
-    values, layout, met = Values(lore), None, 0
+    values, met = Values(lore), 0
+    layout: Layout | None = None
     for number, _ in enumerate(relive):
         layout = layout_of(relive.table, layout)
         values.look(layout)

@@ -14,10 +14,10 @@ from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones, SnapshotStart, Statistics
 from gemp_bot.protocol.exchange import Exchange
-from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.reckoning import Lore, Values
+from gemp_bot.protocol.ids import CardId, PlayerName
+from gemp_bot.reckoning import Layout, Lore, Values, layout_of
 from gemp_bot.state import Table
-from gemp_bot.worth.looking import Drains, position_of
+from gemp_bot.worth.looking import Drains, Lookout, position_of
 from gemp_bot.worth.position import Group, Position, life_of
 from gemp_bot.worth.sizes import Sizes
 
@@ -105,6 +105,21 @@ class TestRecordedGames:
                     assert card is not None
                     assert unit.mine is (card.owner == table.me)
             assert position.at(None) is None
+
+    def test_looking_again_and_again_is_looking_once(self, path: Path, index: CardIndex) -> None:
+        """What is kept from look to look is never old."""
+        sizes, values, lore = Sizes(index), Values(Lore(index)), Lore(index)
+        lookout = Lookout(sizes, values)
+        layout: Layout | None = None
+        for met, table in enumerate(tables(path)):
+            if met % 3 == 1:
+                continue  # nobody looks at every question
+            layout = layout_of(table, layout)
+            values.look(layout)
+            drains = Drains({CardId(met % 9): 0.0}, float(met // 50 % 2))
+            found = lookout.look(layout, table.statistics, drains)
+            if met % 5 == 0:
+                assert found == position_of(table, sizes, Values(lore), drains)
 
     def test_a_spectator_sees_the_same_numbers(self, path: Path, sizes: Sizes) -> None:
         """Nobody's seat: the Dark side's, and nothing is known of hands."""
