@@ -187,11 +187,12 @@ class Scene:
         fighting: ids of the cards in the battle; None if there is no battle.
     """
 
-    __slots__ = ("_index", "_play", "active", "cards", "fighting", "me", "spots", "turn")
+    __slots__ = ("_index", "_notes", "_play", "active", "cards", "fighting", "me", "spots", "turn")
 
     def __init__(self, layout: Layout, index: CardIndex, notes: "Notes") -> None:
         play = self._play = layout.play
         self._index = index
+        self._notes = notes
         self.me = play.side_of(play.me)
         self.turn = layout.turn
         self.fighting = layout.fighting
@@ -201,15 +202,17 @@ class Scene:
             Spot(column, card, None if card is None else self.cards.get(card.id), notes)
             for column, card in enumerate(play.locations)
         ]
-        self._set_up(notes)
+        self._set_up()
         self.active = [seen for seen in self.cards.values() if seen.active]
         self._add(layout.hand)
+        self._man()
 
     def hold(self, hand: tuple[TableCard, ...]) -> None:
         """Take another hand. Nothing in play asks for it."""
         for seen in [seen for seen in self.cards.values() if seen.hand]:
             del self.cards[seen.id]
         self._add(hand)
+        self._man()
 
     def _add(self, states: tuple[TableCard, ...]) -> None:
         for state in states:
@@ -217,7 +220,13 @@ class Scene:
             if card is not None:
                 self.cards[state.id] = Seen(state, card, self._play.side_of(state.owner) or card.side)
 
-    def _set_up(self, notes: "Notes") -> None:
+    def _man(self) -> None:
+        """Find pilots; a starship in hand may have one of its own."""
+        for seen in self.cards.values():
+            if seen.carries:
+                _man(seen, self._notes.of(seen.card))
+
+    def _set_up(self) -> None:
         cards = self.cards
         for seen in cards.values():
             host_id = seen.state.host
@@ -229,9 +238,6 @@ class Scene:
             known = cards.get(state.id)
             if known is not None:
                 self._place(known, column)
-        for seen in cards.values():
-            if seen.carries:
-                _man(seen, notes.of(seen.card))
 
     def _place(self, seen: Seen, column: int | None) -> None:
         if column is not None and column < len(self.spots):

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from made_table import MadeTable, character, site
+from made_table import MadeTable, card, character, fact, site, starship
 from test_reckoning_properties import tables
 
-from gemp_bot.cards import CardIndex
+from gemp_bot.cards import CardIndex, CardType, Icon
+from gemp_bot.cards.text import FactKind
 from gemp_bot.decisions import Catalogue
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import CardsRemoved, TurnChanged
@@ -119,6 +120,23 @@ class TestLayout:
             other.place_there(site(2, "Endor: Hill"))
         assert other.table.changes == made.table.changes
         assert layout_of(other.table, layout).table is other.table
+
+    def test_a_starship_in_hand_has_its_own_pilot(self) -> None:
+        """What deploying piloted starships costs is asked of those in hand."""
+        cheaper = fact(FactKind.DEPLOY_COST, -2.0, who="your piloted starships")
+        ship = starship(3, "Ship", icons=((Icon.PILOT, 1),), deploy=5)
+        hill = site(2, "Endor: Hill")
+        yard = card(4, "Yard", CardType.EFFECT, Side.LIGHT, cheaper)
+        made = MadeTable(ship, hill, yard)
+        made.place_there(hill)
+        made.put(yard, Zone.SIDE_OF_TABLE)
+        first = made.put(ship, Zone.HAND)
+        values, layout = Values(made.lore), layout_of(made.table)
+        values.look(layout)
+        assert values.deploy(first) == 3
+        second = made.put(ship, Zone.HAND)
+        values.look(layout_of(made.table, layout))
+        assert (values.deploy(first), values.deploy(second)) == (3, 3)
 
     def test_values_stay_those_of_the_layout_until_the_next_look(self) -> None:
         made, layout = self.made()
