@@ -48,7 +48,11 @@ def _planned(view: Table, question: Question, card: CardId, mind: Mind) -> Step 
     position = mind.look(view)
     places = [option for option in question.selectable if _is_place(view, option)]
     offered = _columns(position, places) or _columns(position, question.selectable)
-    mind.legal[card] = offered
+    face = view.face_of(card)
+    # What is offered for one copy is offered for the others of our hand.
+    alike = [each.id for each in view.hand if each.blueprint_id == face] if face is not None else []
+    for each in (card, *alike):
+        mind.legal[each] = offered
     step = None if mind.plan is None else mind.plan.step_of(card)
     if step is not None and step.column not in offered:
         mind.illegal.add((card, step.column))

@@ -334,6 +334,16 @@ class TestDeploying:
         assert seat.mind.legal[luke] == {0}
         assert seat.answer(asked) == "", "it would lead to the same places"
 
+    def test_what_is_offered_for_one_copy_holds_for_the_others(self, seat: Seat) -> None:
+        """Five of a kind were probed one after the other, each to the same three places."""
+        first, second = seat.held(LUKE, LUKE)
+        seat.put(VADER)
+        seat.put(VADER)
+        seat.tell(theirs=(16, -1, -1))
+        assert seat.answer(offers(seat, first, second)) in {"0", "1"}
+        seat.answer(pick(WHERE, seat.docks))
+        assert seat.mind.legal[first] == seat.mind.legal[second] == {0}
+
     def test_a_single_place_has_to_be_taken(self, seat: Seat) -> None:
         luke = seat.held(LUKE)[0]
         seat.put(VADER)
