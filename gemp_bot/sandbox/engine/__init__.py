@@ -1,0 +1,33 @@
+"""The game itself, in the box: the turn of the rules reference on top of `rules/` and `cards/`.
+
+It knows nothing of XML, names or clocks. `game.Engine` plays one game: `play()` is a generator that yields
+one question after the other (`choices`), takes the answer, and returns an `Outcome`. What came about
+meanwhile lies in `Engine.news()` (`happenings`); how things stand, in `Engine.state`.
+"""
+
+from gemp_bot.sandbox.engine.choices import (
+    Answer,
+    Choice,
+    Menu,
+    Option,
+    PickCards,
+    PickNumber,
+    PickResult,
+)
+from gemp_bot.sandbox.engine.game import Engine
+from gemp_bot.sandbox.engine.outcome import Outcome, Reason, Settings, Windows
+
+__all__ = [
+    "Answer",
+    "Choice",
+    "Engine",
+    "Menu",
+    "Option",
+    "Outcome",
+    "PickCards",
+    "PickNumber",
+    "PickResult",
+    "Reason",
+    "Settings",
+    "Windows",
+]

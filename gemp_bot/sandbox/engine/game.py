@@ -1,0 +1,93 @@
+"""One game from two decks and a seed."""
+
+from collections.abc import Generator, Mapping, Sequence
+from random import Random
+
+from gemp_bot.protocol.enums import Side
+from gemp_bot.sandbox.engine.choices import Answer, Choice, IllegalAnswerError, is_legal
+from gemp_bot.sandbox.engine.happenings import GameBegan, GameEnded, Happened
+from gemp_bot.sandbox.engine.invariants import FaultyTableError, faults
+from gemp_bot.sandbox.engine.numbers import Numbers
+from gemp_bot.sandbox.engine.outcome import Outcome, Settings
+from gemp_bot.sandbox.engine.running import OverError, Run, Running
+from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.engine.start import set_up
+from gemp_bot.sandbox.engine.state import Piece, State
+from gemp_bot.sandbox.engine.turn import take_turns
+
+
+class Engine:
+    """Plays one game. The same decks, seed, settings and answers give the same game.
+
+    Args:
+        decks: of each side the blueprint ids of its cards, one a copy; what begins outside is left out.
+        seed: of all chance.
+        sheets: the cards; shared between games of a process. Made if left out, which takes a moment.
+        settings: how it is played.
+
+    Attributes:
+        state: the table; only to be read.
+        numbers: what every number on it is.
+        questions: how many were asked so far.
+        outcome: None while the game runs.
+    """
+
+    def __init__(
+        self,
+        decks: Mapping[Side, Sequence[str]],
+        seed: int,
+        *,
+        sheets: Sheets | None = None,
+        settings: Settings | None = None,
+    ) -> None:
+        self.sheets = sheets if sheets is not None else Sheets()
+        self.settings = settings or Settings()
+        self.state = State(_pieces(decks, self.sheets))
+        self.numbers = Numbers(self.state, self.sheets.lore)
+        self.questions = 0
+        self.outcome: Outcome | None = None
+        random = Random(seed)  # noqa: S311 - a game, and it must be repeatable
+        self._running = Running(self.state, self.numbers, random, self.settings)
+
+    def news(self) -> list[Happened]:
+        """What came about since this was last asked for; ask before each answer, and at the end."""
+        found = self.state.news
+        self.state.news = []
+        return found
+
+    def play(self) -> Generator[Choice, Answer, Outcome]:
+        """Play it: every yielded question wants its answer sent.
+
+        Raises:
+            IllegalAnswerError: an answer that the question does not allow.
+            FaultyTableError: with `Settings.checked`, something on the table cannot be.
+        """
+        game = self._game()
+        try:
+            choice = next(game)
+            while True:
+                self.questions += 1
+                if self.settings.checked and (found := faults(self.state)):
+                    raise FaultyTableError("; ".join(found))
+                answer = yield choice
+                if not is_legal(choice, answer):
+                    raise IllegalAnswerError(f"{answer!r} is no answer to {choice}")
+                choice = game.send(answer)
+        except OverError as over:
+            self._running.tell(GameEnded(over.winner, over.reason))
+            self.outcome = Outcome(over.winner, over.reason, self.state.turn, self.questions)
+            return self.outcome
+
+    def _game(self) -> Run[None]:
+        self._running.tell(GameBegan())
+        yield from set_up(self._running)
+        yield from take_turns(self._running)
+
+
+def _pieces(decks: Mapping[Side, Sequence[str]], sheets: Sheets) -> list[Piece]:
+    found: list[Piece] = []
+    for side in (Side.DARK, Side.LIGHT):
+        for blueprint_id in decks[side]:
+            face = sheets.face(blueprint_id, side)
+            found.append(Piece(len(found) + 1, face, sheets.of(face), side))
+    return found

@@ -1,0 +1,111 @@
+"""The true table laid out as `reckoning` has it, so that the texts of cards work on it as they are read there."""
+
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.reckoning import Lore
+from gemp_bot.reckoning.scene import Scene, Seen, Spot
+from gemp_bot.rules.presence import Here, has_presence
+from gemp_bot.sandbox.engine.state import Piece, Place, Seat, State
+from gemp_bot.state import Card as TableCard
+from gemp_bot.state import Location
+
+
+class Layout(Scene):
+    """Everything in play, and the hand of the player whose turn it is.
+
+    Where the player of a game has to infer who pilots what, this is told by the seats.
+    """
+
+    __slots__ = ()
+
+    def __init__(self, state: State, lore: Lore) -> None:
+        self.me = state.active
+        self.turn = state.active
+        self.cards: dict[CardId, Seen] = {}
+        self.spots = []
+        for place in state.places:
+            self._lay(place, lore)
+        for piece in state.hand(state.active):
+            self._see(piece)
+        for seen in self.cards.values():
+            if seen.carries:
+                _man(seen, state.pieces[seen.id])
+        battle = state.battle
+        self.fighting = None if battle is None else frozenset(CardId(one.id) for one in battle.cards)
+        self.active = [seen for seen in self.cards.values() if not seen.hand]
+        for spot in self.spots:
+            spot.dark = _presence(spot, Side.DARK)
+            spot.light = _presence(spot, Side.LIGHT)
+
+    def spot_of(self, place: Place) -> Spot:
+        """The spot of a place."""
+        return self.spots[place.column]
+
+    def seen(self, piece: Piece) -> Seen:
+        """A card on the table or in the hand that is laid out."""
+        return self.cards[CardId(piece.id)]
+
+    def _lay(self, place: Place, lore: Lore) -> None:
+        seen = self._see(place.piece)
+        spot = Spot(Location(place.column, seen.state, None, None), seen, lore.notes)
+        seen.spot = spot
+        self.spots.append(spot)
+        for piece in place.pieces:
+            self._set_down(piece, spot, None)
+
+    def _set_down(self, piece: Piece, spot: Spot, host: Seen | None) -> None:
+        seen = self._see(piece)
+        seen.spot = spot
+        spot.cards.append(seen)
+        if host is not None:
+            seen.host = host
+            host.attached.append(seen)
+            if host.carries and seen.fights and piece.host is not None:
+                seen.inside = piece.host.sheet.enclosed
+                seen.pilots = piece.seat is Seat.PILOT
+        for each in piece.cargo:
+            self._set_down(each, spot, seen)
+
+    def _see(self, piece: Piece) -> Seen:
+        number = CardId(piece.id)
+        shown = TableCard(
+            number,
+            piece.face.blueprint_id,
+            piece.zone,
+            None,
+            None,
+            None if piece.host is None else CardId(piece.host.id),
+            _system(piece),
+        )
+        seen = Seen(shown, piece.face, piece.owner)
+        self.cards[number] = seen
+        return seen
+
+
+def _system(piece: Piece) -> str | None:
+    """Of a site that goes to any planet the one it is at."""
+    return piece.place.group if piece.zone is Zone.LOCATIONS and piece.place is not None else None
+
+
+def _man(seen: Seen, piece: Piece) -> None:
+    sheet = piece.sheet
+    seen.crew = sheet.crew_ability
+    landed = not sheet.creature and seen.card.type == "Starship" and seen.spot is not None and seen.spot.site
+    crewed = sheet.creature or sheet.crew > 0 or any(one.seat is Seat.PILOT for one in piece.cargo)
+    seen.piloted = crewed and seen.host is None and not landed
+
+
+def _presence(spot: Spot, side: Side) -> bool:
+    return has_presence(here(seen) for seen in spot.cards if seen.side is side and seen.fights)
+
+
+def here(seen: Seen) -> Here:
+    """A card as the rules of presence see it; permanent pilots are part of what they pilot."""
+    card = seen.card
+    ability = seen.crew if seen.carries and seen.crew else card.ability
+    return Here(
+        ability=ability if isinstance(ability, int | float) else 0,
+        presence_icon=card.icon("Presence") > 0,
+        character=not seen.carries,
+        id=str(seen.id),
+    )

@@ -1,0 +1,183 @@
+"""Whether something is allowed: the table put into the words of the pipeline of `rules/` (rules 7, 10, 19).
+
+Every action goes the five steps there: declared, checked, priced, paid, resolved. What an action uses up
+(drains, moves, uses) is taken over from what the pipeline paid.
+"""
+
+from math import ceil
+
+from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.rules import facts
+from gemp_bot.rules.capacity import Load, capacity_refusals
+from gemp_bot.rules.deploying import Deployment
+from gemp_bot.rules.facts import CardKind
+from gemp_bot.rules.mark import Refusals
+from gemp_bot.rules.moves import Mover
+from gemp_bot.rules.pipeline import (
+    Action,
+    Checked,
+    Deploy,
+    Paid,
+    Position,
+    Refused,
+    check_restrictions,
+    declare,
+    determine_costs,
+    pay,
+)
+from gemp_bot.rules.states import State as CardState
+from gemp_bot.rules.uniqueness import Known
+from gemp_bot.sandbox.engine.numbers import Numbers
+from gemp_bot.sandbox.engine.state import Piece, Place, Seat, State
+
+_PHASES = {
+    Phase.ACTIVATE: facts.Phase.ACTIVATE,
+    Phase.CONTROL: facts.Phase.CONTROL,
+    Phase.DEPLOY: facts.Phase.DEPLOY,
+    Phase.BATTLE: facts.Phase.BATTLE,
+    Phase.MOVE: facts.Phase.MOVE,
+    Phase.DRAW: facts.Phase.DRAW,
+    Phase.END_OF_TURN: facts.Phase.END_OF_TURN,
+    Phase.BETWEEN_TURNS: facts.Phase.END_OF_TURN,
+    Phase.PLAY_STARTING_CARDS: facts.Phase.START_OF_TURN,
+}
+
+
+def rules_phase(phase: Phase) -> facts.Phase:
+    """A phase of the wire as the rules name it."""
+    return _PHASES[phase]
+
+
+class Legality:
+    """Tells what is allowed on a table.
+
+    Args:
+        state: the table. numbers: its numbers.
+    """
+
+    def __init__(self, state: State, numbers: Numbers) -> None:
+        self._state = state
+        self._numbers = numbers
+        self._known: dict[Side, tuple[Known, ...]] = {}
+        self._version = -1
+
+    def position(self, side: Side, *, known: bool = False) -> Position:
+        """What the legality of an action of a side depends on; `known` for deployments only."""
+        state = self._state
+        marks = state.marks
+        return Position(
+            piles=state.sizes(side),
+            phase=rules_phase(state.phase),
+            my_turn=side is state.active,
+            known=self._identities(side) if known else (),
+            drained=marks.drained,
+            tired=marks.tired,
+            moved=marks.moved,
+            uses=marks.uses,
+        )
+
+    def try_out(self, position: Position, action: Action) -> Paid | Refused:
+        """Go through the steps up to paying, without doing anything (rules 7.10 to 7.13)."""
+        checked = check_restrictions(declare(position, action))
+        return pay(determine_costs(checked)) if isinstance(checked, Checked) else checked
+
+    def allows(self, position: Position, action: Action) -> bool:
+        """Whether an action could be taken now."""
+        return isinstance(self.try_out(position, action), Paid)
+
+    def cost(self, paid: Paid) -> int:
+        """Whole Force that an action costs."""
+        return ceil(paid.due.total)
+
+    # -- cards as the rules see them ----------------------------------------------------------------
+
+    def deployment(self, piece: Piece, place: Place, carrier: Piece | None) -> Deploy:
+        """A card from hand and where it is to go."""
+        side, sheet = piece.owner, piece.sheet
+        to = place.piece.sheet.location
+        assert to is not None, "places are locations"  # noqa: S101
+        return Deploy(
+            sheet.identity,
+            Deployment(
+                kind=sheet.kind,
+                to=to,
+                presence=self._numbers.occupies(side, place),
+                my_icons=self._numbers.icons(side, place),
+                dark=side is Side.DARK,
+                tie=sheet.tie,
+                aboard=carrier is not None,
+                forbidden_there=self._forbidden(piece, place),
+            ),
+            self._numbers.deploy_cost(piece, place),
+        )
+
+    def mover(self, piece: Piece) -> Mover:
+        """A card as the rules of movement see it."""
+        sheet = piece.sheet
+        return Mover(
+            kind=sheet.kind,
+            landspeed=sheet.landspeed,
+            hyperspeed=sheet.hyperspeed,
+            navigates=sheet.navigates or any(each.sheet.astromech for each in piece.cargo),
+            piloted=not sheet.carrier
+            or sheet.creature
+            or sheet.crew > 0
+            or any(each.seat is Seat.PILOT for each in piece.cargo),
+            tie=sheet.tie,
+        )
+
+    def seat_for(self, piece: Piece, carrier: Piece) -> Seat | None:
+        """The seat a card takes aboard a starship or vehicle; None if there is no room (rules 21.16)."""
+        if not carrier.sheet.carrier or carrier is piece or carrier.owner is not piece.owner:
+            return None
+        if piece.sheet.kind is CardKind.CHARACTER:
+            seats = (Seat.PILOT, Seat.PASSENGER) if piece.sheet.pilot else (Seat.PASSENGER,)
+        elif piece.sheet.kind in (CardKind.VEHICLE, CardKind.STARFIGHTER):
+            seats = (Seat.HOLD,)
+        else:
+            return None
+        capacity = carrier.sheet.capacity
+        for seat in seats:
+            if not capacity_refusals(capacity, load(carrier, piece, seat)):
+                return seat
+        return None
+
+    def _forbidden(self, piece: Piece, place: Place) -> bool:
+        """Whether its own text keeps a card from a place."""
+        sheet = piece.sheet
+        if not sheet.goes_to and not sheet.never_to:
+            return False
+        voice, spot = self._numbers.voice(piece), self._numbers.layout.spot_of(place)
+        only = not sheet.goes_to or any(test(voice, spot) for test in sheet.goes_to)
+        return not only or any(test(voice, spot) for test in sheet.never_to)
+
+    def _identities(self, side: Side) -> tuple[Known, ...]:
+        if self._version != self._state.version:
+            self._known = {}
+            self._version = self._state.version
+        if side not in self._known:
+            self._known[side] = tuple(
+                Known(identity=piece.sheet.identity, state=CardState.ACTIVE)
+                for piece in self._state.at_table(side)
+            )
+        return self._known[side]
+
+
+def load(carrier: Piece, more: Piece | None = None, seat: Seat = Seat.NONE) -> Load:
+    """What is aboard a starship or vehicle, with one card more."""
+    pilots = passengers = vehicles = starfighters = 0
+    aboard = [(piece, piece.seat) for piece in carrier.cargo]
+    if more is not None:
+        aboard.append((more, seat))
+    for piece, its_seat in aboard:
+        pilots += its_seat is Seat.PILOT
+        passengers += its_seat is Seat.PASSENGER
+        if its_seat is Seat.HOLD:
+            vehicles += piece.sheet.kind is CardKind.VEHICLE
+            starfighters += piece.sheet.kind is CardKind.STARFIGHTER
+    return Load(pilots=pilots, passengers=passengers, vehicles=vehicles, starfighters=starfighters)
+
+
+def refused(found: Refusals) -> bool:
+    """Whether anything is against something."""
+    return bool(found)
