@@ -1,4 +1,4 @@
-"""The true table laid out as `reckoning` has it, so that the texts of cards work on it as they are read there."""
+"""The true table laid out as `reckoning` has it, so that texts work on it as they are read there."""
 
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId

@@ -11,7 +11,6 @@ from gemp_bot.rules import facts
 from gemp_bot.rules.capacity import Load, capacity_refusals
 from gemp_bot.rules.deploying import Deployment
 from gemp_bot.rules.facts import CardKind
-from gemp_bot.rules.mark import Refusals
 from gemp_bot.rules.moves import Mover
 from gemp_bot.rules.pipeline import (
     Action,
@@ -94,13 +93,11 @@ class Legality:
     def deployment(self, piece: Piece, place: Place, carrier: Piece | None) -> Deploy:
         """A card from hand and where it is to go."""
         side, sheet = piece.owner, piece.sheet
-        to = place.piece.sheet.location
-        assert to is not None, "places are locations"  # noqa: S101
         return Deploy(
             sheet.identity,
             Deployment(
                 kind=sheet.kind,
-                to=to,
+                to=place.location,
                 presence=self._numbers.occupies(side, place),
                 my_icons=self._numbers.icons(side, place),
                 dark=side is Side.DARK,
@@ -132,8 +129,6 @@ class Legality:
             return None
         if piece.sheet.kind is CardKind.CHARACTER:
             seats = (Seat.PILOT, Seat.PASSENGER) if piece.sheet.pilot else (Seat.PASSENGER,)
-        elif piece.sheet.kind in (CardKind.VEHICLE, CardKind.STARFIGHTER):
-            seats = (Seat.HOLD,)
         else:
             return None
         capacity = carrier.sheet.capacity
@@ -165,19 +160,7 @@ class Legality:
 
 def load(carrier: Piece, more: Piece | None = None, seat: Seat = Seat.NONE) -> Load:
     """What is aboard a starship or vehicle, with one card more."""
-    pilots = passengers = vehicles = starfighters = 0
-    aboard = [(piece, piece.seat) for piece in carrier.cargo]
+    seats = [piece.seat for piece in carrier.cargo]
     if more is not None:
-        aboard.append((more, seat))
-    for piece, its_seat in aboard:
-        pilots += its_seat is Seat.PILOT
-        passengers += its_seat is Seat.PASSENGER
-        if its_seat is Seat.HOLD:
-            vehicles += piece.sheet.kind is CardKind.VEHICLE
-            starfighters += piece.sheet.kind is CardKind.STARFIGHTER
-    return Load(pilots=pilots, passengers=passengers, vehicles=vehicles, starfighters=starfighters)
-
-
-def refused(found: Refusals) -> bool:
-    """Whether anything is against something."""
-    return bool(found)
+        seats.append(seat)
+    return Load(pilots=seats.count(Seat.PILOT), passengers=seats.count(Seat.PASSENGER))

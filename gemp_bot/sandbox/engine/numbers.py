@@ -164,7 +164,9 @@ class Numbers:
     def deploy_cost(self, piece: Piece, place: Place) -> Cost:
         """What it costs to deploy a card from the hand of the active player to a place (rules 10, 21)."""
         changes = self.ledger.changes.get((piece.id, Quantity.DEPLOY, None), [])
-        modifiers = [Modifier(Operation.ADD, amount) for _, effect, amount in changes if effect.way is Way.ADD]
+        modifiers = [
+            Modifier(Operation.ADD, amount) for _, effect, amount in changes if effect.way is Way.ADD
+        ]
         free = False
         for cost in piece.sheet.costs:
             if self._fits(piece, cost, place):

@@ -5,7 +5,7 @@ from random import Random
 from typing import TypeAlias, TypeVar
 
 from gemp_bot.decisions.kinds import Happening, PromptKind
-from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.piles import is_lost
 from gemp_bot.rules.pipeline import Paid
 from gemp_bot.rules.timing import is_resolved, responds
@@ -64,9 +64,7 @@ class Running:
         answer = yield Menu(player, prompt, options, self.state.phase)
         return answer if isinstance(answer, int) else None
 
-    def window(
-        self, by: Side, after: Happening, about: tuple[int, ...] = (), amount: float = 0
-    ) -> Run[None]:
+    def window(self, by: Side, after: Happening, about: tuple[int, ...] = (), amount: float = 0) -> Run[None]:
         """Responses to what a player does: the opponent first, in turns, until both pass (rules 7.4, 7.5).
 
         No text that responds is played so far, so that nobody has anything to choose here.
@@ -116,8 +114,3 @@ class Running:
         """End the game if a player has no life Force left (rules 3.2)."""
         if is_lost(self.state.sizes(side)):
             raise OverError(side.other, Reason.DEPLETED)
-
-    @property
-    def my_phase(self) -> Phase:
-        """The phase it is."""
-        return self.state.phase

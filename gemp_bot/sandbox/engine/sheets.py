@@ -167,7 +167,8 @@ class Sheets:
             playable = bool(goes_on)
         else:
             playable = card.type == CardType.LOCATION or (
-                kind in (CardKind.CHARACTER, CardKind.VEHICLE, CardKind.CAPITAL_STARSHIP, CardKind.STARFIGHTER)
+                kind
+                in (CardKind.CHARACTER, CardKind.VEHICLE, CardKind.CAPITAL_STARSHIP, CardKind.STARFIGHTER)
                 and deploy is not None
             )
         destinies = card.destinies

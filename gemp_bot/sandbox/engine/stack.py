@@ -1,8 +1,14 @@
 """The stack of actions: each is initiated, responded to, and has its result (rules 7)."""
 
-from gemp_bot.decisions.kinds import ActionKind
+from typing import TYPE_CHECKING
+
+from gemp_bot.decisions.kinds import ActionKind, Happening
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.timing import Step, next_step
+from gemp_bot.sandbox.engine.choices import Option
+
+if TYPE_CHECKING:
+    from gemp_bot.sandbox.engine.running import Run, Running
 
 
 class Acting:
@@ -24,3 +30,35 @@ class Acting:
     def advance(self) -> None:
         """Go on to the next step."""
         self.step = next_step(self.step)
+
+
+def perform(
+    run: "Running",
+    player: Side,
+    option: Option,
+    after: Happening | None,
+    result: "Run[None]",
+    *,
+    about: tuple[int, ...] = (),
+    amount: float = 0,
+) -> "Run[None]":
+    """Bring an action that is initiated and paid to its end: responses, then its result (rules 7.1).
+
+    Args:
+        run: the game.
+        player: who acts.
+        option: what he does.
+        after: what is responded to; None if nothing is asked before the result.
+        result: what comes about.
+        about: the cards it is about besides its own.
+        amount: a number that belongs to it.
+    """
+    acting = Acting(player, option.kind, option.card)
+    run.stack.append(acting)
+    acting.advance()
+    if after is not None:
+        yield from run.window(player, after, (option.card, *about), amount)
+    acting.advance()
+    yield from result
+    acting.advance()
+    run.stack.pop()

@@ -7,8 +7,12 @@ its list.
 from collections.abc import Iterator
 from enum import Enum, auto
 
+from msgspec import structs
+
 from gemp_bot.cards import Card
 from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.rules.facts import Location
+from gemp_bot.rules.generation import Entitlement
 from gemp_bot.rules.piles import Piles, life_force
 from gemp_bot.rules.pipeline import Position
 from gemp_bot.sandbox.engine.happenings import CardMoved, Happened
@@ -25,8 +29,6 @@ class Seat(Enum):
     NONE = auto()
     PILOT = auto()
     PASSENGER = auto()
-    HOLD = auto()
-    """A vehicle or starship in a cargo hold."""
     WORN = auto()
     """A weapon or device."""
 
@@ -102,10 +104,11 @@ class Place:
         piece: the location card. under: those it was converted from, the oldest first.
         column: where it stands, 0 leftmost.
         group: the system it belongs to, of a site that goes to any planet the one it was deployed to.
+        location: the location as the rules see it.
         pieces: what stands there, without what is aboard.
     """
 
-    __slots__ = ("column", "group", "piece", "pieces", "under")
+    __slots__ = ("column", "group", "location", "piece", "pieces", "under")
 
     def __init__(self, piece: Piece, column: int, group: str) -> None:
         self.piece = piece
@@ -113,6 +116,19 @@ class Place:
         self.column = column
         self.group = group
         self.pieces: list[Piece] = []
+        self.location = self._as_location()
+
+    def lay_over(self, piece: Piece) -> Piece:
+        """Put another location card in its place; gives the one that was there."""
+        old, self.piece = self.piece, piece
+        self.under.append(old)
+        self.location = self._as_location()
+        return old
+
+    def _as_location(self) -> Location:
+        found = self.piece.sheet.location
+        assert found is not None, "only locations make places"  # noqa: S101
+        return structs.replace(found, name=self.piece.name, system=self.group)
 
     def all_pieces(self) -> Iterator[Piece]:
         """Everything there, aboard something or not; hosts before what is on them."""
@@ -144,6 +160,10 @@ class Battle:
         self.attrition: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
         self.damage: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
 
+    def of(self, side: Side) -> list[Piece]:
+        """The cards of a side that still take part."""
+        return [piece for piece in self.cards if piece.owner is side and piece.place is self.place]
+
 
 class State:
     """The table.
@@ -154,7 +174,7 @@ class State:
         active: whose turn it is. turn: turns of both players so far. turns: those of each.
         phase: the phase. battle: the battle that is going on. battles: how many there were.
         marks: what was done this turn that may not be done again (rules 4, 14, 23).
-        generation: the locked Force generation of this turn.
+        entitlement: what may be activated this turn, and what was.
         fought: columns by location id in which there was a battle this turn.
         version: grows with everything that may change a number on the table.
         news: what came about since somebody last took it.
@@ -162,9 +182,7 @@ class State:
 
     def __init__(self, pieces: list[Piece]) -> None:
         self.pieces: dict[int, Piece] = {piece.id: piece for piece in pieces}
-        self.held: dict[tuple[Side, Zone], list[Piece]] = {
-            (side, zone): [] for side in Side for zone in HELD
-        }
+        self.held: dict[tuple[Side, Zone], list[Piece]] = {(side, zone): [] for side in Side for zone in HELD}
         for piece in reversed(pieces):
             self.held[piece.owner, Zone.RESERVE_DECK].append(piece)
         self.places: list[Place] = []
@@ -175,7 +193,7 @@ class State:
         self.battle: Battle | None = None
         self.battles = 0
         self.marks = Position()
-        self.generation = 0
+        self.entitlement = Entitlement(0)
         self.fought: set[int] = set()
         self.version = 0
         self.news: list[Happened] = []
@@ -249,9 +267,7 @@ class State:
         place = host.place
         assert place is not None, "only cards on the table have others aboard"  # noqa: S101
         self._settle(piece, place)
-        self.news.append(
-            CardMoved(piece.id, piece.owner, was, Zone.ATTACHED, place.column, host.id)
-        )
+        self.news.append(CardMoved(piece.id, piece.owner, was, Zone.ATTACHED, place.column, host.id))
 
     def lay(self, piece: Piece, column: int, group: str) -> Place:
         """Lay a location, which makes a column."""
@@ -267,9 +283,7 @@ class State:
     def convert(self, piece: Piece, place: Place) -> None:
         """Lay a location over another one of its name, which gives up its column."""
         was = self._take(piece)
-        old = place.piece
-        place.under.append(old)
-        place.piece = piece
+        old = place.lay_over(piece)
         old.zone, old.place = Zone.CONVERTED_LOCATIONS, None
         piece.zone, piece.place = Zone.LOCATIONS, place
         self.news.append(CardMoved(old.id, old.owner, Zone.LOCATIONS, Zone.CONVERTED_LOCATIONS))

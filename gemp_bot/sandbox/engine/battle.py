@@ -1,0 +1,174 @@
+"""The battle phase: initiation, weapons and power segment; `forfeits` has the damage segment (rules 22)."""
+
+from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.rules.battle import (
+    BATTLE_COST,
+    Fighter,
+    Result,
+    Segment,
+    ability_for_destiny,
+    attrition,
+    battle_damage,
+    battle_destinies,
+    battle_refusals,
+    ends_early,
+    result,
+    total_power,
+)
+from gemp_bot.rules.facts import NEED_FOOTHOLD
+from gemp_bot.rules.pipeline import Paid, Use
+from gemp_bot.sandbox.engine import weapons
+from gemp_bot.sandbox.engine.choices import YES, YES_OR_NO, Option, PickResult
+from gemp_bot.sandbox.engine.destiny import draw_destinies
+from gemp_bot.sandbox.engine.forfeits import damage_segment
+from gemp_bot.sandbox.engine.happenings import ActionTaken, BattleBegan, BattleEnded, PowerTotalled
+from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.stack import perform
+from gemp_bot.sandbox.engine.state import Battle, Piece, Place
+
+
+def offer(run: Running, side: Side) -> tuple[Option, ...]:
+    """To initiate a battle wherever that is legal and can be paid."""
+    return tuple(
+        Option(ActionKind.INITIATE_BATTLE, place.piece.id)
+        for place in run.state.places
+        if place.pieces and isinstance(_declared(run, side, place), Paid)
+    )
+
+
+def _declared(run: Running, side: Side, place: Place) -> Paid | None:
+    numbers = run.numbers
+    if not (numbers.occupies(side, place) and numbers.occupies(side.other, place)):
+        return None  # the most frequent refusal, looked at before the long way
+    found = battle_refusals(
+        fighters(run, _fighting(place, side)),
+        fighters(run, _fighting(place, side.other)),
+        run.state.force(side),
+        our_presence_icons=_icons(place, side),
+        their_presence_icons=_icons(place, side.other),
+        fought_here=place.piece.id in run.state.fought,
+    )
+    use = Use(place.piece.name, "battle", refusals=found, cost=BATTLE_COST)
+    paid = run.legality.try_out(run.legality.position(side), use)
+    return paid if isinstance(paid, Paid) else None
+
+
+def _fighting(place: Place, side: Side) -> list[Piece]:
+    return [
+        piece for piece in place.all_pieces() if piece.owner is side and piece.sheet.kind in NEED_FOOTHOLD
+    ]
+
+
+def _icons(place: Place, side: Side) -> int:
+    return sum(piece.sheet.presence for piece in _fighting(place, side))
+
+
+def fighters(run: Running, pieces: list[Piece]) -> list[Fighter]:
+    """Cards as the rules of battle see them."""
+    return [run.numbers.fighter(piece) for piece in pieces]
+
+
+def act(run: Running, side: Side, option: Option) -> Run[bool]:
+    """Initiate a battle and fight it to its end."""
+    place = run.state.place_of(option.card)
+    paid = _declared(run, side, place)
+    assert paid is not None, "only legal battles are on offer"  # noqa: S101
+    cost = run.pay(side, paid)
+    run.tell(ActionTaken(side, option.kind, option.card, None, cost))
+    battle = _begin(run, side, place)
+    fight = _fight(run, battle)
+    yield from perform(run, side, option, Happening.BATTLE_INITIATED, fight)
+    return True
+
+
+def _begin(run: Running, side: Side, place: Place) -> Battle:
+    """From now on all that take part have battled this turn, whatever comes of it (rules 22.1)."""
+    state = run.state
+    cards = [
+        piece
+        for each in (side, side.other)
+        for piece in _fighting(place, each)
+        if piece.battled != state.turn
+    ]
+    state.battles += 1
+    battle = state.battle = Battle(state.battles, place, side, cards)
+    state.fought.add(place.piece.id)
+    for piece in cards:
+        piece.battled = state.turn
+    state.version += 1
+    run.tell(BattleBegan(side, place.piece.id, place.column, tuple(piece.id for piece in cards)))
+    return battle
+
+
+def _fight(run: Running, battle: Battle) -> Run[None]:
+    yield from weapons.segment(run, battle)
+    early = ends_early(
+        _of(run, battle, battle.initiator), _of(run, battle, battle.initiator.other), Segment.WEAPONS
+    )
+    if not early:
+        yield from _power_segment(run, battle)
+        yield from damage_segment(run, battle)
+    _end(run, battle, early=early)
+
+
+def _of(run: Running, battle: Battle, side: Side) -> list[Fighter]:
+    """The fighters of a side; that they have battled this turn is this battle."""
+    return [_as_fighter(run, piece) for piece in battle.of(side)]
+
+
+def _as_fighter(run: Running, piece: Piece) -> Fighter:
+    found = run.numbers.fighter(piece)
+    return Fighter(found.power, found.ability, found.seat, found.active, False, False, found.hit)
+
+
+def _power_segment(run: Running, battle: Battle) -> Run[None]:
+    """Battle destinies, initiator first; total power, attrition, who has won (rules 22.6 to 22.13)."""
+    order = (battle.initiator, battle.initiator.other)
+    for side in order:
+        battle.destiny[side] = yield from _battle_destiny(run, battle, side)
+    for side in order:
+        destiny = battle.destiny[side] or 0
+        battle.power[side] = total_power(_of(run, battle, side), battle_destiny=destiny)
+    against = {side: attrition(battle.destiny[side.other]) for side in order}
+    for side in order:
+        battle.attrition[side] = against[side] or 0
+        battle.damage[side] = battle_damage(battle.power[side], battle.power[side.other])
+    dark, light = battle.power[Side.DARK], battle.power[Side.LIGHT]
+    found = result(dark, light)
+    winner = {Result.WON: Side.DARK, Result.LOST: Side.LIGHT, Result.TIED: None}[found]
+    run.tell(
+        PowerTotalled(
+            dark, light, against[Side.DARK], against[Side.LIGHT], winner, max(battle.damage.values())
+        )
+    )
+    yield from run.window(battle.initiator, Happening.BATTLE_STAGE, (battle.place.piece.id,))
+
+
+def _battle_destiny(run: Running, battle: Battle, side: Side) -> Run[float | None]:
+    """Drawing battle destiny is optional (rules 22.7); None if none was drawn."""
+    numbers = run.numbers
+    mine = battle.of(side)
+    added = if_unable = 0.0
+    for piece in mine:
+        added += sum(numbers.standing(piece, piece.sheet.added))
+        if_unable = max(if_unable, *numbers.standing(piece, piece.sheet.if_unable), 0)
+    count = battle_destinies(
+        ability_for_destiny(_of(run, battle, side)), added=int(added), if_unable=(int(if_unable),)
+    )
+    if count <= 0 or not run.state.pile(side, Zone.RESERVE_DECK):
+        return None
+    answer = yield PickResult(side, PromptKind.DRAW_BATTLE_DESTINY, YES_OR_NO, amount=count)
+    if answer != YES:
+        return None
+    return (yield from draw_destinies(run, side, count, "battle destiny"))
+
+
+def _end(run: Running, battle: Battle, *, early: bool) -> None:
+    """The end of a battle: cards that are still hit are lost (rules 22.15)."""
+    for piece in battle.cards:
+        if piece.hit and piece.place is battle.place:
+            run.state.lose(piece)
+    run.state.battle = None
+    run.state.version += 1
+    run.tell(BattleEnded(battle.place.piece.id, early))

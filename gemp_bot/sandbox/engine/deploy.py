@@ -1,0 +1,121 @@
+"""The deploy phase: cards from hand to the table (rules 21)."""
+
+from collections.abc import Iterator
+
+from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.deploying import Deployment
+from gemp_bot.rules.facts import CardKind
+from gemp_bot.rules.pipeline import Deploy, Paid, Position
+from gemp_bot.rules.values import Cost
+from gemp_bot.sandbox.engine.choices import Option, PickCards
+from gemp_bot.sandbox.engine.happenings import ActionTaken
+from gemp_bot.sandbox.engine.locations import deploy_location, systems_for
+from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.stack import perform
+from gemp_bot.sandbox.engine.state import Piece, Place, Seat
+
+
+def offer(run: Running, side: Side) -> tuple[Option, ...]:
+    """To deploy each card of the hand that can go somewhere and can be paid."""
+    position = run.legality.position(side, known=True)
+    found = []
+    for piece in run.state.hand(side):
+        if not piece.sheet.playable:
+            continue
+        if piece.sheet.kind is CardKind.LOCATION:
+            if systems_for(run.state, piece):
+                found.append(Option(ActionKind.DEPLOY, piece.id, free=True))
+        elif targets := tuple(number for number, _ in deployments(run, piece, position)):
+            found.append(Option(ActionKind.DEPLOY, piece.id, targets))
+    return tuple(found)
+
+
+def deployments(run: Running, piece: Piece, position: Position) -> Iterator[tuple[int, Paid]]:
+    """Where a card of the hand can go now, by the id of the location or card it goes to."""
+    if piece.sheet.goes_on:
+        yield from _on_cards(run, piece, position)
+        return
+    legality = run.legality
+    for place in run.state.places:
+        if _can_stand(piece, place):
+            paid = legality.try_out(position, legality.deployment(piece, place, None))
+            if isinstance(paid, Paid):
+                yield place.piece.id, paid
+        if piece.sheet.kind is not CardKind.CHARACTER:
+            continue
+        for carrier in place.pieces:
+            if carrier.owner is piece.owner and legality.seat_for(piece, carrier) is not None:
+                paid = legality.try_out(position, legality.deployment(piece, place, carrier))
+                if isinstance(paid, Paid):
+                    yield carrier.id, paid
+
+
+def _can_stand(piece: Piece, place: Place) -> bool:
+    """A quick look that spares most of the long one: characters and vehicles are at sites (rules 13)."""
+    on_ground = piece.sheet.kind in (CardKind.CHARACTER, CardKind.VEHICLE)
+    return place.location.site or not on_ground
+
+
+def _on_cards(run: Running, piece: Piece, position: Position) -> Iterator[tuple[int, Paid]]:
+    """The cards a weapon or device can be deployed on, each for its cheapest cost (rules 21.3)."""
+    layout, voice = run.numbers.layout, run.numbers.voice(piece)
+    for target in run.state.at_table(piece.owner):
+        place = target.place
+        if target.seat is Seat.WORN or place is None or _has_like(target, piece):
+            continue
+        seen = layout.seen(target)
+        costs = [
+            each.amount
+            for each in piece.sheet.goes_on
+            if each.target is not None
+            and each.target.test(voice, seen)
+            and (each.holds is None or each.holds(voice))
+        ]
+        if not costs:
+            continue
+        deployment = Deployment(
+            kind=piece.sheet.kind, to=place.location, dark=piece.owner is Side.DARK, aboard=True
+        )
+        action = Deploy(piece.sheet.identity, deployment, Cost(min(costs)))
+        paid = run.legality.try_out(position, action)
+        if isinstance(paid, Paid):
+            yield target.id, paid
+
+
+def _has_like(target: Piece, piece: Piece) -> bool:
+    """Nobody carries two weapons or devices of one name."""
+    return any(each.face.title == piece.face.title for each in target.cargo)
+
+
+def act(run: Running, side: Side, option: Option) -> Run[bool]:
+    """Choose where, pay, and put the card there; paying is part of the initiation (rules 21.8)."""
+    state = run.state
+    piece = state.pieces[option.card]
+    if piece.sheet.kind is CardKind.LOCATION:
+        return (yield from deploy_location(run, side, piece))
+    answer = yield PickCards(
+        side, PromptKind.CHOOSE_DEPLOY_TARGET, option.targets, 0, 1, piece.id, ActionKind.DEPLOY
+    )
+    if not isinstance(answer, tuple) or not answer:
+        return False
+    target = answer[0]
+    position = run.legality.position(side, known=True)
+    paid = next(paid for number, paid in deployments(run, piece, position) if number == target)
+    cost = run.pay(side, paid)
+    run.tell(ActionTaken(side, ActionKind.DEPLOY, piece.id, target, cost))
+    after = Happening.USING_FORCE if cost else None
+    yield from perform(run, side, option, after, _put(run, piece, target), amount=cost)
+    yield from run.window(side, Happening.DEPLOYED, (piece.id, target))
+    return True
+
+
+def _put(run: Running, piece: Piece, target: int) -> Run[None]:
+    host = run.state.pieces[target]
+    if host.sheet.kind is CardKind.LOCATION:
+        run.state.stand(piece, run.state.place_of(target))
+    else:
+        seat = Seat.WORN if piece.sheet.goes_on else run.legality.seat_for(piece, host)
+        assert seat is not None, "nothing came aboard meanwhile"  # noqa: S101
+        run.state.attach(piece, host, seat)
+    yield from ()

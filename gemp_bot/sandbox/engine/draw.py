@@ -1,0 +1,25 @@
+"""The draw phase: cards from the Force Pile into hand, each by an action of its own (rules 25.1)."""
+
+from gemp_bot.decisions.kinds import ActionKind
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.rules.turn import draws
+from gemp_bot.sandbox.engine.choices import Option
+from gemp_bot.sandbox.engine.happenings import CardDrawn
+from gemp_bot.sandbox.engine.running import Run, Running
+
+
+def offer(run: Running, side: Side) -> tuple[Option, ...]:
+    """To draw a card while the Force Pile has one."""
+    if 1 not in draws(run.state.sizes(side)):
+        return ()
+    return (Option(ActionKind.DRAW_CARD, run.state.pile(side, Zone.FORCE_PILE)[-1].id, free=True),)
+
+
+def act(run: Running, side: Side, option: Option) -> Run[bool]:
+    """Draw it. Who draws his last life Force away has lost (rules 3.2)."""
+    piece = run.state.pieces[option.card]
+    run.state.to_pile(piece, Zone.HAND)
+    run.tell(CardDrawn(side, piece.id))
+    run.check_life(side)
+    yield from ()
+    return True

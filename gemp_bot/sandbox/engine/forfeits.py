@@ -1,0 +1,114 @@
+"""The damage segment of a battle: hit cards, attrition, damage, forfeits, immunity (rules 22.16 on)."""
+
+from gemp_bot.decisions.kinds import PromptKind
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.battle_damage import (
+    Forfeitable,
+    Owed,
+    after_force,
+    after_forfeit,
+    attrition_binds,
+    forfeit_refusals,
+    is_satisfied,
+)
+from gemp_bot.sandbox.engine.choices import PickCards
+from gemp_bot.sandbox.engine.happenings import Forfeited
+from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.state import Battle, Piece
+
+
+def damage_segment(run: Running, battle: Battle) -> Run[None]:
+    """Players satisfy what they owe, step by step and by turns, the initiator first.
+
+    Total attrition, which immunity is compared to, is that of the start (rules 22.18).
+    """
+    owed = {side: Owed(battle.attrition[side], battle.damage[side], battle.attrition[side]) for side in Side}
+    waiting = [battle.initiator, battle.initiator.other]
+    while waiting:
+        side = waiting.pop(0)
+        after = yield from _step(run, battle, side, owed[side])
+        if after is not None:
+            owed[side] = after
+            battle.attrition[side], battle.damage[side] = after.attrition, after.damage
+            waiting.append(side)
+    battle.attrition = dict.fromkeys(Side, 0)
+    battle.damage = dict.fromkeys(Side, 0)
+
+
+def _step(run: Running, battle: Battle, side: Side, owed: Owed) -> Run[Owed | None]:
+    """One forfeit or one unit of Force; None when the player is done."""
+    cards = forfeitable(run, battle, side)
+    tree = standing(run, battle, side)
+    able = {
+        number: card
+        for number, card in cards.items()
+        if not forfeit_refusals(card, owed) and (card.hit or _satisfies(run, number, owed))
+    }
+    units: tuple[int, ...] = ()
+    must = not is_satisfied(owed, tree)
+    if must and owed.damage <= 0 and not able:
+        return None  # nothing that is left can satisfy anything
+    if not must:
+        if owed.attrition <= 0 or not able:
+            return None
+        prompt, low = PromptKind.OPTIONAL_FORFEIT, 0
+    elif owed.damage > 0:
+        units, low = run.units(side), 1
+        prompt = PromptKind.LOSE_FORCE_OR_FORFEIT if able else PromptKind.LOSE_FORCE
+    else:
+        prompt, low = PromptKind.FORFEIT, 1
+    offered = (*units, *able)
+    answer = yield PickCards(side, prompt, offered, low, 1, attrition=owed.attrition, damage=owed.damage)
+    if not isinstance(answer, tuple) or not answer:
+        return None
+    chosen = answer[0]
+    if chosen in able:
+        return _forfeit(run, run.state.pieces[chosen], able[chosen].forfeit or 0, owed)
+    run.lose_unit(run.state.pieces[chosen])
+    return after_force(owed, 1)
+
+
+def _satisfies(run: Running, number: int, owed: Owed) -> bool:
+    """A card that may not be used for attrition satisfies damage only."""
+    return owed.damage > 0 or not run.state.pieces[number].no_attrition
+
+
+def _forfeit(run: Running, piece: Piece, value: float, owed: Owed) -> Owed:
+    """A forfeit satisfies attrition and damage at once; what is on the card is lost (rules 22.16, 22.21)."""
+    spared = piece.no_attrition
+    run.state.lose(piece)
+    run.tell(Forfeited(piece.owner, piece.id, value))
+    after = after_forfeit(owed, value)
+    return Owed(owed.attrition, after.damage, owed.total_attrition) if spared else after
+
+
+def forfeitable(run: Running, battle: Battle, side: Side) -> dict[int, Forfeitable]:
+    """Every card of a side that takes part, by id, each with what it carries."""
+    return {piece.id: _card(run, battle, piece) for piece in battle.of(side)}
+
+
+def standing(run: Running, battle: Battle, side: Side) -> tuple[Forfeitable, ...]:
+    """The cards of a side that take part and are not aboard another of them."""
+    mine = battle.of(side)
+    return tuple(_card(run, battle, piece) for piece in mine if piece.host not in mine)
+
+
+def _card(run: Running, battle: Battle, piece: Piece) -> Forfeitable:
+    aboard = tuple(_card(run, battle, each) for each in piece.cargo if each in battle.cards)
+    return Forfeitable(
+        piece.id,
+        None
+        if piece.no_attrition and battle.damage[piece.owner] <= 0 and not piece.hit
+        else _value(run, piece),
+        hit=piece.hit,
+        immune_below=run.numbers.immune_below(piece),
+        encloses=piece.sheet.carrier and piece.sheet.enclosed,
+        aboard=aboard,
+    )
+
+
+def _value(run: Running, piece: Piece) -> float | None:
+    return run.numbers.forfeit(piece)
+
+
+__all__ = ["attrition_binds", "damage_segment", "forfeitable", "standing"]

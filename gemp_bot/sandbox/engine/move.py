@@ -1,0 +1,197 @@
+"""The move phase: each card's one regular move, and getting on and off (rules 23)."""
+
+from collections.abc import Iterator
+
+from gemp_bot.cards import known
+from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.aboard import embark_refusals
+from gemp_bot.rules.facts import STARSHIPS, CardKind, PlaceKind
+from gemp_bot.rules.locations import never_refusals
+from gemp_bot.rules.mark import Refusals
+from gemp_bot.rules.moves import MoveKind, Mover, move_price
+from gemp_bot.rules.pipeline import Move, Paid, Position
+from gemp_bot.rules.routes import (
+    SECTORS_PER_MOVE,
+    Leg,
+    hyperspeed_refusals,
+    landing_refusals,
+    landspeed,
+    landspeed_refusals,
+    sector_refusals,
+)
+from gemp_bot.rules.values import Price
+from gemp_bot.sandbox.engine import transit
+from gemp_bot.sandbox.engine.choices import Option, PickCards
+from gemp_bot.sandbox.engine.happenings import ActionTaken
+from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.stack import perform
+from gemp_bot.sandbox.engine.state import Piece, Place, Seat
+
+_Way = tuple[ActionKind, MoveKind, int, Refusals, Price]
+"""How a card could move: the action, the kind of move, where to, what is against the way, what it costs."""
+
+_PROMPTS = {
+    ActionKind.MOVE_LANDSPEED: PromptKind.CHOOSE_MOVE_TARGET,
+    ActionKind.MOVE_HYPERSPEED: PromptKind.CHOOSE_MOVE_TARGET,
+    ActionKind.MOVE_SECTOR: PromptKind.CHOOSE_MOVE_TARGET,
+    ActionKind.LAND: PromptKind.LAND_TARGET,
+    ActionKind.TAKE_OFF: PromptKind.TAKE_OFF_TARGET,
+    ActionKind.EMBARK: PromptKind.EMBARK_TARGET,
+    ActionKind.DISEMBARK: PromptKind.DISEMBARK_TARGET,
+}
+_FREE = Price(0, 0)
+
+
+def offer(run: Running, side: Side) -> tuple[Option, ...]:
+    """Every way in which a card of the player can move now."""
+    position = run.legality.position(side)
+    found: dict[tuple[ActionKind, int], list[int]] = {}
+    for piece in list(run.state.at_table(side)):
+        for kind, target, _ in moves(run, piece, position):
+            found.setdefault((kind, piece.id), []).append(target)
+    menu = tuple(Option(kind, card, tuple(targets)) for (kind, card), targets in found.items())
+    return menu + transit.offer(run, side, position)
+
+
+def moves(run: Running, piece: Piece, position: Position) -> Iterator[tuple[ActionKind, int, Paid]]:
+    """The legal moves of a card, each with where to and what is paid for it."""
+    if piece.seat is Seat.WORN or piece.place is None:
+        return
+    mover = run.legality.mover(piece)
+    tired = piece.name in position.moved
+    for action, kind, target, route, due in _ways(run, piece, mover, piece.place, tired=tired):
+        if route:
+            continue
+        paid = run.legality.try_out(position, Move(piece.name, mover, kind, str(target), route, due))
+        if isinstance(paid, Paid):
+            yield action, target, paid
+
+
+def _ways(run: Running, piece: Piece, mover: Mover, place: Place, *, tired: bool) -> Iterator[_Way]:
+    if piece.host is not None:
+        yield from _off(piece, mover, place)
+        return
+    if piece.sheet.kind is CardKind.CHARACTER:
+        yield from _on(run, piece, mover, place)
+    if tired:
+        return
+    if piece.sheet.kind in STARSHIPS:
+        if mover.piloted:
+            yield from _through_space(run, mover, place)
+    elif place.location.site:
+        legs = int(landspeed(mover))
+        row = _row(run, place, {PlaceKind.SITE})
+        yield from _along(row, place, mover, legs, MoveKind.LANDSPEED)
+
+
+# -- along a row of locations ---------------------------------------------------------------------
+
+
+def _row(run: Running, place: Place, kinds: set[PlaceKind]) -> list[Place]:
+    return [each for each in run.state.places if each.group == place.group and each.location.kind in kinds]
+
+
+def _along(row: list[Place], place: Place, mover: Mover, most: int, kind: MoveKind) -> Iterator[_Way]:
+    """Step by step to the left and to the right, as far as the card gets (rules 23.20 to 23.23)."""
+    walks = kind is MoveKind.LANDSPEED
+    action = ActionKind.MOVE_LANDSPEED if walks else ActionKind.MOVE_SECTOR
+    refusals = landspeed_refusals if walks else sector_refusals
+    start = row.index(place)
+    due = move_price(kind)
+    for step in (-1, 1):
+        legs: list[Leg] = []
+        for far in range(1, most + 1):
+            at = start + step * far
+            if not 0 <= at < len(row) or never_refusals(mover.kind, row[at].location):
+                break
+            legs.append(Leg(at))
+            yield action, kind, row[at].piece.id, refusals(mover, start, list(legs)), due
+
+
+# -- starships ------------------------------------------------------------------------------------
+
+
+def _through_space(run: Running, mover: Mover, place: Place) -> Iterator[_Way]:
+    here = place.location
+    if not here.site:
+        sky = _row(run, place, {PlaceKind.SYSTEM, PlaceKind.SECTOR})
+        yield from _along(sky, place, mover, SECTORS_PER_MOVE, MoveKind.SECTOR)
+    clouds = [each for each in run.state.places if each.group == place.group and each.location.cloud]
+    lowest = clouds[-1].location.name if clouds else ""
+    for other in run.state.places:
+        there = other.location
+        if other is place:
+            continue
+        if other.group == place.group and here.site is not there.site:
+            route = landing_refusals(mover, here, there, lowest_cloud=lowest)
+            ground = here if here.site else there
+            action = ActionKind.TAKE_OFF if here.site else ActionKind.LAND
+            due = move_price(MoveKind.LANDING, docking_bay=ground.docking_bay)
+            yield action, MoveKind.LANDING, other.piece.id, route, due
+        elif here.kind is PlaceKind.SYSTEM is there.kind:
+            parsecs = _parsecs(place, other)
+            if parsecs is not None:
+                route = hyperspeed_refusals(mover, parsecs, there)
+                due = move_price(MoveKind.HYPERSPEED)
+                yield ActionKind.MOVE_HYPERSPEED, MoveKind.HYPERSPEED, other.piece.id, route, due
+
+
+def _parsecs(one: Place, other: Place) -> float | None:
+    """How far two systems are from each other; None if one has no fixed place, as a Death Star."""
+    ours, theirs = known(one.piece.face.parsec), known(other.piece.face.parsec)
+    return None if ours is None or theirs is None else abs(ours - theirs)
+
+
+# -- on and off -----------------------------------------------------------------------------------
+
+
+def _on(run: Running, piece: Piece, mover: Mover, place: Place) -> Iterator[_Way]:
+    for carrier in place.pieces:
+        mine = carrier.owner is piece.owner
+        if mine and carrier.sheet.carrier:
+            room = run.legality.seat_for(piece, carrier) is not None
+            route = embark_refusals(mover, carrier_present=place.location.site, mine=mine, room=room)
+            yield ActionKind.EMBARK, MoveKind.EMBARKING, carrier.id, route, _FREE
+
+
+def _off(piece: Piece, mover: Mover, place: Place) -> Iterator[_Way]:
+    aboard = piece.sheet.kind is CardKind.CHARACTER
+    route = embark_refusals(mover, carrier_present=place.location.site and aboard)
+    yield ActionKind.DISEMBARK, MoveKind.EMBARKING, place.piece.id, route, _FREE
+
+
+# -- doing it -------------------------------------------------------------------------------------
+
+
+def act(run: Running, side: Side, option: Option) -> Run[bool]:
+    """Choose where to, pay, and go."""
+    if option.kind is ActionKind.DOCKING_BAY_TRANSIT:
+        return (yield from transit.act(run, side, option))
+    piece = run.state.pieces[option.card]
+    answer = yield PickCards(side, _PROMPTS[option.kind], option.targets, 0, 1, piece.id, option.kind)
+    if not isinstance(answer, tuple) or not answer:
+        return False
+    target = answer[0]
+    position = run.legality.position(side)
+    paid = next(
+        paid for kind, number, paid in moves(run, piece, position) if kind is option.kind and number == target
+    )
+    cost = run.pay(side, paid)
+    run.tell(ActionTaken(side, option.kind, piece.id, target, cost))
+    after = Happening.USING_FORCE if cost else None
+    yield from perform(run, side, option, after, _go(run, piece, target), amount=cost)
+    yield from run.window(side, Happening.MOVED, (piece.id, target))
+    return True
+
+
+def _go(run: Running, piece: Piece, target: int) -> Run[None]:
+    """Put the card there; what is aboard is carried along and does not move itself (rules 23.9)."""
+    host = run.state.pieces[target]
+    if host.sheet.kind is CardKind.LOCATION:
+        run.state.stand(piece, run.state.place_of(target))
+    else:
+        seat = run.legality.seat_for(piece, host)
+        assert seat is not None, "nothing came aboard meanwhile"  # noqa: S101
+        run.state.attach(piece, host, seat)
+    yield from ()

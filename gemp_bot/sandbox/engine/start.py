@@ -1,0 +1,62 @@
+"""Before the first turn: starting locations, shuffle, opening hands.
+
+Objectives and starting interrupts are not played; in the deck they are blanks.
+"""
+
+from collections.abc import Iterator
+
+from gemp_bot.decisions.kinds import PromptKind
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.rules.facts import CardKind
+from gemp_bot.sandbox.engine.choices import PickCards
+from gemp_bot.sandbox.engine.happenings import Shuffled
+from gemp_bot.sandbox.engine.locations import lay_first
+from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.state import Piece
+
+OPENING_HAND = 8
+SIDES = (Side.DARK, Side.LIGHT)
+
+
+def set_up(run: Running) -> Run[None]:
+    """Starting locations, dark player first, then shuffled decks and opening hands."""
+    for side in SIDES:
+        yield from _starting_location(run, side)
+    for side in SIDES:
+        shuffle(run, side)
+    for side in SIDES:
+        for _ in range(OPENING_HAND):
+            if pile := run.state.pile(side, Zone.RESERVE_DECK):
+                run.state.to_pile(pile[-1], Zone.HAND)
+    for side in SIDES:
+        run.check_life(side)
+
+
+def shuffle(run: Running, side: Side) -> None:
+    """Shuffle a Reserve Deck."""
+    run.random.shuffle(run.state.pile(side, Zone.RESERVE_DECK))
+    run.state.version += 1
+    run.tell(Shuffled(side))
+
+
+def _starting_location(run: Running, side: Side) -> Run[None]:
+    found = tuple(_candidates(run, side))
+    if not found:
+        return
+    chosen = found[0].id
+    if len(found) > 1 or run.asks_all:
+        ids = tuple(piece.id for piece in found)
+        answer = yield PickCards(side, PromptKind.STARTING_LOCATION, ids)
+        assert isinstance(answer, tuple)  # noqa: S101 - the engine has checked it
+        chosen = answer[0]
+    lay_first(run, run.state.pieces[chosen])
+
+
+def _candidates(run: Running, side: Side) -> Iterator[Piece]:
+    """One copy of each location that can be there from the start; none whose title lies there already."""
+    titles = {place.piece.face.title for place in run.state.places}
+    for piece in run.state.pile(side, Zone.RESERVE_DECK):
+        sheet = piece.sheet
+        if sheet.kind is CardKind.LOCATION and not sheet.generic and piece.face.title not in titles:
+            titles.add(piece.face.title)
+            yield piece

@@ -1,0 +1,102 @@
+"""The turn: its phases in order, and the menus in which the players act by turns (rules 1, 25)."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
+
+from gemp_bot.decisions.kinds import PromptKind
+from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.rules.pipeline import Position
+from gemp_bot.sandbox.engine import activate, battle, control, deploy, draw, move
+from gemp_bot.sandbox.engine.choices import Option
+from gemp_bot.sandbox.engine.happenings import PhaseBegan, Recirculated, TurnBegan
+from gemp_bot.sandbox.engine.outcome import Reason
+from gemp_bot.sandbox.engine.running import OverError, Run, Running
+
+Offer: TypeAlias = Callable[[Running, Side], tuple[Option, ...]]
+"""What the player whose turn it is may do in a phase."""
+Act: TypeAlias = Callable[[Running, Side, Option], Run[bool]]
+"""Do it; false if it was taken back."""
+MayPass: TypeAlias = Callable[[Running, Side], Run[bool]]
+"""Ask whether a pass is meant."""
+
+PASSES_TO_END = 2
+
+
+class Doing(NamedTuple):
+    """What is done in a phase.
+
+    Attributes:
+        phase: which one.
+        offer: what the player may do. act: doing it. may_pass: asks whether a pass is meant; None: it is.
+    """
+
+    phase: Phase
+    offer: Offer
+    act: Act
+    may_pass: MayPass | None = None
+
+
+PHASES: Final = (
+    Doing(Phase.ACTIVATE, activate.offer, activate.act, activate.may_pass),
+    Doing(Phase.CONTROL, control.offer, control.act),
+    Doing(Phase.DEPLOY, deploy.offer, deploy.act),
+    Doing(Phase.BATTLE, battle.offer, battle.act),
+    Doing(Phase.MOVE, move.offer, move.act),
+    Doing(Phase.DRAW, draw.offer, draw.act),
+)
+
+
+def take_turns(run: Running) -> Run[None]:
+    """Turn after turn, the dark side first, with nothing between them (rules 1, 25.6)."""
+    side = Side.DARK
+    while run.state.turn < run.settings.most_turns:
+        yield from one_turn(run, side)
+        side = side.other
+    raise OverError(None, Reason.TURNS)
+
+
+def one_turn(run: Running, side: Side) -> Run[None]:
+    """One turn of a player, from its start to recirculation."""
+    _begin(run, side)
+    activate.count(run, side)
+    for doing in PHASES:
+        yield from phase(run, side, doing)
+    end_turn(run)
+
+
+def _begin(run: Running, side: Side) -> None:
+    state = run.state
+    state.turn += 1
+    state.turns[side] += 1
+    state.active = side
+    state.marks = Position()
+    state.fought = set()
+    state.version += 1
+    run.tell(TurnBegan(side, state.turns[side]))
+
+
+def end_turn(run: Running) -> None:
+    """Both Used Piles go under their Reserve Decks (rules 25.3). Maintenance is not played."""
+    run.state.phase = Phase.END_OF_TURN
+    run.tell(PhaseBegan(Phase.END_OF_TURN))
+    for side in (run.state.active, run.state.active.other):
+        run.tell(Recirculated(side, run.state.recirculate(side)))
+
+
+def phase(run: Running, side: Side, doing: Doing) -> Run[None]:
+    """One phase: after an action the other player is asked; two passes in a row end it (PROTOCOL 7.3).
+
+    No text that acts "at any time" is played so far, so that only the player whose turn it is has actions.
+    """
+    run.state.phase = doing.phase
+    run.tell(PhaseBegan(doing.phase))
+    player, passes, taken = side, 0, 0
+    while passes < PASSES_TO_END:
+        options = doing.offer(run, side) if player is side and taken < run.settings.most_actions else ()
+        answer = yield from run.menu(player, PromptKind.PHASE_ACTION, options)
+        if answer is not None:
+            taken += 1
+            if (yield from doing.act(run, side, options[answer])):
+                player, passes = player.other, 0
+        elif player is not side or doing.may_pass is None or (yield from doing.may_pass(run, side)):
+            player, passes = player.other, passes + 1

@@ -1,0 +1,121 @@
+"""The weapons segment: players act by turns, each weapon fires once (rules 22.4, 22.5).
+
+A weapon that can be fired is one whose shot the index has as a fact: what it may be fired at, its cost, its
+destinies, what they must exceed, and what the target suffers.
+"""
+
+from gemp_bot.cards.text import Result, Shot
+from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.battle import may_fire
+from gemp_bot.rules.facts import STARSHIPS, CardKind
+from gemp_bot.rules.pipeline import Paid, Use
+from gemp_bot.rules.targets import Target
+from gemp_bot.rules.values import Cost
+from gemp_bot.sandbox.engine.choices import Option, PickCards
+from gemp_bot.sandbox.engine.destiny import draw_destinies
+from gemp_bot.sandbox.engine.happenings import ActionTaken, CardHit, WeaponFired
+from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.stack import perform
+from gemp_bot.sandbox.engine.state import Battle, Piece, Seat
+
+PASSES_TO_END = 2
+_AIMS = {
+    "character": frozenset({CardKind.CHARACTER}),
+    "vehicle": frozenset({CardKind.VEHICLE}),
+    "starship": STARSHIPS,
+    "starfighter": frozenset({CardKind.STARFIGHTER}),
+    "creature": frozenset({CardKind.CREATURE}),
+}
+
+
+def segment(run: Running, battle: Battle) -> Run[None]:
+    """The whole segment: the initiator first, until both pass in a row."""
+    player, passes = battle.initiator, 0
+    taken_back = 0
+    while passes < PASSES_TO_END:
+        options = offer(run, battle, player) if taken_back < run.settings.most_actions else ()
+        answer = yield from run.menu(player, PromptKind.WEAPONS_SEGMENT, options)
+        if answer is None:
+            player, passes = player.other, passes + 1
+        elif (yield from fire(run, battle, player, options[answer])):
+            player, passes = player.other, 0
+        else:
+            taken_back += 1
+
+
+def offer(run: Running, battle: Battle, side: Side) -> tuple[Option, ...]:
+    """To fire each weapon that has not fired, has a target, and can be paid."""
+    found = []
+    for bearer in battle.of(side):
+        for weapon in bearer.cargo:
+            if weapon.seat is Seat.WORN and weapon.sheet.shot is not None:
+                aims = targets(run, battle, weapon)
+                if aims and isinstance(_declared(run, battle, weapon, aims), Paid):
+                    found.append(Option(ActionKind.FIRE_WEAPON, weapon.id, aims))
+    return tuple(found)
+
+
+def targets(run: Running, battle: Battle, weapon: Piece) -> tuple[int, ...]:
+    """Whom a weapon may be fired at: cards of the opponent that are present and not hit yet (rules 5, 8)."""
+    shot = weapon.sheet.shot
+    if shot is None:
+        return ()
+    kinds = _kinds(shot)
+    layout = run.numbers.layout
+    return tuple(
+        piece.id
+        for piece in battle.of(weapon.owner.other)
+        if piece.sheet.kind in kinds and not piece.hit and not layout.seen(piece).inside
+    )
+
+
+def _kinds(shot: Shot) -> frozenset[CardKind]:
+    words = shot.targets.replace(",", " ").split()
+    return frozenset().union(*(_AIMS[word] for word in words if word in _AIMS))
+
+
+def _declared(run: Running, battle: Battle, weapon: Piece, aims: tuple[int, ...]) -> Paid | None:
+    shot = weapon.sheet.shot
+    assert shot is not None, "only weapons that can be fired are asked about"  # noqa: S101
+    if not may_fire(int(weapon.fired == battle.number)):
+        return None
+    use = Use(weapon.name, targets=(Target(there=bool(aims)),), cost=Cost(shot.cost or 0))
+    paid = run.legality.try_out(run.legality.position(weapon.owner), use)
+    return paid if isinstance(paid, Paid) else None
+
+
+def fire(run: Running, battle: Battle, side: Side, option: Option) -> Run[bool]:
+    """Choose a target, pay, draw, and see whether it is hit."""
+    answer = yield PickCards(side, PromptKind.CHOOSE_TARGET, option.targets, 0, 1, option.card, option.kind)
+    if not isinstance(answer, tuple) or not answer:
+        return False
+    weapon, target = run.state.pieces[option.card], run.state.pieces[answer[0]]
+    paid = _declared(run, battle, weapon, option.targets)
+    assert paid is not None, "only weapons that can be paid are on offer"  # noqa: S101
+    cost = run.pay(side, paid)
+    weapon.fired = battle.number
+    run.tell(ActionTaken(side, option.kind, weapon.id, target.id, cost))
+    shot = _shoot(run, side, weapon, target)
+    yield from perform(run, side, option, Happening.WEAPON_TARGETING, shot, about=(target.id,))
+    return True
+
+
+def _shoot(run: Running, side: Side, weapon: Piece, target: Piece) -> Run[None]:
+    """A failed draw goes in the target's favor (rules 11)."""
+    shot = weapon.sheet.shot
+    assert shot is not None  # noqa: S101
+    drawn = yield from draw_destinies(run, side, shot.draws, "weapon destiny")
+    total = None if drawn is None else drawn + shot.bonus
+    needed = float(shot.number) if shot.against is None and shot.number is not None else target.sheet.defense
+    hit = total is not None and total > needed
+    run.tell(WeaponFired(side, weapon.id, target.id, total, needed, hit))
+    if not hit:
+        return
+    target.hit = True
+    results = {effect.result for effect in shot.effects}
+    target.worthless = target.worthless or Result.FORFEIT_ZERO in results
+    target.no_attrition = target.no_attrition or Result.NO_ATTRITION in results
+    run.state.version += 1
+    run.tell(CardHit(target.id))
+    yield from run.window(side, Happening.HIT, (target.id,))
