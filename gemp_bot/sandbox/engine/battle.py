@@ -103,8 +103,13 @@ def _begin(run: Running, side: Side, place: Place) -> Battle:
 
 def _fight(run: Running, battle: Battle) -> Run[None]:
     yield from weapons.segment(run, battle)
+    side = battle.initiator
     early = ends_early(
-        _of(run, battle, battle.initiator), _of(run, battle, battle.initiator.other), Segment.WEAPONS
+        _of(run, battle, side),
+        _of(run, battle, side.other),
+        Segment.WEAPONS,
+        our_presence_icons=_icons(battle.place, side),
+        their_presence_icons=_icons(battle.place, side.other),
     )
     if not early:
         yield from _power_segment(run, battle)

@@ -9,6 +9,7 @@ from gemp_bot.sandbox.engine.happenings import GameBegan, GameEnded, Happened
 from gemp_bot.sandbox.engine.invariants import FaultyTableError, faults
 from gemp_bot.sandbox.engine.numbers import Numbers
 from gemp_bot.sandbox.engine.outcome import Outcome, Settings
+from gemp_bot.sandbox.engine.reacts import Reacts
 from gemp_bot.sandbox.engine.running import OverError, Run, Running
 from gemp_bot.sandbox.engine.sheets import Sheets
 from gemp_bot.sandbox.engine.start import set_up
@@ -47,7 +48,7 @@ class Engine:
         self.questions = 0
         self.outcome: Outcome | None = None
         random = Random(seed)  # noqa: S311 - a game, and it must be repeatable
-        self._running = Running(self.state, self.numbers, random, self.settings)
+        self._running = Running(self.state, self.numbers, random, self.settings, Reacts())
 
     def news(self) -> list[Happened]:
         """What came about since this was last asked for; ask before each answer, and at the end."""

@@ -139,6 +139,12 @@ class BattleBegan(msgspec.Struct, frozen=True):
     cards: tuple[int, ...]
 
 
+class BattleJoined(msgspec.Struct, frozen=True):
+    """A card joined the battle by a react."""
+
+    card: int
+
+
 class WeaponFired(msgspec.Struct, frozen=True):
     """A weapon was fired: `total` is its destiny (None if none could be drawn), `needed` to be exceeded."""
 
@@ -224,6 +230,7 @@ Happened: TypeAlias = (
     | DrainInitiated
     | ForceLost
     | BattleBegan
+    | BattleJoined
     | WeaponFired
     | CardHit
     | DestinyDrawn

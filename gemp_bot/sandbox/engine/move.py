@@ -28,7 +28,7 @@ from gemp_bot.sandbox.engine.running import Run, Running
 from gemp_bot.sandbox.engine.stack import perform
 from gemp_bot.sandbox.engine.state import Piece, Place, Seat
 
-_Way = tuple[ActionKind, MoveKind, int, Refusals, Price]
+Way = tuple[ActionKind, MoveKind, int, Refusals, Price]
 """How a card could move: the action, the kind of move, where to, what is against the way, what it costs."""
 
 _PROMPTS = {
@@ -60,7 +60,7 @@ def moves(run: Running, piece: Piece, position: Position) -> Iterator[tuple[Acti
         return
     mover = run.legality.mover(piece)
     tired = piece.name in position.moved
-    for action, kind, target, route, due in _ways(run, piece, mover, piece.place, tired=tired):
+    for action, kind, target, route, due in ways(run, piece, mover, piece.place, tired=tired):
         if route:
             continue
         paid = run.legality.try_out(position, Move(piece.name, mover, kind, str(target), route, due))
@@ -68,7 +68,8 @@ def moves(run: Running, piece: Piece, position: Position) -> Iterator[tuple[Acti
             yield action, target, paid
 
 
-def _ways(run: Running, piece: Piece, mover: Mover, place: Place, *, tired: bool) -> Iterator[_Way]:
+def ways(run: Running, piece: Piece, mover: Mover, place: Place, *, tired: bool) -> Iterator[Way]:
+    """How a card could move from where it is; `tired`: it made its regular move."""
     if piece.host is not None:
         yield from _off(piece, mover, place)
         return
@@ -92,7 +93,7 @@ def _row(run: Running, place: Place, kinds: set[PlaceKind]) -> list[Place]:
     return [each for each in run.state.places if each.group == place.group and each.location.kind in kinds]
 
 
-def _along(row: list[Place], place: Place, mover: Mover, most: int, kind: MoveKind) -> Iterator[_Way]:
+def _along(row: list[Place], place: Place, mover: Mover, most: int, kind: MoveKind) -> Iterator[Way]:
     """Step by step to the left and to the right, as far as the card gets (rules 23.20 to 23.23)."""
     walks = kind is MoveKind.LANDSPEED
     action = ActionKind.MOVE_LANDSPEED if walks else ActionKind.MOVE_SECTOR
@@ -112,7 +113,7 @@ def _along(row: list[Place], place: Place, mover: Mover, most: int, kind: MoveKi
 # -- starships ------------------------------------------------------------------------------------
 
 
-def _through_space(run: Running, mover: Mover, place: Place) -> Iterator[_Way]:
+def _through_space(run: Running, mover: Mover, place: Place) -> Iterator[Way]:
     here = place.location
     if not here.site:
         sky = _row(run, place, {PlaceKind.SYSTEM, PlaceKind.SECTOR})
@@ -146,7 +147,7 @@ def _parsecs(one: Place, other: Place) -> float | None:
 # -- on and off -----------------------------------------------------------------------------------
 
 
-def _on(run: Running, piece: Piece, mover: Mover, place: Place) -> Iterator[_Way]:
+def _on(run: Running, piece: Piece, mover: Mover, place: Place) -> Iterator[Way]:
     for carrier in place.pieces:
         mine = carrier.owner is piece.owner
         if mine and carrier.sheet.carrier:
@@ -155,7 +156,7 @@ def _on(run: Running, piece: Piece, mover: Mover, place: Place) -> Iterator[_Way
             yield ActionKind.EMBARK, MoveKind.EMBARKING, carrier.id, route, _FREE
 
 
-def _off(piece: Piece, mover: Mover, place: Place) -> Iterator[_Way]:
+def _off(piece: Piece, mover: Mover, place: Place) -> Iterator[Way]:
     aboard = piece.sheet.kind is CardKind.CHARACTER
     route = embark_refusals(mover, carrier_present=place.location.site and aboard)
     yield ActionKind.DISEMBARK, MoveKind.EMBARKING, place.piece.id, route, _FREE
@@ -180,12 +181,12 @@ def act(run: Running, side: Side, option: Option) -> Run[bool]:
     cost = run.pay(side, paid)
     run.tell(ActionTaken(side, option.kind, piece.id, target, cost))
     after = Happening.USING_FORCE if cost else None
-    yield from perform(run, side, option, after, _go(run, piece, target), amount=cost)
+    yield from perform(run, side, option, after, go(run, piece, target), amount=cost)
     yield from run.window(side, Happening.MOVED, (piece.id, target))
     return True
 
 
-def _go(run: Running, piece: Piece, target: int) -> Run[None]:
+def go(run: Running, piece: Piece, target: int) -> Run[None]:
     """Put the card there; what is aboard is carried along and does not move itself (rules 23.9)."""
     host = run.state.pieces[target]
     if host.sheet.kind is CardKind.LOCATION:

@@ -2,7 +2,7 @@
 
 from collections.abc import Generator
 from random import Random
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from gemp_bot.decisions.kinds import Happening, PromptKind
 from gemp_bot.protocol.enums import Side, Zone
@@ -31,21 +31,38 @@ class OverError(Exception):
         self.reason = reason
 
 
+class Responses(Protocol):
+    """The responses that are played."""
+
+    def offer(
+        self, run: "Running", side: Side, after: Happening, about: tuple[int, ...], /
+    ) -> tuple[Option, ...]:
+        """What a player may respond with to what just came about."""
+        ...
+
+    def act(self, run: "Running", side: Side, option: Option, /) -> Run[None]:
+        """Respond with it."""
+        ...
+
+
 class Running:
     """One game under way.
 
     Attributes:
         state: the table. numbers: what every number is. legality: what is allowed.
         stack: the actions that are under way, the current one last (rules 7).
-        random: of all chance: shuffles.
+        random: of all chance: shuffles. responses: what can be responded with.
     """
 
-    def __init__(self, state: State, numbers: Numbers, random: Random, settings: Settings) -> None:
+    def __init__(
+        self, state: State, numbers: Numbers, random: Random, settings: Settings, responses: Responses
+    ) -> None:
         self.state = state
         self.numbers = numbers
         self.legality = Legality(state, numbers)
         self.random = random
         self.settings = settings
+        self.responses = responses
         self.stack: list[Acting] = []
 
     @property
@@ -65,18 +82,20 @@ class Running:
         return answer if isinstance(answer, int) else None
 
     def window(self, by: Side, after: Happening, about: tuple[int, ...] = (), amount: float = 0) -> Run[None]:
-        """Responses to what a player does: the opponent first, in turns, until both pass (rules 7.4, 7.5).
-
-        No text that responds is played so far, so that nobody has anything to choose here.
-        """
-        if not self.asks_all:
-            return
+        """Responses to what a player does: the opponent first, in turns, until both pass (rules 7.4, 7.5)."""
         passes: list[bool] = []
         phase = self.state.phase
         while not is_resolved(passes):
             player = by if responds(True, len(passes)) else by.other
-            yield Menu(player, PromptKind.OPTIONAL_RESPONSES, (), phase, after, about, amount)
-            passes.append(True)
+            options = self.responses.offer(self, player, after, about)
+            answer: Answer = None
+            if options or self.asks_all:
+                answer = yield Menu(
+                    player, PromptKind.OPTIONAL_RESPONSES, options, phase, after, about, amount
+                )
+            passes.append(answer is None)
+            if isinstance(answer, int):
+                yield from self.responses.act(self, player, options[answer])
 
     def pay(self, side: Side, paid: Paid) -> int:
         """Use the Force for an action and note what it uses up (rules 7.13); gives how much Force."""

@@ -84,7 +84,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         identity: for personas and copies.
         playable: it can be deployed at all; the others are blanks in the deck.
         goes_on: of a weapon or device: on whom. goes_to: the only places it deploys to. never_to: those it
-            does not. costs: what changes its cost by place.
+            does not. costs: what changes its cost by place. reacts: where it may move as a react.
         shot: of a weapon that can be fired.
         added, if_unable: battle destinies. immune: immunity to attrition below so much.
         transit: of a docking bay: what it costs each side to leave.
@@ -121,6 +121,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     goes_to: tuple[PlaceTest, ...] = ()
     never_to: tuple[PlaceTest, ...] = ()
     costs: tuple[Placing, ...] = ()
+    reacts: tuple[Placing, ...] = ()
     shot: Shot | None = None
     added: tuple[Standing, ...] = ()
     if_unable: tuple[Standing, ...] = ()
@@ -209,6 +210,7 @@ class Sheets:
             goes_to=tuple(self._places(card, FactKind.DEPLOYS_ONLY)),
             never_to=tuple(self._places(card, FactKind.MAY_NOT)),
             costs=tuple(self._costs(card)),
+            reacts=tuple(self._reacts(card)),
             shot=_shot(card),
             added=self._standing(card, FactKind.BATTLE_DESTINY_ADDED),
             if_unable=self._standing(card, FactKind.BATTLE_DESTINY_IF_UNABLE),
@@ -251,6 +253,18 @@ class Sheets:
                 continue
             free = fact.kind is FactKind.DEPLOYS_FREE
             found.append(Placing(place=place, holds=holds, amount=fact.amount or 0, free=free))
+        return found
+
+    def _reacts(self, card: Card) -> list[Placing]:
+        """Where a card may move as a react by its own text."""
+        found = []
+        for fact in card.text:
+            if fact.kind is not FactKind.MOVES_REACT or fact.who or fact.what or fact.cost:
+                continue
+            place = self.lore.phrases.place(fact.where) if fact.where else None
+            holds = self._conditions.all(fact.conditions)
+            if holds is not None and (place is not None or not fact.where):
+                found.append(Placing(place=place, holds=holds))
         return found
 
     def _standing(self, card: Card, kind: FactKind) -> tuple[Standing, ...]:

@@ -1,0 +1,83 @@
+"""Reacts: a card whose text lets it moves to a battle or drain the opponent just initiated (rules 23.12).
+
+Only cards that react by their own text are played, and only by moving; what a text lets other cards do, and
+deploying as a react, is left out.
+"""
+
+from collections.abc import Iterator
+
+from gemp_bot.decisions.kinds import ActionKind, Happening
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.moves import MoveKind, react_refusals
+from gemp_bot.rules.timing import ActionKind as Timing
+from gemp_bot.rules.timing import response_refusals
+from gemp_bot.rules.values import cost_refusals
+from gemp_bot.sandbox.engine.choices import Option
+from gemp_bot.sandbox.engine.happenings import ActionTaken, BattleJoined
+from gemp_bot.sandbox.engine.move import go, ways
+from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.stack import perform
+from gemp_bot.sandbox.engine.state import Piece, Place
+
+_TO = frozenset({Happening.BATTLE_INITIATED, Happening.FORCE_DRAIN_INITIATED})
+_KINDS = frozenset({MoveKind.LANDSPEED, MoveKind.HYPERSPEED, MoveKind.SECTOR, MoveKind.LANDING})
+
+
+class Reacts:
+    """Every response that is played: what `running.Responses` asks for."""
+
+    def offer(self, run: Running, side: Side, after: Happening, about: tuple[int, ...]) -> tuple[Option, ...]:
+        """The reacts of a side to what is on top of the stack."""
+        if after not in _TO or not run.stack or run.stack[-1].player is side:
+            return ()
+        place = run.state.place_of(about[0])
+        return tuple(
+            Option(ActionKind.REACT_MOVE, piece.id, about[:1])
+            for piece in run.state.at_table(side)
+            if piece.sheet.reacts and next(_prices(run, piece, place), None) is not None
+        )
+
+    def act(self, run: Running, side: Side, option: Option) -> Run[None]:
+        """Pay and move; that it is a move does not count as the regular one of the turn."""
+        state = run.state
+        piece, target = state.pieces[option.card], option.targets[0]
+        cost = next(_prices(run, piece, state.place_of(target)))
+        run.use_force(side, cost)
+        run.tell(ActionTaken(side, option.kind, piece.id, target, cost))
+        after = Happening.MOVING
+        yield from perform(run, side, option, after, go(run, piece, target), about=(target,))
+        _join(run, piece)
+
+
+def _prices(run: Running, piece: Piece, place: Place) -> Iterator[int]:
+    """What each way costs in which a card could react to a place."""
+    if piece.place is None or piece.place is place or piece.host is not None:
+        return
+    voice, spot = run.numbers.voice(piece), run.numbers.layout.spot_of(place)
+    able = any(
+        (each.place is None or each.place(voice, spot)) and (each.holds is None or each.holds(voice))
+        for each in piece.sheet.reacts
+    )
+    mover = run.legality.mover(piece)
+    if react_refusals(mover, may_react=able, to_theirs=True) or response_refusals(
+        Timing.JUST, answers_current=True
+    ):
+        return
+    force = run.state.force(piece.owner)
+    for _, kind, target, route, due in ways(run, piece, mover, piece.place, tired=False):
+        fits = kind in _KINDS and target == place.piece.id
+        if fits and not route and not cost_refusals(due, force):
+            yield int(due.total)
+
+
+def _join(run: Running, piece: Piece) -> None:
+    """Who reacts to a battle takes part in it, with all that is aboard, if he has not battled this turn."""
+    battle, turn = run.state.battle, run.state.turn
+    if battle is None or piece.place is not battle.place:
+        return
+    for each in (piece, *piece.all_aboard()):
+        if each.battled != turn and not each.sheet.goes_on:
+            each.battled = turn
+            battle.cards.append(each)
+            run.tell(BattleJoined(each.id))
+    run.state.version += 1
