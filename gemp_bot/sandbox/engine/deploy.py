@@ -24,7 +24,7 @@ def offer(run: Running, side: Side) -> tuple[Option, ...]:
         if not piece.sheet.playable:
             continue
         if piece.sheet.kind is CardKind.LOCATION:
-            if systems_for(run.state, piece):
+            if systems_for(run, piece):
                 found.append(Option(ActionKind.DEPLOY, piece.id, free=True))
         elif targets := tuple(number for number, _ in deployments(run, piece, position)):
             found.append(Option(ActionKind.DEPLOY, piece.id, targets))

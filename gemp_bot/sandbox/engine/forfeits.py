@@ -7,7 +7,6 @@ from gemp_bot.rules.battle_damage import (
     Owed,
     after_force,
     after_forfeit,
-    attrition_binds,
     forfeit_refusals,
     is_satisfied,
 )
@@ -95,20 +94,13 @@ def standing(run: Running, battle: Battle, side: Side) -> tuple[Forfeitable, ...
 
 def _card(run: Running, battle: Battle, piece: Piece) -> Forfeitable:
     aboard = tuple(_card(run, battle, each) for each in piece.cargo if each in battle.cards)
+    # What may not satisfy attrition has nothing to give where no damage is left, unless it must go anyway.
+    useless = piece.no_attrition and battle.damage[piece.owner] <= 0 and not piece.hit
     return Forfeitable(
         piece.id,
-        None
-        if piece.no_attrition and battle.damage[piece.owner] <= 0 and not piece.hit
-        else _value(run, piece),
+        None if useless else run.numbers.forfeit(piece),
         hit=piece.hit,
         immune_below=run.numbers.immune_below(piece),
         encloses=piece.sheet.carrier and piece.sheet.enclosed,
         aboard=aboard,
     )
-
-
-def _value(run: Running, piece: Piece) -> float | None:
-    return run.numbers.forfeit(piece)
-
-
-__all__ = ["attrition_binds", "damage_segment", "forfeitable", "standing"]

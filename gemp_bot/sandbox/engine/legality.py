@@ -103,7 +103,7 @@ class Legality:
                 dark=side is Side.DARK,
                 tie=sheet.tie,
                 aboard=carrier is not None,
-                forbidden_there=self._forbidden(piece, place),
+                forbidden_there=self.forbidden(piece, place),
             ),
             self._numbers.deploy_cost(piece, place),
         )
@@ -137,7 +137,7 @@ class Legality:
                 return seat
         return None
 
-    def _forbidden(self, piece: Piece, place: Place) -> bool:
+    def forbidden(self, piece: Piece, place: Place) -> bool:
         """Whether its own text keeps a card from a place."""
         sheet = piece.sheet
         if not sheet.goes_to and not sheet.never_to:

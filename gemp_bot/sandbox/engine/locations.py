@@ -33,8 +33,9 @@ def convertible(state: State, piece: Piece) -> Place | None:
     return None
 
 
-def systems_for(state: State, piece: Piece) -> tuple[str, ...]:
-    """The systems a location can be laid at now; none if it cannot (rules 21.12)."""
+def systems_for(run: Running, piece: Piece) -> tuple[str, ...]:
+    """The systems a location of a hand can be laid at now; none if it cannot (rules 21.12)."""
+    state = run.state
     title = piece.face.title
     if not piece.sheet.generic:
         mine = sum(place.piece.face.title == title for place in state.places)
@@ -44,7 +45,11 @@ def systems_for(state: State, piece: Piece) -> tuple[str, ...]:
         return (group_of(piece),) if mine < most else ()
     most = _A_SYSTEM.get(piece.face.uniqueness, 1)
     planets = dict.fromkeys(
-        place.group for place in state.places if place.piece.sheet.planet and not place.piece.sheet.generic
+        place.group
+        for place in state.places
+        if place.piece.sheet.planet
+        and not place.piece.sheet.generic
+        and not run.legality.forbidden(piece, place)
     )
     return tuple(
         group
@@ -62,7 +67,7 @@ def lay_first(run: Running, piece: Piece) -> None:
 def deploy_location(run: Running, side: Side, piece: Piece) -> Run[bool]:
     """Deploy a location from hand: it is free; where its column goes may be a choice (PROTOCOL 6.8)."""
     state = run.state
-    groups = systems_for(state, piece)
+    groups = systems_for(run, piece)
     group = groups[0]
     if len(groups) > 1:
         heads = {_head(state, each): each for each in groups}
