@@ -130,6 +130,7 @@ def _as_fighter(run: Running, piece: Piece) -> Fighter:
 def _power_segment(run: Running, battle: Battle) -> Run[None]:
     """Battle destinies, initiator first; total power, attrition, who has won (rules 22.6 to 22.13)."""
     order = (battle.initiator, battle.initiator.other)
+    battle.draws = {side: _draws(run, battle, side) for side in order}
     for side in order:
         battle.destiny[side] = yield from _battle_destiny(run, battle, side)
     for side in order:
@@ -150,23 +151,27 @@ def _power_segment(run: Running, battle: Battle) -> Run[None]:
     yield from run.window(battle.initiator, Happening.BATTLE_STAGE, (battle.place.piece.id,))
 
 
-def _battle_destiny(run: Running, battle: Battle, side: Side) -> Run[float | None]:
-    """Drawing battle destiny is optional (rules 22.7); None if none was drawn."""
+def _draws(run: Running, battle: Battle, side: Side) -> int:
+    """How many battle destinies a side may draw (rules 22.6 to 22.8)."""
     numbers = run.numbers
-    mine = battle.of(side)
     added = if_unable = 0.0
-    for piece in mine:
+    for piece in battle.of(side):
         added += sum(numbers.standing(piece, piece.sheet.added))
         if_unable = max(if_unable, *numbers.standing(piece, piece.sheet.if_unable), 0)
-    count = battle_destinies(
-        ability_for_destiny(_of(run, battle, side)), added=int(added), if_unable=(int(if_unable),)
-    )
-    if count <= 0 or not run.state.pile(side, Zone.RESERVE_DECK):
-        return None
-    answer = yield PickResult(side, PromptKind.DRAW_BATTLE_DESTINY, YES_OR_NO, amount=count)
-    if answer != YES:
-        return None
-    return (yield from draw_destinies(run, side, count, "battle destiny"))
+    ability = ability_for_destiny(_of(run, battle, side))
+    return battle_destinies(ability, added=int(added), if_unable=(int(if_unable),))
+
+
+def _battle_destiny(run: Running, battle: Battle, side: Side) -> Run[float | None]:
+    """Drawing battle destiny is optional (rules 22.7); None if none was drawn."""
+    count = battle.draws[side]
+    total: float | None = None
+    if count > 0 and run.state.pile(side, Zone.RESERVE_DECK):
+        answer = yield PickResult(side, PromptKind.DRAW_BATTLE_DESTINY, YES_OR_NO, amount=count)
+        if answer == YES:
+            total = yield from draw_destinies(run, side, count, "battle destiny")
+    battle.draws[side] = 0
+    return total
 
 
 def _end(run: Running, battle: Battle, *, early: bool) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType, Uniqueness, known, unknown_card
-from gemp_bot.cards.text import Action, FactKind, Mode, Result, Shot, TextFact
+from gemp_bot.cards.text import Action, FactKind, Shot, TextFact
 from gemp_bot.protocol.enums import Side
 from gemp_bot.reckoning import Lore
 from gemp_bot.reckoning.conditions import Conditions
@@ -18,28 +18,22 @@ from gemp_bot.reckoning.phrases import Phrase
 from gemp_bot.reckoning.voice import Holds, PlaceTest
 from gemp_bot.rules.battle_damage import IMMUNE
 from gemp_bot.rules.capacity import Capacity
-from gemp_bot.rules.facts import CardKind, Location, PlaceKind
+from gemp_bot.rules.facts import CardKind, Location
 from gemp_bot.rules.uniqueness import Identity
+from gemp_bot.sandbox.engine.printed import (
+    capacity_of,
+    defense_of,
+    kind_of,
+    location_of,
+    shot_of,
+    transit_of,
+)
 
 _COPIES: Final = {
     Uniqueness.UNIQUE: 1,
     Uniqueness.RESTRICTED_2: 2,
     Uniqueness.RESTRICTED_3: 3,
 }
-_KINDS: Final[dict[str, CardKind]] = {
-    CardType.CHARACTER: CardKind.CHARACTER,
-    CardType.VEHICLE: CardKind.VEHICLE,
-    CardType.CREATURE: CardKind.CREATURE,
-    CardType.WEAPON: CardKind.WEAPON,
-    CardType.DEVICE: CardKind.DEVICE,
-    CardType.EFFECT: CardKind.EFFECT,
-    CardType.INTERRUPT: CardKind.INTERRUPT,
-    CardType.LOCATION: CardKind.LOCATION,
-}
-_SUPPORTED_HITS: Final = frozenset({Result.HIT, Result.FORFEIT_ZERO, Result.NO_ATTRITION})
-_FORBIDDING: Final = frozenset({"Dagobah", "Ahch-To"})
-_CITIES: Final = {"Cloud City": "Bespin"}
-"""Planets whose sites bear another name than their system."""
 
 
 class Placing(msgspec.Struct, frozen=True, gc=False):
@@ -162,7 +156,7 @@ class Sheets:
         told = sum(fact.amount or 0 for fact in card.text if fact.kind is FactKind.PERMANENT_PILOT)
         creature = card.is_a(SubType.CREATURE_VEHICLE)
         goes_on = tuple(self._targets(card))
-        kind = _kind(card)
+        kind = kind_of(card)
         deploy = known(card.deploy)
         if card.type in (CardType.WEAPON, CardType.DEVICE):
             playable = bool(goes_on)
@@ -175,7 +169,7 @@ class Sheets:
         destinies = card.destinies
         return Sheet(
             kind=kind,
-            location=_location(card) if card.type == CardType.LOCATION else None,
+            location=location_of(card) if card.type == CardType.LOCATION else None,
             planet=card.icon(Icon.PLANET) > 0,
             generic=card.type == CardType.LOCATION and not card.system,
             power=known(card.power) or 0,
@@ -183,7 +177,7 @@ class Sheets:
             forfeit=known(card.forfeit),
             destiny=destinies[0] if destinies else 0,
             deploy=deploy,
-            defense=_defense(card),
+            defense=defense_of(card),
             pilot=card.type == CardType.CHARACTER and card.icon(Icon.PILOT) > 0,
             warrior=card.icon(Icon.WARRIOR) > 0,
             presence=card.icon(Icon.PRESENCE) > 0,
@@ -194,7 +188,7 @@ class Sheets:
             carrier=carrier,
             enclosed=card.type == CardType.STARSHIP or card.has("enclosed"),
             creature=creature,
-            capacity=_capacity(card, crew, creature=creature) if carrier else Capacity(),
+            capacity=capacity_of(card, crew, creature=creature) if carrier else Capacity(),
             tie=card.model.startswith("TIE") or card.title.startswith("TIE"),
             master=card.is_a(SubType.JEDI_MASTER) or card.is_a(SubType.DARK_JEDI_MASTER),
             landspeed=known(card.landspeed),
@@ -211,11 +205,11 @@ class Sheets:
             never_to=tuple(self._places(card, FactKind.MAY_NOT)),
             costs=tuple(self._costs(card)),
             reacts=tuple(self._reacts(card)),
-            shot=_shot(card),
+            shot=shot_of(card),
             added=self._standing(card, FactKind.BATTLE_DESTINY_ADDED),
             if_unable=self._standing(card, FactKind.BATTLE_DESTINY_IF_UNABLE),
             immune=self._standing(card, FactKind.IMMUNE_TO_ATTRITION),
-            transit=_transit(card),
+            transit=transit_of(card),
         )
 
     def _targets(self, card: Card) -> list[Placing]:
@@ -282,78 +276,3 @@ def _amount(fact: TextFact) -> float:
     if fact.kind is FactKind.IMMUNE_TO_ATTRITION:
         return IMMUNE if fact.limit is None else fact.limit
     return 1 if fact.amount is None else fact.amount
-
-
-def _kind(card: Card) -> CardKind:
-    if card.type == CardType.STARSHIP:
-        return CardKind.CAPITAL_STARSHIP if card.is_a(SubType.CAPITAL) else CardKind.STARFIGHTER
-    return _KINDS.get(card.type, CardKind.OTHER)
-
-
-def _location(card: Card) -> Location:
-    system = _CITIES.get(card.system, card.system)
-    kind = (
-        PlaceKind.SITE
-        if card.is_a(SubType.SITE)
-        else PlaceKind.SYSTEM
-        if card.is_a(SubType.SYSTEM)
-        else PlaceKind.SECTOR
-    )
-    name = card.title.casefold()
-    return Location(
-        name=card.title,
-        kind=kind,
-        system=system,
-        interior=card.icon(Icon.INTERIOR) > 0,
-        exterior=card.icon(Icon.EXTERIOR) > 0,
-        docking_bay="docking bay" in name,
-        asteroid="asteroid" in name,
-        cloud=kind is PlaceKind.SECTOR and "cloud" in name,
-        holosite="holo" in name and kind is PlaceKind.SITE,
-        trench="trench" in name and "death star" in name,
-        forbidding=system in _FORBIDDING,
-    )
-
-
-def _defense(card: Card) -> float:
-    for printed in (card.defense, card.armor, card.maneuver, card.ability):
-        value = known(printed)
-        if value is not None:
-            return value
-    return 0
-
-
-def _capacity(card: Card, crew: int, *, creature: bool) -> Capacity:
-    room = {"pilots": 0, "passengers": 0, "either": 0, "vehicles": 0, "starfighters": 0}
-    for fact in card.text:
-        if fact.kind is FactKind.CAPACITY and not fact.conditions:
-            name = {"pilots or passengers": "either", "TIEs": "starfighters"}.get(fact.what, fact.what)
-            if name in room:
-                room[name] += int(fact.amount or 0)
-    if not room["pilots"] and not room["either"] and not crew and not creature:
-        room["pilots"] = 1  # who has no pilot of its own has a seat for one, whether its text is read or not
-    return Capacity(**room)
-
-
-def _shot(card: Card) -> Shot | None:
-    """The first way to fire it whose target, cost and effects are all understood."""
-    if card.type != CardType.WEAPON:
-        return None
-    for fact in card.text:
-        shot = fact.shot
-        if fact.kind is not FactKind.WEAPON_FIRE or shot is None or fact.conditions:
-            continue
-        plain = shot.cost is not None and shot.draws > 0 and shot.op == ">"
-        results = {effect.result for effect in shot.effects}
-        if plain and Result.HIT in results and results <= _SUPPORTED_HITS:
-            return shot
-    return None
-
-
-def _transit(card: Card) -> tuple[tuple[Side, float], ...]:
-    modes = {Mode.LIGHT_SIDE: Side.LIGHT, Mode.DARK_SIDE: Side.DARK}
-    return tuple(
-        (modes[fact.mode], fact.amount or 0)
-        for fact in card.text
-        if fact.kind is FactKind.TRANSIT_COST and fact.mode in modes and not fact.conditions
-    )

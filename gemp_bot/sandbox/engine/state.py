@@ -144,11 +144,22 @@ class Battle:
     Attributes:
         number: of the game, from 1. initiator: who began it.
         cards: who takes part. destiny: total battle destiny of each side; None for no draw completed.
+        draws: battle destinies each side may still draw.
         power: total power once it is totalled.
         attrition, damage: what is left to satisfy, for each side.
     """
 
-    __slots__ = ("attrition", "cards", "damage", "destiny", "initiator", "number", "place", "power")
+    __slots__ = (
+        "attrition",
+        "cards",
+        "damage",
+        "destiny",
+        "draws",
+        "initiator",
+        "number",
+        "place",
+        "power",
+    )
 
     def __init__(self, number: int, place: Place, initiator: Side, cards: list[Piece]) -> None:
         self.number = number
@@ -156,6 +167,7 @@ class Battle:
         self.initiator = initiator
         self.cards = cards
         self.destiny: dict[Side, float | None] = {Side.DARK: None, Side.LIGHT: None}
+        self.draws: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
         self.power: dict[Side, float] = {}
         self.attrition: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
         self.damage: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}

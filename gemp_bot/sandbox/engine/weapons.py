@@ -48,6 +48,8 @@ def offer(run: Running, battle: Battle, side: Side) -> tuple[Option, ...]:
     """To fire each weapon that has not fired, has a target, and can be paid."""
     found = []
     for bearer in battle.of(side):
+        if run.numbers.layout.seen(bearer).inside:
+            continue  # who is inside something enclosed is not present with those outside (rules 5)
         for weapon in bearer.cargo:
             if weapon.seat is Seat.WORN and weapon.sheet.shot is not None:
                 aims = targets(run, battle, weapon)

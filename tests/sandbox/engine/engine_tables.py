@@ -1,12 +1,14 @@
 """Decks of the index, and tables that are set up by hand so that one rule can be played out."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from random import Random
 
 from gemp_bot.cards import Card, CardType
+from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.rules.facts import CardKind
-from gemp_bot.sandbox.engine import Choice, Engine, Menu, Option, PickCards, PickNumber, Settings
+from gemp_bot.sandbox.engine import Choice, Engine, Menu, Option, PickCards, PickNumber, PickResult, Settings
 from gemp_bot.sandbox.engine.choices import Answer, is_legal
 from gemp_bot.sandbox.engine.happenings import Happened
 from gemp_bot.sandbox.engine.running import Run, Running
@@ -173,3 +175,32 @@ def first(choice: Choice) -> Answer:
             return low
         case _:
             return 0
+
+
+@dataclass
+class Plan:
+    """Answers by what is asked: options by kind, cards by name of the prompt; else the least."""
+
+    take: dict[ActionKind, int] | None = None
+    """How often each kind of action is taken."""
+    pick: dict[PromptKind, list[int]] | None = None
+    results: dict[PromptKind, int] | None = None
+
+    def __call__(self, choice: Choice) -> Answer:
+        if isinstance(choice, Menu):
+            for number, option in enumerate(choice.options):
+                if (self.take or {}).get(option.kind, 0) > 0:
+                    assert self.take is not None
+                    self.take[option.kind] -= 1
+                    return number
+        if isinstance(choice, PickCards) and (wanted := (self.pick or {}).get(choice.prompt)):
+            for card in wanted:
+                if card in choice.cards:
+                    return (card,)
+        if isinstance(choice, PickResult) and choice.prompt in (self.results or {}):
+            return (self.results or {})[choice.prompt]
+        return first(choice)
+
+
+def kinds(options: tuple[Option, ...], kind: ActionKind) -> dict[int, tuple[int, ...]]:
+    return {option.card: option.targets for option in options if option.kind is kind}

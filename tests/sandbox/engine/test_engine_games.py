@@ -211,6 +211,19 @@ def test_what_answers_are_legal() -> None:
     assert [is_legal(number, value) for value in (0, 1, 3, 4, None)] == [False, True, True, False, False]
 
 
+def test_a_deck_too_small_for_an_opening_hand_has_lost(sheets: Sheets) -> None:
+    decks = {Side.DARK: ["1_194"] * 8, Side.LIGHT: ["1_28"] * 20}
+    outcome = play_out(Engine(decks, 1, sheets=sheets), RandomPlayer(Random(1)))
+    assert (outcome.winner, outcome.reason, outcome.turns) == (Side.LIGHT, Reason.DEPLETED, 0)
+
+
+def test_unknown_cards_are_blanks(sheets: Sheets) -> None:
+    decks = {Side.DARK: ["999_1"] * 30, Side.LIGHT: ["1_128", *["1_28"] * 29]}
+    engine = Engine(decks, 1, sheets=sheets, settings=QUICK)
+    assert play_out(engine, RandomPlayer(Random(1))).reason is Reason.DEPLETED
+    assert not list(engine.state.at_table(Side.DARK))
+
+
 def test_a_cap_of_turns_ends_a_game_undecided(sheets: Sheets) -> None:
     engine, player = game(sheets, 3, Settings(windows=Windows.USEFUL, most_turns=2))
     outcome = play_out(engine, player)

@@ -1,0 +1,104 @@
+"""Printed facts of a card in the words of the rules: what it is, its room, its defense, its shot."""
+
+from typing import Final
+
+from gemp_bot.cards import Card, CardType, Icon, SubType, known
+from gemp_bot.cards.text import FactKind, Mode, Result, Shot
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.capacity import Capacity
+from gemp_bot.rules.facts import CardKind, Location, PlaceKind
+
+_KINDS: Final[dict[str, CardKind]] = {
+    CardType.CHARACTER: CardKind.CHARACTER,
+    CardType.VEHICLE: CardKind.VEHICLE,
+    CardType.CREATURE: CardKind.CREATURE,
+    CardType.WEAPON: CardKind.WEAPON,
+    CardType.DEVICE: CardKind.DEVICE,
+    CardType.EFFECT: CardKind.EFFECT,
+    CardType.INTERRUPT: CardKind.INTERRUPT,
+    CardType.LOCATION: CardKind.LOCATION,
+}
+_SUPPORTED_HITS: Final = frozenset({Result.HIT, Result.FORFEIT_ZERO, Result.NO_ATTRITION})
+_FORBIDDING: Final = frozenset({"Dagobah", "Ahch-To"})
+_CITIES: Final = {"Cloud City": "Bespin"}
+"""Planets whose sites bear another name than their system."""
+
+
+def kind_of(card: Card) -> CardKind:
+    """What a card is by the rules."""
+    if card.type == CardType.STARSHIP:
+        return CardKind.CAPITAL_STARSHIP if card.is_a(SubType.CAPITAL) else CardKind.STARFIGHTER
+    return _KINDS.get(card.type, CardKind.OTHER)
+
+
+def location_of(card: Card) -> Location:
+    """A location as the rules ask about it; what its title tells is told by its title."""
+    system = _CITIES.get(card.system, card.system)
+    kind = (
+        PlaceKind.SITE
+        if card.is_a(SubType.SITE)
+        else PlaceKind.SYSTEM
+        if card.is_a(SubType.SYSTEM)
+        else PlaceKind.SECTOR
+    )
+    name = card.title.casefold()
+    return Location(
+        name=card.title,
+        kind=kind,
+        system=system,
+        interior=card.icon(Icon.INTERIOR) > 0,
+        exterior=card.icon(Icon.EXTERIOR) > 0,
+        docking_bay="docking bay" in name,
+        asteroid="asteroid" in name,
+        cloud=kind is PlaceKind.SECTOR and "cloud" in name,
+        holosite="holo" in name and kind is PlaceKind.SITE,
+        trench="trench" in name and "death star" in name,
+        forbidding=system in _FORBIDDING,
+    )
+
+
+def defense_of(card: Card) -> float:
+    """What a weapon has to exceed: a special value, else armor, maneuver or ability (rules 22)."""
+    for printed in (card.defense, card.armor, card.maneuver, card.ability):
+        value = known(printed)
+        if value is not None:
+            return value
+    return 0
+
+
+def capacity_of(card: Card, crew: int, *, creature: bool) -> Capacity:
+    """Room aboard (rules 21.16)."""
+    room = {"pilots": 0, "passengers": 0, "either": 0, "vehicles": 0, "starfighters": 0}
+    for fact in card.text:
+        if fact.kind is FactKind.CAPACITY and not fact.conditions:
+            name = {"pilots or passengers": "either", "TIEs": "starfighters"}.get(fact.what, fact.what)
+            if name in room:
+                room[name] += int(fact.amount or 0)
+    if not room["pilots"] and not room["either"] and not crew and not creature:
+        room["pilots"] = 1  # who has no pilot of its own has a seat for one, whether its text is read or not
+    return Capacity(**room)
+
+
+def shot_of(card: Card) -> Shot | None:
+    """The first way to fire it whose target, cost and effects are all understood."""
+    if card.type != CardType.WEAPON:
+        return None
+    for fact in card.text:
+        shot = fact.shot
+        if fact.kind is not FactKind.WEAPON_FIRE or shot is None or fact.conditions:
+            continue
+        plain = shot.cost is not None and shot.draws > 0 and shot.op == ">"
+        results = {effect.result for effect in shot.effects}
+        if plain and Result.HIT in results and results <= _SUPPORTED_HITS:
+            return shot
+    return None
+
+
+def transit_of(card: Card) -> tuple[tuple[Side, float], ...]:
+    """What it costs each side to leave a docking bay (rules 23.31)."""
+    modes = {Mode.LIGHT_SIDE: Side.LIGHT, Mode.DARK_SIDE: Side.DARK}
+    return tuple(
+        (modes[fact.mode], fact.amount or 0)
+        for fact in card.text
+        if fact.kind is FactKind.TRANSIT_COST and fact.mode in modes and not fact.conditions
+    )
