@@ -151,6 +151,10 @@ class Spot:
             self._presence[side] = found
         return found
 
+    def tell(self, side: Side, *, present: bool) -> None:
+        """Take over what is known of a side's presence; nothing is worked out then."""
+        self._presence[side] = present
+
     def controlled(self, side: Side) -> bool:
         """Whether a side controls it."""
         return self.presence(side) and not self.presence(side.other)

@@ -7,7 +7,6 @@ from gemp_bot.reckoning.scene import Scene, Seen, Spot
 from gemp_bot.rules.presence import Here, has_presence
 from gemp_bot.sandbox.engine.state import Piece, Place, Seat, State
 from gemp_bot.state import Card as TableCard
-from gemp_bot.state import Location
 
 
 class Layout(Scene):
@@ -34,8 +33,8 @@ class Layout(Scene):
         self.fighting = None if battle is None else frozenset(CardId(one.id) for one in battle.cards)
         self.active = [seen for seen in self.cards.values() if not seen.hand]
         for spot in self.spots:
-            spot.dark = _presence(spot, Side.DARK)
-            spot.light = _presence(spot, Side.LIGHT)
+            for side in (Side.DARK, Side.LIGHT):
+                spot.tell(side, present=_presence(spot, side))
 
     def spot_of(self, place: Place) -> Spot:
         """The spot of a place."""
@@ -47,7 +46,7 @@ class Layout(Scene):
 
     def _lay(self, place: Place, lore: Lore) -> None:
         seen = self._see(place.piece)
-        spot = Spot(Location(place.column, seen.state, None, None), seen, lore.notes)
+        spot = Spot(place.column, seen.state, seen, lore.notes)
         seen.spot = spot
         self.spots.append(spot)
         for piece in place.pieces:
