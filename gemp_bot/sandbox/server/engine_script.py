@@ -1,0 +1,278 @@
+"""The sandbox's own game as a script of the server: the engine's questions asked, its answers read.
+
+A game that is reverted (PROTOCOL 6.7, 7.10) is played again from its start with the answers up to that point:
+the engine gives the same game for the same seed and answers, and the ids of the wire are rolled back with it.
+"""
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
+
+from gemp_bot.decisions.kinds import Happening, PromptKind
+from gemp_bot.protocol.enums import Side
+from gemp_bot.sandbox.engine import Answer, Choice, Engine, Menu, PickCards, PickNumber, PickResult, Settings
+from gemp_bot.sandbox.engine import happenings as h
+from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.server import events, questions
+from gemp_bot.sandbox.server.faces import Faces
+from gemp_bot.sandbox.server.game import CANCELLED
+from gemp_bot.sandbox.server.narrator import Narrator
+from gemp_bot.sandbox.server.questions import Action, Question, Shown
+from gemp_bot.sandbox.server.steps import Answers, Cancel, Emit, End, Play, Restore, Step, ask, emit
+from gemp_bot.sandbox.server.steps import Ask as AskBoth
+from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.voice import Voice
+from gemp_bot.sandbox.server.xml import Node
+
+DO_NOT_REVERT = "Do not revert"
+REVERT_HERE = ">>> Revert to here <<<"
+_TURNS_KEPT = 2
+_SHOWN_BEFORE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A state to revert to: after so many answers, in the turn of this number, prior to what is said."""
+
+    answers: int
+    turn: int
+    text: str
+
+
+class EngineScript:
+    """A game of the engine on the wire.
+
+    Args:
+        decks: of each side the blueprint ids of its cards, one a copy.
+        seed: of all chance in it.
+        sheets: the cards; shared between games of a process.
+        settings: how it is played.
+        format_name: of the format, as players see it.
+    """
+
+    def __init__(
+        self,
+        decks: Mapping[Side, Sequence[str]],
+        seed: int,
+        *,
+        sheets: Sheets | None = None,
+        settings: Settings | None = None,
+        format_name: str = "Open",
+    ) -> None:
+        self.decks = decks
+        self.seed = seed
+        self.sheets = sheets or Sheets()
+        self.settings = settings or Settings()
+        self.format_name = format_name
+
+    def play(self, table: Table) -> Play:
+        """Play it."""
+        course = self._course(table.players)
+        yield Emit(tuple(self._opening(course)))
+        yield AskBoth(dict.fromkeys(table.players, questions.start_confirmation()))
+        yield Emit(tuple(course.begin()))
+        while course.choice is not None:
+            player = course.players[course.choice.player]
+            value = (yield ask(player, course.question()))[player]
+            if value.lower() != questions.REVERT:
+                yield Emit(tuple(course.answer(value)))
+                continue
+            snapshot = yield from _revert(course, player)
+            if snapshot is not None:
+                earlier = Table(table.players)
+                course = self._again(course, snapshot, earlier)
+                yield Restore(earlier)
+        yield course.end()
+
+    def _course(self, players: tuple[str, str]) -> "Course":
+        engine = Engine(self.decks, self.seed, sheets=self.sheets, settings=self.settings)
+        return Course(engine, {Side.DARK: players[0], Side.LIGHT: players[1]})
+
+    def _opening(self, course: "Course") -> list[Node]:
+        names = ", ".join(course.players.values())
+        return [
+            *course.narrator.begin(),
+            events.message(f"You're starting a game of {self.format_name}"),
+            events.message(f"Players in the game are: {names}"),
+        ]
+
+    def _again(self, course: "Course", snapshot: Snapshot, table: Table) -> "Course":
+        """The same game up to a snapshot, told to a table of its own."""
+        fresh = self._course(table.players)
+        told = [*self._opening(fresh), *fresh.begin()]
+        for value in course.answers[: snapshot.answers]:
+            told += fresh.answer(value)
+        for event in told:
+            table.apply(event)
+        return fresh
+
+
+class Course:
+    """One course of a game: the engine, and what was told of it so far.
+
+    Attributes:
+        players: who plays which side.
+        choice: what is asked now; None once the game is over.
+        answers: every answer so far, as the wire gave it.
+        snapshots: the states that can be reverted to, oldest first.
+    """
+
+    def __init__(self, engine: Engine, players: Mapping[Side, str]) -> None:
+        self.engine = engine
+        self.players = players
+        self.faces = Faces(engine.state, players)
+        self.voice = Voice(self.faces)
+        self.narrator = Narrator(engine, self.faces, players)
+        self.choice: Choice | None = None
+        self.answers: list[str] = []
+        self.snapshots: list[Snapshot] = []
+        self._play = engine.play()
+        self._held: list[h.Happened] = []
+
+    def begin(self) -> list[Node]:
+        """Run to the first question."""
+        self.choice = next(self._play, None)
+        return self._tell()
+
+    def answer(self, value: str) -> list[Node]:
+        """Take an answer the question allows; what came of it."""
+        assert self.choice is not None, "somebody is asked"  # noqa: S101
+        typed = self._read(self.choice, value)
+        self._remember(self.choice, typed)
+        self.answers.append(value)
+        try:
+            self.choice = self._play.send(typed)
+        except StopIteration:
+            self.choice = None
+        return self._tell()
+
+    def end(self) -> End | Cancel:
+        """How the game ended."""
+        outcome = self.engine.outcome
+        if outcome is None or outcome.winner is None:
+            return Cancel(CANCELLED)
+        return End(self.players[outcome.winner.other])
+
+    # -- telling ----------------------------------------------------------------------------------
+
+    def _tell(self) -> list[Node]:
+        """What came about, and what is said right before the next question."""
+        choice, narrator = self.choice, self.narrator
+        self._held += self.engine.news()
+        if isinstance(choice, PickCards) and choice.prompt is PromptKind.STARTING_LOCATION:
+            # Both choose unseen on the real server; here the second one waits, but sees nothing.
+            return []
+        news, self._held = self._held, []
+        self._note(news)
+        found: list[Node] = []
+        if not (isinstance(choice, Menu) and choice.after is Happening.FORCE_DRAIN_INITIATED):
+            found = narrator.drained()
+        found += narrator.tell(news)
+        if isinstance(choice, PickCards) and choice.prompt in _SATISFYING:
+            found += narrator.remaining(choice.player, choice.attrition, choice.damage)
+        return found
+
+    def _note(self, news: Sequence[h.Happened]) -> None:
+        """Keep the beginnings of turns and phases as states to revert to."""
+        for happened in news:
+            name = self.players[self.engine.state.active]
+            number = self.engine.state.turns[self.engine.state.active]
+            if isinstance(happened, h.TurnBegan):
+                self._keep(f"Start of {name}'s turn #{number}")
+            elif isinstance(happened, h.PhaseBegan):
+                self._keep(f"Start of {name}'s {happened.phase.display.lower()} phase #{number}")
+
+    def _remember(self, choice: Choice, answer: Answer) -> None:
+        if isinstance(choice, Menu) and choice.prompt is PromptKind.PHASE_ACTION:
+            option = choice.options[answer] if isinstance(answer, int) else None
+            what = "Pass" if option is None else self.voice.label(option)
+            self._keep(f"{self.players[choice.player]}: {what}")
+
+    def _keep(self, text: str) -> None:
+        turn = self.engine.state.turn
+        kept = [one for one in self.snapshots if turn - one.turn < _TURNS_KEPT]
+        self.snapshots = [*kept, Snapshot(len(self.answers), turn, text)]
+
+    # -- asking -----------------------------------------------------------------------------------
+
+    def question(self) -> Question:
+        """The question that is pending, as the wire has it."""
+        choice = self.choice
+        assert choice is not None, "somebody is asked"  # noqa: S101
+        match choice:
+            case Menu():
+                return self._menu(choice)
+            case PickCards(prompt=PromptKind.STARTING_LOCATION):
+                shown = [self._shown(card) for card in choice.cards]
+                return questions.arbitrary_cards(self.voice.cards(choice), shown, choice.low, choice.high)
+            case PickCards():
+                ids = self.faces.numbers(choice.cards)
+                return questions.card_selection(self.voice.cards(choice), ids, choice.low, choice.high)
+            case PickResult():
+                return questions.multiple_choice(self.voice.result(choice), choice.results)
+            case PickNumber():
+                return questions.integer(self.voice.number(choice), choice.low, choice.high)
+
+    def _menu(self, menu: Menu) -> Question:
+        faces = self.faces
+        actions = [
+            Action(
+                self.voice.label(option),
+                faces.number(option.card),
+                horizontal=option.card in faces.columns and faces.horizontal(option.card),
+            )
+            for option in menu.options
+        ]
+        mine = menu.player is self.engine.state.active
+        top_level = menu.prompt is PromptKind.PHASE_ACTION
+        responses = menu.prompt is PromptKind.OPTIONAL_RESPONSES
+        return questions.card_action_choice(
+            self.voice.menu(menu),
+            actions,
+            your_turn=mine,
+            auto_pass=top_level,
+            no_long_delay=responses,
+            revert=not responses,
+        )
+
+    def _shown(self, card: int) -> Shown:
+        face = self.faces.printed(card)
+        return Shown(face.blueprint_id, horizontal=self.faces.horizontal(card))
+
+    def _read(self, choice: Choice, value: str) -> Answer:
+        """An answer of the wire in the engine's words."""
+        match choice:
+            case Menu():
+                return int(value) if value else None
+            case PickCards():
+                chosen = value.split(",") if value else []
+                if choice.prompt is PromptKind.STARTING_LOCATION:
+                    return tuple(choice.cards[int(one.removeprefix("temp"))] for one in chosen)
+                return tuple(self.faces.piece(int(one)) for one in chosen)
+            case PickResult() | PickNumber():
+                return int(value)
+
+
+_SATISFYING = frozenset({PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT, PromptKind.FORFEIT})
+
+
+def _revert(course: Course, player: str) -> Generator[Step, Answers, Snapshot | None]:
+    """The dialogue of PROTOCOL 7.10; the state that both agreed on, if they did."""
+    states = course.snapshots
+    if not states:
+        return None
+    texts = [state.text for state in states]
+    yield emit(events.message(f"{player} attempts to revert game to a previous state"))
+    which = questions.multiple_choice(
+        "Choose game state to revert prior to", [*texts, DO_NOT_REVERT], len(texts)
+    )
+    picked = int((yield ask(player, which))[player])
+    if picked >= len(states):
+        return None
+    opponent = next(name for name in course.players.values() if name != player)
+    shown = [*texts[max(0, picked - _SHOWN_BEFORE) : picked], REVERT_HERE, *texts[picked:]]
+    prompt = "Do you want to allow game to be reverted to the following game state?</br></br>"
+    allowed = questions.multiple_choice(prompt + "</br>".join(shown), ["Yes", "No"])
+    if (yield ask(opponent, allowed))[opponent] != "0":
+        return None
+    yield emit(events.message(f"{opponent} allows game to revert to a previous state"))
+    return states[picked]

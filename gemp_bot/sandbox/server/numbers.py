@@ -1,0 +1,100 @@
+"""The numbers of `GS` (PROTOCOL 6.10), taken from the engine."""
+
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies, total_power
+from gemp_bot.sandbox.engine import Engine
+from gemp_bot.sandbox.engine.state import Battle, Piece
+from gemp_bot.sandbox.server import events
+from gemp_bot.sandbox.server.faces import Faces
+from gemp_bot.sandbox.server.xml import Node, Value
+
+_NOBODY = -1.0
+
+
+class Statistics:
+    """Tells the numbers whenever they changed.
+
+    Piles are told as they are told by the events; everything else as the engine has it at the moment of a
+    question, since that is when it is right.
+
+    Args:
+        engine: the game.
+        faces: the cards as the wire has them.
+    """
+
+    def __init__(self, engine: Engine, faces: Faces) -> None:
+        self._engine = engine
+        self._faces = faces
+        self._version = -1
+        self._battle: tuple[object, ...] = ()
+        self._powers: dict[Side, list[float]] = {side: [] for side in Side}
+        self._changes: dict[str, Value] = {}
+        self._last: Node | None = None
+
+    def insert(self, column: int) -> None:
+        """A column was inserted; nobody is there yet."""
+        for powers in self._powers.values():
+            powers.insert(column, _NOBODY)
+
+    def piles(self) -> list[Node]:
+        """The numbers with the piles as they are told so far; nothing if that is no change."""
+        dark, light = self._powers[Side.DARK], self._powers[Side.LIGHT]
+        node = events.statistics(self._faces.sizes(), dark, light, **self._changes)
+        if node == self._last:
+            return []
+        self._last = node
+        return [node]
+
+    def all(self) -> list[Node]:
+        """All numbers as they are now; nothing if none changed."""
+        state = self._engine.state
+        battle = state.battle
+        fight = () if battle is None else (*battle.power.values(), *battle.destiny.values(), *_owed(battle))
+        if state.version != self._version or fight != self._battle:
+            self._version, self._battle = state.version, fight
+            self._count()
+        return self.piles()
+
+    def _count(self) -> None:
+        numbers, state = self._engine.numbers, self._engine.state
+        self._changes = {f"{side.lower()}ForceGeneration": numbers.generation(side) for side in Side}
+        for side in Side:
+            found = (numbers.power_at(side, place) for place in state.places)
+            self._powers[side] = [_NOBODY if power is None else float(power) for power in found]
+            if state.battle is not None:
+                self._changes |= self._fight(state.battle, side)
+
+    def _fight(self, battle: Battle, side: Side) -> dict[str, Value]:
+        """The numbers of a battle; power is none once it is totalled."""
+        name, numbers = side.lower(), self._engine.numbers
+        mine = battle.of(side)
+        if side in battle.power:
+            left = battle.attrition[side]
+            immune = left > 0 and all(numbers.immune_below(piece) > left for piece in mine)
+            return {
+                f"{name}BattleDamageRemaining": float(battle.damage[side]),
+                f"{name}BattleAttritionRemaining": float(left),
+                f"{name}ImmuneToRemainingAttrition": immune,
+            }
+        fighters = [self._fighter(piece) for piece in mine]
+        drawn = battle.destiny[side]
+        return {
+            f"{name}BattlePower": float(total_power(fighters, battle_destiny=drawn or 0)),
+            f"{name}BattleNumBattleDestiny": 0 if drawn is not None else self._draws(mine, fighters),
+        }
+
+    def _draws(self, mine: list[Piece], fighters: list[Fighter]) -> int:
+        """How many battle destinies a side may draw."""
+        standing = self._engine.numbers.standing
+        added = sum(sum(standing(piece, piece.sheet.added)) for piece in mine)
+        if_unable = max((one for piece in mine for one in standing(piece, piece.sheet.if_unable)), default=0)
+        ability = ability_for_destiny(fighters)
+        return max(0, int(battle_destinies(ability, added=int(added), if_unable=(int(if_unable),))))
+
+    def _fighter(self, piece: Piece) -> Fighter:
+        found = self._engine.numbers.fighter(piece)
+        return Fighter(found.power, found.ability, found.seat, found.active, False, False, found.hit)  # noqa: FBT003
+
+
+def _owed(battle: Battle) -> tuple[object, ...]:
+    return (*battle.attrition.values(), *battle.damage.values(), len(battle.of(Side.DARK)))
