@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from gemp_bot.sandbox.server.http import Call, Refusal, Reply, html_reply, xml_reply
@@ -29,11 +29,13 @@ class DeckRoom:
         cards: every blueprint id this server knows; others are dropped silently on save and load.
         saved: owner to deck name to deck text (`id,id|id`).
         sizes: format code to deck size, for the validity report and for opening tables.
+        check: tells what else is wrong with a deck text of the right size; None for nothing.
     """
 
     cards: Mapping[str, KnownCard]
     saved: dict[str, dict[str, str]]
     sizes: Mapping[str, int] = field(default_factory=dict)
+    check: Callable[[str, int], str | None] = lambda _text, _size: None
 
     def text(self, owner: str, name: str) -> str | None:
         """Give the text of a deck, None if there is no such deck."""
@@ -49,7 +51,9 @@ class DeckRoom:
         size, count = self.sizes.get(code, 60), len(self._known(_split(text)[0]))
         if count != size:
             return f"Deck contains {count} cards, however {size} cards are required."
-        return None if self.side(text) else "Deck contains cards of both sides of the Force"
+        if self.side(text) is None:
+            return "Deck contains cards of both sides of the Force"
+        return self.check(text, size)
 
     # -- calls --------------------------------------------------------------------------------
 

@@ -78,6 +78,7 @@ class Game:
         game_id: its id.
         players: dark player first.
         bots: those of the players whom the server itself answers for.
+        insiders: those of the bots who are played by somebody in this process; chance answers for the rest.
         script: what is played.
         now: the clock; seconds.
         random: decides for the bots.
@@ -98,6 +99,7 @@ class Game:
         script: Script,
         *,
         bots: frozenset[str] = frozenset(),
+        insiders: frozenset[str] = frozenset(),
         rules: Rules | None = None,
         now: Callable[[], float],
         random: Random,
@@ -106,6 +108,7 @@ class Game:
         self.id = game_id
         self.players = players
         self.bots = bots
+        self._by_chance = bots - insiders
         self.rules = rules or Rules()
         self.table = Table(players)
         self.pending: dict[str, Question] = {}
@@ -296,7 +299,7 @@ class Game:
 
     def _ask(self, questions: Mapping[str, Question]) -> None:
         for player, question in questions.items():
-            if player in self.bots:
+            if player in self._by_chance:
                 self._answers[player] = pick(question, self._random)
                 continue
             self.pending[player] = question

@@ -106,7 +106,7 @@ class Hall:
         if call.flag("isPrivate"):
             call.text("tableDesc")
         try:
-            request = TableRequest.read(call)
+            request = TableRequest.read(call, self.entry.strategies)
             self.mode.check()
             request.check(ai_tables=self.ai_tables, private_games=self.private_games)
             self._check_room(call.user, creating=True)

@@ -95,6 +95,7 @@ async def _game(world: World, call: Call, *, reject: bool = False) -> Reply:
     match call.method, call.parts[2:]:
         case "GET", ():
             _may_watch(game, call)
+            await world.serve(game)
             return xml_reply(game.open(call.user))
         case "POST", ():
             return await _play(world, game, call, reject=reject)
@@ -114,6 +115,7 @@ async def _play(world: World, game: Game, call: Call, *, reject: bool) -> Reply:
     channel = game.channels.get(call.user, number, world.now())
     if decision_id is not None:
         game.answer(call.user, decision_id, call.form.get("decisionValue"), reject=reject)
+    await world.serve(game)
     # The right to watch is checked only after the answer was taken (PROTOCOL 3.4).
     _may_watch(game, call)
     if not (channel.queue or channel.warnings):

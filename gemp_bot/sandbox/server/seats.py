@@ -1,7 +1,8 @@
 """Who may sit down at a table, with which deck (PROTOCOL 3.2, 8.2)."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Self
 
 from gemp_bot.protocol.enums import AiSkill
@@ -18,6 +19,32 @@ BOT_NAMES = {
 }
 
 
+STRATEGIES: Mapping[AiSkill, str] = MappingProxyType(
+    {AiSkill.BEGINNER: "easy", AiSkill.ADVANCED: "medium", AiSkill.RANDO: "strong"}
+)
+"""Who of ours plays for the server's own AIs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """The player of a bot table: its name there, and the strategy that answers for it."""
+
+    name: str
+    strategy: str
+
+
+def opponent(skill: str, strategies: Collection[str] = ()) -> Opponent:
+    """Read `aiSkill`: a skill of the real server, or the name of a strategy; anything else is a beginner."""
+    wanted = skill.strip()
+    if wanted.upper() in set(AiSkill):
+        known = AiSkill(wanted.upper())
+    elif wanted in strategies:
+        return Opponent(f"~{wanted}", wanted)
+    else:
+        known = AiSkill.BEGINNER
+    return Opponent(BOT_NAMES[known], STRATEGIES[known])
+
+
 @dataclass(frozen=True, slots=True)
 class Seat:
     """One player at a table."""
@@ -27,6 +54,7 @@ class Seat:
     deck_name: str
     deck_text: str
     bot: bool = False
+    strategy: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +63,7 @@ class TableRequest:
 
     Attributes:
         deck: name, and whether it is a library deck; `bot_deck` the same for the server's AI.
-        bot: name of the AI, None for a table between people.
+        bot: name of the AI, None for a table between people. strategy: who of ours it is.
     """
 
     format: str
@@ -44,22 +72,23 @@ class TableRequest:
     private: bool
     bot: str | None
     bot_deck: tuple[str, bool]
+    strategy: str = ""
 
     @classmethod
-    def read(cls, call: Call) -> Self:
-        """Read the form."""
-        skill = call.form.get("aiSkill", "").strip().upper()
-        known = AiSkill(skill) if skill in set(AiSkill) else AiSkill.BEGINNER
+    def read(cls, call: Call, strategies: Collection[str] = ()) -> Self:
+        """Read the form; `strategies` are the names that are skills, too."""
+        skill = opponent(call.form.get("aiSkill", ""), strategies)
         return cls(
             format=call.text("format"),
             deck=(call.text("deckName"), call.flag("sampleDeck")),
             description=call.form.get("tableDesc", ""),
             private=call.flag("isPrivate"),
-            bot=BOT_NAMES[known] if call.flag("playVsAi") else None,
+            bot=skill.name if call.flag("playVsAi") else None,
             bot_deck=(
                 call.form.get("aiDeckName", ""),
                 not call.form.get("aiDeckSample") or call.flag("aiDeckSample"),
             ),
+            strategy=skill.strategy,
         )
 
     def check(self, *, ai_tables: bool, private_games: bool) -> None:
@@ -90,6 +119,7 @@ class Entry:
 
     decks: DeckRoom
     formats: Mapping[str, str]
+    strategies: Collection[str] = field(default=())
 
     def seat(
         self,
@@ -129,4 +159,5 @@ class Entry:
         problem, side = self.decks.problem(text, request.format), self.decks.side(text)
         if problem is not None or side is None:
             raise HallRefusal(refusals.DECK_INVALID.format(problem))
-        return Seat(player, side, name, text, bot=player == request.bot)
+        bot = player == request.bot
+        return Seat(player, side, name, text, bot, request.strategy if bot else "")

@@ -1,5 +1,8 @@
 """What a fresh server holds: formats, a few cards, library decks, accounts (PROTOCOL 2.2, 8.3, 8.4)."""
 
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
 from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
 from gemp_bot.sandbox.server.decks import KnownCard
 
@@ -34,6 +37,30 @@ CARDS: dict[str, KnownCard] = {
     for side, cards in (("LIGHT", _LIGHT_CARDS), ("DARK", _DARK_CARDS))
     for card, (title, horizontal) in cards.items()
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """What a server knows and has from the start.
+
+    Attributes:
+        cards: every blueprint id it knows.
+        library: owner to deck name to deck text.
+        formats: code to name, in the order of the hall. sizes: of their decks, where it is not 60.
+        check: what is wrong with a deck text besides its size and its side; None for nothing.
+    """
+
+    cards: Mapping[str, KnownCard]
+    library: Mapping[str, Mapping[str, str]]
+    formats: Mapping[str, str]
+    sizes: Mapping[str, int]
+    check: Callable[[str, int], str | None] = lambda _text, _size: None
+
+
+def few() -> Stock:
+    """A handful of cards and decks: enough for scripts that know no rules."""
+    return Stock(CARDS, library(), FORMATS, SIZES)
+
 
 LIGHT_60, DARK_60 = "Precon Open Demo Deck (Light)", "Precon Open Demo Deck (Dark)"
 LIGHT_40, DARK_40 = "Open 40 card - Beginner Light", "Open 40 card - Beginner Dark"

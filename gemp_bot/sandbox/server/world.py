@@ -1,9 +1,10 @@
 """Everything one server is: accounts, hall, games, rooms, decks; and what a restart takes away."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from gemp_bot.sandbox.server import stock
 from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account, Accounts
@@ -43,7 +44,17 @@ class Setup:
     seed: int
 
 
+class Stepper(Protocol):
+    """Somebody in this process who plays a seat."""
+
+    def step(self) -> bool:
+        """Answer what is asked; False if nothing is."""
+        ...
+
+
 ScriptFactory: TypeAlias = Callable[[Setup], Script]
+InsiderFactory: TypeAlias = Callable[[Game, Seat, int], Stepper]
+"""Makes the player of a bot's seat, with a seed; it is asked for once a game."""
 
 
 class World:
@@ -56,6 +67,9 @@ class World:
         script_factory: what each new game plays.
         accounts: who may log in.
         rules: how games are run; private tables take no spectators.
+        goods: cards, decks and formats.
+        insider: plays the seats of bots; None leaves them to chance.
+        strategies: names that are skills of bots, too.
         mode: what the hall is in after every start.
     """
 
@@ -68,6 +82,9 @@ class World:
         script_factory: ScriptFactory,
         accounts: tuple[Account, ...],
         rules: Rules,
+        goods: stock.Stock | None = None,
+        insider: InsiderFactory | None = None,
+        strategies: Collection[str] = (),
         mode: Mode = Mode.OPERATIONAL,
     ) -> None:
         self.now = now
@@ -75,7 +92,11 @@ class World:
         self.rules = rules
         self.script_factory = script_factory
         self.accounts = Accounts(accounts, random)
-        self.decks = DeckRoom(stock.CARDS, stock.library(), stock.SIZES)
+        self.goods = goods = goods or stock.few()
+        saved = {owner: dict(decks) for owner, decks in goods.library.items()}
+        self.decks = DeckRoom(goods.cards, saved, goods.sizes, goods.check)
+        self._insider = insider
+        self._strategies = strategies
         self.records = Records(self.new_id)
         self.started = 0
         self._random = random
@@ -84,9 +105,11 @@ class World:
 
     def _awake(self) -> None:
         self.games: dict[str, Game] = {}
+        self._players: dict[str, Sequence[Stepper]] = {}
+        self._serving: set[str] = set()
         self.rooms = {HALL_ROOM: ChatRoom(HALL_ROOM, self.now, self.lot)}
         self.hall = Hall(
-            entry=Entry(self.decks, stock.FORMATS),
+            entry=Entry(self.decks, self.goods.formats, self._strategies),
             start=self._seat_game,
             new_id=self.new_id,
             now=self.now,
@@ -130,6 +153,14 @@ class World:
         game.removed = True
         self.rooms.pop(f"Game{game.id}", None)
 
+    def _clear_away(self) -> None:
+        """Let go of the games that are over for so long that nobody can ask for them any more."""
+        for game in list(self.games.values()):
+            if game.removed or (game.ended_at is not None and self.now() - game.ended_at > _GAME_KEPT):
+                self.remove(game)
+                del self.games[game.id]
+                self._players.pop(game.id, None)
+
     def start_game(
         self,
         dark: str,
@@ -153,18 +184,37 @@ class World:
             dark=by_side["DARK"],
             light=by_side["LIGHT"],
             format=request.format,
-            format_name=stock.FORMATS[request.format],
+            format_name=self.goods.formats[request.format],
             bots=frozenset(seat.player for seat in seats if seat.bot),
             seed=self._random.getrandbits(32),
         )
-        return self._start(
+        game = self._start(
             setup.dark.player,
             setup.light.player,
             self.script_factory(setup),
             bots=setup.bots,
+            insiders=setup.bots if self._insider is not None else frozenset(),
             rules=self.rules.private() if request.private else self.rules,
             format_name=setup.format_name,
         )
+        if self._insider is not None:
+            self._players[game.id] = [self._insider(game, seat, setup.seed) for seat in seats if seat.bot]
+        return game
+
+    async def serve(self, game: Game) -> None:
+        """Let the bots of a game answer until it is not their turn any more (PROTOCOL 9.2).
+
+        Between two answers of theirs everybody else is served, so that a slow one holds nobody up.
+        """
+        players = self._players.get(game.id, ())
+        if not players or game.id in self._serving:
+            return
+        self._serving.add(game.id)
+        try:
+            while any([player.step() for player in players]):  # noqa: C419 - each of them steps
+                await asyncio.sleep(0)
+        finally:
+            self._serving.discard(game.id)
 
     def _start(
         self,
@@ -175,8 +225,10 @@ class World:
         bots: frozenset[str],
         rules: Rules,
         format_name: str,
+        insiders: frozenset[str] = frozenset(),
     ) -> Game:
         started = self.now()
+        self._clear_away()
 
         def over(game: Game) -> None:
             self.records.keep(game, format_name, started, self.now())
@@ -187,6 +239,7 @@ class World:
             (dark, light),
             script,
             bots=bots,
+            insiders=insiders,
             rules=rules,
             now=self.now,
             random=self._random,
