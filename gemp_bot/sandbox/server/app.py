@@ -1,5 +1,6 @@
 """Bytes in, bytes out: sessions, faults and the log of requests around the routes (PROTOCOL 1, 2)."""
 
+from collections import deque
 from collections.abc import Mapping
 from http.cookies import SimpleCookie
 from urllib.parse import unquote_plus
@@ -8,7 +9,6 @@ from aiohttp import web
 
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.accounts import COOKIE
-from gemp_bot.sandbox.server.faults import FaultPlan
 from gemp_bot.sandbox.server.http import Call, Received, Refusal, Reply
 from gemp_bot.sandbox.server.routes import is_public, route
 from gemp_bot.sandbox.server.world import World
@@ -20,15 +20,19 @@ MOST_BYTES = 32_767
 class Front:
     """The HTTP side of one server.
 
+    Args:
+        world: what is behind it.
+        remember: how many of the last requests are kept; None for all.
+
     Attributes:
-        requests: everything received, in order.
+        requests: what was received, in order.
         plan: the faults.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, *, remember: int | None = None) -> None:
         self.world = world
-        self.plan = FaultPlan()
-        self.requests: list[Received] = []
+        self.plan = world.plan
+        self.requests: deque[Received] = deque(maxlen=remember)
 
     def app(self) -> web.Application:
         """Make the web application."""

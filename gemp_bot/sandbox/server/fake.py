@@ -1,6 +1,7 @@
 """The fake server to run a client against: `async with FakeGemp() as server:`."""
 
 import asyncio
+from collections.abc import Collection
 from random import Random
 from types import TracebackType
 from typing import Self
@@ -18,7 +19,7 @@ from gemp_bot.sandbox.server.http import Received
 from gemp_bot.sandbox.server.refusals import Mode
 from gemp_bot.sandbox.server.steps import Script
 from gemp_bot.sandbox.server.toy import ToyScript
-from gemp_bot.sandbox.server.world import ScriptFactory, Setup, World
+from gemp_bot.sandbox.server.world import InsiderFactory, ScriptFactory, Setup, World
 
 EPOCH = 1_787_412_600.0
 """What the server's calendar shows when it starts: 2026-08-22 15:30 GMT."""
@@ -30,7 +31,7 @@ def toy_game(setup: Setup) -> Script:
 
 
 class FakeGemp:
-    """One fake server on 127.0.0.1, on a free port, for as long as the context lasts.
+    """One fake server, on 127.0.0.1 and a free port unless told otherwise, for as long as the context lasts.
 
     Args:
         seed: of everything left to chance.
@@ -40,6 +41,12 @@ class FakeGemp:
         idle_seconds: how long an idle poll waits; the real server 2.5, tests 0 or a looptime clock.
         rules: clocks and limits of games.
         mode: of the hall after every start.
+        goods: cards, decks and formats; by default a handful.
+        insider: plays the seats of bots; None leaves them to chance.
+        strategies: names that are skills of bots, too.
+        host, port: where it listens; 0 is any free port.
+        began: what the calendar shows at the start, seconds since 1970.
+        remember: how many of the last requests are kept to be looked at; None for all.
 
     Attributes:
         url: base URL without the API prefix, like `http://127.0.0.1:4711`.
@@ -54,9 +61,17 @@ class FakeGemp:
         idle_seconds: float = 2.5,
         rules: Rules | None = None,
         mode: Mode = Mode.OPERATIONAL,
+        goods: stock.Stock | None = None,
+        insider: InsiderFactory | None = None,
+        strategies: Collection[str] = (),
+        host: str = "127.0.0.1",
+        port: int = 0,
+        began: float = EPOCH,
+        remember: int | None = None,
     ) -> None:
         self.url = ""
         self._started = 0.0
+        self._host, self._port, self._began = host, port, began
         self._lot = Lot(idle_seconds)
         self.world = World(
             random=Random(seed),  # noqa: S311 - a game, and it must be repeatable
@@ -66,16 +81,19 @@ class FakeGemp:
             accounts=stock.accounts() if accounts is None else accounts,
             rules=rules or Rules(),
             mode=mode,
+            goods=goods,
+            insider=insider,
+            strategies=strategies,
         )
-        self._front = Front(self.world)
+        self._front = Front(self.world, remember=remember)
         self._runner: web.AppRunner | None = None
 
     def now(self) -> float:
         """Give the server's calendar: seconds since 1970, running with the loop's clock."""
         try:
-            return EPOCH + asyncio.get_running_loop().time() - self._started
+            return self._began + asyncio.get_running_loop().time() - self._started
         except RuntimeError:
-            return EPOCH  # made outside a loop: nothing has happened yet
+            return self._began  # made outside a loop: nothing has happened yet
 
     @property
     def faults(self) -> FaultPlan:
@@ -84,8 +102,8 @@ class FakeGemp:
 
     @property
     def requests(self) -> list[Received]:
-        """Everything received so far, in order."""
-        return self._front.requests
+        """Everything received so far, in order, or the last of it."""
+        return list(self._front.requests)
 
     @property
     def accounts(self) -> Accounts:
@@ -123,10 +141,14 @@ class FakeGemp:
         # aiohttp waits for handlers on shutdown; everything parked is let go before.
         self._runner = web.AppRunner(self._front.app(), access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
-        await site.start()
+        site = web.TCPSite(self._runner, self._host, self._port)
+        try:
+            await site.start()
+        except OSError:
+            await self._runner.cleanup()
+            raise
         host, port = self._runner.addresses[0][:2]
-        self.url = f"http://{host}:{port}"
+        self.url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
         return self
 
     async def __aexit__(

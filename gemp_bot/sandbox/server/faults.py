@@ -1,6 +1,7 @@
 """Faults on demand: what networks, proxies and servers do to a client, one request at a time."""
 
 import zlib
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -88,6 +89,9 @@ def html_page(text: str = "<html><body>Bad gateway</body></html>") -> Body:
     return Body(text.encode(), HTML)
 
 
+_REMEMBERED = 1_000
+
+
 @dataclass(slots=True)
 class _Planned:
     fault: Fault
@@ -101,8 +105,8 @@ class FaultPlan:
 
     def __init__(self) -> None:
         self._plan: list[_Planned] = []
-        self.fired: list[tuple[Fault, Received]] = []
-        """Every fault that happened, with its request."""
+        self.fired: deque[tuple[Fault, Received]] = deque(maxlen=_REMEMBERED)
+        """The last faults that happened, each with its request."""
 
     @property
     def left(self) -> int:

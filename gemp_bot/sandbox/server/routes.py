@@ -2,9 +2,11 @@
 
 import json
 from collections.abc import Awaitable, Callable
+from typing import NoReturn
 
 from gemp_bot.sandbox.server.accounts import LIBRARIAN
 from gemp_bot.sandbox.server.decks import DeckRoom
+from gemp_bot.sandbox.server.fault_words import plan_fault, typed
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.hall import Hall
 from gemp_bot.sandbox.server.http import JSON, Call, Refusal, Reply, html_reply, xml_reply
@@ -220,10 +222,25 @@ async def _admin(world: World, call: Call) -> Reply:
             world.accounts.registration = call.flag("enabled")
         case "POST", ("motd", "update"):
             world.hall.motd = call.text("motd")
+        case "POST", ("faults", "clear"):
+            world.plan.clear()
+        case "POST", ("faults",):
+            return _plan(world, call)
         case _:
             raise Refusal(404)
     world.hall.changed()
     return html_reply("OK")
+
+
+def _plan(world: World, call: Call) -> Reply:
+    """Plan a fault: what the real server has no call for."""
+
+    def wrong(key: str, why: str) -> NoReturn:
+        raise Refusal(400, f"{key}: {why}")
+
+    row = {key: value for key, value in typed(call.form).items() if key != "participantId"}
+    plan_fault(world.plan, row, wrong)
+    return html_reply(f"OK, {world.plan.left} to come")
 
 
 def _only(call: Call, method: str) -> None:

@@ -11,6 +11,7 @@ from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account, Accounts
 from gemp_bot.sandbox.server.channels import Lot
 from gemp_bot.sandbox.server.chat import HALL_ROOM, ChatRoom
 from gemp_bot.sandbox.server.decks import DeckRoom
+from gemp_bot.sandbox.server.faults import FaultPlan
 from gemp_bot.sandbox.server.game import Game, Rules
 from gemp_bot.sandbox.server.hall import Hall
 from gemp_bot.sandbox.server.http import Refusal
@@ -98,6 +99,7 @@ class World:
         self._insider = insider
         self._strategies = strategies
         self.records = Records(self.new_id)
+        self.plan = FaultPlan()
         self.started = 0
         self._random = random
         self._mode = mode

@@ -1,0 +1,96 @@
+"""The box: a server that plays the game itself, with its own decks and players."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from gemp_bot.cards.deck import DeckError, faults, parse_deck
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.cards.kinds import SubType
+from gemp_bot.decisions import Catalogue
+from gemp_bot.protocol.enums import Side
+from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, read_decks, shipped_decks
+from gemp_bot.sandbox.engine import Settings
+from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.insider import Insider
+from gemp_bot.sandbox.server.accounts import LIBRARIAN
+from gemp_bot.sandbox.server.decks import KnownCard
+from gemp_bot.sandbox.server.engine_script import EngineScript
+from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.seats import Seat
+from gemp_bot.sandbox.server.stock import Stock
+from gemp_bot.sandbox.server.world import Setup
+from gemp_bot.strategy import Thinker, make_strategy, strategy_names
+
+FORMATS = {"open": "Open", "open_45_card": "Open (45 cards)", "open40card": "Open (40 cards)"}
+SIZES = {"open_45_card": 45, "open40card": 40}
+
+
+class Box:
+    """What the games of one process share: the cards, the decks, the texts.
+
+    Args:
+        decks: a folder with more decks for the library; None for the shipped ones alone.
+        settings: how games are played.
+        index: the cards; None for those of the package.
+
+    Raises:
+        DeckFileError: a deck of the folder is none; one line.
+    """
+
+    def __init__(
+        self, *, decks: Path | None = None, settings: Settings | None = None, index: CardIndex | None = None
+    ) -> None:
+        self.index = index or CardIndex.load()
+        self.sheets = Sheets(self.index)
+        self.catalogue = Catalogue.load()
+        self.settings = settings or Settings()
+        own = () if decks is None else read_decks(decks, self.index)
+        self.decks: dict[str, DeckFile] = {deck.name: deck for deck in shipped_decks(self.index)}
+        for deck in own:
+            if deck.name in self.decks:
+                raise DeckFileError(f"{decks}: a deck of the box is called {deck.name!r}, too: give it another name")
+            self.decks[deck.name] = deck
+        self.strategies = frozenset(strategy_names())
+
+    def stock(self) -> Stock:
+        """What a server of this box knows and has from the start."""
+        return Stock(
+            cards={card.blueprint_id: KnownCard(card.name, card.side.value, card.is_a(SubType.SITE)) for card in self._fronts()},
+            library={LIBRARIAN: {name: deck.text for name, deck in self.decks.items()}},
+            formats=FORMATS,
+            sizes=SIZES,
+            check=self.fault,
+        )
+
+    def fault(self, text: str, size: int) -> str | None:
+        """What is wrong with a deck, besides that its cards can be unknown; None for nothing."""
+        try:
+            found = faults(parse_deck(text), self.index, size=size)
+        except DeckError as fault:
+            return str(fault)
+        return found[0] if found else None
+
+    def script(self, setup: Setup) -> EngineScript:
+        """The game of a table."""
+        return self.game(setup.dark.deck_text, setup.light.deck_text, setup.seed, format_name=setup.format_name)
+
+    def game(self, dark: str, light: str, seed: int, *, format_name: str = "Open") -> EngineScript:
+        """A game of two decks, given as text (PROTOCOL 8.1)."""
+        decks = {Side.DARK: _cards(dark), Side.LIGHT: _cards(light)}
+        return EngineScript(
+            decks, seed, sheets=self.sheets, settings=self.settings, format_name=format_name
+        )
+
+    def insider(self, game: Game, seat: Seat, seed: int) -> Insider:
+        """The player of a bot's seat: one of our strategies."""
+        strategy = make_strategy(seat.strategy, seed, seat.deck_text, index=self.index)
+        thinker = Thinker(strategy, rule=make_strategy("steady", 0))
+        return Insider(game, seat.player, thinker, self.catalogue)
+
+    def _fronts(self) -> Iterable:
+        return (card for card in self.index if not card.is_back)
+
+
+def _cards(text: str) -> tuple[str, ...]:
+    """The ids of a deck without marks of foil and alternate image, one a copy."""
+    return tuple(card.rstrip("*^") for card in parse_deck(text).cards)

@@ -1,0 +1,159 @@
+"""Faults in words: as the entries of a TOML file, and as the form of `admin/faults` (PROTOCOL 11, point 6).
+
+    [[fault]]
+    kind = "delay"      # what happens
+    path = "/game/"     # which requests: how the path below the API prefix begins
+    method = "POST"     # GET, POST; either if left out
+    answers = true      # only with a decisionId; false: only without; both if left out
+    skip = 20           # let so many pass first
+    times = 3           # then hit so many
+    seconds = 4.5       # of a delay
+"""
+
+import tomllib
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final, NoReturn
+
+from gemp_bot.files import TextFileError, read_text
+from gemp_bot.procedures.problems import meant, shown
+from gemp_bot.procedures.toml_lines import key_lines, line_of
+from gemp_bot.sandbox.server import faults
+from gemp_bot.sandbox.server.faults import Fault, FaultPlan
+from gemp_bot.terminal import plain
+
+_HINT: Final = "docs/sandbox.md shows such a file"
+_LONGEST: Final = 600.0
+_STATUSES: Final = range(400, 600)
+
+
+class FaultFileError(ValueError):
+    """A file or form with faults that cannot be read; one line: where, what, and what would be right."""
+
+
+KINDS: Final[Mapping[str, Callable[[float, int, bool], Fault]]] = MappingProxyType(
+    {
+        "drop": lambda _seconds, _status, processed: (
+            faults.DropAfter() if processed else faults.DropBefore()
+        ),
+        "cut": lambda _seconds, _status, _processed: faults.Cut(),
+        "delay": lambda seconds, _status, _processed: faults.Slow(seconds),
+        "status": lambda _seconds, status, processed: faults.Status(status, processed),
+        "page": lambda _seconds, _status, _processed: faults.html_page(),
+        "bomb": lambda _seconds, _status, _processed: faults.GzipBomb(),
+        "refuse": lambda _seconds, _status, _processed: faults.SameDecisionWithWarning(),
+        "logout": lambda _seconds, _status, _processed: faults.SessionLost(),
+        "restart": lambda _seconds, _status, _processed: faults.Restart(),
+    }
+)
+"""What can happen, by the word for it."""
+
+_TYPES: Final[Mapping[str, tuple[type, ...]]] = MappingProxyType(
+    {
+        "kind": (str,),
+        "path": (str,),
+        "method": (str,),
+        "answers": (bool,),
+        "skip": (int,),
+        "times": (int,),
+        "seconds": (int, float),
+        "status": (int,),
+        "processed": (bool,),
+    }
+)
+_WORDS: Final = {str: "a text in quotes", bool: "true or false", int: "a whole number", float: "a number"}
+
+
+def read_faults(file: Path, plan: FaultPlan) -> int:
+    """Plan the faults of a file; gives how many requests they will hit.
+
+    Raises:
+        FaultFileError: one line, `FILE:LINE: key: what is wrong`.
+    """
+    try:
+        text = read_text(file, _HINT)
+    except TextFileError as fault:
+        raise FaultFileError(str(fault)) from None
+    name = plain(str(file))
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise FaultFileError(f"{name}: not TOML: {plain(str(fault))}") from None
+    lines = key_lines(text.replace("\r\n", "\n"))
+    for key in data:
+        if key != "fault":
+            where = f"{name}:{line_of(lines, (key,))}"
+            raise FaultFileError(f"{where}: {plain(key)}: is no key: write [[fault]] ({_HINT})")
+    rows = data.get("fault")
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        raise FaultFileError(f"{name}: holds no [[fault]] ({_HINT})")
+    for number, row in enumerate(rows):
+
+        def wrong(key: str, why: str, number: int = number) -> NoReturn:
+            where = f"{name}:{line_of(lines, ('fault', number, key))}"
+            raise FaultFileError(f"{where}: fault[{number + 1}].{plain(key)}: {why}")
+
+        plan_fault(plan, row, wrong)
+    return plan.left
+
+
+def plan_fault(plan: FaultPlan, row: Mapping[str, Any], wrong: Callable[[str, str], NoReturn]) -> None:
+    """Plan one fault.
+
+    Args:
+        plan: where.
+        row: its keys and values, as typed as in a file.
+        wrong: raises over a key.
+    """
+    for key, value in row.items():
+        if key not in _TYPES:
+            wrong(key, f"is no key: {meant(key, _TYPES)}")
+        kinds = _TYPES[key]
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            wrong(key, f"{shown(value)}: {_WORDS[kinds[-1]]}")
+    kind = row.get("kind")
+    if kind not in KINDS:
+        wrong("kind", f"is missing: one of {', '.join(KINDS)}" if kind is None else meant(kind, KINDS))
+    _check(row, wrong)
+    fault = KINDS[kind](float(row.get("seconds", 5.0)), int(row.get("status", 500)), row.get("processed", False))
+    plan.on(
+        fault,
+        path=row.get("path", "/"),
+        method=row.get("method"),
+        answers=row.get("answers"),
+        skip=row.get("skip", 0),
+        times=row.get("times", 1),
+    )
+
+
+def _check(row: Mapping[str, Any], wrong: Callable[[str, str], NoReturn]) -> None:
+    """Values that have the right type and make no sense."""
+    if not row.get("path", "/").startswith("/"):
+        wrong("path", f"{shown(row['path'])}: a path begins with /")
+    if row.get("method", "GET") not in ("GET", "POST"):
+        wrong("method", f"{shown(row['method'])}: GET or POST")
+    if row.get("skip", 0) < 0:
+        wrong("skip", f"{row['skip']}: a number from 0 on")
+    if row.get("times", 1) < 1:
+        wrong("times", f"{row['times']}: a number from 1 on")
+    if not 0 <= row.get("seconds", 0) <= _LONGEST:
+        wrong("seconds", f"{row['seconds']}: from 0 to {_LONGEST:g}")
+    if row.get("status", 500) not in _STATUSES:
+        wrong("status", f"{row['status']}: a status from 400 to 599")
+
+
+def typed(form: Mapping[str, str]) -> dict[str, Any]:
+    """The fields of a form as typed values; what is no number or truth value stays a text."""
+    found: dict[str, Any] = {}
+    for key, text in form.items():
+        kinds = _TYPES.get(key, (str,))
+        found[key] = text
+        if bool in kinds and text.lower() in ("true", "false"):
+            found[key] = text.lower() == "true"
+        elif float in kinds or int in kinds:
+            try:
+                found[key] = float(text) if float in kinds else int(text)
+            except ValueError:
+                continue
+    return found
