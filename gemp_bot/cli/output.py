@@ -47,6 +47,11 @@ class Output:
         if self.as_json:
             self._put(json.dumps(value))  # ASCII only, so no control character gets through
 
+    def flush(self) -> None:
+        """Let what is printed so far be read: what follows may take long."""
+        with writing_stdout():
+            self._stdout.flush()
+
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Print a table: with rich on a terminal, as aligned columns elsewhere."""
         if self.as_json:

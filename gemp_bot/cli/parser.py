@@ -8,6 +8,7 @@ from gemp_bot.cli.parsers.base import Parser, json_option, server_options, verbs
 from gemp_bot.cli.parsers.facts import add_cards, add_texts
 from gemp_bot.cli.parsers.games import add_arena, add_play, add_replay
 from gemp_bot.cli.parsers.positions import add_positions
+from gemp_bot.cli.parsers.sandbox import add_sandbox
 from gemp_bot.cli.parsers.servers import add_checks, add_decks, add_tables
 from gemp_bot.cli.parsers.strategies import add_strategy
 
@@ -39,4 +40,5 @@ def build_parser() -> argparse.ArgumentParser:
     add_arena(commands, [as_json])
     add_strategy(commands, [as_json])
     add_positions(commands, [as_json])
+    add_sandbox(commands, [as_json])
     return parser

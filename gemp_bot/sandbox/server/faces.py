@@ -244,7 +244,9 @@ class Faces:
         top = self._number[pile[-1]] if pile else None
         if top == shown:
             return []
-        found = [] if shown is None else [events.remove([shown])]
+        # The real server names the player here before the first turn, and leaves him out afterwards.
+        owner = self.players[side] if self.phase is Phase.PLAY_STARTING_CARDS else None
+        found = [] if shown is None else [events.remove([shown], owner)]
         if top is None:
             del self._shown[side, zone]
             return found

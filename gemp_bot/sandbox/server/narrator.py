@@ -284,6 +284,10 @@ class Narrator:
         line = f"{self._players[battle.player]} initiates battle at {self._card(battle.location)}"
         return [self._line(line), events.contest("SB", battle.column, self._faces.numbers(battle.cards))]
 
+    def _joined(self, joined: h.BattleJoined) -> list[Node]:
+        self._faces.fighting.add(joined.card)
+        return [self._faces.event("ATB", joined.card)]
+
     def _destiny(self, drawn: h.DestinyDrawn) -> list[Node]:
         name = self._players[drawn.player]
         if drawn.card is None:
@@ -352,6 +356,7 @@ _TOLD: Mapping[type, Callable[[Narrator, Any], list[Node]]] = MappingProxyType(
         h.DrainInitiated: Narrator._drain_began,
         h.ForceLost: Narrator._lost,
         h.BattleBegan: Narrator._battle_began,
+        h.BattleJoined: Narrator._joined,
         h.WeaponFired: Narrator._fired,
         h.CardHit: Narrator._hit,
         h.DestinyDrawn: Narrator._destiny,

@@ -3,7 +3,7 @@
 The catalogue of `decisions` reads each of them as what it was said for; a test holds that.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
 from gemp_bot.sandbox.engine.choices import Menu, Option, PickCards, PickNumber, PickResult
@@ -28,6 +28,7 @@ LABELS: Mapping[ActionKind, str] = {
     ActionKind.LAND: "Land",
     ActionKind.TAKE_OFF: "Take off",
     ActionKind.FIRE_WEAPON: "Fire {title}",
+    ActionKind.REACT_MOVE: "Move as a 'react'",
 }
 """The labels of actions; `{card}` is a card reference, `{title}` a plain title."""
 
@@ -35,6 +36,7 @@ MANNERS: Mapping[ActionKind, str] = {
     ActionKind.MOVE_LANDSPEED: "using landspeed",
     ActionKind.MOVE_HYPERSPEED: "using hyperspeed",
     ActionKind.MOVE_SECTOR: "using sector movement",
+    ActionKind.REACT_MOVE: "as a 'react'",
 }
 """How a card moves, as prompts and messages say it."""
 
@@ -78,6 +80,7 @@ _RESPONDED: Mapping[Happening, str] = {
     Happening.DEPLOYING: "Deploying {card}",
     Happening.WEAPON_TARGETING: "Fire {title}",
     Happening.FIRING: "Fire {title}",
+    Happening.MOVING: "Moving {card} from {start} to {there} as a 'react'",
 }
 """What is said even where nobody has a response; the rest is just `Optional responses`."""
 _RESPONDED_WITH_OPTIONS: Mapping[Happening, str] = {
@@ -124,9 +127,20 @@ class Voice:
             text = _RESPONDED_WITH_OPTIONS.get(menu.after)
         if text is None:
             return RESPONSES
-        card = self._faces.hint(menu.about[0]) if menu.about else ""
-        title = self._faces.printed(menu.about[0]).title if menu.about else ""
-        return f"{text.format(card=card, title=title, amount=f'{menu.amount:g}')} - {RESPONSES}"
+        said = {"amount": f"{menu.amount:g}"} | self._named(menu.about)
+        return f"{text.format_map(said)} - {RESPONSES}"
+
+    def _named(self, about: Sequence[int]) -> dict[str, str]:
+        """The names of what a response is about: the card, where it is, where it goes."""
+        if not about:
+            return {"card": "", "title": "", "start": "", "there": ""}
+        start = self._faces.place(about[0])
+        return {
+            "card": self._faces.hint(about[0]),
+            "title": self._faces.printed(about[0]).title,
+            "start": "" if start is None else self._faces.hint(start),
+            "there": self._faces.hint(about[-1]),
+        }
 
     def cards(self, pick: PickCards) -> str:
         """The text of a choice of cards."""

@@ -1,0 +1,184 @@
+"""`gemp-bot sandbox`: a server of our own. Its options are in `parsers`."""
+
+import argparse
+import asyncio
+import contextlib
+import errno
+import secrets
+import signal
+import socket
+import time
+from pathlib import Path
+
+from gemp_bot.cards.index import CardIndexError
+from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, CommandError
+from gemp_bot.cli.output import Output
+from gemp_bot.journal import JournalError
+from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.sandbox.box import Box
+from gemp_bot.sandbox.compare import Row, as_markdown, compare, played, recorded
+from gemp_bot.sandbox.deck_files import DeckFileError
+from gemp_bot.sandbox.engine.told import LEFT_OUT, PLAYED
+from gemp_bot.sandbox.server.fake import FakeGemp
+from gemp_bot.sandbox.server.fault_words import FaultFileError, read_faults
+from gemp_bot.terminal import plain
+
+_SEED_BITS = 32
+_REMEMBERED = 1_000
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    out = Output(as_json=args.json)
+    # What a strategy or the engine has to say must not get between the lines of the result.
+    set_up_logs(Secrets(), level="warning")
+    try:
+        match args.verb:
+            case "rules":
+                return _rules(Box(), out)
+            case "compare":
+                return _compare(args, out)
+        return asyncio.run(_serve(args, Box(decks=args.decks), out))
+    except (DeckFileError, FaultFileError) as fault:
+        raise CommandError(str(fault), code=CONFIG) from None
+    except (CardIndexError, JournalError) as fault:
+        raise CommandError(str(fault)) from None
+
+
+# -- the server -------------------------------------------------------------------------------------
+
+
+async def _serve(args: argparse.Namespace, box: Box, out: Output) -> int:
+    """Serve until somebody interrupts."""
+    seed = secrets.randbits(_SEED_BITS) if args.seed is None else args.seed
+    server = FakeGemp(
+        seed=seed,
+        script_factory=box.script,
+        goods=box.stock(),
+        insider=box.insider,
+        strategies=box.strategies,
+        host=args.host,
+        port=args.port,
+        began=time.time(),
+        remember=_REMEMBERED,
+    )
+    if args.faults is not None:
+        read_faults(args.faults, server.faults)
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            await stack.enter_async_context(server)
+        except OSError as fault:
+            raise CommandError(_why(args.host, args.port, fault)) from None
+        _tell(server, box, seed, out)
+        await _interrupt()
+    out.note("gemp-bot: the sandbox ends; its games are gone")
+    return INTERRUPTED
+
+
+async def _interrupt() -> None:
+    """Wait for Ctrl-C or SIGTERM."""
+    done = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        # Not every platform, and no thread but the main one, can have handlers.
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+            loop.add_signal_handler(name, done.set)
+    await done.wait()
+
+
+def _why(host: str, port: int, fault: OSError) -> str:
+    where = f"{plain(host)}:{port}"
+    if fault.errno == errno.EADDRINUSE:
+        return f"{where}: the port is in use: take another one with --port, or --port 0 for any free"
+    if isinstance(fault, socket.gaierror) or fault.errno == errno.EADDRNOTAVAIL:
+        return f"{where}: no address of this machine: --host 127.0.0.1 is this machine alone"
+    return f"{where}: cannot listen there: {plain(fault.strerror or str(fault))}"
+
+
+def _tell(server: FakeGemp, box: Box, seed: int, out: Output) -> None:
+    out.line(f"the sandbox listens on {server.url} (seed {seed}); Ctrl-C ends it")
+    out.line("accounts: alice, bob (password test); admins: asdf, qwer (password as name); others register")
+    for deck in box.decks.values():
+        out.line(f"  {deck.side.value.lower():5}  {plain(deck.name)}")
+    if server.faults.left:
+        out.line(f"faults planned: {server.faults.left}")
+    decks = [{"name": deck.name, "side": deck.side.value} for deck in box.decks.values()]
+    out.json({"url": server.url, "seed": seed, "decks": decks, "faults": server.faults.left})
+    out.flush()
+
+
+# -- what it plays ----------------------------------------------------------------------------------
+
+
+def _rules(box: Box, out: Output) -> int:
+    """Tell what the box plays and leaves out."""
+    out.line("The sandbox plays:")
+    for line in PLAYED:
+        out.line(f"  - {line}")
+    out.line()
+    out.line("It leaves out:")
+    for line in LEFT_OUT:
+        out.line(f"  - {line}")
+    out.line()
+    rows = [_deck_row(box, name) for name in sorted(box.decks)]
+    columns = ("deck", "cards", "never played", "text understood")
+    out.table(columns, [tuple(str(value) for value in row) for row in rows])
+    out.json(
+        {
+            "played": list(PLAYED),
+            "left_out": list(LEFT_OUT),
+            "decks": [
+                {"name": name, "cards": cards, "never_played": blanks, "understood": understood}
+                for name, cards, blanks, understood in rows
+            ],
+        }
+    )
+    return OK
+
+
+def _deck_row(box: Box, name: str) -> tuple[str, int, int, str]:
+    """A deck: its cards, how many of them are blanks to the engine, and the share whose text is understood."""
+    deck = box.decks[name]
+    blanks = sum(not box.sheets.of(card).playable for card in deck.cards)
+    return name, len(deck.cards), blanks, f"{deck.understood:.0%}"
+
+
+# -- its wire ---------------------------------------------------------------------------------------
+
+
+def _compare(args: argparse.Namespace, out: Output) -> int:
+    """Compare recordings with seeded games of the box."""
+    files: list[Path] = args.files
+    rows = compare(recorded(files), played(Box()))
+    wrong = [row for row in rows if not row.explained]
+    if args.markdown:
+        for line in as_markdown(rows).splitlines():
+            out.line(line)
+    else:
+        cells = [(row.key, str(row.real), str(row.box), _differs(row), "; ".join(row.reasons)) for row in rows]
+        out.table(("type", "recorded", "sandbox", "differs", "why"), cells)
+    for row in wrong:
+        out.note(f"gemp-bot: {row.key}: {_differs(row) or 'the sandbox never sends it'}, and no reason is known")
+    out.json(
+        {
+            "types": [
+                {
+                    "type": row.key,
+                    "recorded": row.real,
+                    "sandbox": row.box,
+                    "both": list(row.both),
+                    "only_recorded": list(row.only_real),
+                    "only_sandbox": list(row.only_box),
+                    "explained": row.explained,
+                }
+                for row in rows
+            ],
+            "unexplained": len(wrong),
+        }
+    )
+    return FAILURE if wrong else OK
+
+
+def _differs(row: Row) -> str:
+    parts = [f"-{name}" for name in row.only_real] + [f"+{name}" for name in row.only_box]
+    return " ".join(parts)

@@ -1,0 +1,212 @@
+"""What the wire of the box has of a real server's: the attributes of events, the parameters of decisions."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from types import MappingProxyType
+from typing import Final
+
+from gemp_bot.journal import JournalReader
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.exchange import Exchange
+from gemp_bot.sandbox.box import Box
+from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.picker import pick
+from gemp_bot.sandbox.server.questions import REVERT
+from gemp_bot.sandbox.server.xml import Node, parse
+
+GAMES: Final = 3
+_OK = 200
+_NAMES = ("dark", "light")
+_REVERTS, _LOOKS = 0.004, 0.01
+_MOST_REVERTS = 3
+
+REASONS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "CAC systemName": "only where a location affects a card by its text",
+        "ROCIP systemName": "only where a location is rotated",
+        "DD systemName": "of a face-down card: nobody should know it",
+    }
+)
+"""Why the box differs, by `TYPE attribute`."""
+
+ABSENT: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "event ATB": "only reacts join a battle; none came about in the games compared",
+        "event IP": "Interrupts and Effects are not played",
+        "event FCIP": "no card flips",
+        "event W": "only after a wrong answer; the games compared have none",
+        "event SD": "no duels",
+        "event ED": "no duels",
+        "event RLFP": "no location leaves the table",
+        "decision ACTION_CHOICE": "no required responses",
+    }
+)
+"""Why the box does not send a type at all."""
+
+
+@dataclass(slots=True)
+class Shapes:
+    """What was seen: by `event TYPE`, `decision TYPE` and `child of TYPE` the names it carries.
+
+    Attributes:
+        seen: how often each type came. names: which attributes or parameters it had at any time.
+    """
+
+    seen: dict[str, int] = field(default_factory=dict)
+    names: dict[str, set[str]] = field(default_factory=dict)
+
+    def add(self, event: Node) -> None:
+        """Take an event in."""
+        if event.code == "D":
+            self._note("event D", event.attrs)
+            names = [child.attrs["name"] for child in event.children]
+            self._note(f"decision {event.attrs.get('decisionType', '')}", names)
+            return
+        self._note(f"event {event.code}", event.attrs)
+        for child in event.children:
+            names = sorted({name.rstrip("0123456789") for name in child.attrs})
+            self._note(f"{child.tag} of {event.code}", names)
+
+    def _note(self, key: str, names: Iterable[str]) -> None:
+        self.seen[key] = self.seen.get(key, 0) + 1
+        self.names.setdefault(key, set()).update(names)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One type: how often both sent it, what it carries in both, and what in one alone."""
+
+    key: str
+    real: int
+    box: int
+    both: tuple[str, ...]
+    only_real: tuple[str, ...]
+    only_box: tuple[str, ...]
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Why they differ; an empty text for a difference without a reason."""
+        if not self.box:
+            return (ABSENT.get(self.key, ""),)
+        if not self.real:
+            return ("not in these recordings",)
+        kind = self.key.partition(" ")[2]
+        return tuple(REASONS.get(f"{kind} {name}", "") for name in (*self.only_real, *self.only_box))
+
+    @property
+    def explained(self) -> bool:
+        """Whether there is no difference, or a reason for each."""
+        return all(self.reasons)
+
+
+def compare(real: Shapes, box: Shapes) -> tuple[Row, ...]:
+    """Every type that either has."""
+    found = []
+    for key in sorted({*real.seen, *box.seen}):
+        theirs, ours = real.names.get(key, set()), box.names.get(key, set())
+        known = bool(theirs) and bool(ours)
+        found.append(
+            Row(
+                key,
+                real.seen.get(key, 0),
+                box.seen.get(key, 0),
+                tuple(sorted(theirs & ours if known else theirs | ours)),
+                tuple(sorted(theirs - ours)) if known else (),
+                tuple(sorted(ours - theirs)) if known else (),
+            )
+        )
+    return tuple(found)
+
+
+def recorded(files: Iterable[Path]) -> Shapes:
+    """What recordings of a real server have.
+
+    Raises:
+        JournalError: a file is none; one line.
+    """
+    shapes = Shapes()
+    for file in files:
+        for numbered in JournalReader(file):
+            line = numbered.line
+            if isinstance(line, Exchange) and line.status == _OK and line.path.startswith("/game/"):
+                for event in _events(line.body):
+                    shapes.add(event)
+    return shapes
+
+
+def _events(body: str) -> Iterator[Node]:
+    if "<gameState" not in body and "<update" not in body:
+        return
+    yield from (child for child in parse(body).children if child.tag == "ge")
+
+
+def played(box: Box, games: int = GAMES) -> Shapes:
+    """What the box sends in seeded games by chance, with openings in their midst and reverts."""
+    shapes = Shapes()
+    decks = {side: [deck for deck in box.decks.values() if deck.side is side] for side in Side}
+    for seed in range(games):
+        dark, light = decks[Side.DARK], decks[Side.LIGHT]
+        script = box.game(dark[seed % len(dark)].text, light[seed % len(light)].text, seed)
+        random = Random(seed)  # noqa: S311 - a game, and it must be repeatable
+        _play(Game("g", _NAMES, script, now=float, random=random), random, shapes)
+    return shapes
+
+
+def _play(game: Game, random: Random, shapes: Shapes) -> None:
+    """Play one game by chance, seen by both players."""
+    for name in _NAMES:
+        game.open(name)
+    reverts = 0
+    while game.outcome is None:
+        name, question = next(iter(game.pending.items()))
+        revert = question.revert and reverts < _MOST_REVERTS and random.random() < _REVERTS
+        reverts += revert
+        game.answer(name, 1, REVERT if revert else pick(question, random))
+        for _, channel in game.channels:
+            for event in channel.take():
+                shapes.add(event)
+        if random.random() < _LOOKS:
+            for event in game.open(name).children:
+                if event.tag == "ge":
+                    shapes.add(event)
+
+
+_HEAD = """\
+# The wire of the sandbox beside a real one
+
+For each type of event and of decision: which attributes (of a decision: parameters) the recordings of a
+real server in `fixtures/games` have, and which the sandbox sends in seeded games by chance. A test holds
+this page to both; it is made by
+
+    gemp-bot sandbox compare --markdown fixtures/games/*.jsonl.gz > docs/sandbox-wire.md
+
+"""
+_TAIL = """
+## What else differs
+
+- Both players choose their starting location unseen, but the light player after the dark one, not at the
+  same time.
+- The face-down tops of piles tell nothing of their card. The real server tells whether it is a site, and of
+  which system.
+- Who initiates pays first: the Force is used before the responses to using it, not after them.
+- A game of more turns than the sandbox plays ends cancelled, as if both had asked for it.
+- What of the cards is not played is never asked about: `gemp-bot sandbox rules`.
+"""
+
+
+def as_markdown(rows: Iterable[Row]) -> str:
+    """The page, in Markdown."""
+    lines = ["| type | carried by both | differs | why |", "|---|---|---|---|"]
+    for row in rows:
+        sides = [f"real only: {_names(row.only_real)}"] if row.only_real else []
+        sides += [f"box only: {_names(row.only_box)}"] if row.only_box else []
+        differs = "; ".join(sides) or ("" if row.real and row.box else f"only {'real' if row.real else 'box'}")
+        why = "; ".join(dict.fromkeys(reason or "**no reason known**" for reason in row.reasons))
+        lines.append(f"| {row.key} | {_names(row.both)} | {differs} | {why} |")
+    return _HEAD + "\n".join(lines) + "\n" + _TAIL
+
+
+def _names(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
