@@ -25,6 +25,8 @@ from gemp_bot.terminal import plain
 
 _SEED_BITS = 32
 _REMEMBERED = 1_000
+_ON_THE_WIRE = ("Reverts, if both agree: the game is played again from its start up to there.",)
+"""What the server adds to what the engine plays."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -113,7 +115,7 @@ def _tell(server: FakeGemp, box: Box, seed: int, out: Output) -> None:
 def _rules(box: Box, out: Output) -> int:
     """Tell what the box plays and leaves out."""
     out.line("The sandbox plays:")
-    for line in PLAYED:
+    for line in (*PLAYED, *_ON_THE_WIRE):
         out.line(f"  - {line}")
     out.line()
     out.line("It leaves out:")
@@ -125,7 +127,7 @@ def _rules(box: Box, out: Output) -> int:
     out.table(columns, [tuple(str(value) for value in row) for row in rows])
     out.json(
         {
-            "played": list(PLAYED),
+            "played": [*PLAYED, *_ON_THE_WIRE],
             "left_out": list(LEFT_OUT),
             "decks": [
                 {"name": name, "cards": cards, "never_played": blanks, "understood": understood}
@@ -137,7 +139,7 @@ def _rules(box: Box, out: Output) -> int:
 
 
 def _deck_row(box: Box, name: str) -> tuple[str, int, int, str]:
-    """A deck: its cards, how many of them are blanks to the engine, and the share whose text is understood."""
+    """A deck: its cards, how many of them are never played, and the share whose text is understood."""
     deck = box.decks[name]
     blanks = sum(not box.sheets.of(card).playable for card in deck.cards)
     return name, len(deck.cards), blanks, f"{deck.understood:.0%}"
@@ -155,10 +157,10 @@ def _compare(args: argparse.Namespace, out: Output) -> int:
         for line in as_markdown(rows).splitlines():
             out.line(line)
     else:
-        cells = [(row.key, str(row.real), str(row.box), _differs(row), "; ".join(row.reasons)) for row in rows]
-        out.table(("type", "recorded", "sandbox", "differs", "why"), cells)
+        out.table(("type", "recorded", "sandbox", "differs", "why"), [_cells(row) for row in rows])
     for row in wrong:
-        out.note(f"gemp-bot: {row.key}: {_differs(row) or 'the sandbox never sends it'}, and no reason is known")
+        what = _differs(row) or "the sandbox never sends it"
+        out.note(f"gemp-bot: {row.key}: {what}, and no reason is known")
     out.json(
         {
             "types": [
@@ -177,6 +179,10 @@ def _compare(args: argparse.Namespace, out: Output) -> int:
         }
     )
     return FAILURE if wrong else OK
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    return row.key, str(row.real), str(row.box), _differs(row), "; ".join(row.reasons)
 
 
 def _differs(row: Row) -> str:

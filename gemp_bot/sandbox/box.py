@@ -1,11 +1,11 @@
 """The box: a server that plays the game itself, with its own decks and players."""
 
-from collections.abc import Iterable
 from pathlib import Path
 
 from gemp_bot.cards.deck import DeckError, faults, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import SubType
+from gemp_bot.cards.model import Card
 from gemp_bot.decisions import Catalogue
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, read_decks, shipped_decks
@@ -48,14 +48,16 @@ class Box:
         self.decks: dict[str, DeckFile] = {deck.name: deck for deck in shipped_decks(self.index)}
         for deck in own:
             if deck.name in self.decks:
-                raise DeckFileError(f"{decks}: a deck of the box is called {deck.name!r}, too: give it another name")
+                raise DeckFileError(
+                    f"{decks}: the sandbox has a deck called {deck.name!r} already: take another name"
+                )
             self.decks[deck.name] = deck
         self.strategies = frozenset(strategy_names())
 
     def stock(self) -> Stock:
         """What a server of this box knows and has from the start."""
         return Stock(
-            cards={card.blueprint_id: KnownCard(card.name, card.side.value, card.is_a(SubType.SITE)) for card in self._fronts()},
+            cards={card.blueprint_id: _known(card) for card in self.index if not card.is_back},
             library={LIBRARIAN: {name: deck.text for name, deck in self.decks.items()}},
             formats=FORMATS,
             sizes=SIZES,
@@ -72,14 +74,13 @@ class Box:
 
     def script(self, setup: Setup) -> EngineScript:
         """The game of a table."""
-        return self.game(setup.dark.deck_text, setup.light.deck_text, setup.seed, format_name=setup.format_name)
+        dark, light = setup.dark.deck_text, setup.light.deck_text
+        return self.game(dark, light, setup.seed, format_name=setup.format_name)
 
     def game(self, dark: str, light: str, seed: int, *, format_name: str = "Open") -> EngineScript:
         """A game of two decks, given as text (PROTOCOL 8.1)."""
         decks = {Side.DARK: _cards(dark), Side.LIGHT: _cards(light)}
-        return EngineScript(
-            decks, seed, sheets=self.sheets, settings=self.settings, format_name=format_name
-        )
+        return EngineScript(decks, seed, sheets=self.sheets, settings=self.settings, format_name=format_name)
 
     def insider(self, game: Game, seat: Seat, seed: int) -> Insider:
         """The player of a bot's seat: one of our strategies."""
@@ -87,8 +88,9 @@ class Box:
         thinker = Thinker(strategy, rule=make_strategy("steady", 0))
         return Insider(game, seat.player, thinker, self.catalogue)
 
-    def _fronts(self) -> Iterable:
-        return (card for card in self.index if not card.is_back)
+
+def _known(card: Card) -> KnownCard:
+    return KnownCard(card.name, card.side.value, card.is_a(SubType.SITE))
 
 
 def _cards(text: str) -> tuple[str, ...]:

@@ -202,7 +202,8 @@ def as_markdown(rows: Iterable[Row]) -> str:
     for row in rows:
         sides = [f"real only: {_names(row.only_real)}"] if row.only_real else []
         sides += [f"box only: {_names(row.only_box)}"] if row.only_box else []
-        differs = "; ".join(sides) or ("" if row.real and row.box else f"only {'real' if row.real else 'box'}")
+        alone = "" if row.real and row.box else f"only {'real' if row.real else 'box'}"
+        differs = "; ".join(sides) or alone
         why = "; ".join(dict.fromkeys(reason or "**no reason known**" for reason in row.reasons))
         lines.append(f"| {row.key} | {_names(row.both)} | {differs} | {why} |")
     return _HEAD + "\n".join(lines) + "\n" + _TAIL

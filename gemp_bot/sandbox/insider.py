@@ -102,7 +102,7 @@ class Insider:
         """Take everything that was told meanwhile; the first time, the whole game."""
         if self._channel is None:
             began = self._clock()
-            root = self.game.open(self.player)
+            root = self.game.open(self.player, inside=True)
             self._channel = next(channel for name, channel in self.game.channels if name == self.player)
             self._take(root, "GET", {}, began)
         elif self._channel.queue or self._channel.warnings:

@@ -57,14 +57,16 @@ def add_sandbox(commands: Commands, parents: list[argparse.ArgumentParser]) -> N
         commands, "sandbox", "a server that plays the game", _SANDBOX, end=_END, parents=parents, codes=_CODES
     )
     box.set_defaults(module="gemp_bot.cli.sandbox", verb="serve")
-    box.add_argument("--port", metavar="N", type=port, default=17002, help="port (else 17002); 0 for any free")
+    box.add_argument("--port", metavar="N", type=port, default=17002, help="port (17002); 0 for any free")
     box.add_argument(
         "--host", metavar="NAME", default="127.0.0.1", help="address to listen on (else this machine alone)"
     )
     box.add_argument("--seed", metavar="N", type=seed, help="seed of all chance (else a new one)")
     box.add_argument("--faults", metavar="FILE", type=Path, help="faults to happen, a TOML file")
     box.add_argument("--decks", metavar="DIR", type=Path, help="folder with more decks for the library")
-    verbs = box.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)
+    verbs: Commands = box.add_subparsers(
+        title="commands", metavar="COMMAND", dest="command", parser_class=Parser
+    )
     rules = command(
         verbs,
         "rules",

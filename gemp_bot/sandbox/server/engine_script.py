@@ -7,21 +7,37 @@ the engine gives the same game for the same seed and answers, and the ids of the
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
 
+import structlog
+
 from gemp_bot.decisions.kinds import Happening, PromptKind
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.engine import Answer, Choice, Engine, Menu, PickCards, PickNumber, PickResult, Settings
 from gemp_bot.sandbox.engine import happenings as h
 from gemp_bot.sandbox.engine.sheets import Sheets
 from gemp_bot.sandbox.server import events, questions
+from gemp_bot.sandbox.server.card_page import card_page
 from gemp_bot.sandbox.server.faces import Faces
 from gemp_bot.sandbox.server.game import CANCELLED
 from gemp_bot.sandbox.server.narrator import Narrator
 from gemp_bot.sandbox.server.questions import Action, Question, Shown
-from gemp_bot.sandbox.server.steps import Answers, Cancel, Emit, End, Play, Restore, Step, ask, emit
+from gemp_bot.sandbox.server.steps import (
+    Answers,
+    Cancel,
+    Emit,
+    End,
+    EngineFaultError,
+    Play,
+    Restore,
+    Step,
+    ask,
+    emit,
+)
 from gemp_bot.sandbox.server.steps import Ask as AskBoth
 from gemp_bot.sandbox.server.table import Table
 from gemp_bot.sandbox.server.voice import Voice
 from gemp_bot.sandbox.server.xml import Node
+
+_log = structlog.stdlib.get_logger(__name__)
 
 DO_NOT_REVERT = "Do not revert"
 REVERT_HERE = ">>> Revert to here <<<"
@@ -47,6 +63,9 @@ class EngineScript:
         sheets: the cards; shared between games of a process.
         settings: how it is played.
         format_name: of the format, as players see it.
+
+    Attributes:
+        course: the course of the game once it is played; another one after a revert.
     """
 
     def __init__(
@@ -63,10 +82,25 @@ class EngineScript:
         self.sheets = sheets or Sheets()
         self.settings = settings or Settings()
         self.format_name = format_name
+        self.course: Course | None = None
+
+    def card_page(self, number: int) -> str:
+        """The page about the card with an id of the wire (PROTOCOL 3.4)."""
+        course = self.course
+        return "" if course is None else card_page(course.engine, course.faces, number)
 
     def play(self, table: Table) -> Play:
-        """Play it."""
-        course = self._course(table.players)
+        """Play it. A fault of the engine aborts this game, as on the real server (PROTOCOL 7.9)."""
+        try:
+            yield from self._game(table)
+        except Exception as fault:
+            if self.settings.checked:
+                raise
+            _log.exception("engine_fault", seed=self.seed)
+            raise EngineFaultError(str(fault)) from fault
+
+    def _game(self, table: Table) -> Play:
+        course = self.course = self._course(table.players)
         yield Emit(tuple(self._opening(course)))
         yield AskBoth(dict.fromkeys(table.players, questions.start_confirmation()))
         yield Emit(tuple(course.begin()))
@@ -79,7 +113,7 @@ class EngineScript:
             snapshot = yield from _revert(course, player)
             if snapshot is not None:
                 earlier = Table(table.players)
-                course = self._again(course, snapshot, earlier)
+                course = self.course = self._again(course, snapshot, earlier)
                 yield Restore(earlier)
         yield course.end()
 

@@ -72,6 +72,10 @@ class Faces:
         """The card that has an id on the wire now."""
         return self._piece[number]
 
+    def known(self, number: int) -> int | None:
+        """The card that has an id on the wire now; None if none has."""
+        return self._piece.get(number)
+
     def printed(self, piece: int) -> Printed:
         """What is printed on a card."""
         return self.pieces[piece].face
@@ -90,7 +94,8 @@ class Faces:
     def hint(self, piece: int) -> str:
         """A card as it stands in messages and labels (PROTOCOL 6.9)."""
         turned = " data-horizontal='true'" if self.horizontal(piece) else ""
-        return f"<div class='cardHint' value='{self.printed(piece).blueprint_id}'{turned}>{self.title(piece)}</div>"
+        value = self.printed(piece).blueprint_id
+        return f"<div class='cardHint' value='{value}'{turned}>{self.title(piece)}</div>"
 
     def place(self, piece: int) -> int | None:
         """The location a card is at, aboard something or not; None for one that is nowhere."""

@@ -1,13 +1,8 @@
-"""Faults in words: as the entries of a TOML file, and as the form of `admin/faults` (PROTOCOL 11, point 6).
+"""Faults in words: the entries of a TOML file, and the form of `admin/faults` (PROTOCOL 11, point 6).
 
-    [[fault]]
-    kind = "delay"      # what happens
-    path = "/game/"     # which requests: how the path below the API prefix begins
-    method = "POST"     # GET, POST; either if left out
-    answers = true      # only with a decisionId; false: only without; both if left out
-    skip = 20           # let so many pass first
-    times = 3           # then hit so many
-    seconds = 4.5       # of a delay
+An entry `[[fault]]` says what happens (`kind`, with `seconds` of a delay, `status` of a status, `processed` for
+the request took effect), to which requests (`path`: how the path below the API prefix begins,
+`method`, `answers`: with or without a `decisionId`), and how often (`skip` so many, then hit `times`).
 """
 
 import tomllib
@@ -34,9 +29,7 @@ class FaultFileError(ValueError):
 
 KINDS: Final[Mapping[str, Callable[[float, int, bool], Fault]]] = MappingProxyType(
     {
-        "drop": lambda _seconds, _status, processed: (
-            faults.DropAfter() if processed else faults.DropBefore()
-        ),
+        "drop": lambda _seconds, _status, processed: faults.DropAfter() if processed else faults.DropBefore(),
         "cut": lambda _seconds, _status, _processed: faults.Cut(),
         "delay": lambda seconds, _status, _processed: faults.Slow(seconds),
         "status": lambda _seconds, status, processed: faults.Status(status, processed),
@@ -112,11 +105,13 @@ def plan_fault(plan: FaultPlan, row: Mapping[str, Any], wrong: Callable[[str, st
         kinds = _TYPES[key]
         if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
             wrong(key, f"{shown(value)}: {_WORDS[kinds[-1]]}")
-    kind = row.get("kind")
+    kind = row.get("kind", "")
     if kind not in KINDS:
-        wrong("kind", f"is missing: one of {', '.join(KINDS)}" if kind is None else meant(kind, KINDS))
+        wrong("kind", f"{shown(kind)}: {meant(kind, KINDS)}" if kind else f"is missing: {', '.join(KINDS)}")
     _check(row, wrong)
-    fault = KINDS[kind](float(row.get("seconds", 5.0)), int(row.get("status", 500)), row.get("processed", False))
+    fault = KINDS[kind](
+        float(row.get("seconds", 5.0)), int(row.get("status", 500)), row.get("processed", False)
+    )
     plan.on(
         fault,
         path=row.get("path", "/"),

@@ -20,6 +20,7 @@ from gemp_bot.sandbox.server.steps import (
     Restore,
     Script,
     Step,
+    TellsCards,
 )
 from gemp_bot.sandbox.server.table import Table
 from gemp_bot.sandbox.server.xml import Node, node
@@ -127,6 +128,7 @@ class Game:
         self._cancels: set[str] = set()
         self._extensions: dict[str, int] = {}
         self._unlimited: set[str] = set()
+        self._pages = script if isinstance(script, TellsCards) else None
         self._play: Play = script.play(self.table)
         self._advance(None)
 
@@ -136,10 +138,15 @@ class Game:
         """Tell whether this player may open the game."""
         return player in self.players or self.rules.spectators
 
-    def open(self, player: str) -> Node:
-        """Open a new channel and give the whole game (PROTOCOL 5.2)."""
+    def open(self, player: str, *, inside: bool = False) -> Node:
+        """Open a new channel and give the whole game (PROTOCOL 5.2).
+
+        Args:
+            player: whose channel it is.
+            inside: for somebody in this process: it takes no number away from those outside.
+        """
         self.tick()
-        channel = GameChannel(self.channels.next_number(), self._now())
+        channel = GameChannel(0 if inside else self.channels.next_number(), self._now())
         self.channels.open(player, channel)
         found = self.table.snapshot(player)
         if player in self.pending:
@@ -206,6 +213,8 @@ class Game:
             return ""
         if not card_id.lstrip("-").isdecimal():
             return None
+        if self._pages is not None:
+            return self._pages.card_page(int(card_id))
         card = self.table.cards.get(int(card_id))
         if card is None:
             return ""

@@ -93,7 +93,7 @@ class Statistics:
 
     def _fighter(self, piece: Piece) -> Fighter:
         found = self._engine.numbers.fighter(piece)
-        return Fighter(found.power, found.ability, found.seat, found.active, False, False, found.hit)  # noqa: FBT003
+        return Fighter(found.power, found.ability, found.seat, found.active, False, False, found.hit)
 
 
 def _owed(battle: Battle) -> tuple[object, ...]:

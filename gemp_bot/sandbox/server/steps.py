@@ -2,7 +2,7 @@
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Protocol, TypeAlias, runtime_checkable
 
 from gemp_bot.sandbox.server.questions import Question
 from gemp_bot.sandbox.server.table import Table
@@ -81,6 +81,15 @@ class Script(Protocol):
 
     def play(self, table: Table, /) -> Play:
         """Play one game on this table; the table is the game's own and only to be read and copied."""
+        ...
+
+
+@runtime_checkable
+class TellsCards(Protocol):
+    """A script that has a page about each card."""
+
+    def card_page(self, number: int, /) -> str:
+        """The page about the card with this id; empty for an id it does not know."""
         ...
 
 

@@ -213,8 +213,10 @@ class World:
             return
         self._serving.add(game.id)
         try:
-            while any([player.step() for player in players]):  # noqa: C419 - each of them steps
-                await asyncio.sleep(0)
+            waiting = True
+            while waiting:
+                waiting = any([player.step() for player in players])  # noqa: C419 - each of them steps
+                await asyncio.sleep(0)  # not for something: others are served meanwhile
         finally:
             self._serving.discard(game.id)
 
