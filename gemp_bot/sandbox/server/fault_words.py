@@ -1,8 +1,8 @@
 """Faults in words: the entries of a TOML file, and the form of `admin/faults` (PROTOCOL 11, point 6).
 
-An entry `[[fault]]` says what happens (`kind`, with `seconds` of a delay, `status` of a status, `processed` for
-the request took effect), to which requests (`path`: how the path below the API prefix begins,
-`method`, `answers`: with or without a `decisionId`), and how often (`skip` so many, then hit `times`).
+An entry `[[fault]]` says what happens (`kind`; `seconds` of a delay, `status` of a status; whether it is
+`processed`), to which requests (`path`: how the path below the API prefix begins, `method`,
+`answers`: with or without a `decisionId`), and how often (`skip` so many, then hit `times`).
 """
 
 import tomllib

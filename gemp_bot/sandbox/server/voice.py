@@ -138,7 +138,7 @@ class Voice:
         return {
             "card": self._faces.hint(about[0]),
             "title": self._faces.printed(about[0]).title,
-            "start": "" if start is None else self._faces.hint(start),
+            "start": self._faces.hint(about[0] if start is None else start),
             "there": self._faces.hint(about[-1]),
         }
 

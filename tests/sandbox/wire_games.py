@@ -1,0 +1,53 @@
+"""Games of the engine on the wire, played by chance inside the process."""
+
+from collections.abc import Iterator
+from random import Random
+
+from gemp_bot.protocol.enums import Side
+from gemp_bot.sandbox.box import Box
+from gemp_bot.sandbox.server.engine_script import Course, EngineScript
+from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.picker import pick
+from gemp_bot.sandbox.server.questions import Question
+from gemp_bot.sandbox.server.xml import Node
+
+DARK, LIGHT = "vader", "luke"
+PLAYERS = {Side.DARK: DARK, Side.LIGHT: LIGHT}
+
+
+class ByChance:
+    """One game; both players answer by chance and hear everything they are told.
+
+    Attributes:
+        told: what each was told by the last step.
+    """
+
+    def __init__(self, box: Box, seed: int) -> None:
+        decks = {side: [deck for deck in box.decks.values() if deck.side is side] for side in Side}
+        dark, light = (decks[side][seed % len(decks[side])].text for side in (Side.DARK, Side.LIGHT))
+        self.script: EngineScript = box.game(dark, light, seed)
+        self.random = Random(seed)
+        self.game = Game("g", (DARK, LIGHT), self.script, now=float, random=self.random)
+        self.told: dict[str, list[Node]] = {
+            name: [node for node in self.game.open(name).children if node.tag == "ge"]
+            for name in (DARK, LIGHT)
+        }
+
+    @property
+    def course(self) -> Course:
+        assert self.script.course is not None
+        return self.script.course
+
+    def answer(self, name: str, value: str) -> None:
+        self.game.answer(name, 1, value)
+        self.told = {name: channel.take() for name, channel in self.game.channels}
+
+    def steps(self, most: int = 100_000) -> Iterator[tuple[str, Question]]:
+        """Who is asked what, before it is answered."""
+        for _ in range(most):
+            if self.game.outcome is not None:
+                return
+            name, question = next(iter(self.game.pending.items()))
+            yield name, question
+            if self.game.pending.get(name) is question:
+                self.answer(name, pick(question, self.random))
