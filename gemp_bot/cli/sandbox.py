@@ -15,10 +15,10 @@ from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.sandbox import compare as wires
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.compare import Row, as_markdown, compare, played, recorded
 from gemp_bot.sandbox.deck_files import DeckFileError
-from gemp_bot.sandbox.engine.told import LEFT_OUT, PLAYED
+from gemp_bot.sandbox.engine import told
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.fault_words import FaultFileError, read_faults
 from gemp_bot.terminal import plain
@@ -27,6 +27,7 @@ _SEED_BITS = 32
 _REMEMBERED = 1_000
 _ON_THE_WIRE = ("Reverts, if both agree: the game is played again from its start up to there.",)
 """What the server adds to what the engine plays."""
+_NOT_LEFT_OUT = "Reverts"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -115,11 +116,13 @@ def _tell(server: FakeGemp, box: Box, seed: int, out: Output) -> None:
 def _rules(box: Box, out: Output) -> int:
     """Tell what the box plays and leaves out."""
     out.line("The sandbox plays:")
-    for line in (*PLAYED, *_ON_THE_WIRE):
+    played = (*told.played(), *_ON_THE_WIRE)
+    left_out = tuple(line for line in told.left_out() if not line.startswith(_NOT_LEFT_OUT))
+    for line in played:
         out.line(f"  - {line}")
     out.line()
     out.line("It leaves out:")
-    for line in LEFT_OUT:
+    for line in left_out:
         out.line(f"  - {line}")
     out.line()
     rows = [_deck_row(box, name) for name in sorted(box.decks)]
@@ -127,8 +130,8 @@ def _rules(box: Box, out: Output) -> int:
     out.table(columns, [tuple(str(value) for value in row) for row in rows])
     out.json(
         {
-            "played": [*PLAYED, *_ON_THE_WIRE],
-            "left_out": list(LEFT_OUT),
+            "played": list(played),
+            "left_out": list(left_out),
             "decks": [
                 {"name": name, "cards": cards, "never_played": blanks, "understood": understood}
                 for name, cards, blanks, understood in rows
@@ -151,10 +154,10 @@ def _deck_row(box: Box, name: str) -> tuple[str, int, int, str]:
 def _compare(args: argparse.Namespace, out: Output) -> int:
     """Compare recordings with seeded games of the box."""
     files: list[Path] = args.files
-    rows = compare(recorded(files), played(Box()))
+    rows = wires.compare(wires.recorded(files), wires.played(Box()))
     wrong = [row for row in rows if not row.explained]
     if args.markdown:
-        for line in as_markdown(rows).splitlines():
+        for line in wires.as_markdown(rows).splitlines():
             out.line(line)
     else:
         out.table(("type", "recorded", "sandbox", "differs", "why"), [_cells(row) for row in rows])
@@ -181,10 +184,10 @@ def _compare(args: argparse.Namespace, out: Output) -> int:
     return FAILURE if wrong else OK
 
 
-def _cells(row: Row) -> tuple[str, ...]:
+def _cells(row: wires.Row) -> tuple[str, ...]:
     return row.key, str(row.real), str(row.box), _differs(row), "; ".join(row.reasons)
 
 
-def _differs(row: Row) -> str:
+def _differs(row: wires.Row) -> str:
     parts = [f"-{name}" for name in row.only_real] + [f"+{name}" for name in row.only_box]
     return " ".join(parts)
