@@ -127,7 +127,9 @@ def _rules(box: Box, out: Output) -> int:
     out.line()
     rows = [_deck_row(box, name) for name in sorted(box.decks)]
     columns = ("deck", "cards", "never played", "text understood")
-    out.table(columns, [tuple(str(value) for value in row) for row in rows])
+    out.table(
+        columns, [(name, str(cards), str(blanks), f"{share:.0%}") for name, cards, blanks, share in rows]
+    )
     out.json(
         {
             "played": list(played),
@@ -141,11 +143,11 @@ def _rules(box: Box, out: Output) -> int:
     return OK
 
 
-def _deck_row(box: Box, name: str) -> tuple[str, int, int, str]:
+def _deck_row(box: Box, name: str) -> tuple[str, int, int, float]:
     """A deck: its cards, how many of them are never played, and the share whose text is understood."""
     deck = box.decks[name]
     blanks = sum(not box.sheets.of(card).playable for card in deck.cards)
-    return name, len(deck.cards), blanks, f"{deck.understood:.0%}"
+    return name, len(deck.cards), blanks, deck.understood
 
 
 # -- its wire ---------------------------------------------------------------------------------------

@@ -65,7 +65,8 @@ def test_the_commands_are_these() -> None:
         "replay", "prompts coverage", "rules coverage", "tables", "decks list", "decks show", "decks save",
         "decks rename", "decks delete", "decks validate", "cards show", "cards search", "cards stats",
         "cards build", "doctor", "config check", "play", "arena", "strategy list", "strategy new",
-        "strategy check", "strategy reference", "positions check", "positions cut",
+        "strategy check", "strategy reference", "positions check", "positions cut", "sandbox rules",
+        "sandbox compare",
     }  # fmt: skip
 
 
@@ -82,7 +83,7 @@ def test_options_every_command_has(words: tuple[str, ...], capsys: pytest.Captur
     main([*words, "--help"])
     text = capsys.readouterr().out
     assert "--json" in text
-    local = words[0] in {"replay", "prompts", "rules", "cards", "arena", "strategy", "positions"}
+    local = words[0] in {"replay", "prompts", "rules", "cards", "arena", "strategy", "positions", "sandbox"}
     for option in ("--config FILE", "--server URL", "--user NAME", "--password-file FILE"):
         assert (option in text) is not local
     assert "--password " not in text
@@ -176,7 +177,7 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
             r"^ +([0-9]+)  ", capsys.readouterr().out.partition("exit codes:")[2], re.MULTILINE
         )
         expected = {"0", "1", "2", "130"}
-        if words[0] not in {"replay", "prompts", "rules", "cards", "strategy"}:
+        if words[0] not in {"replay", "prompts", "rules", "cards", "strategy", "sandbox"}:
             expected.add("3")
             if words[0] not in {"config", "positions"}:
                 expected.add("4")

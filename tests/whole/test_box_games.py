@@ -16,7 +16,7 @@ from gemp_bot.replay import Relive
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.faults import Restart, Status
-from gemp_bot.strategy import make_strategy
+from gemp_bot.strategy import Strategy, make_strategy
 
 LIGHT, DARK = "Rebels of Tatooine", "Walkers of Hoth"
 AI = Seat("open", LIGHT, library=True, skill=AiSkill.BEGINNER, opponent_deck=DARK)
@@ -43,6 +43,10 @@ async def serving(box: Box, seed: int = 1) -> AsyncIterator[FakeGemp]:
         yield running
 
 
+def by_chance(seed: int, deck: str | None) -> Strategy:
+    return make_strategy("random", seed, deck)
+
+
 def relive(folder: Path) -> list[str]:
     """What strict mode minds of the journals of a folder, and how many there are."""
     found: list[str] = []
@@ -59,10 +63,9 @@ def relive(folder: Path) -> list[str]:
 @pytest.mark.thorough
 async def test_two_bots_play_at_a_table(box: Box, tmp_path: Path) -> None:
     async with serving(box) as running, person(running, "alice") as alice, person(running, "bob") as bob:
-        plan = {"games": 2, "strategy": lambda seed, deck: make_strategy("random", seed, deck)}
         await asyncio.gather(
-            alice.match(HOST, tmp_path / "a", **plan).run(),
-            bob.match(GUEST, tmp_path / "b", **(plan | {"seed": 7})).run(),
+            alice.match(HOST, tmp_path / "a", games=2, strategy=by_chance).run(),
+            bob.match(GUEST, tmp_path / "b", games=2, strategy=by_chance, seed=7).run(),
         )
     outcomes = [*alice.ended, *bob.ended]
     assert len(outcomes) == 4
@@ -75,8 +78,7 @@ async def test_two_bots_play_at_a_table(box: Box, tmp_path: Path) -> None:
 @pytest.mark.thorough
 async def test_five_games_at_once_against_the_servers_seat(box: Box, tmp_path: Path) -> None:
     async with serving(box) as running, person(running, "alice") as alice:
-        plan = {"games": 5, "parallel": 5, "strategy": lambda seed, deck: make_strategy("random", seed, deck)}
-        await alice.match(AI, tmp_path, **plan).run()
+        await alice.match(AI, tmp_path, games=5, parallel=5, strategy=by_chance).run()
         assert len(running.games) == 5
     assert len(alice.ended) == 5
     assert results(alice.ended) <= {"win", "loss"}
@@ -154,8 +156,7 @@ async def test_games_go_on_through_faults(box: Box, tmp_path: Path) -> None:
     async with serving(box) as running, person(running, "alice") as alice:
         running.faults.on(Status(500, processed=True), path="/game/", answers=True, skip=5)
         running.faults.on(Restart(), path="/game/", answers=True, skip=40)
-        plan = {"strategy": lambda seed, deck: make_strategy("random", seed, deck)}
-        await alice.match(AI, tmp_path, **plan).run()
+        await alice.match(AI, tmp_path, strategy=by_chance).run()
         assert not running.faults.left
     assert results(alice.ended) == {"unfinished"}
 

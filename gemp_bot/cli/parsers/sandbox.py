@@ -39,7 +39,7 @@ examples:
 _CODES = """\
 exit codes:
     0  done
-    1  the port is in use, or a comparison differs
+    1  it cannot listen there: the port is in use
     2  wrong usage
     3  a deck or the file of faults is wrong
   130  interrupted (Ctrl-C)"""
@@ -78,7 +78,13 @@ def add_sandbox(commands: Commands, parents: list[argparse.ArgumentParser]) -> N
     )
     rules.set_defaults(module="gemp_bot.cli.sandbox", verb="rules")
     compare = command(
-        verbs, "compare", "what its wire has of a real one", _COMPARE, end=_END, parents=parents, codes=_CODES
+        verbs,
+        "compare",
+        "what its wire has of a real one",
+        _COMPARE,
+        end=_END,
+        parents=parents,
+        codes=manual.LOCAL_EXIT_CODES,
     )
     compare.set_defaults(module="gemp_bot.cli.sandbox", verb="compare")
     compare.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a recording of a real server")
