@@ -110,6 +110,7 @@ class Game:
         self.players = players
         self.bots = bots
         self._by_chance = bots - insiders
+        self._decided: set[str] = set()
         self.rules = rules or Rules()
         self.table = Table(players)
         self.pending: dict[str, Question] = {}
@@ -240,7 +241,7 @@ class Game:
         for player, since in list(self._asked_at.items()):
             waited = now - since
             limited = not self._unlimited >= set(self.players)
-            idle = {name for name, _, _ in self.answered} | self.bots != set(self.players)
+            idle = self._decided | self.bots != set(self.players)
             if self.outcome is not None:
                 return
             if idle and waited > self.rules.idle_start:
@@ -259,6 +260,7 @@ class Game:
 
     def _take(self, player: str, question: Question, value: str, *, growing: bool) -> None:
         self.answered.append((player, question, value))
+        self._decided.add(player)
         self.clocks[player] -= int(self._now() - self._asked_at.pop(player))
         del self.pending[player]
         if growing:
