@@ -1,0 +1,177 @@
+"""What a player did in a phase, put into as few sentences as it takes."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeAlias
+
+import msgspec
+
+from gemp_bot.decisions.kinds import ActionKind
+from gemp_bot.protocol.enums import Side
+from gemp_bot.report.story.lines import (
+    Part,
+    Said,
+    Words,
+    listed,
+    number,
+    of_side,
+    quiet,
+    side_name,
+    strong,
+    times,
+    words,
+)
+from gemp_bot.report.story.stage import Stage
+
+_MOST_REASONS = 2
+
+
+class Why(msgspec.Struct, frozen=True):
+    """Why a player did something: a few words of his own, and what he hoped to gain, in Force."""
+
+    text: str
+    force: float = 0.0
+
+
+AskWhy: TypeAlias = Callable[[Side, ActionKind, int], Why | None]
+"""Who acts, what he does, and the card it hangs on, to his reason; None where none is known."""
+
+
+class Deployment(msgspec.Struct, frozen=True):
+    """A card that came to the table; `place` is None for a location, `host` for one that is aboard nothing."""
+
+    card: int
+    place: int | None
+    host: int | None
+    cost: int
+    why: Why | None
+
+
+class Journey(msgspec.Struct, frozen=True):
+    """A card that moved on the table."""
+
+    card: int
+    origin: int | None
+    goal: int | None
+    host: int | None
+    left: int | None
+
+
+class Drain(msgspec.Struct, frozen=True):
+    """A Force drain."""
+
+    place: int
+    amount: int
+
+
+class Deeds:
+    """What was done and is not told yet.
+
+    Args:
+        stage: the table.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        self._stage = stage
+        self.deployments: list[Deployment] = []
+        self.journeys: list[Journey] = []
+        self.drains: list[Drain] = []
+        self.drained = 0
+        self.drawn = 0
+
+    def told(self, player: Side) -> Iterator[Said]:
+        """Tell all of it, and forget it."""
+        yield from self._drains(player)
+        yield from self._deployments()
+        yield from self._journeys()
+        if self.drawn:
+            cards = "a card" if self.drawn == 1 else f"{self.drawn} cards"
+            yield Said(words(f"Draws {cards}."))
+        self.deployments, self.journeys, self.drains = [], [], []
+        self.drained = self.drawn = 0
+
+    # -- drains -------------------------------------------------------------------------------------
+
+    def _drains(self, player: Side) -> Iterator[Said]:
+        drains = [drain for drain in self.drains if drain.amount]
+        if drains:
+            where = listed([words(f"{one.amount} at ", self._stage.place(one.place)) for one in drains])
+            loses = words("; ", side_name(player.other), " loses ", strong(self.drained), " Force.")
+            yield Said(words("Drains ", where, loses))
+
+    # -- deployments --------------------------------------------------------------------------------
+
+    def _deployments(self) -> Iterator[Said]:
+        laid = [one for one in self.deployments if one.place is None]
+        if laid:
+            yield Said(
+                words("Adds ", listed([self._stage.place(one.card) for one in laid]), _because(laid), ".")
+            )
+        groups: dict[int, list[Deployment]] = {}
+        for one in self.deployments:
+            if one.place is not None:
+                groups.setdefault(one.place, []).append(one)
+        for place, group in groups.items():
+            cost = sum(one.cost for one in group)
+            paid = f" for {cost} Force" if cost else " for nothing"
+            where = words(" at ", self._stage.place(place))
+            yield Said(words("Deploys ", self._came(group), where, paid, _because(group), "."))
+
+    def _came(self, group: list[Deployment]) -> Words:
+        """Who came: what stands for itself, then what came on a card or aboard one."""
+        stage = self._stage
+        alone = times(stage.title(one.card) for one in group if one.host is None)
+        names: list[Part] = [of_side(title, stage.cast[group[0].card].side) for title in alone]
+        names += [
+            words(stage.name(one.card), " (with ", stage.name(one.host), ")")
+            for one in group
+            if one.host is not None
+        ]
+        return listed(names)
+
+    # -- moves --------------------------------------------------------------------------------------
+
+    def _journeys(self) -> Iterator[Said]:
+        stage = self._stage
+        groups: dict[tuple[int | None, int | None], list[int]] = {}
+        for one in _whole(self.journeys):
+            if one.origin != one.goal:
+                groups.setdefault((one.origin, one.goal), []).append(one.card)
+            elif one.host is not None:
+                yield Said(words(stage.name(one.card), " goes aboard ", stage.name(one.host), "."))
+            elif one.left is not None:
+                yield Said(words(stage.name(one.card), " leaves ", stage.name(one.left), "."))
+        for (origin, goal), cards in groups.items():
+            way = words(" from ", stage.place(origin), " to ", stage.place(goal), ".")
+            yield Said(words("Moves ", named(stage, cards), way))
+
+
+def _whole(journeys: Iterable[Journey]) -> Iterator[Journey]:
+    """All moves of a card as one; none of a card that ends where it began."""
+    found: dict[int, Journey] = {}
+    for one in journeys:
+        first = found.get(one.card, one)
+        found[one.card] = Journey(one.card, first.origin, one.goal, one.host, first.left)
+    return (one for one in found.values() if (one.origin, one.left) != (one.goal, one.host))
+
+
+def named(stage: Stage, cards: Iterable[int]) -> Words:
+    """Cards of one side by name, equal ones counted."""
+    found = list(cards)
+    if not found:
+        return words("nobody")
+    side = stage.cast[found[0]].side
+    return listed([of_side(title, side) for title in times(stage.title(card) for card in found)])
+
+
+def because(why: Why | None) -> Words:
+    """A reason behind a sentence; nothing where there is none."""
+    return () if why is None or not why.text else words(quiet(f" ({why.text}, {why.force:+.1f} Force)"))
+
+
+def _because(group: Iterable[Deployment]) -> Words:
+    """The reasons of several deployments as one: the weightiest words, and all they promise."""
+    reasons = sorted((one.why for one in group if one.why is not None), key=lambda why: -why.force)
+    texts = list(dict.fromkeys(why.text for why in reasons if why.text))[:_MOST_REASONS]
+    if not texts:
+        return ()
+    return because(Why("; ".join(texts), float(number(sum(why.force for why in reasons)))))

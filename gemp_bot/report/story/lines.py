@@ -1,0 +1,136 @@
+"""What a story is made of: sentences whose words know what they are, and life force bars."""
+
+from collections.abc import Iterable, Sequence
+from enum import Enum, auto
+from typing import TypeAlias
+
+import msgspec
+
+from gemp_bot.protocol.enums import Side
+
+
+class Tint(Enum):
+    """What a word is, for those who colour it."""
+
+    PLAIN = auto()
+    DARK = auto()
+    LIGHT = auto()
+    PLACE = auto()
+    STRONG = auto()
+    QUIET = auto()
+    ALARM = auto()
+
+
+class Word(msgspec.Struct, frozen=True):
+    """Some text of one kind."""
+
+    text: str
+    tint: Tint = Tint.PLAIN
+
+
+Words: TypeAlias = tuple[Word, ...]
+Part: TypeAlias = str | Word | Words
+
+
+class Said(msgspec.Struct, frozen=True):
+    """A sentence.
+
+    Attributes:
+        depth: how far it is set in; 0 is a heading.
+        apart: an empty line goes before it.
+    """
+
+    words: Words
+    depth: int = 1
+    apart: bool = False
+
+    @property
+    def text(self) -> str:
+        """The sentence without anything that is not said."""
+        return "".join(word.text for word in self.words)
+
+
+class Life(msgspec.Struct, frozen=True):
+    """The life force of a side.
+
+    Attributes:
+        now, most: as it is, and as it was at the beginning.
+        change: since it was last shown.
+    """
+
+    side: Side
+    now: int
+    most: int
+    change: int = 0
+
+
+class Bars(msgspec.Struct, frozen=True):
+    """The life force of both sides."""
+
+    lives: tuple[Life, ...]
+
+
+Line: TypeAlias = Said | Bars
+
+_TINTS = {Side.DARK: Tint.DARK, Side.LIGHT: Tint.LIGHT}
+
+
+def words(*parts: Part) -> Words:
+    """One row of words of many parts."""
+    found: list[Word] = []
+    for part in parts:
+        if isinstance(part, str):
+            found.append(Word(part))
+        elif isinstance(part, Word):
+            found.append(part)
+        else:
+            found.extend(part)
+    return tuple(word for word in found if word.text)
+
+
+def strong(text: object) -> Word:
+    """What matters in a sentence."""
+    return Word(str(text), Tint.STRONG)
+
+
+def quiet(text: str) -> Word:
+    """What may be passed over."""
+    return Word(text, Tint.QUIET)
+
+
+def alarm(text: str) -> Word:
+    """What nobody should pass over."""
+    return Word(text, Tint.ALARM)
+
+
+def of_side(text: str, side: Side) -> Word:
+    """What belongs to a side."""
+    return Word(text, _TINTS[side])
+
+
+def side_name(side: Side) -> Word:
+    """`Dark` or `Light`."""
+    return of_side(side.value.capitalize(), side)
+
+
+def number(value: float) -> str:
+    """`3`, `2.5`."""
+    return f"{value:g}"
+
+
+def listed(items: Sequence[Part], last: str = " and ") -> Words:
+    """`A, B and C`."""
+    found: list[Part] = []
+    for place, item in enumerate(items):
+        if place:
+            found.append(last if place == len(items) - 1 else ", ")
+        found.append(item)
+    return words(*found)
+
+
+def times(titles: Iterable[str]) -> list[str]:
+    """Titles in the order in which they come first, each once: `Stormtrooper (2)`."""
+    counts: dict[str, int] = {}
+    for title in titles:
+        counts[title] = counts.get(title, 0) + 1
+    return [title if count == 1 else f"{title} ({count})" for title, count in counts.items()]

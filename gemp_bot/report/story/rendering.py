@@ -1,0 +1,95 @@
+"""A story on a page: plain text for pipes and files, rich for a terminal. Nothing is told here."""
+
+import textwrap
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from gemp_bot.protocol.enums import Side
+from gemp_bot.report.story.lines import Bars, Life, Line, Said, Tint
+from gemp_bot.terminal import plain
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+WIDTH = 96
+"""Columns of a page that is no terminal."""
+BAR = 30
+_INDENT = "  "
+_HANGING = "    "
+_STYLES = {
+    Tint.PLAIN: "",
+    Tint.DARK: "red",
+    Tint.LIGHT: "bright_blue",
+    Tint.PLACE: "green",
+    Tint.STRONG: "bold",
+    Tint.QUIET: "dim",
+    Tint.ALARM: "bold yellow",
+}
+_SIDES = {Side.DARK: Tint.DARK, Side.LIGHT: Tint.LIGHT}
+
+
+def plain_page(line: Line, width: int = WIDTH) -> Iterator[str]:
+    """A line of the story as lines of plain text."""
+    if isinstance(line, Bars):
+        for life in line.lives:
+            full = filled(life)
+            yield f"{_INDENT}{_name(life)} [{'#' * full}{'.' * (BAR - full)}] {_numbers(life)}"
+        return
+    if line.apart:
+        yield ""
+    text = plain(line.text)
+    indent = _INDENT * line.depth
+    yield from textwrap.wrap(
+        text, width, initial_indent=indent, subsequent_indent=indent + _HANGING, break_on_hyphens=False
+    ) or [""]
+
+
+def rich_page(line: Line, width: int) -> Iterator["Text"]:
+    """A line of the story as lines for a terminal of a width."""
+    from rich.text import Text  # noqa: PLC0415 - a page that is piped does without
+
+    if isinstance(line, Bars):
+        for life in line.lives:
+            yield _rich_bar(life)
+        return
+    if line.apart:
+        yield Text()
+    said = Text()
+    for word in line.words:
+        said.append(plain(word.text), _STYLES[word.tint])
+    yield from _wrapped(said, line, width)
+
+
+def _wrapped(said: "Text", line: Said, width: int) -> Iterator["Text"]:
+    from rich.console import Console  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415
+
+    indent = _INDENT * line.depth
+    room = max(width - len(indent) - len(_HANGING), BAR)
+    for number, row in enumerate(said.wrap(Console(width=width), room)):
+        row.rstrip()
+        yield Text(indent + (_HANGING if number else "")) + row
+
+
+def _rich_bar(life: Life) -> "Text":
+    from rich.text import Text  # noqa: PLC0415
+
+    full = filled(life)
+    colour = _STYLES[_SIDES[life.side]]
+    bar = Text(_INDENT).append(_name(life), colour).append(" ")
+    return bar.append("━" * full, colour).append("─" * (BAR - full), "dim").append(f" {_numbers(life)}")
+
+
+def filled(life: Life) -> int:
+    """How much of a bar is full: something as long as there is life, never more than all of it."""
+    if life.now <= 0 or life.most <= 0:
+        return 0
+    return min(BAR, max(1, round(BAR * life.now / life.most)))
+
+
+def _name(life: Life) -> str:
+    return f"{life.side.value.capitalize():<5}"
+
+
+def _numbers(life: Life) -> str:
+    return f"{life.now:>2}" + (f" ({life.change:+d})" if life.change else "")

@@ -1,0 +1,107 @@
+"""A told game in numbers, and the few lines that end its story."""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from gemp_bot.protocol.enums import Side
+from gemp_bot.report.story.lines import Said, number, quiet, side_name, strong, words
+
+
+class Clash(msgspec.Struct, frozen=True):
+    """A battle in numbers.
+
+    Attributes:
+        place: title of the location.
+        dark, light: total power with destiny.
+        winner: None for a tie.
+        damage: battle damage of the loser.
+    """
+
+    place: str
+    dark: float
+    light: float
+    winner: Side | None
+    damage: float
+
+
+class Account(msgspec.Struct):
+    """What a side did.
+
+    Attributes:
+        drains: Force drains that took something. drained: Force the other side lost to them.
+        deployed: cards brought to the table, without locations.
+        begun, won: battles. dealt: Force the other side lost in battles. felled: its cards that fell there.
+    """
+
+    drains: int = 0
+    drained: int = 0
+    deployed: int = 0
+    begun: int = 0
+    won: int = 0
+    dealt: int = 0
+    felled: int = 0
+
+
+class Tally(msgspec.Struct):
+    """A game in numbers.
+
+    Attributes:
+        turns: of both players. life: life force as it is.
+        winner: None while it runs, and if nobody won. reason: why it ended; empty while it runs.
+        biggest: the battle with the most damage, then the most power.
+    """
+
+    sides: dict[Side, Account]
+    life: dict[Side, int]
+    turns: int = 0
+    battles: int = 0
+    biggest: Clash | None = None
+    winner: Side | None = None
+    reason: str = ""
+
+    def fought(self, clash: Clash) -> None:
+        """Count a battle that came to blows."""
+        self.battles += 1
+        if clash.winner is not None:
+            self.sides[clash.winner].won += 1
+        if self.biggest is None or _size(clash) > _size(self.biggest):
+            self.biggest = clash
+
+
+def new_tally(life: dict[Side, int]) -> Tally:
+    """Nothing has happened yet."""
+    return Tally({side: Account() for side in Side}, life)
+
+
+def summary(tally: Tally) -> Iterator[Said]:
+    """The lines below the end."""
+    fights = "no battle" if not tally.battles else f"{_counted(tally.battles, 'battle')}"
+    yield Said(words(f"{_counted(tally.turns, 'turn')}, {fights}."), depth=1)
+    for side, account in tally.sides.items():
+        yield Said(
+            words(
+                side_name(side),
+                f": {_counted(account.deployed, 'card')} deployed; ",
+                f"{_counted(account.drains, 'drain')} for ",
+                strong(account.drained),
+                f" Force; {_counted(account.begun, 'battle')} begun, {account.won} won, ",
+                strong(account.dealt),
+                f" Force and {_counted(account.felled, 'card')} taken.",
+            )
+        )
+    clash = tally.biggest
+    if clash is not None:
+        who = "a tie" if clash.winner is None else f"{clash.winner.value.capitalize()} won"
+        sums = f"{number(clash.dark)} to {number(clash.light)}"
+        yield Said(
+            words("Biggest battle: ", clash.place, quiet(f" (dark {sums} light, {who})"), "."),
+        )
+
+
+def _size(clash: Clash) -> tuple[float, float]:
+    return clash.damage, clash.dark + clash.light
+
+
+def _counted(count: int, what: str) -> str:
+    return f"1 {what}" if count == 1 else f"{count} {what}s"
