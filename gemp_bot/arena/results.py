@@ -43,7 +43,7 @@ class Results:
         """Take the folder and read what is there."""
         self.journals.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
-            _lock(stack.enter_context((self.folder / _LOCK).open("wb")), self.folder)
+            lock(stack.enter_context((self.folder / _LOCK).open("wb")), self.folder, "folder")
             self.records = read_results(self.file)
             self._stream = stack.enter_context(self.file.open("ab"))
             self._stack = stack.pop_all()
@@ -64,8 +64,13 @@ class Results:
         os.fsync(self._stream.fileno())
 
 
-def _lock(file: IO[bytes], folder: Path) -> None:
+def lock(file: IO[bytes], place: Path, what: str) -> None:
     """Keep others out for as long as the file is open; where the system cannot, trust them.
+
+    Args:
+        file: that is locked.
+        place: whose results these are.
+        what: what that is, for the message.
 
     Raises:
         ArenaError: another run is there.
@@ -77,7 +82,7 @@ def _lock(file: IO[bytes], folder: Path) -> None:
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        raise ArenaError(f"{folder}: another run uses this folder: wait, or use another --out") from None
+        raise ArenaError(f"{place}: another run uses this {what}: wait, or use another --out") from None
 
 
 def read_results(file: Path) -> dict[str, GameRecord]:

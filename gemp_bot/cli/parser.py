@@ -5,6 +5,7 @@ from typing import NoReturn
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Parser, json_option, server_options, verbs_of
+from gemp_bot.cli.parsers.box import add_demo, add_selfplay
 from gemp_bot.cli.parsers.facts import add_cards, add_texts
 from gemp_bot.cli.parsers.games import add_arena, add_play, add_replay
 from gemp_bot.cli.parsers.positions import add_positions
@@ -30,6 +31,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="print version and revision")
     commands = verbs_of(parser)
     server, as_json = server_options(), json_option()
+    add_demo(commands, [as_json])
     add_replay(commands, [as_json])
     add_texts(commands, as_json)
     add_tables(commands, [server, as_json])
@@ -38,6 +40,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_checks(commands, [server, as_json])
     add_play(commands, [server, as_json])
     add_arena(commands, [as_json])
+    add_selfplay(commands, [as_json])
     add_strategy(commands, [as_json])
     add_positions(commands, [as_json])
     add_sandbox(commands, [as_json])

@@ -37,7 +37,12 @@ AskWhy: TypeAlias = Callable[[Side, ActionKind, int], Why | None]
 
 
 class Deployment(msgspec.Struct, frozen=True):
-    """A card that came to the table; `place` is None for a location, `host` for one that is aboard nothing."""
+    """A card that came to the table.
+
+    Attributes:
+        place: where; None for a location. host: on or aboard of what; None for nothing.
+        cost: Force used for it. why: why it came.
+    """
 
     card: int
     place: int | None
@@ -47,7 +52,11 @@ class Deployment(msgspec.Struct, frozen=True):
 
 
 class Journey(msgspec.Struct, frozen=True):
-    """A card that moved on the table."""
+    """A card that moved on the table.
+
+    Attributes:
+        origin, goal: the locations. left, host: what it was on before, and is on now; None for nothing.
+    """
 
     card: int
     origin: int | None

@@ -38,11 +38,13 @@ class Said(msgspec.Struct, frozen=True):
     Attributes:
         depth: how far it is set in; 0 is a heading.
         apart: an empty line goes before it.
+        whole: it is never broken: somebody may want to copy it.
     """
 
     words: Words
     depth: int = 1
     apart: bool = False
+    whole: bool = False
 
     @property
     def text(self) -> str:

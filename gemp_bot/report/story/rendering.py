@@ -39,6 +39,9 @@ def plain_page(line: Line, width: int = WIDTH) -> Iterator[str]:
         yield ""
     text = plain(line.text)
     indent = _INDENT * line.depth
+    if line.whole:
+        yield indent + text
+        return
     yield from textwrap.wrap(
         text, width, initial_indent=indent, subsequent_indent=indent + _HANGING, break_on_hyphens=False
     ) or [""]
@@ -57,7 +60,10 @@ def rich_page(line: Line, width: int) -> Iterator["Text"]:
     said = Text()
     for word in line.words:
         said.append(plain(word.text), _STYLES[word.tint])
-    yield from _wrapped(said, line, width)
+    if line.whole:
+        yield Text(_INDENT * line.depth) + said
+    else:
+        yield from _wrapped(said, line, width)
 
 
 def _wrapped(said: "Text", line: Said, width: int) -> Iterator["Text"]:

@@ -1,0 +1,119 @@
+"""What is to be played: one game as a plain value, made in pairs.
+
+Both games of a pair are shuffled alike and have the same decks; in the second one the players have changed
+sides, and with them decks and seats.
+"""
+
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+
+from gemp_bot.arena.jobs import Half
+from gemp_bot.protocol.enums import Side
+
+ID_DIGITS = 8
+
+
+class BoxDeck(msgspec.Struct, frozen=True):
+    """A deck: its name, its side, and the blueprint ids of its cards, one a copy."""
+
+    name: str
+    side: Side
+    cards: tuple[str, ...]
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """Who plays whom with what.
+
+    Attributes:
+        strategy, opponent: names of strategies, or paths of strategy files.
+        pairs: decks that meet; the first one is the strategy's in the first game of a pair.
+        seed: of all chance.
+    """
+
+    strategy: str
+    opponent: str
+    pairs: tuple[tuple[BoxDeck, BoxDeck], ...]
+    seed: int
+
+    @property
+    def digest(self) -> str:
+        """Tells games of this contest from those of another."""
+        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:ID_DIGITS]
+
+
+class BoxJob(msgspec.Struct, frozen=True, kw_only=True):
+    """One game: everything `play_one` needs, as plain values.
+
+    Attributes:
+        id: names the contest and the game: `1a2b3c4d-00001a`.
+        round: number of the pair, from 0. half: which of its two games.
+        pair: which decks, counted from 1.
+        deck, opponent_deck: the strategy's, and its opponent's.
+        shuffle: seed of the game, the same in both halves.
+        seed, opponent_seed: of the players.
+        version: which program plays, for the record.
+    """
+
+    id: str
+    round: int
+    half: Half
+    pair: int
+    strategy: str
+    opponent: str
+    deck: BoxDeck
+    opponent_deck: BoxDeck
+    shuffle: int
+    seed: int
+    opponent_seed: int
+    version: str = ""
+
+
+def make_jobs(contest: Contest, games: int, version: str = "") -> tuple[BoxJob, ...]:
+    """All games in the order they are played; more games later only add to the end.
+
+    Args:
+        contest: who plays whom.
+        games: how many; even.
+        version: which program plays.
+    """
+    digest = contest.digest
+    found = []
+    for number in range(games // 2):
+        place = number % len(contest.pairs)
+        for half in Half:
+            mine, theirs = contest.pairs[place]
+            if half is Half.SECOND:
+                mine, theirs = theirs, mine
+            found.append(
+                BoxJob(
+                    id=f"{digest}-{number + 1:05d}{half}",
+                    round=number,
+                    half=half,
+                    pair=place + 1,
+                    strategy=contest.strategy,
+                    opponent=contest.opponent,
+                    deck=mine,
+                    opponent_deck=theirs,
+                    shuffle=_seed(contest.seed, number, "shuffle"),
+                    seed=_seed(contest.seed, number, "player"),
+                    opponent_seed=_seed(contest.seed, number, "opponent"),
+                    version=version,
+                )
+            )
+    return tuple(found)
+
+
+def meetings(ours: Sequence[BoxDeck], theirs: Sequence[BoxDeck]) -> tuple[tuple[BoxDeck, BoxDeck], ...]:
+    """Every deck of one side against every one of the other, such that few games have seen many decks."""
+    return tuple(
+        (deck, theirs[(place + turn) % len(theirs)])
+        for turn in range(len(theirs))
+        for place, deck in enumerate(ours)
+    )
+
+
+def _seed(seed: int, number: int, who: str) -> int:
+    told = f"box/{seed}/{number}/{who}".encode()
+    return int.from_bytes(hashlib.sha256(told).digest()[:4], "big")

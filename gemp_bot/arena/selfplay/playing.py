@@ -1,0 +1,124 @@
+"""`play_one`: a job to its record. It can be sent to any process that has this program."""
+
+import time
+from functools import lru_cache
+from random import Random
+
+import msgspec
+
+from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.decisions import Catalogue
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.insider import Insider, play_out
+from gemp_bot.sandbox.server.engine_script import EngineScript
+from gemp_bot.sandbox.server.game import Game
+from gemp_bot.strategy import Thinker, make_strategy
+
+FORMAT = "box"
+"""What records of games in the box have in the place of a format."""
+OURS, THEIRS = "player", "opponent"
+
+
+class _Box(msgspec.Struct, frozen=True):
+    """What all games of a process share; nothing of it changes."""
+
+    index: CardIndex
+    sheets: Sheets
+    catalogue: Catalogue
+
+
+@lru_cache(maxsize=1)
+def _box() -> _Box:
+    """Read once in a process what is shipped with the program: it takes longer than a quick game."""
+    index = CardIndex.load()
+    return _Box(index, Sheets(index), Catalogue.load())
+
+
+def play_one(job: BoxJob) -> GameRecord:
+    """Play a game to its end. The same job gives the same record, but for how long it took.
+
+    Never raises: what goes wrong is the record of an error.
+    """
+    began = time.perf_counter()
+    try:
+        found = _play(job)
+    except Exception as fault:  # noqa: BLE001 - one game that fails is a result; the others go on
+        lines = str(fault).splitlines()
+        return failed(job, f"{type(fault).__name__}: {lines[0] if lines else ''}".rstrip(": "))
+    return msgspec.structs.replace(found, seconds=round(time.perf_counter() - began, 3))
+
+
+def failed(job: BoxJob, fault: str) -> GameRecord:
+    """The record of a game that could not be played to its end."""
+    return msgspec.structs.replace(_record(job), outcome=Outcome.ERROR, fault=fault)
+
+
+def _play(job: BoxJob) -> GameRecord:
+    box = _box()
+    names = {job.deck.side: OURS, job.opponent_deck.side: THEIRS}
+    decks = {deck.side: deck.cards for deck in (job.deck, job.opponent_deck)}
+    script = EngineScript(decks, job.shuffle, sheets=box.sheets)
+    # The clock of the box stands still: nobody loses because the machine is busy.
+    game = Game(
+        job.id,
+        (names[Side.DARK], names[Side.LIGHT]),
+        script,
+        now=lambda: 0.0,
+        random=Random(job.shuffle),  # noqa: S311 - a game, and it must be repeatable
+    )
+    catalogue = box.catalogue
+    ours = Insider(game, OURS, _thinker(box, job.strategy, job.seed, job.deck), catalogue)
+    other = _thinker(box, job.opponent, job.opponent_seed, job.opponent_deck)
+    theirs = Insider(game, THEIRS, other, catalogue)
+    play_out([ours, theirs] if job.deck.side is Side.DARK else [theirs, ours])
+    return _concluded(job, game, ours, theirs)
+
+
+def _thinker(box: _Box, strategy: str, seed: int, deck: BoxDeck) -> Thinker:
+    text = ",".join(deck.cards) + "|"
+    return Thinker(make_strategy(strategy, seed, text, index=box.index), rule=make_strategy("steady", 0))
+
+
+def _concluded(job: BoxJob, game: Game, ours: Insider, theirs: Insider) -> GameRecord:
+    ending = game.outcome
+    if ending is None:
+        return failed(job, "nobody is asked anything, and the game is not over")
+    outcome = Outcome.CANCELLED
+    if ending.winner is not None:
+        outcome = Outcome.WIN if ending.winner == OURS else Outcome.LOSS
+    table = ours.table
+    return msgspec.structs.replace(
+        _record(job),
+        outcome=outcome,
+        reason=None if table.ending is None else table.ending.reason.value,
+        life=table.player(PlayerName(OURS)).life_force,
+        opponent_life=table.player(PlayerName(THEIRS)).life_force,
+        turns=table.turn or 0,
+        questions=ours.decisions,
+        warnings=ours.warnings,
+        opponent_warnings=theirs.warnings,
+        fallbacks=ours.fallbacks + theirs.fallbacks,
+    )
+
+
+def _record(job: BoxJob) -> GameRecord:
+    return GameRecord(
+        job=job.id,
+        round=job.round,
+        half=job.half,
+        pair=job.pair,
+        opponent=job.opponent,
+        format=FORMAT,
+        deck=job.deck.name,
+        opponent_deck=job.opponent_deck.name,
+        side=job.deck.side,
+        host=job.deck.side is Side.DARK,
+        seed=job.seed,
+        outcome=Outcome.CANCELLED,
+        player_version=job.version,
+        opponent_version=job.version,
+    )

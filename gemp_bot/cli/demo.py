@@ -1,0 +1,217 @@
+"""`gemp-bot demo`: one game of two of our bots on a server of this process, told as a story."""
+
+import argparse
+import asyncio
+import secrets
+import shlex
+import sys
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from random import Random
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.demo_house import PLAYERS, Cast, House, Played, journals
+from gemp_bot.cli.exits import FAILURE, OK, CommandError
+from gemp_bot.cli.output import Output, writing_stdout
+from gemp_bot.cli.session import run_command
+from gemp_bot.cli.version import version_line
+from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.play import JournalFolder, NoGameError, Result
+from gemp_bot.protocol.enums import Side
+from gemp_bot.report.story.lines import Line, Said, of_side, quiet, strong, words
+from gemp_bot.report.story.rendering import plain_page, rich_page
+from gemp_bot.report.story.tally import Tally
+from gemp_bot.sandbox.deck_choice import any_deck, choose_deck
+from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, shipped_decks
+from gemp_bot.sandbox.engine.happenings import Happened
+from gemp_bot.strategy import make_strategy
+from gemp_bot.terminal import wants_colors
+
+PACE = 0.15
+"""Seconds between two lines in a terminal, unless told otherwise."""
+RECORD = Path("journals")
+IN_THE_BOX = "in the box: says nothing about strength on a server"
+_SEED_BITS = 16
+_UNFINISHED = (Result.UNFINISHED, Result.ERROR, Result.OPPONENT_STUCK)
+
+Put = Callable[[Line], None]
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    set_up_logs(Secrets(), level="error")
+    return run_command(demo, args)
+
+
+async def demo(args: argparse.Namespace, out: Output) -> int:
+    """Play the game, and tell it while it is played."""
+    index = CardIndex.load()
+    seed = secrets.randbits(_SEED_BITS) if args.seed is None else args.seed
+    cast = Cast(
+        decks=_decks(args, index, seed),
+        strategies={Side.LIGHT: args.strategy, Side.DARK: args.opponent},
+        seed=seed,
+    )
+    for name in cast.strategies.values():
+        make_strategy(name, 0, index=index)  # an unknown one is told before anything begins
+    put = _page(out)
+    for line in _opening(cast):
+        put(line)
+    house = House(cast, index, _folder(args.record), version_line())
+    began = time.perf_counter()
+    lines: asyncio.Queue[Line | None] = asyncio.Queue()
+
+    def listen(news: Sequence[Happened]) -> None:
+        for happened in news:
+            for line in house.teller.hear(happened):
+                lines.put_nowait(line)
+
+    pace = args.pace if args.pace is not None else PACE * sys.stdout.isatty()
+    async with asyncio.TaskGroup() as group:
+        group.create_task(_tell(lines, put, pace))
+        try:
+            played = await house.play(listen)
+        except NoGameError as fault:
+            raise CommandError(str(fault)) from None
+        finally:
+            lines.put_nowait(None)
+    seconds = time.perf_counter() - began
+    for line in _closing(played, seconds):
+        put(line)
+    out.json(_json(cast, house.teller.tally, played, seconds))
+    for outcome in played.outcomes.values():
+        if outcome.fault is not None:
+            out.note(f"gemp-bot: {outcome.fault}")
+    return FAILURE if any(one.result in _UNFINISHED for one in played.outcomes.values()) else OK
+
+
+async def _tell(lines: "asyncio.Queue[Line | None]", put: Put, pace: float) -> None:
+    """Print what is told, a line at a time, until there is no more."""
+    while (line := await lines.get()) is not None:
+        put(line)
+        if pace:
+            await asyncio.sleep(pace)
+
+
+def _page(out: Output) -> Put:
+    """Where lines go: a terminal with colours, plain text, or stderr where stdout is for JSON."""
+    if out.as_json:
+        return partial(_put_plain, out.note)
+    if not wants_colors(sys.stdout):
+        return partial(_put_plain, out.line)
+    from rich.console import Console
+
+    console = Console(file=sys.stdout, highlight=False)
+
+    def put_rich(line: Line) -> None:
+        with writing_stdout():
+            for text in rich_page(line, console.width):
+                console.print(text, no_wrap=True, overflow="ignore", crop=False)
+
+    return put_rich
+
+
+def _put_plain(write: Callable[[str], None], line: Line) -> None:
+    for text in plain_page(line):
+        write(text)
+    with writing_stdout():
+        sys.stdout.flush()  # whoever reads us reads along
+
+
+def _decks(args: argparse.Namespace, index: CardIndex, seed: int) -> dict[Side, DeckFile]:
+    """The decks that are asked for, else two of those shipped, by the seed.
+
+    Raises:
+        CommandError: one line.
+    """
+    chance = Random(seed)  # noqa: S311 - a choice that can be repeated
+    try:
+        shipped = shipped_decks(index)
+        found = {}
+        for side, said in ((Side.LIGHT, args.light), (Side.DARK, args.dark)):
+            by_chance = any_deck(shipped, side, chance)
+            found[side] = by_chance if said is None else choose_deck(said, index, side)
+    except DeckFileError as fault:
+        raise CommandError(str(fault)) from None
+    return found
+
+
+def _folder(directory: Path | str) -> JournalFolder | None:
+    if not directory:
+        return None
+    try:
+        return JournalFolder(Path(directory))
+    except OSError as fault:
+        why = fault.strerror or type(fault).__name__
+        raise CommandError(f"{directory}: journals cannot be written there: {why}") from None
+
+
+def _opening(cast: Cast) -> list[Line]:
+    """Who plays what."""
+    lines: list[Line] = [
+        Said(words(strong("A game in the box"), quiet(f" (--seed {cast.seed} plays it again)")), depth=0)
+    ]
+    for side in (Side.DARK, Side.LIGHT):
+        deck = cast.decks[side]
+        about = quiet(f" {deck.about}" if deck.about else "")
+        name = of_side(side.value.capitalize(), side)
+        lines.append(Said(words(name, f" plays {deck.name} by `{cast.strategies[side]}`.", about)))
+    return lines
+
+
+def _closing(played: Played, seconds: float) -> list[Line]:
+    """What is left of it."""
+    lines: list[Line] = [Said(words(f"{played.requests} requests over HTTP in {seconds:.1f} s."))]
+    found = journals(played)
+    for side, path in found.items():
+        lines.append(Said(words(f"Journal of {PLAYERS[side]}: ", strong(path)), whole=True))
+    if found:
+        replay = f"gemp-bot replay {shlex.quote(str(next(iter(found.values()))))} --board"
+        lines.append(Said(words("See it again: ", strong(replay)), whole=True))
+    lines.append(Said(words(quiet(f"Played {IN_THE_BOX}."))))
+    return lines
+
+
+def _json(cast: Cast, tally: Tally, played: Played, seconds: float) -> dict[str, object]:
+    clash = tally.biggest
+    files = journals(played)
+    return {
+        "seed": cast.seed,
+        "winner": tally.winner,
+        "reason": tally.reason,
+        "turns": tally.turns,
+        "battles": tally.battles,
+        "biggest_battle": None
+        if clash is None
+        else {
+            "place": clash.place,
+            "dark": clash.dark,
+            "light": clash.light,
+            "winner": clash.winner,
+            "damage": clash.damage,
+        },
+        "sides": [
+            {
+                "side": side,
+                "deck": cast.decks[side].name,
+                "strategy": cast.strategies[side],
+                "life": tally.life[side],
+                "deployed": account.deployed,
+                "drains": account.drains,
+                "drained": account.drained,
+                "battles_begun": account.begun,
+                "battles_won": account.won,
+                "battle_force": account.dealt,
+                "cards_taken": account.felled,
+                "fallbacks": played.outcomes[side].fallbacks,
+                "warnings": played.outcomes[side].warnings,
+                "journal": None if side not in files else str(files[side]),
+            }
+            for side, account in tally.sides.items()
+        ],
+        "requests": played.requests,
+        "seconds": round(seconds, 3),
+        "note": IN_THE_BOX,
+    }

@@ -1,0 +1,175 @@
+"""The house of a demo: one server on this machine, two clients at one table, one game over HTTP."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.decisions import Catalogue
+from gemp_bot.play import GameOutcome, JournalFolder, Match, Plan, Recorder, Seat
+from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.report.story.reasons import Overheard, Reasons
+from gemp_bot.report.story.stage import cast_of
+from gemp_bot.report.story.teller import Teller
+from gemp_bot.sandbox.deck_files import DeckFile
+from gemp_bot.sandbox.engine import Engine
+from gemp_bot.sandbox.engine.happenings import Happened
+from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
+from gemp_bot.sandbox.server.decks import KnownCard
+from gemp_bot.sandbox.server.engine_script import Course, EngineScript
+from gemp_bot.sandbox.server.fake import FakeGemp
+from gemp_bot.sandbox.server.world import Setup
+from gemp_bot.strategy import make_strategy
+
+PLAYERS: Mapping[Side, PlayerName] = {Side.DARK: PlayerName("DarkBot"), Side.LIGHT: PlayerName("LightBot")}
+_FORMAT = "open"
+_WAIT = 60.0
+"""Seconds to wait for the other one at the table."""
+
+Listener = Callable[[Sequence[Happened]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """Who plays: of each side a deck and the name of a strategy; and the seed of all chance."""
+
+    decks: Mapping[Side, DeckFile]
+    strategies: Mapping[Side, str]
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game that is over: what each client says about it, and how many requests the server had."""
+
+    outcomes: Mapping[Side, GameOutcome]
+    requests: int
+
+
+class _HeardEngine(Engine):
+    """An engine whose news a listener hears, too."""
+
+    listener: Listener | None = None
+
+    def news(self) -> list[Happened]:
+        found = super().news()
+        if self.listener is not None:
+            self.listener(found)
+        return found
+
+
+class _ToldScript(EngineScript):
+    """A game of the engine that somebody tells about."""
+
+    def __init__(self, cast: Cast, sheets: Sheets) -> None:
+        cards = {side: tuple(card.blueprint_id for card in deck.cards) for side, deck in cast.decks.items()}
+        super().__init__(cards, cast.seed, sheets=sheets)
+        self.engine = _HeardEngine(self.decks, self.seed, sheets=self.sheets, settings=self.settings)
+
+    def _course(self, players: tuple[str, str]) -> Course:
+        return Course(self.engine, {Side.DARK: players[0], Side.LIGHT: players[1]})
+
+
+class House:
+    """Everything a demo needs, in this process.
+
+    Args:
+        cast: who plays.
+        index: the cards.
+        folder: where journals go; None for none.
+        bot: our version, for the head of the journals.
+
+    Attributes:
+        teller: tells the game while it is played.
+    """
+
+    def __init__(self, cast: Cast, index: CardIndex, folder: JournalFolder | None, bot: str) -> None:
+        self._cast = cast
+        self._index = index
+        self._folder = folder
+        self._bot = bot
+        self._catalogue = Catalogue.load()
+        self._script = _ToldScript(cast, Sheets(index))
+        pieces = self._script.engine.state.pieces
+        self._reasons = Reasons({number: piece.face.blueprint_id for number, piece in pieces.items()})
+        self.teller = Teller(cast_of(pieces.values()), self._reasons.why)
+
+    async def play(self, listener: Listener) -> Played:
+        """Play the game over HTTP; the listener is told what comes about, at once.
+
+        Raises:
+            GempError, NoGameError: no game came about.
+        """
+        self._script.engine.listener = listener
+        async with AsyncExitStack() as stack:
+            server = await stack.enter_async_context(self._server())
+            matches = {side: await self._match(side, server.url, stack) for side in Side}
+            async with asyncio.TaskGroup() as group:
+                for match in matches.values():
+                    group.create_task(match.run())
+            for match in matches.values():
+                if match.trouble is not None:
+                    raise match.trouble
+            return Played({side: match.outcomes[0] for side, match in matches.items()}, len(server.requests))
+
+    def _server(self) -> FakeGemp:
+        """A server that has our decks in its library and knows their cards."""
+
+        def script(_setup: Setup) -> EngineScript:
+            return self._script
+
+        accounts = (*(Account(name) for name in PLAYERS.values()), Account(LIBRARIAN))
+        server = FakeGemp(seed=self._cast.seed, script_factory=script, accounts=accounts)
+        room = server.world.decks
+        decks = self._cast.decks.values()
+        room.cards = {
+            card.blueprint_id: KnownCard(card.name, card.side) for deck in decks for card in deck.cards
+        }
+        room.saved[LIBRARIAN] = {deck.name: deck.text for deck in decks}
+        return server
+
+    async def _match(self, side: Side, url: str, stack: AsyncExitStack) -> Match:
+        recorder = Recorder()
+        settings = ClientSettings(url=url)
+        client = await stack.enter_async_context(GempClient(settings, observer=recorder.observe))
+        name, deck = PLAYERS[side], self._cast.decks[side]
+        password = Account(name).password
+
+        async def log_in() -> object:
+            return await client.login(name, password)
+
+        await log_in()
+        # The dark player opens the table, the light one joins it.
+        host = None if side is Side.DARK else PLAYERS[Side.DARK]
+        plan = Plan(
+            seat=Seat(_FORMAT, deck.name, library=True, join=host, wait=_WAIT, description="demo"),
+            strategy=lambda seed, text: Overheard(
+                make_strategy(self._cast.strategies[side], seed, text, index=self._index), side, self._reasons
+            ),
+            rule=lambda: make_strategy("steady", 0),
+            resume=False,
+            seed=self._cast.seed,
+            bot=self._bot,
+            deck=deck.text,
+            server=url,
+        )
+        return Match(
+            client,
+            plan,
+            recorder=recorder,
+            catalogue=self._catalogue,
+            folder=self._folder,
+            log_in=log_in,
+        )
+
+
+def journals(played: Played) -> dict[Side, Path]:
+    """Where each side's journal is."""
+    found = {side: outcome.journal for side, outcome in played.outcomes.items()}
+    return {side: path for side, path in found.items() if path is not None}

@@ -1,0 +1,103 @@
+"""Commands that need no server: `demo` and `selfplay`, with their words."""
+
+import argparse
+from pathlib import Path
+
+from gemp_bot.cli import manual
+from gemp_bot.cli.parsers.base import Commands, command
+from gemp_bot.cli.parsers.values import count, optional_path, seconds, seed
+
+_DEMO = """\
+Play one game between two of our bots and tell it as a story: a server, two
+clients over HTTP and the teller in this process. No account, no configuration,
+no network. With colours in a terminal, plain where it is piped; with --json the
+story goes to stderr.
+
+The same seed, decks and strategies give the same story. It is played in the
+sandbox, which knows part of the rules: it says nothing about strength."""
+_DEMO_END = """\
+examples:
+  gemp-bot demo
+  gemp-bot demo --seed 7 --pace 0.5
+  gemp-bot demo --light "Rebel fleet" --dark mydeck.toml --opponent medium
+  gemp-bot demo --seed 7 --record "" | less"""
+_SELFPLAY = """\
+Play many games between two of our strategies in the sandbox, without HTTP: in
+pairs with the same decks and the same shuffles, sides and seats swapped in the
+second game. Without decks, every light deck that is shipped meets every dark
+one in turn.
+
+With --out FILE every game is one line of FILE as soon as it ends, and a run
+that was ended in any way goes on where it was; games that ended in an error are
+played again. A file with games of other players, decks or seed is refused.
+
+The sandbox knows part of the rules: what comes out is a test of the plumbing
+and says nothing about strength on a server.
+
+The first Ctrl-C ends after the running games, the second gives them up."""
+_SELFPLAY_END = """\
+examples:
+  gemp-bot selfplay --games 20 --strategy strong --opponent steady
+  gemp-bot selfplay --games 200 --strategy mine.toml --opponent strong \\
+      --workers 4 --out mine.jsonl
+  gemp-bot selfplay --games 1000 --strategy strong --opponent medium \\
+      --cluster tcp://127.0.0.1:8786 --out strong.jsonl --json"""
+
+
+def add_demo(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
+    """`demo`."""
+    demo = command(
+        commands,
+        "demo",
+        "play a game of two bots and tell it",
+        _DEMO,
+        end=_DEMO_END,
+        parents=parents,
+        codes=manual.CONFIG_EXIT_CODES,
+    )
+    demo.add_argument("--seed", metavar="N", type=seed, help="of all chance (else a new one)")
+    demo.add_argument(
+        "--pace", metavar="S", type=seconds, help="seconds between two lines (else few, none if piped)"
+    )
+    demo.add_argument("--light", metavar="DECK", help="light deck: the name of a shipped one, or a TOML file")
+    demo.add_argument("--dark", metavar="DECK", help="dark deck")
+    demo.add_argument(
+        "--strategy", metavar="NAME", default="strong", help="who plays the light side (else strong)"
+    )
+    demo.add_argument(
+        "--opponent", metavar="NAME", default="strong", help="who plays the dark side (else strong)"
+    )
+    demo.add_argument(
+        "--record",
+        metavar="DIR",
+        type=optional_path,
+        default=Path("journals"),
+        help='folder for both journals (else journals); "" records nothing',
+    )
+    demo.set_defaults(module="gemp_bot.cli.demo")
+
+
+def add_selfplay(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
+    """`selfplay`."""
+    selfplay = command(
+        commands,
+        "selfplay",
+        "play many games without a server",
+        _SELFPLAY,
+        end=_SELFPLAY_END,
+        parents=parents,
+        codes=manual.CONFIG_EXIT_CODES,
+    )
+    selfplay.add_argument("--games", metavar="N", type=count, required=True, help="how many; even")
+    selfplay.add_argument("--strategy", metavar="A", required=True, help="who is counted")
+    selfplay.add_argument("--opponent", metavar="B", required=True, help="against whom")
+    selfplay.add_argument(
+        "--deck", metavar="D", help="deck of the first game of a pair: a name, or a TOML file"
+    )
+    selfplay.add_argument("--opponent-deck", metavar="D", help="deck of the other side of the Force")
+    selfplay.add_argument("--seed", metavar="N", type=seed, default=1, help="of all chance (else 1)")
+    where = selfplay.add_mutually_exclusive_group()
+    where.add_argument("--workers", metavar="W", type=count, default=1, help="processes that play (else 1)")
+    where.add_argument("--cluster", metavar="ADDRESS", help="scheduler of a Dask cluster that plays")
+    selfplay.add_argument("--out", metavar="FILE", type=Path, help="one line a game; a run goes on there")
+    selfplay.set_defaults(module="gemp_bot.cli.selfplay")

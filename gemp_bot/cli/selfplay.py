@@ -1,0 +1,185 @@
+"""`gemp-bot selfplay`: many games of two strategies in the box. Its options are in `parsers.box`."""
+
+import argparse
+import asyncio
+import contextlib
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from gemp_bot.arena.code import code_digest
+from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.report import margin_text, rate_text
+from gemp_bot.arena.selfplay.cluster import Cluster
+from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
+from gemp_bot.arena.selfplay.ledger import Ledger
+from gemp_bot.arena.selfplay.processes import Processes
+from gemp_bot.arena.selfplay.run import SelfPlay, open_jobs
+from gemp_bot.arena.summary import Summary, summarize
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.demo import IN_THE_BOX
+from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
+from gemp_bot.cli.interrupts import interruptible
+from gemp_bot.cli.output import Output
+from gemp_bot.cli.version import version_line
+from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.protocol.enums import Side
+from gemp_bot.sandbox.deck_choice import choose_deck
+from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, shipped_decks
+from gemp_bot.strategy import make_strategy
+from gemp_bot.terminal import wants_colors
+
+_COLUMNS = ("games", "n", "won", "rate", "life margin", "turns")
+OnRecord = Callable[[GameRecord], None]
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play what is still to be played, and report."""
+    set_up()
+    out = Output(as_json=args.json)
+    if args.games % 2:
+        raise CommandError(f"--games {args.games}: games come in pairs: an even number", code=USAGE)
+    index = CardIndex.load()
+    for name in (args.strategy, args.opponent):
+        make_strategy(name, 0, index=index)  # an unknown one is told before anything begins
+    contest = Contest(args.strategy, args.opponent, _pairs(args, index), args.seed)
+    code = code_digest(Path(__file__).resolve().parent.parent)
+    jobs = make_jobs(contest, args.games, f"{version_line()}, code {code}")
+    with Ledger(args.out, contest) as ledger:
+        todo = open_jobs(jobs, ledger)
+        if args.out is not None:
+            out.note(f"gemp-bot: {len(todo)} of {len(jobs)} games to play, results in {args.out}")
+        interrupted, trouble = False, None
+        if todo:
+            with _progress(len(jobs), len(jobs) - len(todo), out) as on_record:
+                interrupted, trouble = asyncio.run(_play(args, todo, ledger, on_record, out))
+        records = [ledger.records[job.id] for job in jobs if job.id in ledger.records]
+    _report(out, args, records)
+    if trouble is not None:
+        raise CommandError(trouble)
+    if interrupted:
+        return INTERRUPTED
+    return FAILURE if any(record.outcome is Outcome.ERROR for record in records) else OK
+
+
+async def _play(
+    args: argparse.Namespace, jobs: list[BoxJob], ledger: Ledger, on_record: OnRecord, out: Output
+) -> tuple[bool, str | None]:
+    """Play; tell whether it was interrupted, and why it ended before its time."""
+    async with Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster) as hands:
+        playing = SelfPlay(jobs, ledger, hands, on_record)
+
+        def stop() -> None:
+            out.note("gemp-bot: no further game; Ctrl-C once more gives up those that run")
+            playing.stop()
+
+        interrupted = await interruptible(playing.run(), stop=stop, end=playing.abandon)
+        return interrupted, playing.trouble
+
+
+def set_up() -> None:
+    """Set up the logs of a process: only what a person should look at."""
+    set_up_logs(Secrets(), level="error")
+
+
+def _pairs(args: argparse.Namespace, index: CardIndex) -> tuple[tuple[BoxDeck, BoxDeck], ...]:
+    """The decks that meet.
+
+    Raises:
+        CommandError: one line.
+    """
+    try:
+        shipped = shipped_decks(index)
+        mine = None if args.deck is None else choose_deck(args.deck, index)
+        theirs = None if args.opponent_deck is None else choose_deck(args.opponent_deck, index)
+    except DeckFileError as fault:
+        raise CommandError(str(fault)) from None
+    if mine is not None and theirs is not None and mine.side is theirs.side:
+        raise CommandError(
+            f"both decks are {mine.side.lower()}: {mine.name!r} and {theirs.name!r}; "
+            "--opponent-deck must be of the other side of the Force"
+        )
+    side = mine.side if mine is not None else Side.LIGHT if theirs is None else theirs.side.other
+    ours = [mine] if mine is not None else [deck for deck in shipped if deck.side is side]
+    others = [theirs] if theirs is not None else [deck for deck in shipped if deck.side is side.other]
+    return meetings([_boxed(deck) for deck in ours], [_boxed(deck) for deck in others])
+
+
+def _boxed(deck: DeckFile) -> BoxDeck:
+    return BoxDeck(deck.name, deck.side, tuple(card.blueprint_id for card in deck.cards))
+
+
+# -- telling ------------------------------------------------------------------------------------
+
+
+@contextlib.contextmanager
+def _progress(games: int, done: int, out: Output) -> Iterator[OnRecord]:
+    """A bar on stderr, where that is a terminal; faults are told in any case."""
+
+    def tell(record: GameRecord) -> None:
+        if record.fault is not None:
+            out.note(f"gemp-bot: game {record.job}: {record.fault}")
+
+    if not wants_colors(sys.stderr):
+        yield tell
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
+        task = bar.add_task("games in the box", total=games, completed=done)
+
+        def step(record: GameRecord) -> None:
+            bar.advance(task)
+            tell(record)
+
+        yield step
+
+
+def _report(out: Output, args: argparse.Namespace, records: list[GameRecord]) -> None:
+    total = summarize("all", records)
+    groups = [(side, [one for one in records if one.side is side]) for side in Side]
+    rows = [_row(summarize(f"as {side.lower()}", games)) for side, games in groups if games]
+    out.line(f"{args.strategy} against {args.opponent}, {IN_THE_BOX}.")
+    out.table(_COLUMNS, [*rows, _row(total)])
+    unfinished = ", ".join(f"{count} {name}" for name, count in total.unfinished.items())
+    if unfinished:
+        out.line(f"Not decided: {unfinished}.")
+    out.line("Rates with Wilson's interval, margins with a normal one, both of 95 %.")
+    out.json(as_json(args.strategy, args.opponent, records))
+
+
+def as_json(strategy: str, opponent: str, records: list[GameRecord]) -> dict[str, object]:
+    """The object of docs/json.md."""
+    total = summarize("all", records)
+    rate = total.rate
+    return {
+        "strategy": strategy,
+        "opponent": opponent,
+        "games": len(records),
+        "wins": total.won,
+        "losses": total.lost,
+        "cancelled": total.unfinished.get(Outcome.CANCELLED, 0),
+        "errors": total.unfinished.get(Outcome.ERROR, 0),
+        "rate": {
+            "value": None if rate is None else rate.value,
+            "low": None if rate is None else rate.low,
+            "high": None if rate is None else rate.high,
+        },
+        "fallbacks": total.faults["fallbacks"],
+        "warnings": total.faults["warnings"] + total.faults["opponent_warnings"],
+        "seconds": round(sum(record.seconds for record in records), 3),
+        "note": IN_THE_BOX,
+    }
+
+
+def _row(summary: Summary) -> tuple[str, ...]:
+    return (
+        summary.label,
+        str(summary.games),
+        str(summary.won),
+        rate_text(summary.rate),
+        margin_text(summary.margin),
+        "-" if summary.turns is None else f"{summary.turns:.1f}",
+    )

@@ -1,0 +1,40 @@
+"""Decks as people name them: one that is shipped, by its name or file name, or a file of their own."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.procedures.problems import meant, shown
+from gemp_bot.protocol.enums import Side
+from gemp_bot.sandbox.deck_files import SUFFIX, DeckFile, DeckFileError, read_deck, shipped_decks
+
+
+def choose_deck(said: str, index: CardIndex, side: Side | None = None) -> DeckFile:
+    """The deck somebody means.
+
+    Args:
+        said: a name (in any case of letters, also with underscores), or the path of a TOML file.
+        index: the cards there are.
+        side: which it must be of; None for either.
+
+    Raises:
+        DeckFileError: one line: there is none, it is no deck, or it is of the other side.
+    """
+    if said.endswith(SUFFIX) or "/" in said:
+        found = read_deck(Path(said), index)
+    else:
+        decks = {deck.name.casefold(): deck for deck in shipped_decks(index)}
+        name = " ".join(said.replace("_", " ").split()).casefold()
+        if name not in decks:
+            right = meant(name, (deck.name for deck in decks.values() if side in (None, deck.side)))
+            raise DeckFileError(f"no deck {shown(said)}: {right} A path ends with {SUFFIX}.")
+        found = decks[name]
+    if side is not None and found.side is not side:
+        raise DeckFileError(f"{found.name!r} is a {found.side.lower()} deck, not a {side.lower()} one")
+    return found
+
+
+def any_deck(decks: Sequence[DeckFile], side: Side, random: Random) -> DeckFile:
+    """One of a side by chance."""
+    return random.choice([deck for deck in decks if deck.side is side])
