@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
+from gemp_bot.arena.selfplay import IN_THE_BOX
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.demo_house import PLAYERS, Cast, House, Played, journals
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
@@ -32,7 +33,6 @@ from gemp_bot.terminal import wants_colors
 PACE = 0.15
 """Seconds between two lines in a terminal, unless told otherwise."""
 RECORD = Path("journals")
-IN_THE_BOX = "in the box: says nothing about strength on a server"
 _SEED_BITS = 16
 _UNFINISHED = (Result.UNFINISHED, Result.ERROR, Result.OPPONENT_STUCK)
 

@@ -24,6 +24,7 @@ from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
 from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.engine_script import Course, EngineScript
 from gemp_bot.sandbox.server.fake import FakeGemp
+from gemp_bot.sandbox.server.stock import Stock
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import make_strategy
 
@@ -124,15 +125,17 @@ class House:
         def script(_setup: Setup) -> EngineScript:
             return self._script
 
-        accounts = (*(Account(name) for name in PLAYERS.values()), Account(LIBRARIAN))
-        server = FakeGemp(seed=self._cast.seed, script_factory=script, accounts=accounts)
-        room = server.world.decks
         decks = self._cast.decks.values()
-        room.cards = {
-            card.blueprint_id: KnownCard(card.name, card.side) for deck in decks for card in deck.cards
-        }
-        room.saved[LIBRARIAN] = {deck.name: deck.text for deck in decks}
-        return server
+        goods = Stock(
+            cards={
+                card.blueprint_id: KnownCard(card.name, card.side) for deck in decks for card in deck.cards
+            },
+            library={LIBRARIAN: {deck.name: deck.text for deck in decks}},
+            formats={_FORMAT: "Open"},
+            sizes={},
+        )
+        accounts = (*(Account(name) for name in PLAYERS.values()), Account(LIBRARIAN))
+        return FakeGemp(seed=self._cast.seed, script_factory=script, accounts=accounts, goods=goods)
 
     async def _match(self, side: Side, url: str, stack: AsyncExitStack) -> Match:
         recorder = Recorder()

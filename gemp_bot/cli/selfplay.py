@@ -10,6 +10,7 @@ from pathlib import Path
 from gemp_bot.arena.code import code_digest
 from gemp_bot.arena.record import GameRecord, Outcome
 from gemp_bot.arena.report import margin_text, rate_text
+from gemp_bot.arena.selfplay import IN_THE_BOX
 from gemp_bot.arena.selfplay.cluster import Cluster
 from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
 from gemp_bot.arena.selfplay.ledger import Ledger
@@ -17,7 +18,6 @@ from gemp_bot.arena.selfplay.processes import Processes
 from gemp_bot.arena.selfplay.run import SelfPlay, open_jobs
 from gemp_bot.arena.summary import Summary, summarize
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.demo import IN_THE_BOX
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.output import Output
@@ -106,7 +106,7 @@ def _pairs(args: argparse.Namespace, index: CardIndex) -> tuple[tuple[BoxDeck, B
 
 
 def _boxed(deck: DeckFile) -> BoxDeck:
-    return BoxDeck(deck.name, deck.side, tuple(card.blueprint_id for card in deck.cards))
+    return BoxDeck(deck.name, deck.side, deck.text)
 
 
 # -- telling ------------------------------------------------------------------------------------

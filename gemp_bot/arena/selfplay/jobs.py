@@ -16,11 +16,11 @@ ID_DIGITS = 8
 
 
 class BoxDeck(msgspec.Struct, frozen=True):
-    """A deck: its name, its side, and the blueprint ids of its cards, one a copy."""
+    """A deck: its name, its side, and its text (PROTOCOL 8.1)."""
 
     name: str
     side: Side
-    cards: tuple[str, ...]
+    text: str
 
 
 class Contest(msgspec.Struct, frozen=True):

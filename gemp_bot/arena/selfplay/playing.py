@@ -8,13 +8,10 @@ import msgspec
 
 from gemp_bot.arena.record import GameRecord, Outcome
 from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob
-from gemp_bot.cards.index import CardIndex
-from gemp_bot.decisions import Catalogue
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.insider import Insider, play_out
-from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.strategy import Thinker, make_strategy
 
@@ -23,19 +20,10 @@ FORMAT = "box"
 OURS, THEIRS = "player", "opponent"
 
 
-class _Box(msgspec.Struct, frozen=True):
-    """What all games of a process share; nothing of it changes."""
-
-    index: CardIndex
-    sheets: Sheets
-    catalogue: Catalogue
-
-
 @lru_cache(maxsize=1)
-def _box() -> _Box:
+def _box() -> Box:
     """Read once in a process what is shipped with the program: it takes longer than a quick game."""
-    index = CardIndex.load()
-    return _Box(index, Sheets(index), Catalogue.load())
+    return Box()
 
 
 def play_one(job: BoxJob) -> GameRecord:
@@ -60,8 +48,8 @@ def failed(job: BoxJob, fault: str) -> GameRecord:
 def _play(job: BoxJob) -> GameRecord:
     box = _box()
     names = {job.deck.side: OURS, job.opponent_deck.side: THEIRS}
-    decks = {deck.side: deck.cards for deck in (job.deck, job.opponent_deck)}
-    script = EngineScript(decks, job.shuffle, sheets=box.sheets)
+    decks = {deck.side: deck.text for deck in (job.deck, job.opponent_deck)}
+    script = box.game(decks[Side.DARK], decks[Side.LIGHT], job.shuffle)
     # The clock of the box stands still: nobody loses because the machine is busy.
     game = Game(
         job.id,
@@ -78,9 +66,8 @@ def _play(job: BoxJob) -> GameRecord:
     return _concluded(job, game, ours, theirs)
 
 
-def _thinker(box: _Box, strategy: str, seed: int, deck: BoxDeck) -> Thinker:
-    text = ",".join(deck.cards) + "|"
-    return Thinker(make_strategy(strategy, seed, text, index=box.index), rule=make_strategy("steady", 0))
+def _thinker(box: Box, strategy: str, seed: int, deck: BoxDeck) -> Thinker:
+    return Thinker(make_strategy(strategy, seed, deck.text, index=box.index), rule=make_strategy("steady", 0))
 
 
 def _concluded(job: BoxJob, game: Game, ours: Insider, theirs: Insider) -> GameRecord:
