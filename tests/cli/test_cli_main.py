@@ -66,7 +66,7 @@ def test_the_commands_are_these() -> None:
         "decks rename", "decks delete", "decks validate", "cards show", "cards search", "cards stats",
         "cards build", "doctor", "config check", "play", "arena", "strategy list", "strategy new",
         "strategy check", "strategy reference", "positions check", "positions cut", "sandbox rules",
-        "sandbox compare",
+        "sandbox compare", "demo", "selfplay",
     }  # fmt: skip
 
 
@@ -83,7 +83,10 @@ def test_options_every_command_has(words: tuple[str, ...], capsys: pytest.Captur
     main([*words, "--help"])
     text = capsys.readouterr().out
     assert "--json" in text
-    local = words[0] in {"replay", "prompts", "rules", "cards", "arena", "strategy", "positions", "sandbox"}
+    local = words[0] in {
+        "replay", "prompts", "rules", "cards", "arena", "strategy", "positions", "sandbox", "demo",
+        "selfplay",
+    }  # fmt: skip
     for option in ("--config FILE", "--server URL", "--user NAME", "--password-file FILE"):
         assert (option in text) is not local
     assert "--password " not in text
@@ -179,7 +182,7 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
         expected = {"0", "1", "2", "130"}
         if words[0] not in {"replay", "prompts", "rules", "cards", "strategy", "sandbox"}:
             expected.add("3")
-            if words[0] not in {"config", "positions"}:
+            if words[0] not in {"config", "positions", "demo", "selfplay"}:
                 expected.add("4")
         assert set(codes) == expected, words
 

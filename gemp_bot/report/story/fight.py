@@ -84,7 +84,7 @@ class Fight:
             fate = words("no destiny to draw, a miss")
         else:
             drawn = listed([self._card(each) for each in self._shots])
-            sign = ">" if news.total > news.needed else "not >"
+            sign = "more than" if news.total > news.needed else "not more than"
             sums = f" makes {number(news.total)}," if news.total != self._drawn_sum() else ","
             fate = words(drawn, sums, f" {sign} {number(news.needed)}: ")
             fate = words(fate, alarm("hit") if news.hit else "a miss")

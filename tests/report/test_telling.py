@@ -1,0 +1,176 @@
+"""How single things are told: reasons, moves that lead nowhere, shots, close battles and crushing ones."""
+
+from collections.abc import Sequence
+
+from gemp_bot.decisions.kinds import ActionKind
+from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.report.story.deeds import Why
+from gemp_bot.report.story.lines import Line, Said
+from gemp_bot.report.story.reasons import reason_of
+from gemp_bot.report.story.stage import Role
+from gemp_bot.report.story.teller import tell
+from gemp_bot.sandbox.engine.happenings import (
+    ActionTaken,
+    BattleBegan,
+    BattleEnded,
+    CardMoved,
+    DestinyDrawn,
+    Forfeited,
+    GameEnded,
+    Happened,
+    PhaseBegan,
+    PowerTotalled,
+    TurnBegan,
+    WeaponFired,
+)
+from gemp_bot.sandbox.engine.outcome import Reason
+from gemp_bot.strategy.base import Reason as Part
+from gemp_bot.strategy.base import Verdict
+
+
+
+DARK, LIGHT = Side.DARK, Side.LIGHT
+CAST = {
+    1: Role("Hill", DARK),
+    2: Role("Valley", LIGHT),
+    3: Role("Guard", DARK),
+    4: Role("Guard", DARK),
+    5: Role("Blade", DARK),
+    6: Role("Rebel", LIGHT),
+    7: Role("Card of fate", LIGHT),
+    8: Role("Walker", DARK),
+}
+LAID = (
+    CardMoved(1, DARK, Zone.RESERVE_DECK, Zone.LOCATIONS, 0),
+    CardMoved(2, LIGHT, Zone.RESERVE_DECK, Zone.LOCATIONS, 1),
+    *(CardMoved(card, CAST[card].side, Zone.RESERVE_DECK, Zone.HAND) for card in (3, 4, 5, 6, 8)),
+    TurnBegan(DARK, 1),
+)
+DEPLOYED = (
+    *LAID,
+    PhaseBegan(Phase.DEPLOY),
+    ActionTaken(DARK, ActionKind.DEPLOY, 3, 1, 2),
+    CardMoved(3, DARK, Zone.HAND, Zone.AT_LOCATION, 0),
+    ActionTaken(DARK, ActionKind.DEPLOY, 4, 1, 2),
+    CardMoved(4, DARK, Zone.HAND, Zone.AT_LOCATION, 0),
+    ActionTaken(DARK, ActionKind.DEPLOY, 5, 3, 1),
+    CardMoved(5, DARK, Zone.HAND, Zone.ATTACHED, 0, 3),
+    CardMoved(6, LIGHT, Zone.HAND, Zone.AT_LOCATION, 0),
+)
+
+
+def texts(happened: Sequence[Happened], why: object = None) -> list[str]:
+    def reason(_side: Side, _kind: ActionKind, card: int) -> Why | None:
+        return {3: Why("it guards", 1.5), 4: Why("it guards", 1.0), 5: None}.get(card)
+
+    lines: list[Line] = list(tell(CAST, happened, reason) if why else tell(CAST, happened))
+    return [line.text for line in lines if isinstance(line, Said)]
+
+
+def test_deployments_at_one_place_are_one_sentence() -> None:
+    found = texts((*DEPLOYED[:-1], PhaseBegan(Phase.BATTLE)))
+    assert found[-1] == "Deploys Guard (2) and Blade (with Guard) at Hill for 5 Force."
+
+
+def test_reasons_are_told_once_with_all_they_promise() -> None:
+    found = texts((*DEPLOYED[:-1], PhaseBegan(Phase.BATTLE)), why=True)
+    assert found[-1].endswith("at Hill for 5 Force (it guards, +2.5 Force).")
+
+
+def test_a_turn_without_a_deed_says_so() -> None:
+    found = texts((*LAID, PhaseBegan(Phase.CONTROL), PhaseBegan(Phase.END_OF_TURN)))
+    start = found.index("Turn 1, Dark: 0 Force, 4 cards in hand")
+    assert found[start + 1] == "Does nothing."
+
+
+def test_a_card_that_ends_where_it_began_did_not_move() -> None:
+    there = CardMoved(3, DARK, Zone.AT_LOCATION, Zone.AT_LOCATION, 1)
+    back = CardMoved(3, DARK, Zone.AT_LOCATION, Zone.AT_LOCATION, 0)
+    before = (*DEPLOYED, PhaseBegan(Phase.MOVE))
+    assert not any("Moves" in text for text in texts((*before, there, back, PhaseBegan(Phase.DRAW))))
+    assert texts((*before, there, PhaseBegan(Phase.DRAW)))[-1] == "Moves Guard from Hill to Valley."
+
+
+def test_what_is_aboard_is_where_its_host_is() -> None:
+    before = (*DEPLOYED, PhaseBegan(Phase.MOVE))
+    there = CardMoved(3, DARK, Zone.AT_LOCATION, Zone.AT_LOCATION, 1)
+    aboard = CardMoved(8, DARK, Zone.HAND, Zone.ATTACHED, 1, 3)
+    found = texts((*before, there, PhaseBegan(Phase.DEPLOY), aboard, PhaseBegan(Phase.BATTLE)))
+    assert found[-1] == "Deploys Walker (with Guard) at Valley for nothing."
+
+
+def battle(dark: float, light: float, damage: float, *middle: Happened) -> list[str]:
+    winner = None if dark == light else DARK if dark > light else LIGHT
+    return texts(
+        (
+            *DEPLOYED,
+            PhaseBegan(Phase.BATTLE),
+            BattleBegan(LIGHT, 1, 0, (6, 3, 4)),
+            *middle,
+            PowerTotalled(dark, light, None, None, winner, damage),
+            BattleEnded(1),
+        )
+    )
+
+
+def test_a_battle_is_a_scene() -> None:
+    found = battle(
+        5,
+        8,
+        3,
+        DestinyDrawn(DARK, 7, 2, "weapon destiny"),
+        WeaponFired(DARK, 5, 6, 3, 4, hit=False),
+        DestinyDrawn(LIGHT, 7, 6, "battle destiny"),
+        CardMoved(5, DARK, Zone.ATTACHED, Zone.LOST_PILE),
+        CardMoved(3, DARK, Zone.AT_LOCATION, Zone.LOST_PILE),
+        Forfeited(DARK, 3, 2),
+    )
+    assert found[-8:] == [
+        "Battle at Hill: Light attacks.",
+        "Light: Rebel",
+        "Dark: Guard (2)",
+        "Blade at Rebel: 2 (Card of fate) makes 3, not more than 4: a miss.",
+        "Light draws battle destiny 6 (Card of fate).",
+        "Light 2 + 6 = 8 against Dark 5: Light wins by 3. Destiny turns it!",
+        "Dark owes battle damage 3.",
+        "Dark forfeits Guard (2) and also loses Blade.",
+    ]
+
+
+def test_crushing_close_and_tied_battles_are_marked() -> None:
+    assert any("A crushing blow!" in text for text in battle(12, 2, 10))
+    assert any("A close one!" in text for text in battle(5, 4, 1))
+    tied = battle(4, 4, 0)
+    assert any(text.endswith("a tie.") for text in tied)
+    assert tied[-1] == "Nobody falls."
+    assert not any("!" in text for text in (*tied, *battle(6, 3, 3)))
+
+
+def test_a_game_that_ends_in_a_battle_is_told_to_its_end() -> None:
+    found = texts(
+        (
+            *DEPLOYED,
+            PhaseBegan(Phase.BATTLE),
+            BattleBegan(DARK, 1, 0, (3, 6)),
+            PowerTotalled(9, 1, None, None, DARK, 8),
+            GameEnded(DARK, Reason.DEPLETED),
+        )
+    )
+    assert "Dark wins: Light has no life Force left, Dark has 0." in found
+    assert found[-1] == "Biggest battle: Hill (dark 9 to 1 light, Dark won)."
+
+
+def test_a_game_nobody_wins_says_why() -> None:
+    assert "Nobody wins: too many turns." in texts((*LAID, GameEnded(None, Reason.TURNS)))
+
+
+def verdict(*parts: Part) -> Verdict:
+    from gemp_bot.decisions.answer import _sealed
+
+    return Verdict(_sealed(""), parts)
+
+
+def test_the_reason_is_the_weightiest_part_and_the_promise_is_all_of_them() -> None:
+    assert reason_of(verdict(Part("small", 0.25), Part("great", 2), Part("cost", -0.5))) == Why("great", 1.75)
+    assert reason_of(verdict(Part("cost", -0.5), Part("nothing", 0))) is None
+    assert reason_of(verdict()) is None
