@@ -56,7 +56,7 @@ async def demo(args: argparse.Namespace, out: Output) -> int:
     )
     for name in cast.strategies.values():
         make_strategy(name, 0, index=index)  # an unknown one is told before anything begins
-    put = _page(out)
+    put = page_of(out)
     for line in _opening(cast):
         put(line)
     house = House(cast, index, _folder(args.record), version_line())
@@ -95,7 +95,7 @@ async def _tell(lines: "asyncio.Queue[Line | None]", put: Put, pace: float) -> N
             await asyncio.sleep(pace)
 
 
-def _page(out: Output) -> Put:
+def page_of(out: Output) -> Put:
     """Where lines go: a terminal with colours, plain text, or stderr where stdout is for JSON."""
     if out.as_json:
         return partial(_put_plain, out.note)

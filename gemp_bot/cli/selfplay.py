@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
             out.note(f"gemp-bot: {len(todo)} of {len(jobs)} games to play, results in {args.out}")
         interrupted, trouble = False, None
         if todo:
-            with _progress(len(jobs), len(jobs) - len(todo), out) as on_record:
+            with progress(len(jobs), len(jobs) - len(todo), out) as on_record:
                 interrupted, trouble = asyncio.run(_play(args, todo, ledger, on_record, out))
         records = [ledger.records[job.id] for job in jobs if job.id in ledger.records]
     _report(out, args, records)
@@ -113,7 +113,7 @@ def _boxed(deck: DeckFile) -> BoxDeck:
 
 
 @contextlib.contextmanager
-def _progress(games: int, done: int, out: Output) -> Iterator[OnRecord]:
+def progress(games: int, done: int, out: Output) -> Iterator[OnRecord]:
     """A bar on stderr, where that is a terminal; faults are told in any case."""
 
     def tell(record: GameRecord) -> None:

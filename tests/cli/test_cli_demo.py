@@ -1,0 +1,135 @@
+"""`gemp-bot demo`: a whole game over HTTP, told; what is wrong in one line; Ctrl-C."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from test_cli_json import check
+
+import gemp_bot
+from gemp_bot.cli import demo
+from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
+from gemp_bot.cli.main import main
+from gemp_bot.cli.output import Output
+from gemp_bot.protocol.enums import Side
+from gemp_bot.report.story.lines import Bars, Life, Said, of_side, words
+from gemp_bot.report.story.rendering import WIDTH
+
+QUICK = ("demo", "--strategy", "random", "--opponent", "steady", "--seed", "5")
+
+
+def test_a_game_is_played_over_http_recorded_and_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*QUICK, "--record", "games", "--dark", "walkers_of_hoth", "--json"]) == OK
+    caught = capsys.readouterr()
+    found, story = json.loads(caught.out), caught.err.splitlines()
+    check("demo", found)
+
+    dark, light = found["sides"]
+    assert (dark["side"], dark["deck"], dark["strategy"]) == ("DARK", "Walkers of Hoth", "steady")
+    assert (light["side"], light["strategy"]) == ("LIGHT", "random")
+    assert 0 in (dark["life"], light["life"])
+    assert (dark["warnings"], light["warnings"]) == (0, 0)
+    assert found["requests"] > 2 * found["turns"]
+
+    assert "--seed 5" in story[0]
+    assert sum(line.startswith("Turn ") for line in story) == found["turns"]
+    assert sum(line.strip().startswith("Battle at ") for line in story) >= found["battles"]
+    winner = "Dark" if found["winner"] == "DARK" else "Light"
+    assert any(line.startswith(f"{winner} wins: ") for line in story)
+    assert any("says nothing about strength" in line for line in story)
+    assert all(line.isprintable() for line in story)
+
+    # The command it ends with re-lives the game, and both journals hold without a fault.
+    command = next(line for line in story if "See it again: " in line)
+    assert command.endswith(f"gemp-bot replay {dark['journal']} --board")
+    assert sorted(Path("games").iterdir()) == sorted(Path(side["journal"]) for side in (dark, light))
+    assert main(["replay", "--strict", "--json", dark["journal"], light["journal"]]) == OK
+    results = {file["result"] for file in json.loads(capsys.readouterr().out)["files"]}
+    assert results == {"win", "loss"}
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "line"),
+    [
+        (("--light", "Rebel fleit"), FAILURE, "did you mean 'Rebel fleet'"),
+        (("--light", "Walkers of Hoth"), FAILURE, "'Walkers of Hoth' is a dark deck, not a light one"),
+        (("--dark", "mine.toml"), FAILURE, "mine.toml"),
+        (("--strategy", "strnog"), CONFIG, "did you mean 'strong'"),
+        (("--record", "file/journals"), FAILURE, "journals cannot be written there"),
+        (("--pace", "-1"), USAGE, "is no number of seconds"),
+        (("--seed", "x"), USAGE, "is no whole number"),
+    ],
+)
+def test_what_is_wrong_is_one_line(
+    words: tuple[str, ...], code: int, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("file").touch()
+    assert main(["demo", "--record", "", *words]) == code
+    caught = capsys.readouterr()
+    assert line in caught.err
+    assert caught.err.count("\n") == 1
+    assert "Turn" not in caught.out
+
+
+class Terminal(StringIO):
+    """A terminal to write to."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+LINE = Said(words("A sentence about ", of_side("[bold]Vader[/bold]", Side.DARK), "."), whole=True)
+BARS = Bars((Life(Side.DARK, 30, 60, -2), Life(Side.LIGHT, 0, 60)))
+
+
+@pytest.mark.parametrize("colour", [True, False])
+def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatch, *, colour: bool) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    if not colour:
+        monkeypatch.setenv("NO_COLOR", "1")
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stdout", terminal)
+    put = demo.page_of(Output(stdout=terminal))
+    put(LINE)
+    put(BARS)
+    text = terminal.getvalue()
+    assert "[bold]Vader[/bold]" in text
+    assert ("\x1b[" in text) is colour
+    assert ("━" in text) is colour
+    assert ("#" in text) is not colour
+
+
+def test_a_pipe_gets_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
+    put = demo.page_of(Output())
+    put(LINE)
+    put(BARS)
+    assert capsys.readouterr().out.splitlines() == [
+        "  A sentence about [bold]Vader[/bold].",
+        f"  Dark  [{'#' * 15}{'.' * 15}] 30 (-2)",
+        f"  Light [{'.' * 30}]  0",
+    ]
+    assert len("  A sentence about [bold]Vader[/bold].") < WIDTH
+
+
+@pytest.mark.thorough
+def test_an_interrupt_ends_it_in_one_line(tmp_path: Path) -> None:
+    surroundings = {**os.environ, "PYTHONPATH": str(Path(gemp_bot.__file__).resolve().parent.parent)}
+    command = [sys.executable, "-m", "gemp_bot", *QUICK, "--record", "", "--pace", "3600"]
+    with subprocess.Popen(  # noqa: S603 - our own program
+        command, cwd=tmp_path, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        seen = next(line for line in process.stdout if line.startswith("Dark starts at "))
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=30)
+    assert seen
+    assert told == "gemp-bot: interrupted\n"
+    assert process.returncode == INTERRUPTED

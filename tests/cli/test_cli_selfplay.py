@@ -1,0 +1,167 @@
+"""`gemp-bot selfplay`: its result, its file, what is wrong in one line, Ctrl-C."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from test_cli_json import check
+
+import gemp_bot
+from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.selfplay.jobs import BoxJob
+from gemp_bot.arena.selfplay.playing import failed, play_one
+from gemp_bot.cli import selfplay
+from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
+from gemp_bot.cli.main import main
+from gemp_bot.terminal import wants_colors
+
+QUICK = ("selfplay", "--strategy", "random", "--opponent", "steady", "--out", "games.jsonl")
+
+
+class Here:
+    """Plays in this process."""
+
+    slots = 1
+
+    def __init__(self, *_: object) -> None:
+        self.playing = play_one
+
+    async def __aenter__(self) -> "Here":
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+    async def play(self, job: BoxJob) -> GameRecord:
+        return self.playing(job)
+
+
+class Broken(Here):
+    """Plays nothing to its end."""
+
+    def __init__(self, *_: object) -> None:
+        self.playing = lambda job: failed(job, "out of cards")
+
+
+def test_a_run_goes_on_where_it_was(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(selfplay, "Processes", Here)
+    assert main([*QUICK, "--games", "2", "--json"]) == OK
+    caught = capsys.readouterr()
+    first = json.loads(caught.out)
+    check("selfplay", first)
+    assert (first["games"], first["errors"]) == (2, 0)
+    assert first["wins"] + first["losses"] + first["cancelled"] == 2
+    assert "2 of 2 games to play, results in games.jsonl" in caught.err
+    lines = Path("games.jsonl").read_bytes()
+
+    monkeypatch.setattr(selfplay, "Processes", Broken)  # nothing is played any more
+    assert main([*QUICK, "--games", "2", "--json"]) == OK
+    assert json.loads(capsys.readouterr().out) == first
+    assert Path("games.jsonl").read_bytes() == lines
+
+    assert main([*QUICK, "--games", "4", "--json"]) == FAILURE
+    caught = capsys.readouterr()
+    more = json.loads(caught.out)
+    assert (more["games"], more["wins"], more["errors"]) == (4, first["wins"], 2)
+    assert caught.err.count("out of cards") == 2
+
+    assert main([*QUICK, "--games", "4", "--seed", "2"]) == FAILURE
+    assert "games of other players, decks or seed" in capsys.readouterr().err
+
+
+def test_a_person_gets_a_table_that_says_what_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Wins(Here):
+        async def play(self, job: BoxJob) -> GameRecord:
+            import msgspec
+
+            outcome = Outcome.CANCELLED if job.id.endswith("2b") else Outcome.WIN
+            lives = {"life": 20, "opponent_life": 0, "turns": 10}
+            return msgspec.structs.replace(failed(job, "x"), outcome=outcome, fault=None, **lives)
+
+    monkeypatch.setattr(selfplay, "Processes", Wins)
+    assert main([*QUICK[:-2], "--games", "4"]) == OK
+    out = capsys.readouterr().out.splitlines()
+    assert out[0] == "random against steady, in the box: says nothing about strength on a server."
+    assert out[1].split() == ["GAMES", "N", "WON", "RATE", "LIFE", "MARGIN", "TURNS"]
+    assert [line.split("  ")[0] for line in out[2:5]] == ["as dark", "as light", "all"]
+    assert out[4].split()[1:4] == ["3", "3", "100"]
+    assert out[5] == "Not decided: 1 cancelled."
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "line"),
+    [
+        (("--games", "3"), USAGE, "an even number"),
+        (("--games", "2", "--strategy", "strnog"), CONFIG, "did you mean 'strong'"),
+        (("--games", "2", "--deck", "Rebel fleit"), FAILURE, "did you mean 'Rebel fleet'"),
+        (
+            ("--games", "2", "--deck", "Rebel fleet", "--opponent-deck", "Army of Naboo"),
+            FAILURE,
+            "both decks are light: 'Rebel fleet' and 'Army of Naboo'",
+        ),
+        (("--games", "2", "--out", "nowhere/games.jsonl"), FAILURE, "cannot be written"),
+        (("--games", "2", "--workers", "2", "--cluster", "x"), USAGE, "not allowed with"),
+    ],
+)
+def test_what_is_wrong_is_one_line(
+    words: tuple[str, ...], code: int, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["selfplay", "--strategy", "random", "--opponent", "steady", *words]) == code
+    caught = capsys.readouterr()
+    assert line in caught.err
+    assert caught.err.count("\n") == 1
+    assert not caught.out
+
+
+@pytest.mark.parametrize("named", ["--deck", "--opponent-deck"])
+def test_one_deck_meets_all_of_the_other_side(monkeypatch: pytest.MonkeyPatch, named: str) -> None:
+    seen: list[BoxJob] = []
+
+    class Listening(Here):
+        async def play(self, job: BoxJob) -> GameRecord:
+            seen.append(job)
+            return failed(job, "x")
+
+    monkeypatch.setattr(selfplay, "Processes", Listening)
+    monkeypatch.setattr("gemp_bot.arena.selfplay.run._FAILURES", 99)
+    assert main([*QUICK[:-2], "--games", "6", named, "walkers of hoth"]) == FAILURE
+    mine = [job.deck if named == "--deck" else job.opponent_deck for job in seen[::2]]
+    theirs = [job.opponent_deck if named == "--deck" else job.deck for job in seen[::2]]
+    assert {deck.name for deck in mine} == {"Walkers of Hoth"}
+    assert len({deck.name for deck in theirs}) == 3
+    assert {deck.side.value for deck in theirs} == {"LIGHT"}
+
+
+def test_the_bar_is_for_terminals() -> None:
+    assert not wants_colors(sys.stderr)
+    from gemp_bot.cli.output import Output
+
+    with selfplay.progress(4, 2, Output()) as told:
+        assert told is not None
+
+
+@pytest.mark.thorough
+def test_an_interrupt_ends_after_the_games_that_run(tmp_path: Path) -> None:
+    surroundings = {**os.environ, "PYTHONPATH": str(Path(gemp_bot.__file__).resolve().parent.parent)}
+    command = [sys.executable, "-m", "gemp_bot", *QUICK, "--games", "2000", "--json"]
+    with subprocess.Popen(  # noqa: S603 - our own program
+        command, cwd=tmp_path, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        assert "2000 of 2000 games to play" in process.stderr.readline()
+        file = tmp_path / "games.jsonl"
+        while not file.exists() or not file.stat().st_size:
+            os.sched_yield()
+        process.send_signal(signal.SIGINT)
+        out, told = process.communicate(timeout=60)
+    assert process.returncode == INTERRUPTED
+    assert "no further game" in told
+    assert 1 <= json.loads(out)["games"] == len(file.read_bytes().splitlines()) < 2000
