@@ -201,8 +201,12 @@ async def test_a_process_that_dies_is_an_error_of_its_game(contest: Contest) -> 
     assert {record.fault for record in records} == {"the process that played it ended"}
 
 
-async def test_a_cluster_plays_what_this_process_would(contest: Contest) -> None:
+async def test_a_cluster_plays_what_this_process_would(
+    contest: Contest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     dask: Any = pytest.importorskip("distributed", reason="the extra `dist` is not installed")
+    # It would look for the way out of this machine, which tests do not have.
+    monkeypatch.setattr("distributed.utils._get_ip", lambda *_, **__: "127.0.0.1")
     jobs = make_jobs(contest, 2)
     async with (
         dask.LocalCluster(

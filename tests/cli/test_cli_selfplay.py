@@ -1,19 +1,20 @@
 """`gemp-bot selfplay`: its result, its file, what is wrong in one line, Ctrl-C."""
 
+import asyncio
 import json
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 from test_cli_json import check
 
-import gemp_bot
 from gemp_bot.arena.record import GameRecord, Outcome
 from gemp_bot.arena.selfplay.jobs import BoxJob
 from gemp_bot.arena.selfplay.playing import failed, play_one
+from gemp_bot.arena.selfplay.run import SelfPlay
 from gemp_bot.cli import selfplay
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
@@ -80,8 +81,6 @@ def test_a_person_gets_a_table_that_says_what_it_is(
 ) -> None:
     class Wins(Here):
         async def play(self, job: BoxJob) -> GameRecord:
-            import msgspec
-
             outcome = Outcome.CANCELLED if job.id.endswith("2b") else Outcome.WIN
             lives = {"life": 20, "opponent_life": 0, "turns": 10}
             return msgspec.structs.replace(failed(job, "x"), outcome=outcome, fault=None, **lives)
@@ -148,20 +147,33 @@ def test_the_bar_is_for_terminals() -> None:
         assert told is not None
 
 
-@pytest.mark.thorough
-def test_an_interrupt_ends_after_the_games_that_run(tmp_path: Path) -> None:
-    surroundings = {**os.environ, "PYTHONPATH": str(Path(gemp_bot.__file__).resolve().parent.parent)}
-    command = [sys.executable, "-m", "gemp_bot", *QUICK, "--games", "2000", "--json"]
-    with subprocess.Popen(  # noqa: S603 - our own program
-        command, cwd=tmp_path, env=surroundings, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        assert process.stderr is not None
-        assert "2000 of 2000 games to play" in process.stderr.readline()
-        file = tmp_path / "games.jsonl"
-        while not file.exists() or not file.stat().st_size:
-            os.sched_yield()
-        process.send_signal(signal.SIGINT)
-        out, told = process.communicate(timeout=60)
-    assert process.returncode == INTERRUPTED
-    assert "no further game" in told
-    assert 1 <= json.loads(out)["games"] == len(file.read_bytes().splitlines()) < 2000
+@pytest.mark.parametrize("interrupts", [1, 2])
+def test_an_interrupt_ends_after_the_games_that_run_and_the_next_one_at_once(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], interrupts: int
+) -> None:
+    told = asyncio.Event()
+    stop = SelfPlay.stop
+
+    def stopping(self: SelfPlay) -> None:
+        stop(self)
+        told.set()
+
+    monkeypatch.setattr(SelfPlay, "stop", stopping)
+
+    class Interrupted(Here):
+        async def play(self, job: BoxJob) -> GameRecord:
+            if job.id.endswith("2a"):
+                os.kill(os.getpid(), signal.SIGINT)
+                await told.wait()
+                if interrupts > 1:
+                    os.kill(os.getpid(), signal.SIGINT)
+                    await asyncio.Event().wait()  # this game never ends
+            return msgspec.structs.replace(failed(job, ""), outcome=Outcome.WIN, fault=None)
+
+    monkeypatch.setattr(selfplay, "Processes", Interrupted)
+    assert main([*QUICK, "--games", "20", "--json"]) == INTERRUPTED
+    caught = capsys.readouterr()
+    kept = 3 if interrupts == 1 else 2
+    assert json.loads(caught.out)["games"] == kept
+    assert len(Path("games.jsonl").read_bytes().splitlines()) == kept
+    assert caught.err.count("no further game; Ctrl-C once more gives up those that run") == 1

@@ -27,8 +27,6 @@ from gemp_bot.sandbox.engine.outcome import Reason
 from gemp_bot.strategy.base import Reason as Part
 from gemp_bot.strategy.base import Verdict
 
-
-
 DARK, LIGHT = Side.DARK, Side.LIGHT
 CAST = {
     1: Role("Hill", DARK),

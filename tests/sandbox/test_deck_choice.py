@@ -19,7 +19,9 @@ def index() -> CardIndex:
     return CardIndex.load()
 
 
-@pytest.mark.parametrize("said", ["Rebel fleet", "rebel FLEET", "rebel_fleet", str(FILES / "rebel_fleet.toml")])
+@pytest.mark.parametrize(
+    "said", ["Rebel fleet", "rebel FLEET", "rebel_fleet", str(FILES / "rebel_fleet.toml")]
+)
 def test_a_deck_is_found_by_name_or_by_file(index: CardIndex, said: str) -> None:
     assert choose_deck(said, index, Side.LIGHT).name == "Rebel fleet"
     assert choose_deck(said, index).side is Side.LIGHT
