@@ -81,9 +81,18 @@ async def demo(args: argparse.Namespace, out: Output) -> int:
     for line in _closing(played, seconds):
         put(line)
     out.json(_json(cast, house.teller.tally, played, seconds))
+    return _judged(house.teller.tally, played, out)
+
+
+def _judged(tally: Tally, played: Played, out: Output) -> int:
+    """The exit code; what went wrong is told."""
     for outcome in played.outcomes.values():
         if outcome.fault is not None:
             out.note(f"gemp-bot: {outcome.fault}")
+    if not tally.reason:
+        reasons = {outcome.reason or outcome.result.value for outcome in played.outcomes.values()}
+        out.note(f"gemp-bot: the game was not played to its end: {', '.join(sorted(reasons))}")
+        return FAILURE
     return FAILURE if any(one.result in _UNFINISHED for one in played.outcomes.values()) else OK
 
 

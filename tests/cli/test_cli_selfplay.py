@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from pathlib import Path
+from typing import Self
 
 import msgspec
 import pytest
@@ -31,7 +32,7 @@ class Here:
     def __init__(self, *_: object) -> None:
         self.playing = play_one
 
-    async def __aenter__(self) -> "Here":
+    async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -38,13 +38,13 @@ CAST = {
     7: Role("Card of fate", LIGHT),
     8: Role("Walker", DARK),
 }
-LAID = (
+LAID: tuple[Happened, ...] = (
     CardMoved(1, DARK, Zone.RESERVE_DECK, Zone.LOCATIONS, 0),
     CardMoved(2, LIGHT, Zone.RESERVE_DECK, Zone.LOCATIONS, 1),
     *(CardMoved(card, CAST[card].side, Zone.RESERVE_DECK, Zone.HAND) for card in (3, 4, 5, 6, 8)),
     TurnBegan(DARK, 1),
 )
-DEPLOYED = (
+DEPLOYED: tuple[Happened, ...] = (
     *LAID,
     PhaseBegan(Phase.DEPLOY),
     ActionTaken(DARK, ActionKind.DEPLOY, 3, 1, 2),
@@ -57,7 +57,7 @@ DEPLOYED = (
 )
 
 
-def texts(happened: Sequence[Happened], why: object = None) -> list[str]:
+def texts(happened: Sequence[Happened], *, why: bool = False) -> list[str]:
     def reason(_side: Side, _kind: ActionKind, card: int) -> Why | None:
         return {3: Why("it guards", 1.5), 4: Why("it guards", 1.0), 5: None}.get(card)
 

@@ -11,16 +11,16 @@ from gemp_bot.report.story.lines import (
     Part,
     Said,
     Words,
+    counted,
     listed,
     number,
     of_side,
     quiet,
     side_name,
-    strong,
     times,
     words,
 )
-from gemp_bot.report.story.stage import Stage
+from gemp_bot.report.story.stage import Losses, Stage
 
 _MOST_REASONS = 2
 
@@ -84,7 +84,7 @@ class Deeds:
         self.deployments: list[Deployment] = []
         self.journeys: list[Journey] = []
         self.drains: list[Drain] = []
-        self.drained = 0
+        self.losses = Losses()
         self.drawn = 0
 
     def told(self, player: Side) -> Iterator[Said]:
@@ -93,10 +93,10 @@ class Deeds:
         yield from self._deployments()
         yield from self._journeys()
         if self.drawn:
-            cards = "a card" if self.drawn == 1 else f"{self.drawn} cards"
-            yield Said(words(f"Draws {cards}."))
+            yield Said(words(f"Draws {counted(self.drawn, 'card')}."))
         self.deployments, self.journeys, self.drains = [], [], []
-        self.drained = self.drawn = 0
+        self.losses = Losses()
+        self.drawn = 0
 
     # -- drains -------------------------------------------------------------------------------------
 
@@ -104,7 +104,7 @@ class Deeds:
         drains = [drain for drain in self.drains if drain.amount]
         if drains:
             where = listed([words(f"{one.amount} at ", self._stage.place(one.place)) for one in drains])
-            loses = words("; ", side_name(player.other), " loses ", strong(self.drained), " Force.")
+            loses = words("; ", side_name(player.other), " loses ", self.losses.words, ".")
             yield Said(words("Drains ", where, loses))
 
     # -- deployments --------------------------------------------------------------------------------
@@ -113,7 +113,7 @@ class Deeds:
         laid = [one for one in self.deployments if one.place is None]
         if laid:
             yield Said(
-                words("Adds ", listed([self._stage.place(one.card) for one in laid]), _because(laid), ".")
+                words("Adds ", listed([self._stage.place(one.card) for one in laid]), _because(laid, 1), ".")
             )
         groups: dict[int, list[Deployment]] = {}
         for one in self.deployments:
@@ -177,10 +177,10 @@ def because(why: Why | None) -> Words:
     return () if why is None or not why.text else words(quiet(f" ({why.text}, {why.force:+.1f} Force)"))
 
 
-def _because(group: Iterable[Deployment]) -> Words:
+def _because(group: Iterable[Deployment], most: int = _MOST_REASONS) -> Words:
     """The reasons of several deployments as one: the weightiest words, and all they promise."""
     reasons = sorted((one.why for one in group if one.why is not None), key=lambda why: -why.force)
-    texts = list(dict.fromkeys(why.text for why in reasons if why.text))[:_MOST_REASONS]
+    texts = list(dict.fromkeys(why.text for why in reasons if why.text))[:most]
     if not texts:
         return ()
     return because(Why("; ".join(texts), float(number(sum(why.force for why in reasons)))))

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story.deeds import Why, because, named
 from gemp_bot.report.story.lines import Part, Said, alarm, listed, number, side_name, strong, words
-from gemp_bot.report.story.stage import Stage
+from gemp_bot.report.story.stage import Losses, Stage
 from gemp_bot.report.story.tally import Clash
 from gemp_bot.sandbox.engine.happenings import (
     BattleBegan,
     DestinyDrawn,
+    ForceLost,
     Forfeited,
     PowerTotalled,
     WeaponFired,
@@ -40,7 +41,7 @@ class Fight:
         self._totals: PowerTotalled | None = None
         self._forfeited: dict[Side, list[Part]] = {side: [] for side in Side}
         self._fallen: dict[Side, list[int]] = {side: [] for side in Side}
-        self._lost = dict.fromkeys(Side, 0)
+        self._lost = {side: Losses() for side in Side}
 
     @property
     def clash(self) -> Clash | None:
@@ -123,9 +124,9 @@ class Fight:
         """A card went to the Lost Pile; whether it was forfeited comes after."""
         self._fallen[self._stage.cast[card].side].append(card)
 
-    def force_lost(self, player: Side) -> None:
+    def force_lost(self, news: ForceLost) -> None:
         """A unit of Force was lost to it."""
-        self._lost[player] += 1
+        self._lost[news.player].lose(news)
 
     def ending(self, *, early: bool) -> Iterator[Said]:
         """What it cost."""
@@ -140,8 +141,8 @@ class Fight:
                 deeds.append(
                     words("also loses " if deeds else "loses ", named(self._stage, self._fallen[side]))
                 )
-            if self._lost[side]:
-                deeds.append(words("loses ", strong(self._lost[side]), " Force"))
+            if self._lost[side].units:
+                deeds.append(words("loses ", self._lost[side].words))
             if deeds:
                 quiet_end = False
                 yield Said(words(side_name(side), " ", listed(deeds), "."), depth=2)

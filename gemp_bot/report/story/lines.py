@@ -120,6 +120,11 @@ def number(value: float) -> str:
     return f"{value:g}"
 
 
+def counted(count: int, what: str) -> str:
+    """`1 card`, `2 cards`."""
+    return f"1 {what}" if count == 1 else f"{count} {what}s"
+
+
 def listed(items: Sequence[Part], last: str = " and ") -> Words:
     """`A, B and C`."""
     found: list[Part] = []

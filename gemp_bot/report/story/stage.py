@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.report.story.lines import Tint, Word, of_side
-from gemp_bot.sandbox.engine.happenings import CardMoved, Recirculated
+from gemp_bot.report.story.lines import Tint, Word, Words, of_side, strong, words
+from gemp_bot.sandbox.engine.happenings import CardMoved, ForceLost, Recirculated
 from gemp_bot.sandbox.engine.state import Piece
 from gemp_bot.terminal import plain
 
@@ -29,6 +29,25 @@ Cast = Mapping[int, Role]
 def cast_of(pieces: Iterable[Piece]) -> Cast:
     """Who takes part: every card of both decks, by the engine's id."""
     return {piece.id: Role(plain(piece.face.title), piece.owner) for piece in pieces}
+
+
+class Losses:
+    """Units of Force that a side lost, and how many of them were cards of its hand."""
+
+    def __init__(self) -> None:
+        self.units = self.from_hand = 0
+
+    def lose(self, news: ForceLost) -> None:
+        """One more."""
+        self.units += 1
+        self.from_hand += news.was is Zone.HAND
+
+    @property
+    def words(self) -> Words:
+        """`3 Force (2 from hand)`: what is lost from hand is no life force."""
+        whole = self.from_hand == self.units
+        hand = "" if not self.from_hand else " from hand" if whole else f" ({self.from_hand} from hand)"
+        return words(strong(self.units), f" Force{hand}")
 
 
 class Stage:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story.lines import Said, number, quiet, side_name, strong, words
+from gemp_bot.report.story.lines import Said, counted, number, quiet, side_name, strong, words
 
 
 class Clash(msgspec.Struct, frozen=True):
@@ -76,18 +76,18 @@ def new_tally(life: dict[Side, int]) -> Tally:
 
 def summary(tally: Tally) -> Iterator[Said]:
     """The lines below the end."""
-    fights = "no battle" if not tally.battles else f"{_counted(tally.battles, 'battle')}"
-    yield Said(words(f"{_counted(tally.turns, 'turn')}, {fights}."), depth=1)
+    fights = "no battle" if not tally.battles else f"{counted(tally.battles, 'battle')}"
+    yield Said(words(f"{counted(tally.turns, 'turn')}, {fights}."), depth=1)
     for side, account in tally.sides.items():
         yield Said(
             words(
                 side_name(side),
-                f": {_counted(account.deployed, 'card')} deployed; ",
-                f"{_counted(account.drains, 'drain')} for ",
+                f": {counted(account.deployed, 'card')} deployed; ",
+                f"{counted(account.drains, 'drain')} for ",
                 strong(account.drained),
-                f" Force; {_counted(account.begun, 'battle')} begun, {account.won} won, ",
+                f" Force; {counted(account.begun, 'battle')} begun, {account.won} won, ",
                 strong(account.dealt),
-                f" Force and {_counted(account.felled, 'card')} taken.",
+                f" Force and {counted(account.felled, 'card')} taken.",
             )
         )
     clash = tally.biggest
@@ -101,7 +101,3 @@ def summary(tally: Tally) -> Iterator[Said]:
 
 def _size(clash: Clash) -> tuple[float, float]:
     return clash.damage, clash.dark + clash.light
-
-
-def _counted(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count} {what}s"

@@ -6,7 +6,7 @@ from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.report.story.deeds import AskWhy, Deeds, Deployment, Drain, Journey
 from gemp_bot.report.story.fight import Fight
-from gemp_bot.report.story.lines import Bars, Life, Line, Said, alarm, side_name, strong, words
+from gemp_bot.report.story.lines import Bars, Life, Line, Said, alarm, counted, side_name, strong, words
 from gemp_bot.report.story.stage import ON_TABLE, Cast, Stage
 from gemp_bot.report.story.tally import new_tally, summary
 from gemp_bot.sandbox.engine.happenings import (
@@ -148,10 +148,10 @@ class Teller:
     def _force_lost(self, news: ForceLost) -> None:
         account = self.tally.sides[news.player.other]
         if self._fight is not None:
-            self._fight.force_lost(news.player)
+            self._fight.force_lost(news)
             account.dealt += 1
         else:
-            self._deeds.drained += 1
+            self._deeds.losses.lose(news)
             account.drained += 1
 
     # -- battles ------------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ class Teller:
         force = self._stage.count(side, Zone.FORCE_PILE)
         hand = self._stage.count(side, Zone.HAND)
         title = words(strong(f"Turn {self._turn.number}, "), side_name(side), strong(f": {force} Force"))
-        yield Said(words(title, f", {hand} cards in hand"), depth=0, apart=True)
+        yield Said(words(title, f", {counted(hand, 'card')} in hand"), depth=0, apart=True)
 
     def _flush(self) -> Iterator[Line]:
         """Tell what was done so far."""
