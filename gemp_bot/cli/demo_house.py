@@ -157,7 +157,7 @@ class House:
             ),
             rule=lambda: make_strategy("steady", 0),
             resume=False,
-            seed=self._cast.seed,
+            seed=self._cast.seed + (side is Side.LIGHT),  # not the same chance twice
             bot=self._bot,
             deck=deck.text,
             server=url,
