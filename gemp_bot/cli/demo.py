@@ -59,7 +59,7 @@ async def demo(args: argparse.Namespace, out: Output) -> int:
     put = page_of(out)
     for line in _opening(cast):
         put(line)
-    house = House(cast, index, _folder(args.record), version_line())
+    house = House(cast, index, _folders(args.record), version_line())
     began = time.perf_counter()
     lines: asyncio.Queue[Line | None] = asyncio.Queue()
 
@@ -147,11 +147,12 @@ def _decks(args: argparse.Namespace, index: CardIndex, seed: int) -> dict[Side, 
     return found
 
 
-def _folder(directory: Path | str) -> JournalFolder | None:
+def _folders(directory: Path | str) -> dict[Side, JournalFolder]:
+    """A folder for each player: both record the same game, at the same moment."""
     if not directory:
-        return None
+        return {}
     try:
-        return JournalFolder(Path(directory))
+        return {side: JournalFolder(Path(directory) / name) for side, name in PLAYERS.items()}
     except OSError as fault:
         why = fault.strerror or type(fault).__name__
         raise CommandError(f"{directory}: journals cannot be written there: {why}") from None

@@ -83,17 +83,19 @@ class House:
     Args:
         cast: who plays.
         index: the cards.
-        folder: where journals go; None for none.
+        folders: where each side's journal goes; none for a side that records nothing.
         bot: our version, for the head of the journals.
 
     Attributes:
         teller: tells the game while it is played.
     """
 
-    def __init__(self, cast: Cast, index: CardIndex, folder: JournalFolder | None, bot: str) -> None:
+    def __init__(
+        self, cast: Cast, index: CardIndex, folders: Mapping[Side, JournalFolder], bot: str
+    ) -> None:
         self._cast = cast
         self._index = index
-        self._folder = folder
+        self._folders = folders
         self._bot = bot
         self._catalogue = Catalogue.load()
         self._script = _ToldScript(cast, Sheets(index))
@@ -167,7 +169,7 @@ class House:
             plan,
             recorder=recorder,
             catalogue=self._catalogue,
-            folder=self._folder,
+            folder=self._folders.get(side),
             log_in=log_in,
         )
 

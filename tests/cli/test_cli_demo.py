@@ -49,7 +49,7 @@ def test_a_game_is_played_over_http_recorded_and_told(
     # The command it ends with re-lives the game, and both journals hold without a fault.
     command = next(line for line in story if "See it again: " in line)
     assert command.endswith(f"gemp-bot replay {dark['journal']} --board")
-    assert sorted(Path("games").iterdir()) == sorted(Path(side["journal"]) for side in (dark, light))
+    assert sorted(Path("games").rglob("*.gz")) == sorted(Path(side["journal"]) for side in (dark, light))
     assert main(["replay", "--strict", "--json", dark["journal"], light["journal"]]) == OK
     results = {file["result"] for file in json.loads(capsys.readouterr().out)["files"]}
     assert results == {"win", "loss"}

@@ -72,7 +72,7 @@ def add_demo(commands: Commands, parents: list[argparse.ArgumentParser]) -> None
         metavar="DIR",
         type=optional_path,
         default=Path("journals"),
-        help='folder for both journals (else journals); "" records nothing',
+        help='folder of the journals, one a player (else journals); "" for none',
     )
     demo.set_defaults(module="gemp_bot.cli.demo")
 
