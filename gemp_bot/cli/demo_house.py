@@ -90,9 +90,7 @@ class House:
         teller: tells the game while it is played.
     """
 
-    def __init__(
-        self, cast: Cast, index: CardIndex, folders: Mapping[Side, JournalFolder], bot: str
-    ) -> None:
+    def __init__(self, cast: Cast, index: CardIndex, folders: Mapping[Side, JournalFolder], bot: str) -> None:
         self._cast = cast
         self._index = index
         self._folders = folders
