@@ -1,6 +1,6 @@
 # gemp-bot: everything a person or a machine does with the tree.
 #
-#   make demo     re-live a recorded game in the terminal
+#   make demo     watch two bots play a whole game over HTTP
 #   make test     run the tests
 #
 # Both need Python 3.11 or newer and make, nothing else: they make their own environment in .venv.
@@ -24,8 +24,8 @@ help: ## list these targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' $(firstword $(MAKEFILE_LIST)) | \
 	  while IFS='|' read -r name text; do printf '  %-12s %s\n' "$$name" "$$text"; done
 
-demo: $(STAMP) ## re-live a recorded game in the terminal: board and questions
-	@$(BIN)/gemp-bot replay fixtures/games/anh-light-vs-server-ai.jsonl.gz --board
+demo: $(STAMP) ## watch two bots play a whole game over HTTP
+	@$(BIN)/gemp-bot demo $(DEMO_ARGS)
 
 test: $(STAMP) ## run the tests
 	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)

@@ -76,7 +76,7 @@ def everything(engine: Engine) -> set[int]:
 
 
 @pytest.mark.thorough
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(SEEDS)
 def test_many_games_with_every_window_end(sheets: Sheets, seed: int) -> None:
     engine, player = game(sheets, seed, Settings(checked=True))
