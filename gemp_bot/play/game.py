@@ -107,6 +107,7 @@ class Game:
     def concede(self) -> None:
         """Give the game up at the next opportunity; `run` then ends with its end."""
         self._giving_up, self._gave_up_at = OnStuck.CONCEDE, None
+        self._thinker.hurry()
 
     async def run(self) -> GameOutcome:
         """Play to the end. Never raises for what a server does: the outcome tells."""

@@ -10,6 +10,7 @@ import structlog
 
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.state import Table
+from gemp_bot.strategy.aside import Aside
 from gemp_bot.strategy.base import Budget, Reason, Strategy, Verdict
 from gemp_bot.strategy.guard import RepeatGuard
 
@@ -82,6 +83,8 @@ class Thinker:
         self._deadline = deadline
         self._clock = clock
         self._guard = RepeatGuard()
+        self._aside = Aside("strategy")
+        self._limit: asyncio.Timeout | None = None
 
     async def think(self, view: Table, question: Question, refused: frozenset[str] = frozenset()) -> Thought:
         """Answer a question. Never fails.
@@ -95,14 +98,21 @@ class Thinker:
             return self.think_now(view, question, refused)
         asked = _Asked(view, question, refused, self._clock())
         try:
-            async with asyncio.timeout(self._deadline):
-                verdict = await asyncio.to_thread(self._decide, self.strategy, view, question)
+            async with asyncio.timeout(self._deadline) as self._limit:
+                verdict = await self._aside.call(lambda: self._decide(self.strategy, view, question))
         except TimeoutError:
             # The thread goes on until it looks at its budget; its verdict comes too late for anybody.
             return self._finish(asked, None, "too late")
         except (Exception, SystemExit) as fault:  # noqa: BLE001 - a strategy is somebody else's code
             return self._finish(asked, None, _told(fault))
+        finally:
+            self._limit = None
         return self._finish(asked, verdict, "")
+
+    def hurry(self) -> None:
+        """Wait no longer for the answer that is being thought about: the game is being given up."""
+        if self._limit is not None:
+            self._limit.reschedule(asyncio.get_running_loop().time())
 
     def think_now(self, view: Table, question: Question, refused: frozenset[str] = frozenset()) -> Thought:
         """The same without an event loop, in this thread: for quick strategies, and for replays."""

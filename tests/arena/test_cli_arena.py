@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from arena_scene import write_spec
 from measuring import server, short_game
+from plugged import HANGS, plug_in
 
 import gemp_bot
 from gemp_bot.arena.results import read_results
@@ -41,7 +42,7 @@ async def started(file: Path, *words: str) -> asyncio.subprocess.Process:
     kept = {name: value for name, value in os.environ.items() if not name.upper().startswith("GEMP_BOT_")}
     return await asyncio.create_subprocess_exec(
         sys.executable, "-m", "gemp_bot", "arena", str(file), "--out", str(file.parent / "out"), *words,
-        env=kept | {"PYTHONPATH": str(PACKAGE.parent)}, cwd=file.parent,
+        env=kept | {"PYTHONPATH": f"{PACKAGE.parent}{os.pathsep}{file.parent}"}, cwd=file.parent,
         stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
         start_new_session=True,
     )  # fmt: skip
@@ -132,6 +133,24 @@ async def test_ctrl_c_once_ends_the_running_game_and_twice_gives_it_up(tmp_path:
         assert process.returncode == INTERRUPTED
         assert len(read_results(tmp_path / "out" / "results.jsonl")) == kept
         assert all(game.outcome is not None for game in running.games.values()), "given up"
+
+
+async def test_a_strategy_that_hangs_does_not_keep_the_run_alive(tmp_path: Path) -> None:
+    async with server() as running:
+        plug_in(tmp_path, HANGS, quick=False)
+        text = SPEC.format(games=4, workers=1).replace('"random"', '"faulty"').replace("workers = 1", "")
+        file = write_spec(tmp_path, running.url, text)
+        asked = asyncio.Event()
+        running.world.script_factory = lambda setup: asked.set() or short_game(setup)
+        process = await started(file)
+        await asked.wait()
+        process.send_signal(signal.SIGINT)
+        await says(process, "no further game")
+        process.send_signal(signal.SIGINT)
+        told, said = await asyncio.wait_for(process.communicate(), 30)
+        assert process.returncode == INTERRUPTED, said.decode()
+        assert "0 of 4 games played" in told.decode()
+        assert (tmp_path / "out" / "report.md").read_text() == told.decode()
 
 
 async def test_a_run_ends_when_the_test_is_sure_and_is_logged(tmp_path: Path) -> None:
