@@ -7,6 +7,9 @@ from gemp_bot.arena.record import Outcome
 from gemp_bot.play import Result
 from gemp_bot.protocol.ending import EndReason
 
+FEW = 0.05
+"""The share of its choices at which a strategy may fail and still have played the game itself."""
+
 _CLOCKS = (EndReason.TIMEOUT, EndReason.CLOCK)
 _DECIDED: frozenset[str] = frozenset({Result.WIN, Result.LOSS})
 _UNDECIDED: Mapping[str, Outcome] = {
@@ -20,7 +23,8 @@ def judge(played: Played, other: Played | None, *, late: bool) -> tuple[Outcome,
 
     Only games that end by depletion of life Force are decided. A player of ours concedes nothing but what
     it cannot play on, so a concession is an error, whoever gets the point; a clock that ran out says who
-    was slow or stuck, not who is stronger.
+    was slow or stuck, not who is stronger. Where a strategy failed at more than a few of its choices the
+    simple rule played, not the strategy, and the game says nothing about it.
 
     Args:
         played: what the player tells.
@@ -32,10 +36,26 @@ def judge(played: Played, other: Played | None, *, late: bool) -> tuple[Outcome,
         return Outcome.TIMEOUT, fault
     if other is not None and other.result == Result.OPPONENT_STUCK:
         return Outcome.PLAYER_LOOP, fault
+    if not_itself(played):
+        return Outcome.PLAYER_REPLACED, fault or _replaced("the player", played)
+    if other is not None and not_itself(other):
+        return Outcome.OPPONENT_REPLACED, fault or _replaced("the opponent", other)
     known = _UNDECIDED.get(played.result)
     if known is not None:
         return known, fault
     return _ended(played, other, fault)
+
+
+def not_itself(played: Played) -> bool:
+    """Whether a strategy failed at more than a few of its choices."""
+    return played.replaced > FEW * played.choices
+
+
+def _replaced(who: str, played: Played) -> str:
+    return (
+        f"{who} was not this strategy: it failed at {played.replaced} of {played.choices} choices, "
+        "and the simple rule answered"
+    )
 
 
 def _ended(played: Played, other: Played | None, fault: str | None) -> tuple[Outcome, str | None]:

@@ -50,6 +50,9 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     choices: int = 0
     warnings: int = 0
     fallbacks: int = 0
+    replaced: int = 0
+    mistakes: dict[str, int] = {}
+    unanswered: dict[str, int] = {}
     resyncs: int = 0
     seconds: float = 0.0
     game_id: str | None = None
@@ -189,6 +192,9 @@ def _played(outcome: GameOutcome) -> Played:
         choices=outcome.choices,
         warnings=outcome.warnings,
         fallbacks=outcome.fallbacks,
+        replaced=outcome.replaced,
+        mistakes=outcome.mistakes,
+        unanswered=outcome.unanswered,
         resyncs=outcome.resyncs,
         seconds=outcome.seconds,
         game_id=outcome.game,

@@ -21,6 +21,10 @@ class Outcome(StrEnum):
     """The opponent repeated itself for ever."""
     PLAYER_LOOP = "player_loop"
     """The player did, says an opponent of ours."""
+    PLAYER_REPLACED = "player_replaced"
+    """The player's strategy failed at more than a few choices: the simple rule played in its place."""
+    OPPONENT_REPLACED = "opponent_replaced"
+    """The same of an opponent of ours."""
     ERROR = "error"
     """It could not be played to its end; `fault` says why."""
 
@@ -51,7 +55,10 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
         reason: why the game ended, in the words of the game room (docs/json.md).
         life, opponent_life: life Force at the end; None if not known.
         turns, questions, choices, warnings, fallbacks, resyncs, seconds: as in docs/json.md.
-        opponent_warnings: answers of an opponent of ours that the server refused.
+        replaced: choices at which the player's strategy failed or was too late.
+        mistakes: how often it did so at any question, by what was wrong.
+        unanswered: how often a condition of its file had no answer, by file, line and why.
+        opponent_*: the same of an opponent of ours; warnings are answers that the server refused.
         disputed: answers about which the server and we differ; doubled: sent twice; by the journal, None
             without one.
         aborted: the server cancelled the game because of an error.
@@ -82,6 +89,12 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     warnings: int = 0
     opponent_warnings: int = 0
     fallbacks: int = 0
+    replaced: int = 0
+    mistakes: dict[str, int] = {}
+    unanswered: dict[str, int] = {}
+    opponent_fallbacks: int = 0
+    opponent_mistakes: dict[str, int] = {}
+    opponent_unanswered: dict[str, int] = {}
     resyncs: int = 0
     disputed: int | None = None
     doubled: int | None = None

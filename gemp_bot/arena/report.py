@@ -1,17 +1,20 @@
 """The report of a measurement: as markdown for people, as plain values for programs."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
 
+from gemp_bot.arena.judging import FEW
 from gemp_bot.arena.ratings import Rating, ratings
-from gemp_bot.arena.record import GameRecord
+from gemp_bot.arena.record import GameRecord, Outcome
 from gemp_bot.arena.spec import Spec, label_of
 from gemp_bot.arena.sprt import SprtState, sprt_state
 from gemp_bot.arena.statistics import Interval
 from gemp_bot.arena.summary import Summary, summarize
 from gemp_bot.protocol.enums import Side
+from gemp_bot.terminal import plain
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -26,6 +29,8 @@ class Report(msgspec.Struct, frozen=True):
         mixed: the player is not the same program in all games.
         sprt: the sequential test, if there is one.
         ratings: of everybody, the player at 0.
+        mistakes: how often strategies failed in all games, by what was wrong.
+        unanswered: how often conditions of strategy files had no answer, by file, line and why.
         uphill: the player's decks are fixed, so that a rate says nothing about who is stronger.
     """
 
@@ -41,6 +46,8 @@ class Report(msgspec.Struct, frozen=True):
     sprt: SprtState | None
     ratings: tuple[Rating, ...]
     uphill: bool
+    mistakes: dict[str, int]
+    unanswered: dict[str, int]
 
 
 def make_report(name: str, spec: Spec, records: Sequence[GameRecord]) -> Report:
@@ -61,6 +68,8 @@ def make_report(name: str, spec: Spec, records: Sequence[GameRecord]) -> Report:
         sprt=None if spec.sprt is None else sprt_state(records, spec.sprt),
         ratings=ratings(records, player),
         uphill=uphill,
+        mistakes=_sums(records, lambda one: (one.mistakes, one.opponent_mistakes)),
+        unanswered=_sums(records, lambda one: (one.unanswered, one.opponent_unanswered)),
     )
 
 
@@ -78,6 +87,8 @@ def as_json(report: Report) -> dict[str, Any]:
         "groups": [{"kind": kind, **msgspec.to_builtins(summary)} for kind, summary in groups],
         "sprt": report.sprt,
         "ratings": report.ratings,
+        "mistakes": report.mistakes,
+        "unanswered": report.unanswered,
     }
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values))
     return plain
@@ -96,8 +107,38 @@ def markdown(report: Report) -> list[str]:
     if report.ratings:
         others = [f"{one.name} {_elo_text(one)}" for one in report.ratings if one.name != report.player]
         lines += [f"Ratings (Elo, {report.player} at 0): " + ", ".join(others) + ".", ""]
+    lines += _told_of_mistakes(report)
     lines += [played_by(report)]
     return lines
+
+
+def _told_of_mistakes(report: Report) -> list[str]:
+    """What went wrong in strategies, and which games do not count for it."""
+    unfinished = report.total.unfinished
+    lines = [
+        f"Games in which the {who} was not this strategy, since it failed at more than {FEW:.0%} of its "
+        f"choices and the simple rule answered: {count}. They count for nobody.".replace("%", " %")
+        for who, outcome in (("player", Outcome.PLAYER_REPLACED), ("opponent", Outcome.OPPONENT_REPLACED))
+        if (count := unfinished.get(outcome, 0))
+    ]
+    for title, found in (("Failures of a strategy", report.mistakes), ("No answer", report.unanswered)):
+        lines += [f"- {title}: {plain(what)} ({_times(times)})" for what, times in found.items()]
+    return [*lines, ""] if lines else []
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _sums(
+    records: Iterable[GameRecord], of: Callable[[GameRecord], tuple[dict[str, int], ...]]
+) -> dict[str, int]:
+    """Counts of all games together, the most frequent first."""
+    found = Counter[str]()
+    for record in records:
+        for counts in of(record):
+            found.update(counts)
+    return dict(found.most_common())
 
 
 def played_by(report: Report) -> str:

@@ -63,6 +63,11 @@ def summarize(label: str, records: Sequence[GameRecord]) -> Summary:
             "warnings": sum(record.warnings for record in records),
             "opponent_warnings": sum(record.opponent_warnings for record in records),
             "fallbacks": sum(record.fallbacks for record in records),
+            "opponent_fallbacks": sum(record.opponent_fallbacks for record in records),
+            "unanswered": sum(
+                sum(record.unanswered.values()) + sum(record.opponent_unanswered.values())
+                for record in records
+            ),
             "resyncs": sum(record.resyncs for record in records),
             "disputed": sum(record.disputed or 0 for record in records),
             "doubled": sum(record.doubled or 0 for record in records),

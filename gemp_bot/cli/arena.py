@@ -102,7 +102,8 @@ def _run(spec: Spec, plan: Plan, results: Results, out: Output, *, retry: bool) 
             return False
         return sprt_state(results.records.values(), spec.sprt).verdict is not Verdict.OPEN
 
-    return Run(spec, todo, results, enough=enough, on_record=lambda record: _tell(out, record))
+    told: set[str] = set()
+    return Run(spec, todo, results, enough=enough, on_record=lambda record: _tell(out, record, told))
 
 
 def _set_up(passwords: tuple[str, ...]) -> None:
@@ -144,13 +145,18 @@ def _logins(spec: Spec, folder: Path) -> tuple[Login, ...]:
     return tuple(logins)
 
 
-def _tell(out: Output, record: GameRecord) -> None:
+def _tell(out: Output, record: GameRecord, told: set[str]) -> None:
+    """Tell how a game ended, and which conditions had no answer that were not told of before."""
     fault = f": {record.fault}" if record.fault else ""
     out.note(
         f"gemp-bot: {record.job} {record.outcome} vs {record.opponent} as {record.side.lower()} "
         f"with {record.deck}, life Force {_known(record.life)} to {_known(record.opponent_life)}, "
         f"{record.turns} turns, {record.seconds:.0f} s{fault}"
     )
+    for found in (*record.unanswered, *record.opponent_unanswered):
+        if found not in told:
+            told.add(found)
+            out.note(f"gemp-bot: {found}: counts as false (told once; the report says how often)")
 
 
 def _known(number: int | None) -> str:

@@ -185,6 +185,9 @@ class Match:
         finally:
             del self._playing[game_id]
             self._recorder.detach(game_id)
+        thinker.report()
+        outcome.replaced = thinker.replaced
+        outcome.mistakes, outcome.unanswered = dict(thinker.mistakes), dict(thinker.unanswered)
         outcome.journal, outcome.adopted = journal, adopted
         return outcome
 

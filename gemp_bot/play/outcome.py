@@ -36,6 +36,9 @@ class GameOutcome:
         decisions: questions asked. choices: those with two or more legal answers.
         warnings: answers the server refused.
         fallbacks: answers that were not the strategy's own.
+        replaced: choices at which the strategy failed or was too late. mistakes: how often it did so at any
+            question, by what was wrong.
+        unanswered: how often a condition of its file had no answer, by file, line and why.
         resyncs: times the game was opened anew.
         decide_seconds: time from question to answer, one entry a choice.
         fault: one line about what went wrong.
@@ -54,6 +57,9 @@ class GameOutcome:
     choices: int = 0
     warnings: int = 0
     fallbacks: int = 0
+    replaced: int = 0
+    mistakes: dict[str, int] = field(default_factory=dict)
+    unanswered: dict[str, int] = field(default_factory=dict)
     resyncs: int = 0
     decide_seconds: list[float] = field(default_factory=list)
     seconds: float = 0.0

@@ -55,7 +55,8 @@ class Aside:
                 future.set_exception(fault)
 
         def work() -> None:
-            result, fault = None, None
+            result: _T | None = None
+            fault: BaseException | None = None
             try:
                 result = context.run(function)
             except StopIteration as found:  # no future takes it

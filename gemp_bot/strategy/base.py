@@ -1,8 +1,8 @@
 """What a strategy is."""
 
 import time
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import Protocol, runtime_checkable
 
 import msgspec
 
@@ -74,3 +74,12 @@ class Strategy(Protocol):
 
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
         """Choose an answer. The same strategy, seed, view and question give the same verdict."""
+
+
+@runtime_checkable
+class Counting(Protocol):
+    """A strategy that counts what its own rules could not answer."""
+
+    @property
+    def unanswered(self) -> Mapping[str, int]:
+        """How often, by where and what."""

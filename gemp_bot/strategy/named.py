@@ -20,6 +20,7 @@ from gemp_bot.procedures import (
 )
 from gemp_bot.procedures.loader import is_path
 from gemp_bot.strategy.base import Strategy
+from gemp_bot.strategy.foreign import PluginStrategy
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 from gemp_bot.strategy.steady import SteadyStrategy
@@ -69,8 +70,8 @@ def make_strategy(
             return JudgedStrategy(seed, procedures, index=known, deck=_deck(deck))
         plugins = find_plugins()
         if any(found.name == name for found in plugins):
-            # What is made has all that a strategy has; the thinker guards against what it does.
-            return cast("Strategy", make_from_plugin(find_plugin(name, plugins), seed, deck))
+            made = make_from_plugin(find_plugin(name, plugins), seed, deck)
+            return PluginStrategy(name, cast("Strategy", made))
     except (NoSuchStrategyError, StrategyFileError, PluginError) as error:
         raise UnknownStrategyError(str(error)) from None
     close = get_close_matches(name, strategy_names(), n=1)

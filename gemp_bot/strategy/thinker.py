@@ -2,7 +2,8 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -11,10 +12,12 @@ import structlog
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.state import Table
 from gemp_bot.strategy.aside import Aside
-from gemp_bot.strategy.base import Budget, Reason, Strategy, Verdict
+from gemp_bot.strategy.base import Budget, Counting, Reason, Strategy, Verdict
+from gemp_bot.strategy.foreign import StrategyFaultError
 from gemp_bot.strategy.guard import RepeatGuard
 
 _log = structlog.stdlib.get_logger(__name__)
+_TOO_LATE = ("too late", "too late")
 _TRIED = 200
 """How many answers are looked through for one that is not futile."""
 
@@ -66,6 +69,9 @@ class Thinker:
         clock: monotonic seconds.
 
     The same sequence of tables and questions gives the same answers, unless the clock cut something short.
+
+    Attributes:
+        replaced: questions with a choice at which the strategy failed or was too late.
     """
 
     def __init__(
@@ -85,6 +91,28 @@ class Thinker:
         self._guard = RepeatGuard()
         self._aside = Aside("strategy")
         self._limit: asyncio.Timeout | None = None
+        self.replaced = 0
+        self._first: dict[str, str] = {}
+        self._times: Counter[str] = Counter()
+
+    @property
+    def mistakes(self) -> Mapping[str, int]:
+        """How often the strategy failed, by what was wrong: the first message of each kind."""
+        return {self._first[kind]: times for kind, times in self._times.items()}
+
+    @property
+    def unanswered(self) -> Mapping[str, int]:
+        """How often an expression of its file had no answer, by `file:line: expression: what was wrong`."""
+        return dict(self.strategy.unanswered) if isinstance(self.strategy, Counting) else {}
+
+    def report(self) -> None:
+        """Log how often each mistake was made that was logged when it was first met; for the game's end."""
+        for why, times in self.mistakes.items():
+            if times > 1:
+                _log.error("strategy_failed_in_all", strategy=self.strategy.name, why=why, times=times)
+        for where, times in self.unanswered.items():
+            if times > 1:
+                _log.warning("no_answer_in_all", strategy=self.strategy.name, at=where, times=times)
 
     async def think(self, view: Table, question: Question, refused: frozenset[str] = frozenset()) -> Thought:
         """Answer a question. Never fails.
@@ -102,12 +130,12 @@ class Thinker:
                 verdict = await self._aside.call(lambda: self._decide(self.strategy, view, question))
         except TimeoutError:
             # The thread goes on until it looks at its budget; its verdict comes too late for anybody.
-            return self._finish(asked, None, "too late")
+            return self._finish(asked, None, *_TOO_LATE)
         except (Exception, SystemExit) as fault:  # noqa: BLE001 - a strategy is somebody else's code
-            return self._finish(asked, None, _told(fault))
+            return self._finish(asked, None, *_told(fault))
         finally:
             self._limit = None
-        return self._finish(asked, verdict, "")
+        return self._finish(asked, verdict)
 
     def hurry(self) -> None:
         """Wait no longer for the answer that is being thought about: the game is being given up."""
@@ -120,8 +148,8 @@ class Thinker:
         try:
             verdict = self._decide(self.strategy, view, question)
         except (Exception, SystemExit) as fault:  # noqa: BLE001 - a strategy is somebody else's code
-            return self._finish(asked, None, _told(fault))
-        return self._finish(asked, verdict, "")
+            return self._finish(asked, None, *_told(fault))
+        return self._finish(asked, verdict)
 
     def _decide(self, strategy: Strategy, view: Table, question: Question) -> Verdict:
         deadline = None if self._deadline is None else self._clock() + self._deadline
@@ -130,11 +158,11 @@ class Thinker:
         question.wire_of(verdict.answer)
         return verdict
 
-    def _finish(self, asked: _Asked, verdict: Verdict | None, why: str) -> Thought:
+    def _finish(self, asked: _Asked, verdict: Verdict | None, kind: str = "", why: str = "") -> Thought:
         view, question, refused = asked.view, asked.question, asked.refused
         fallback: Fallback | None = None
         if verdict is None:
-            _log.error("strategy_failed", strategy=self.strategy.name, why=why, prompt=question.prompt)
+            self._note_failure(question, kind, why)
             verdict, fallback = self._way_out(view, question)
         answer = verdict.answer
         if question.is_choice and (answer.wire in refused or self._guard.futile(view, question, answer)):
@@ -147,12 +175,20 @@ class Thinker:
         self._guard.note(view, question, verdict.answer)
         return Thought(verdict, fallback, why, self._clock() - asked.began)
 
+    def _note_failure(self, question: Question, kind: str, why: str) -> None:
+        """Count it, and tell what was not told before: a strategy that fails does so at every question."""
+        self.replaced += question.is_choice
+        self._first.setdefault(kind, why)
+        self._times[kind] += 1
+        tell = _log.error if self._times[kind] == 1 else _log.debug
+        tell("strategy_failed", strategy=self.strategy.name, why=why, prompt=question.prompt)
+
     def _way_out(self, view: Table, question: Question) -> tuple[Verdict, Fallback]:
         if self._rule is not None:
             try:
                 return self._decide(self._rule, view, question), Fallback.RULE
             except Exception as fault:  # noqa: BLE001 - there is one more way out
-                _log.error("rule_failed", rule=self._rule.name, why=_told(fault), prompt=question.prompt)
+                _log.error("rule_failed", rule=self._rule.name, why=_told(fault)[1], prompt=question.prompt)
         return Verdict(question.first_legal(), (Reason("the first legal answer"),)), Fallback.FIRST_LEGAL
 
     def _another(self, view: Table, question: Question, refused: frozenset[str]) -> Answer | None:
@@ -163,6 +199,9 @@ class Thinker:
         return None
 
 
-def _told(fault: BaseException) -> str:
+def _told(fault: BaseException) -> tuple[str, str]:
+    """The kind of a fault and one line about it."""
+    if isinstance(fault, StrategyFaultError):
+        return fault.kind, str(fault)
     lines = str(fault).splitlines()
-    return f"{type(fault).__name__}: {lines[0] if lines else ''}"
+    return type(fault).__name__, f"{type(fault).__name__}: {lines[0] if lines else ''}"

@@ -14,6 +14,7 @@ from measuring import server, short_game
 from plugged import HANGS, plug_in
 
 import gemp_bot
+from gemp_bot.arena.record import Outcome
 from gemp_bot.arena.results import read_results
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
@@ -35,6 +36,16 @@ skill = "RANDO"
 format = "open40card"
 light = "Open 40 card - Beginner Light"
 dark = "Open 40 card - Beginner Dark"
+"""
+
+ZERO = """\
+name = "cautious"
+about = "a test"
+api = 1
+extends = "strong"
+[[procedure.any]]
+when = "me.life / (me.lost - me.lost) > 1"
+do = "best"
 """
 
 
@@ -151,6 +162,50 @@ async def test_a_strategy_that_hangs_does_not_keep_the_run_alive(tmp_path: Path)
         assert process.returncode == INTERRUPTED, said.decode()
         assert "0 of 4 games played" in told.decode()
         assert (tmp_path / "out" / "report.md").read_text() == told.decode()
+
+
+async def test_games_of_a_strategy_that_fails_count_for_nobody(tmp_path: Path) -> None:
+    async with server() as running:
+        plug_in(tmp_path, "raise RuntimeError(f'a bug {id(question)}')")
+        text = SPEC.format(games=2, workers=1).replace('"random"', '"faulty"')
+        code, told, said = await ran(write_spec(tmp_path, running.url, text), "--json")
+    assert code == OK, said
+    records = read_results(tmp_path / "out" / "results.jsonl").values()
+    assert {record.outcome for record in records} == {Outcome.PLAYER_REPLACED}
+    assert all(record.replaced == record.choices for record in records)
+    values = json.loads(told)
+    assert values["groups"][0]["games"] == 0
+    assert values["groups"][0]["unfinished"] == {"player_replaced": 2}
+    assert values["mistakes"]
+    assert all("/plug_faulty.py:12: RuntimeError: a bug " in what for what in values["mistakes"])
+    report = (tmp_path / "out" / "report.md").read_text()
+    assert "Games in which the player was not this strategy" in report
+    # For each game one line when it first fails, and one with the count; and its result.
+    lines = [line for line in said.splitlines() if "strategy_failed" in line]
+    assert len(lines) == 4, said
+    assert all("strategy=faulty" in line and "plug_faulty.py:12" in line for line in lines)
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+async def test_a_division_by_zero_is_told_once_and_counted(tmp_path: Path, workers: int) -> None:
+    async with server() as running:
+        (tmp_path / "cautious.toml").write_text(ZERO)
+        text = SPEC.format(games=4, workers=workers).replace("parallel = 0\n", "")
+        text = text.replace('"random"', json.dumps(str(tmp_path / "cautious.toml")))
+        code, told, said = await ran(write_spec(tmp_path, running.url, text), "--json")
+    assert code == OK, said
+    lines = [line for line in said.splitlines() if "divides by zero" in line]
+    assert len(lines) == 1, said
+    assert lines[0].startswith(
+        "gemp-bot: cautious.toml:6: me.life / (me.lost - me.lost) > 1: divides by zero"
+    )
+    values = json.loads(told)
+    records = read_results(tmp_path / "out" / "results.jsonl").values()
+    counts = [sum(record.unanswered.values()) for record in records]
+    assert min(counts) > 0
+    assert sum(values["unanswered"].values()) == sum(counts)
+    assert values["groups"][0]["faults"]["unanswered"] == sum(counts)
+    assert values["groups"][0]["games"] == 4, "it is the strategy's own play all the same"
 
 
 async def test_a_run_ends_when_the_test_is_sure_and_is_logged(tmp_path: Path) -> None:

@@ -46,6 +46,16 @@ def test_only_games_that_were_played_out_count(
     assert late is Outcome.TIMEOUT
 
 
+@pytest.mark.parametrize(("replaced", "outcome"), [(0, Outcome.WIN), (5, Outcome.WIN), (6, None)])
+def test_a_game_that_the_simple_rule_played_is_no_win(replaced: int, outcome: Outcome | None) -> None:
+    own = Played(result="win", reason="life_force", choices=100, replaced=replaced)
+    other = Played(result="loss", reason="life_force", choices=100, replaced=replaced)
+    assert judge(own, None, late=False)[0] is (outcome or Outcome.PLAYER_REPLACED)
+    found, fault = judge(WIN, other, late=False)
+    assert found is (outcome or Outcome.OPPONENT_REPLACED)
+    assert outcome or (fault or "").startswith("the opponent was not this strategy: it failed at 6 of 100")
+
+
 def test_the_fault_of_the_opponent_is_told_as_his() -> None:
     assert (
         judge(told("win", "conceded"), told("error", "fault", "broken"), late=False)[1] == "opponent: broken"

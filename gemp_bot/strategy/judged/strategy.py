@@ -1,6 +1,7 @@
 """The strategy itself: evaluators weigh every answer in Force, the procedures of a file choose."""
 
 import random
+from collections.abc import Mapping
 
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.index import CardIndex
@@ -60,6 +61,11 @@ class JudgedStrategy:
             index if sight.cards else None,
             Seen(index, deck) if sight.cards else None,
         )
+
+    @property
+    def unanswered(self) -> Mapping[str, int]:
+        """How often an expression of its file had no answer, by `file:line: expression: what was wrong`."""
+        return self._procedures.faults.counts
 
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:  # noqa: ARG002
         """Weigh the answers and choose one."""

@@ -1,0 +1,134 @@
+"""Strategies of other packages, watched: what they give is checked, and what fails is told with its place."""
+
+import math
+from pathlib import Path
+from types import TracebackType
+
+from gemp_bot.decisions import Answer, Question
+from gemp_bot.procedures import PluginError
+from gemp_bot.state import Table
+from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Verdict
+from gemp_bot.terminal import plain
+
+_OURS = "gemp_bot"
+
+
+class StrategyFaultError(RuntimeError):
+    """A strategy failed at a question; the message is one line.
+
+    Attributes:
+        kind: equal for faults of the same sort at the same place, whatever their words are.
+    """
+
+    def __init__(self, kind: str, message: str) -> None:
+        super().__init__(plain(message))
+        self.kind = kind
+
+
+class PluginStrategy:
+    """A strategy that a plug-in made.
+
+    Args:
+        name: of the entry point: the name it is chosen by, whatever it calls itself.
+        made: what the plug-in made; it has `quick` and `decide`.
+
+    Raises:
+        PluginError: `quick` is neither True nor False.
+    """
+
+    def __init__(self, name: str, made: Strategy) -> None:
+        quick: object = made.quick
+        if not isinstance(quick, bool):
+            raise PluginError(f"plug-in {name!r}: quick is {_type(quick)}, True or False is needed")
+        self.name = name
+        self.quick = quick
+        self._made = made
+
+    def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
+        """Have it decide.
+
+        Raises:
+            StrategyFaultError: it failed, or gave something else than an answer to this question.
+        """
+        try:
+            verdict: object = self._made.decide(view, question, budget)
+        except (Exception, SystemExit) as fault:
+            place = _place_of(fault.__traceback__) or self._place()
+            said = str(fault).splitlines()
+            what = type(fault).__name__ + (f": {said[0]}" if said else "")
+            raise StrategyFaultError(f"{place} {type(fault).__name__}", f"{place}: {what}") from fault
+        if not isinstance(verdict, Verdict):
+            raise self._wrong(f"decide() returned {_type(verdict)}, a Verdict is needed")
+        self._check(verdict)
+        try:
+            question.wire_of(verdict.answer)
+        except Exception as fault:
+            raise self._wrong("decide() returned an answer that is none of this question") from fault
+        return verdict
+
+    def _check(self, verdict: Verdict) -> None:
+        """Every part that others rely on.
+
+        Raises:
+            StrategyFaultError: a part is of another type.
+        """
+        # A struct takes anything: it is no part of the annotations that is looked at here.
+        answer: object = verdict.answer
+        if not isinstance(answer, Answer):
+            raise self._wrong(
+                f"decide() returned a Verdict of {_type(answer)}, an Answer of the question is needed"
+            )
+        for key, kind in (("reasons", Reason), ("alternatives", Alternative)):
+            parts: object = getattr(verdict, key)
+            if not isinstance(parts, tuple) or not all(isinstance(part, kind) for part in parts):
+                raise self._wrong(f"{key} of its Verdict must be a tuple of {kind.__name__}")
+        forces: list[object] = [reason.force for reason in verdict.reasons]
+        forces += [other.score for other in verdict.alternatives if other.score is not None]
+        if not all(_is_number(force) for force in forces):
+            raise self._wrong("a force or score of its Verdict is no finite number")
+        texts: list[object] = [reason.text for reason in verdict.reasons]
+        others: list[object] = [other.answer for other in verdict.alternatives]
+        if not all(isinstance(text, str) for text in texts):
+            raise self._wrong("a Reason of its Verdict has no text")
+        if not all(isinstance(other, Answer) for other in others):
+            raise self._wrong("an Alternative of its Verdict has no Answer")
+        work: object = verdict.work
+        if isinstance(work, bool) or not isinstance(work, int):
+            raise self._wrong(f"work of its Verdict is {_type(work)}, a whole number is needed")
+
+    def _wrong(self, what: str) -> StrategyFaultError:
+        message = f"{self._place()}: {what}"
+        return StrategyFaultError(message, message)
+
+    def _place(self) -> str:
+        """Where its decide() begins, as far as Python knows."""
+        code = getattr(getattr(self._made.decide, "__func__", self._made.decide), "__code__", None)
+        if code is None:
+            return type(self._made).__module__
+        return _shown(code.co_filename, code.co_firstlineno)
+
+
+def _place_of(trace: TracebackType | None) -> str:
+    """The last line of the plug-in's own code that ran; "" for none."""
+    package, place = None, ""
+    while trace is not None:
+        module = str(trace.tb_frame.f_globals.get("__name__", "")).partition(".")[0]
+        if package is None and module != _OURS:
+            package = module
+        if module == package:
+            place = _shown(trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+        trace = trace.tb_next
+    return place
+
+
+def _shown(file: str, line: int) -> str:
+    """`clever/strategy.py:12`: enough to find it, and no path of somebody's machine."""
+    return "/".join(Path(file).parts[-2:]) + f":{line}"
+
+
+def _type(value: object) -> str:
+    return "nothing" if value is None else type(value).__name__
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
