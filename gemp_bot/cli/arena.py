@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import gemp_bot
+from gemp_bot.arena.claims import Claims
 from gemp_bot.arena.code import code_digest
 from gemp_bot.arena.crew import Crew
 from gemp_bot.arena.jobs import Pair, Plan, make_jobs
@@ -51,12 +52,13 @@ def run(args: argparse.Namespace) -> int:
             logins = _logins(spec, file.parent)
             set_up = partial(_set_up, tuple(login.password for login in logins))
             set_up()
-            pairs = asyncio.run(prepare(spec, file.parent, logins, known))
-            if known is None:
-                store(folder, Measurement(matters, pairs))
-            plan = _plan(spec, pairs, programs, results)
-            running = _run(spec, plan, results, out, retry=args.retry)
-            interrupted = asyncio.run(_measure(plan, logins, running, set_up, out))
+            with Claims(spec.server, tuple(login.user for login in logins)):
+                pairs = asyncio.run(prepare(spec, file.parent, logins, known))
+                if known is None:
+                    store(folder, Measurement(matters, pairs))
+                plan = _plan(spec, pairs, programs, results)
+                running = _run(spec, plan, results, out, retry=args.retry)
+                interrupted = asyncio.run(_measure(plan, logins, running, set_up, out))
             trouble = running.trouble
         report = make_report(file.stem, spec, list(results.records.values()))
     lines = markdown(report)

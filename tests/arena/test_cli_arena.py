@@ -208,6 +208,25 @@ async def test_a_division_by_zero_is_told_once_and_counted(tmp_path: Path, worke
     assert values["groups"][0]["games"] == 4, "it is the strategy's own play all the same"
 
 
+async def test_two_arenas_do_not_share_an_account(tmp_path: Path) -> None:
+    async with server() as running:
+        file = write_spec(tmp_path, running.url, SPEC.format(games=2, workers=1))
+        running.world.script_factory = first_short_then_long(1)
+        first = await started(file)
+        await says(first, "as ")
+        code, told, said = await ran(file, "--out", str(tmp_path / "other"))
+        first.send_signal(signal.SIGKILL)
+        await first.communicate()
+        assert (code, told) == (FAILURE, "")
+        assert said == (
+            "gemp-bot: account alice is used by another arena on this machine: "
+            "wait until it ends, or name another account\n"
+        )
+        assert sum(game.outcome is None for game in running.games.values()) == 1, "nobody gave it up"
+        running.world.script_factory = short_game
+        assert (await ran(file))[0] == OK, "the claim went with the process"
+
+
 async def test_a_run_ends_when_the_test_is_sure_and_is_logged(tmp_path: Path) -> None:
     async with server() as running:
         text = "sprt = { elo0 = -1500, elo1 = 1500, alpha = 0.49, beta = 0.49 }\n"

@@ -1,0 +1,89 @@
+"""Accounts belong to one arena at a time: two would give up each other's games.
+
+An account is claimed by a locked file of this machine, named by a hash of server and account. The lock
+goes with the process, whatever ends it.
+"""
+
+import hashlib
+import os
+import tempfile
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Self
+
+from gemp_bot.arena.errors import ArenaError
+from gemp_bot.protocol.address import ServerAddress
+from gemp_bot.terminal import plain
+
+
+class Claims:
+    """Claims accounts for as long as it is entered. Use it as a context manager.
+
+    Args:
+        server: its address.
+        users: the accounts.
+        folder: where the files are; None for the usual place.
+
+    Raises:
+        ArenaError: another arena uses one of them.
+    """
+
+    def __init__(self, server: str, users: tuple[str, ...], folder: Path | None = None) -> None:
+        self._server = server
+        self._users = users
+        self._folder = folder
+        self._stack = ExitStack()
+
+    def __enter__(self) -> Self:
+        """Claim them all, or none."""
+        try:
+            import fcntl  # noqa: PLC0415 - not on every system: there we trust others
+        except ImportError:
+            return self
+        folder = self._folder or _usual_folder()
+        if folder is None:
+            return self
+        with ExitStack() as stack:
+            for user in self._users:
+                # Never removed: who waits for a removed file waits for nobody.
+                file = os.open(
+                    folder / _name(self._server, user), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
+                )
+                stack.callback(os.close, file)
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except OSError:
+                    raise ArenaError(
+                        f"account {plain(user)} is used by another arena on this machine: "
+                        "wait until it ends, or name another account"
+                    ) from None
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave the accounts to others."""
+        self._stack.close()
+
+
+def _name(server: str, user: str) -> str:
+    """The name of the file: the same however the address of this machine is written."""
+    address = ServerAddress.parse(server)
+    host = "this machine" if address.is_loopback else address.host
+    told = f"{host} {address.port} {address.prefix} {user.casefold()}"
+    return hashlib.sha256(told.encode()).hexdigest()[:32] + ".account"
+
+
+def _usual_folder() -> Path | None:
+    """A folder of ours alone; None where there is none to be had."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    if runtime and os.access(runtime, os.W_OK):
+        folder = Path(runtime) / "gemp-bot"
+    else:
+        folder = Path(tempfile.gettempdir()) / f"gemp-bot-{os.getuid()}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return None
+    # Somebody else's folder, or a link to one, is not to be written to.
+    return folder if found.st_uid == os.getuid() and not folder.is_symlink() else None
