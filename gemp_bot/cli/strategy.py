@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,12 +47,14 @@ class _Row:
 
 
 def _list(args: argparse.Namespace, out: Output) -> int:
-    rows = sorted([*_files(args.folder), *_plugins()], key=lambda row: (row.name, row.kind))
-    named = {row.name for row in rows}
-    rows = sorted([*rows, *(row for row in _built_in() if row.name not in named)], key=lambda row: row.name)
+    rows = _hidden([*_built_in(), *_files(args.folder), *_plugins()])
+    rows.sort(key=lambda row: (row.name, row.kind))
     out.table(
         ("name", "kind", "about"),
-        [(row.name, row.kind, row.about or f"cannot be used: {row.problem}") for row in rows],
+        [
+            (row.name, row.kind, f"cannot be used: {row.problem}" if row.problem else row.about)
+            for row in rows
+        ],
     )
     out.json(
         {
@@ -71,6 +73,21 @@ def _list(args: argparse.Namespace, out: Output) -> int:
     return OK
 
 
+def _hidden(rows: "Sequence[_Row]") -> list[_Row]:
+    """The rows, in the order in which names are looked up; those whose name another one takes say so."""
+    first: dict[str, _Row] = {}
+    found = []
+    for row in rows:
+        winner = first.setdefault(row.name, row)
+        if winner is row or row.kind == winner.kind:  # two plug-ins of one name say so themselves
+            found.append(row)
+        else:
+            instead = "; it can be named by its path" if row.kind == "file" else ""
+            whose = f" {winner.origin}" if winner.origin else ""
+            found.append(replace(row, problem=f"the {winner.kind}{whose} of this name is used{instead}"))
+    return found
+
+
 def _built_in() -> "Sequence[_Row]":
     from gemp_bot.strategy.named import program_names
 
@@ -85,7 +102,12 @@ def _files(folder: Path | None) -> "Sequence[_Row]":
     for name, path in strategy_files(folders).items():
         try:
             rows.append(
-                _Row(name, "file", load_strategy(path, words, folders=folders).about, origin=str(path))
+                _Row(
+                    name,
+                    "file",
+                    load_strategy(path, words, folders=folders, programs=_programs()).about,
+                    str(path),
+                )
             )
         except StrategyFileError as error:
             rows.append(_Row(name, "file", "", str(path), str(error)))
@@ -122,7 +144,7 @@ def _new(args: argparse.Namespace, out: Output) -> int:
             f"there is a strategy {args.name!r} already: {taken[args.name]}: choose another name"
         )
     try:
-        load_strategy(args.extends, _vocabulary(), folders=folders)
+        load_strategy(args.extends, _vocabulary(), folders=folders, programs=_programs())
     except (NoSuchStrategyError, StrategyFileError) as error:
         raise CommandError(f"--extends: {error}") from None
     file = folder / f"{args.name}.toml"
@@ -134,17 +156,16 @@ def _new(args: argparse.Namespace, out: Output) -> int:
 
 
 def _check(args: argparse.Namespace, out: Output) -> int:
-    from gemp_bot.procedures import NoSuchStrategyError, StrategyFileError, load_strategy
-    from gemp_bot.procedures.loader import find_strategy
+    from gemp_bot.procedures import NoSuchStrategyError, PluginError, StrategyFileError
 
-    folders, words = _folders(args.folder), _vocabulary()
+    folders = _folders(args.folder)
     reports: list[dict[str, object]] = []
     good = True
     for name in args.files:
         problems: list[dict[str, object]] = []
         try:
-            strategy = load_strategy(find_strategy(name, folders), words, folders=folders)
-        except NoSuchStrategyError as error:
+            fine = _checked(name, folders)
+        except (NoSuchStrategyError, PluginError) as error:
             problems.append({"file": name, "line": None, "text": str(error)})
             out.line(str(error))
         except StrategyFileError as error:
@@ -152,12 +173,33 @@ def _check(args: argparse.Namespace, out: Output) -> int:
                 problems.append({"file": problem.file, "line": problem.line, "text": problem.text})
                 out.line(str(problem))
         else:
-            parents = "".join(f", extends {parent}" for parent in strategy.ancestry)
-            out.line(f"{name}: OK ({strategy.name}{parents})")
+            out.line(f"{name}: OK ({fine})")
         reports.append({"name": name, "ok": not problems, "problems": problems})
         good = good and not problems
     out.json({"ok": good, "strategies": reports})
     return OK if good else FAILURE
+
+
+def _checked(name: str, folders: tuple[Path, ...]) -> str:
+    """Look whether a strategy can be used, and say what it is.
+
+    Raises:
+        NoSuchStrategyError, StrategyFileError, PluginError: it cannot.
+    """
+    from gemp_bot.procedures import find_plugins, load_strategy, strategy_files
+    from gemp_bot.procedures.loader import find_strategy, is_path
+    from gemp_bot.strategy.named import make_plugin_strategy
+
+    programs = _programs()
+    if name in programs:
+        return "a program of ours"
+    if not is_path(name) and name not in strategy_files(folders):
+        found = next((plugin for plugin in find_plugins() if plugin.name == name), None)
+        if found is not None:
+            make_plugin_strategy(found, 0)
+            return found.shown
+    strategy = load_strategy(find_strategy(name, folders), _vocabulary(), folders=folders, programs=programs)
+    return strategy.name + "".join(f", extends {parent}" for parent in strategy.ancestry)
 
 
 def _reference(out: Output) -> int:
@@ -170,6 +212,12 @@ def _reference(out: Output) -> int:
         out.line(line)
     out.json(to_builtins(words))
     return OK
+
+
+def _programs() -> tuple[str, ...]:
+    from gemp_bot.strategy.named import program_names
+
+    return program_names()
 
 
 def _folders(folder: Path | None) -> tuple[Path, ...]:

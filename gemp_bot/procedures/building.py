@@ -18,7 +18,9 @@ _WISH = re.compile(r"(?P<wish>most|least)\s+(?P<rest>.+)", re.DOTALL)
 _RANDOM = "random"
 
 
-def build_strategy(chain: Sequence[StrategySource], vocabulary: Vocabulary) -> Procedures:
+def build_strategy(
+    chain: Sequence[StrategySource], vocabulary: Vocabulary, *, whole: bool = True
+) -> Procedures:
     """Join a strategy with its parents and compile every expression.
 
     The temperament and sight of the strategy itself hold in the steps of its parents too.
@@ -26,12 +28,13 @@ def build_strategy(chain: Sequence[StrategySource], vocabulary: Vocabulary) -> P
     Args:
         chain: the files, the oldest parent first, the strategy itself last.
         vocabulary: the words.
+        whole: whether all parents are there. Without them it only looks for problems.
 
     Raises:
         StrategyFileError: with every problem of every file.
     """
     own = chain[-1]
-    builder = _Builder(chain, vocabulary)
+    builder = _Builder(chain, vocabulary, whole=whole)
     procedures, principles = builder.join()
     problems = sorted({problem for source in chain for problem in source.problems})
     if problems or own.head is None:
@@ -53,7 +56,7 @@ def build_strategy(chain: Sequence[StrategySource], vocabulary: Vocabulary) -> P
 
 
 class _Builder:
-    def __init__(self, chain: Sequence[StrategySource], vocabulary: Vocabulary) -> None:
+    def __init__(self, chain: Sequence[StrategySource], vocabulary: Vocabulary, *, whole: bool) -> None:
         self.faults = Faults(chain[-1].name)
         self.temperament = {trait.name: float(trait.default) for trait in vocabulary.traits}
         self.sight = {sense.name: sense.default for sense in vocabulary.senses}
@@ -63,6 +66,7 @@ class _Builder:
         constants: dict[str, Value] = {TEMPERAMENT + key: value for key, value in self.temperament.items()}
         constants.update({SIGHT + key: value for key, value in self.sight.items()})
         self._chain = chain
+        self._whole = whole
         self._vocabulary = vocabulary
         self._words = Words(vocabulary.by_name(), constants)
         self._source = chain[0]
@@ -96,7 +100,7 @@ class _Builder:
         for index, name in enumerate(without):
             if name in principles:
                 del principles[name]
-            else:
+            elif self._whole:  # else it may be one of a parent that is not there
                 text = f"without: no principle {shown(name)} is inherited: {meant(name, principles)}"
                 self._source.wrong(("without", index), text)
 

@@ -2,16 +2,18 @@
 
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import gemp_bot
 from gemp_bot.procedures.building import build_strategy
 from gemp_bot.procedures.choosing import Procedures
-from gemp_bot.procedures.problems import NoSuchStrategyError, Problem, StrategyFileError, meant, shown
+from gemp_bot.procedures.plugins import find_plugins
+from gemp_bot.procedures.problems import NoSuchStrategyError, StrategyFileError, meant, shown
 from gemp_bot.procedures.reading import StrategySource, read_strategy
 from gemp_bot.procedures.schema import NAME_PATTERN
 from gemp_bot.procedures.vocabulary import Vocabulary
+from gemp_bot.terminal import plain
 
 SUFFIX = ".toml"
 _SHIPPED = "shipped_strategies"
@@ -69,7 +71,11 @@ def find_strategy(name_or_path: str | Path, folders: Sequence[Path]) -> Path:
 
 
 def load_strategy(
-    name_or_path: str | Path, vocabulary: Vocabulary, *, folders: Sequence[Path] | None = None
+    name_or_path: str | Path,
+    vocabulary: Vocabulary,
+    *,
+    folders: Sequence[Path] | None = None,
+    programs: Collection[str] = (),
 ) -> Procedures:
     """Load a strategy with its parents.
 
@@ -78,55 +84,87 @@ def load_strategy(
         vocabulary: the words its conditions may use.
         folders: where names are looked up; None for `strategy_folders()`. A parent is looked for in the
             folder of the file that extends it first.
+        programs: names of strategies that are code, for the message where a file extends one.
 
     Raises:
         NoSuchStrategyError: there is no strategy of this name.
         StrategyFileError: something is wrong in its file or in that of a parent; it lists everything.
     """
     where = strategy_folders() if folders is None else tuple(folders)
-    return build_strategy(_chain(find_strategy(name_or_path, where), vocabulary, where), vocabulary)
+    finder = _Finder(vocabulary, where, programs)
+    whole = finder.follow(find_strategy(name_or_path, where))
+    return build_strategy(finder.chain[::-1], vocabulary, whole=whole)
 
 
-def _chain(path: Path, vocabulary: Vocabulary, folders: Sequence[Path]) -> list[StrategySource]:
-    """The files of a strategy, the oldest parent first."""
-    chain: list[StrategySource] = []
-    following: Path | None = path
-    while following is not None:
-        try:
-            source = read_strategy(following, vocabulary)
-        except StrategyFileError as error:
-            raise StrategyFileError((*_problems(chain), *error.problems)) from None
-        chain.append(source)
-        following = _parent(chain, folders)
-    if any(source.head is None for source in chain):
-        raise StrategyFileError(_problems(chain))
-    return chain[::-1]
+class _Finder:
+    """Reads a strategy and its parents, the strategy itself first, as far as they can be read."""
 
+    def __init__(self, vocabulary: Vocabulary, folders: Sequence[Path], programs: Collection[str]) -> None:
+        self.chain: list[StrategySource] = []
+        self._vocabulary = vocabulary
+        self._folders = folders
+        self._programs = programs
 
-def _problems(chain: Sequence[StrategySource]) -> list[Problem]:
-    return [problem for source in chain for problem in source.problems]
+    def follow(self, path: Path) -> bool:
+        """Read a file and what it extends.
 
+        Returns:
+            Whether the oldest parent was reached. What is wrong is noted in the files.
 
-def _parent(chain: list[StrategySource], folders: Sequence[Path]) -> Path | None:
-    """The file that the last of the chain extends.
+        Raises:
+            StrategyFileError: not even the first one can be read.
+        """
+        following: Path | None = path
+        while following is not None:
+            try:
+                source = read_strategy(following, self._vocabulary)
+            except StrategyFileError as error:
+                if not self.chain:
+                    raise
+                self.chain[0].problems.extend(error.problems)
+                return False
+            self.chain.append(source)
+            if source.head is None:
+                return False
+            if source.head.extends is None:
+                return True
+            following = self._parent(source, source.head.extends)
+        return False
 
-    Raises:
-        StrategyFileError: there is none, or it is in the chain already.
-    """
-    child = chain[-1]
-    if child.head is None or child.head.extends is None:
-        return None
-    name = child.head.extends
-    files = strategy_files((child.path.parent, *folders))
-    path = files.get(name)
-    if path is None:
-        child.wrong(("extends",), f"extends = {shown(name)}: there is no such strategy: {meant(name, files)}")
-        raise StrategyFileError(_problems(chain))
-    if any(_same(path, source.path) for source in chain):
-        circle = " extends ".join([*(source.name for source in chain), name])
-        child.wrong(("extends",), f"extends = {shown(name)}: goes in a circle: {circle}")
-        raise StrategyFileError(_problems(chain))
-    return path
+    def _parent(self, child: StrategySource, name: str) -> Path | None:
+        """The file that one extends; None where there is none, or it was read already."""
+        path, wrong = self._path(child, name)
+        if wrong is None and path is not None and any(_same(path, source.path) for source in self.chain):
+            circle = " extends ".join([*(source.name for source in self.chain), name])
+            path, wrong = None, self._hidden(child, name) or f"goes in a circle: {circle}"
+        if wrong is not None:
+            child.wrong(("extends",), f"extends = {shown(name)}: {wrong}")
+            return None
+        return path
+
+    def _path(self, child: StrategySource, name: str) -> tuple[Path | None, str | None]:
+        """The file of a name or a path, or what is wrong with it."""
+        if is_path(name):
+            path = child.path.parent / name
+            return (path, None) if path.exists() else (None, f"there is no file {plain(str(path))}")
+        if name in self._programs:
+            return None, "is a program; only files can be extended"
+        files = strategy_files((child.path.parent, *self._folders))
+        if name in files:
+            return files[name], None
+        if any(found.name == name for found in find_plugins()):
+            return None, "is a plug-in; only files can be extended"
+        others = [other for other, path in files.items() if not _same(path, child.path)]
+        return None, f"there is no such strategy: {meant(name, others)}"
+
+    def _hidden(self, child: StrategySource, name: str) -> str | None:
+        """What to say of a file that extends another one of its own name; None of any other."""
+        if child.name != name:
+            return None
+        hidden = [folder / child.path.name for folder in self._folders]
+        if not any(file.is_file() and not _same(file, child.path) for file in hidden):
+            return None
+        return f"this file is itself called {name}, and hides the built-in {name}: give it another name"
 
 
 def _same(one: Path, other: Path) -> bool:

@@ -118,6 +118,9 @@ def read_strategy(path: Path, vocabulary: Vocabulary) -> StrategySource:
 
 def _bytes(path: Path) -> bytes:
     try:
+        # To open a pipe would wait for somebody who writes into it.
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise _not_read(path, 1, "is no ordinary file: a strategy is a TOML file")
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
     except FileNotFoundError:

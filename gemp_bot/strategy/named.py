@@ -19,6 +19,7 @@ from gemp_bot.procedures import (
     strategy_folders,
 )
 from gemp_bot.procedures.loader import is_path
+from gemp_bot.procedures.plugins import FoundPlugin
 from gemp_bot.strategy.base import Strategy
 from gemp_bot.strategy.foreign import PluginStrategy
 from gemp_bot.strategy.judged import JudgedStrategy
@@ -65,18 +66,26 @@ def make_strategy(
         return program(seed)
     try:
         if is_path(name) or name in strategy_files(strategy_folders()):
-            procedures = load_strategy(name, make_vocabulary())
+            procedures = load_strategy(name, make_vocabulary(), programs=_PROGRAMS)
             known = CardIndex.load() if index is None else index
             return JudgedStrategy(seed, procedures, index=known, deck=_deck(deck))
         plugins = find_plugins()
         if any(found.name == name for found in plugins):
-            made = make_from_plugin(find_plugin(name, plugins), seed, deck)
-            return PluginStrategy(name, cast("Strategy", made))
+            return make_plugin_strategy(find_plugin(name, plugins), seed, deck)
     except (NoSuchStrategyError, StrategyFileError, PluginError) as error:
         raise UnknownStrategyError(str(error)) from None
     close = get_close_matches(name, strategy_names(), n=1)
     hint = f", did you mean {close[0]!r}" if close else ""
     raise UnknownStrategyError(f"no strategy {name!r}{hint}: there are {', '.join(strategy_names())}")
+
+
+def make_plugin_strategy(found: FoundPlugin, seed: int, deck: str | None = None) -> Strategy:
+    """A new strategy of a plug-in, watched.
+
+    Raises:
+        PluginError: it cannot be used.
+    """
+    return PluginStrategy(found.name, cast("Strategy", make_from_plugin(found, seed, deck)))
 
 
 def _deck(text: str | None) -> DeckList | None:

@@ -1,6 +1,7 @@
 """`gemp-bot strategy`: listing, starting, checking; what is shipped and what is documented holds."""
 
 import json
+import os
 import re
 import sys
 import tomllib
@@ -83,6 +84,50 @@ def test_list_shows_plugins_that_work_and_those_that_do_not(
     assert "strong" in rows
 
 
+PLUGIN = """
+API_VERSION = 1
+about = "fine"
+class Made:
+    name, quick = "x", True
+    def decide(self, view, question, budget): ...
+def make(seed, deck):
+    {make}
+"""
+
+
+def offer(folder: Path, name: str, make: str = "return Made()") -> None:
+    """A package that offers a strategy."""
+    info = folder / f"plug_{name}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: plug-{name}\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[gemp_bot.strategies]\n{name} = plug_cli_{name}\n")
+    (folder / f"plug_cli_{name}.py").write_text(PLUGIN.format(make=make))
+
+
+def test_list_says_which_of_two_with_one_name_is_used(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer(tmp_path, "strong")
+    offer(tmp_path, "random")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "steady.toml").write_text(GOOD.format("steady"))
+    rows = told(capsys, "list", "--folder", str(tmp_path))["strategies"]
+    found = {(row["name"], row["kind"]): row["problem"] for row in rows}
+    assert (found["strong", "file"], found["random", "program"], found["steady", "program"]) == (None,) * 3
+    assert found["strong", "plug-in"].startswith("the file ")
+    assert found["strong", "plug-in"].endswith("strong.toml of this name is used")
+    assert found["random", "plug-in"] == "the program of this name is used"
+    assert found["steady", "file"] == "the program of this name is used; it can be named by its path"
+
+
+def test_a_pipe_is_no_strategy(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.toml")
+    rows = {row["name"]: row for row in told(capsys, "list", "--folder", str(tmp_path))["strategies"]}
+    assert "is no ordinary file" in rows["pipe"]["problem"]
+    assert run("check", str(tmp_path / "pipe.toml")) == 1
+    assert "pipe.toml:1: is no ordinary file: a strategy is a TOML file" in capsys.readouterr().out
+
+
 # -- new
 
 
@@ -159,6 +204,25 @@ def test_check_tells_every_mistake_with_its_line(capsys: pytest.CaptureFixture[s
     assert lines[2] == f"{bad}:7: FORFEIT step 1, when: there is no fact 'me.froce': did you mean 'me.force'?"
     assert lines[3].startswith("there is no strategy file 'nobody': there are ")
     assert len(lines) == 4
+
+
+def test_check_knows_plugins_and_programs(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offer(tmp_path, "good")
+    offer(tmp_path, "half", "return 3")
+    offer(tmp_path, "vague", "made = Made(); made.quick = 'very'; return made")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert run("check", "good", "steady") == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "good: OK (plug-in 'good' of plug-good 1.0)",
+        "steady: OK (a program of ours)",
+    ]
+    assert run("check", "half", "vague") == 1
+    assert capsys.readouterr().out.splitlines() == [
+        "plug-in 'half' of plug-half 1.0: make(0) gave int, which lacks name and quick and decide",
+        "plug-in 'vague': quick is str, True or False is needed",
+    ]
 
 
 def test_check_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

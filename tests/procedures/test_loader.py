@@ -1,6 +1,7 @@
 """Names, folders, parents."""
 
 import random
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ from gemp_bot.procedures import (
     NoSuchStrategyError,
     Procedures,
     StrategyFileError,
+    find_plugins,
     load_strategy,
+    loader,
     strategy_files,
     strategy_folders,
 )
@@ -202,13 +205,50 @@ def test_an_unknown_name_lists_what_there_is(tmp_path: Path) -> None:
         load_strategy("x", WORDS, folders=())
 
 
-def test_a_name_never_leaves_the_folders(tmp_path: Path) -> None:
+def test_a_parent_can_be_a_path_as_the_file_sees_it(tmp_path: Path) -> None:
     inner = tmp_path / "inner"
     inner.mkdir()
-    write(tmp_path, "", name="secret")
-    write(inner, 'extends = "../secret"')
-    with pytest.raises(StrategyFileError, match="there is no such strategy"):
+    write(tmp_path, "[temperament]\nboldness = 5\n", name="old")
+    for path in ("../old.toml", "../inner/../old.toml", str(tmp_path / "old.toml")):
+        write(inner, f'extends = "{path}"')
+        assert load_strategy(inner / "mine.toml", WORDS, folders=()).ancestry == ("old",)
+    write(inner, 'extends = "../none.toml"')
+    with pytest.raises(StrategyFileError, match=r"extends = '../none.toml': there is no file .*none\.toml"):
         load_strategy(inner / "mine.toml", WORDS, folders=())
+    write(inner, 'extends = "./mine.toml"')
+    with pytest.raises(StrategyFileError, match="goes in a circle"):
+        load_strategy(inner / "mine.toml", WORDS, folders=())
+
+
+def test_programs_and_plugins_cannot_be_extended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, 'extends = "steady"')
+    for name in ("mine", "steady"):
+        write(tmp_path, 'extends = "steady"', name=name)
+        with pytest.raises(StrategyFileError, match="'steady': is a program; only files can be extended"):
+            load_strategy(name, WORDS, folders=(tmp_path,), programs=("steady",))
+    (tmp_path / "steady.toml").unlink()
+    points = [EntryPoint("steady", "x", "gemp_bot.strategies")]
+    monkeypatch.setattr(loader, "find_plugins", lambda: find_plugins(points))
+    with pytest.raises(StrategyFileError, match="'steady': is a plug-in; only files can be extended"):
+        load_strategy("mine", WORDS, folders=(tmp_path,))
+
+
+def test_a_file_that_hides_its_own_parent_is_told_so_by_all_neighbours(tmp_path: Path) -> None:
+    """And they tell their own mistakes beside it, but none that would come of the missing parent."""
+    ours = tmp_path / "ours"
+    ours.mkdir()
+    write(ours, "", name="strong")
+    write(tmp_path, 'extends = "strong"', name="strong")
+    write(tmp_path, "extends = 'strong'\nwithout = ['x']\n[[procedure.BUY]]\ndo = 'best'\nwhen = 'x'\n")
+    with pytest.raises(StrategyFileError) as caught:
+        load_strategy("mine", WORDS, folders=(tmp_path, ours))
+    said = [str(problem).removeprefix(f"{tmp_path}/") for problem in caught.value.problems]
+    assert [line.split(":")[0] for line in said] == ["mine.toml", "strong.toml"]
+    assert said[0].startswith("mine.toml:8: BUY step 1, when: there is no fact 'x'")
+    assert said[1] == (
+        "strong.toml:4: extends = 'strong': this file is itself called strong, "
+        "and hides the built-in strong: give it another name"
+    )
 
 
 def test_files_that_are_no_strategies_are_not_listed(tmp_path: Path) -> None:
