@@ -114,10 +114,16 @@ def _parse(text: str) -> ast.expr:
             warnings.simplefilter("ignore")
             return ast.parse(line, mode="eval").body
     except SyntaxError as error:
-        where = "" if error.offset is None else f", character {error.offset}"
-        raise ExpressionError(f"cannot be read ({error.msg}{where}): {shown(line)}") from None
+        raise ExpressionError(f"cannot be read ({_unread(error, line)}): {shown(line)}") from None
     except (ValueError, RecursionError, MemoryError):
         raise ExpressionError(f"cannot be read: {shown(line)}") from None
+
+
+def _unread(error: SyntaxError, line: str) -> str:
+    """What Python does not understand, and where; at the end of a line it names no character."""
+    if not error.offset or error.offset > len(line):
+        return "it ends where something is still missing"
+    return f"{error.msg}, character {error.offset}"
 
 
 def _wrong_type(text: str, found: Type, wanted: Type) -> str:

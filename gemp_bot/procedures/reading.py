@@ -227,6 +227,9 @@ class _Reader:
         if not isinstance(values, dict):
             self._source.wrong(place, f"{label}a step is a table: write [[procedure.{kind}]]")
             return None
+        if "do" not in values:
+            self._source.wrong(place, f"{label}do is missing: do = {self._keys[StepTable]['do']}")
+            values = {**values, "do": Do.BEST}  # what else is wrong is to be told as well
         table = self._convert(StepTable, values, place, label)
         if table is None:
             return None

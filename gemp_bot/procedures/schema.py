@@ -41,7 +41,7 @@ class HeadTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class StepTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One `[[procedure.KIND]]`."""
 
-    do: Annotated[Do, Meta(description="one of " + ", ".join(f'"{do}"' for do in Do))] = Do.BEST
+    do: Annotated[Do, Meta(description="one of " + ", ".join(f'"{do}"' for do in Do))]
     when: Annotated[str, Meta(description="a condition in quotes")] | None = None
     among: Annotated[str, Meta(description="a condition in quotes")] | None = None
     prefer: Annotated[

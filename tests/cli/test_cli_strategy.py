@@ -196,7 +196,9 @@ def test_new_never_overwrites(tmp_path: Path) -> None:
 
 def test_check_tells_every_mistake_with_its_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     bad = tmp_path / "bad.toml"
-    bad.write_text(GOOD.format("bad") + "foo = 1\n[[procedure.FORFEIT]]\nwhen = 'me.froce > 1'\n")
+    bad.write_text(
+        GOOD.format("bad") + "foo = 1\n[[procedure.FORFEIT]]\nwhen = 'me.froce > 1'\ndo = 'best'\n"
+    )
     assert run("check", "strong", str(bad), "nobody") == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "strong: OK (strong)"
@@ -267,7 +269,7 @@ def test_the_examples_of_the_guide_hold(tmp_path: Path) -> None:
     assert made.temperament["battle_threshold"] == 2.0
     # The examples of conditions, each in a step of its own.
     conditions = next(text for text in examples if text.startswith("among"))
-    steps = "".join(f"[[procedure.any]]\n{line}\n" for line in conditions.splitlines())
+    steps = "".join(f"[[procedure.any]]\n{line}\ndo = 'best'\n" for line in conditions.splitlines())
     (tmp_path / "more.toml").write_text(GOOD.format("more") + steps)
     assert load_strategy(tmp_path / "more.toml", WORDS).name == "more"
     assert all(tomllib.loads(text) is not None for text in examples)

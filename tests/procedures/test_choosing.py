@@ -48,25 +48,32 @@ def test_the_first_step_that_finds_an_option_chooses(tmp_path: Path) -> None:
     body = """
 [[procedure.BUY]]
 when = "me.late"
+do = "best"
 [[procedure.BUY]]
 among = "power > 9"
+do = "best"
 [[procedure.BUY]]
 among = "type == 'ship'"
 why = "ships first"
+do = "best"
 [[procedure.BUY]]
 do = "pass"
 """
     choice = choose(loaded(tmp_path, body), THREE)
     assert choice.index == 2
     made = choice.trace.decided[0]
-    assert (made.step, made.where, made.by, made.why) == ("BUY step 3", "mine.toml:9", "score", "ships first")
+    assert (made.step, made.where, made.by, made.why) == (
+        "BUY step 3",
+        "mine.toml:11",
+        "score",
+        "ships first",
+    )
     assert choice.trace.skipped == ("BUY step 1: not when me.late", "BUY step 2: no option")
 
 
 def test_a_kind_without_steps_follows_those_for_any(tmp_path: Path) -> None:
-    body = (
-        "[[procedure.any]]\ndo = 'prefer'\nprefer = ['least score']\n[[procedure.BUY]]\namong = 'power > 9'\n"
-    )
+    body = "[[procedure.any]]\ndo = 'prefer'\nprefer = ['least score']\n"
+    body += "[[procedure.BUY]]\namong = 'power > 9'\ndo = 'best'\n"
     strategy = loaded(tmp_path, body)
     assert strategy.kinds == ("BUY",)
     assert choose(strategy, THREE, kind="MOVE").index == 0
@@ -94,7 +101,7 @@ def test_a_condition_is_preferred_true_and_decides_nothing_where_it_never_holds(
 
 
 def test_best_takes_prefer_only_for_equal_scores(tmp_path: Path) -> None:
-    strategy = loaded(tmp_path, "[[procedure.BUY]]\nprefer = ['least cost']\n")
+    strategy = loaded(tmp_path, "[[procedure.BUY]]\nprefer = ['least cost']\ndo = 'best'\n")
     assert choose(strategy, THREE).index == 1
     equal = [{**each, "option.score": 2.0} for each in THREE]
     choice = choose(strategy, equal)
@@ -103,23 +110,25 @@ def test_best_takes_prefer_only_for_equal_scores(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("within", "expected"), [(0, 1), (0.9, 1), (1, 2), (2, 2)])
 def test_scores_within_a_distance_are_equal(tmp_path: Path, within: float, expected: int) -> None:
-    strategy = loaded(tmp_path, f"[[procedure.BUY]]\nwithin = {within}\nprefer = ['least cost']\n")
+    strategy = loaded(
+        tmp_path, f"[[procedure.BUY]]\nwithin = {within}\nprefer = ['least cost']\ndo = 'best'\n"
+    )
     assert choose(strategy, THREE).index == expected
 
 
 def test_what_is_not_within_the_distance_goes_by_score(tmp_path: Path) -> None:
-    strategy = loaded(tmp_path, "[[procedure.BUY]]\nwithin = 1\nprefer = ['least score']\n")
+    strategy = loaded(tmp_path, "[[procedure.BUY]]\nwithin = 1\nprefer = ['least score']\ndo = 'best'\n")
     four = [option(score=score) for score in (5, 1, 4, 2)]
     assert choose(strategy, four, least=4, most=4).indices == (2, 0, 3, 1)
 
 
 def test_the_order_of_the_question_decides_last(tmp_path: Path) -> None:
-    choice = choose(loaded(tmp_path, "[[procedure.BUY]]\n"), [option(), option()])
+    choice = choose(loaded(tmp_path, "[[procedure.BUY]]\ndo = 'best'\n"), [option(), option()])
     assert (choice.index, choice.trace.decided[0].by) == (0, "the order of the question")
 
 
 def test_one_option_needs_no_decision(tmp_path: Path) -> None:
-    strategy = loaded(tmp_path, "[[procedure.BUY]]\nprefer = ['most power']\n")
+    strategy = loaded(tmp_path, "[[procedure.BUY]]\nprefer = ['most power']\ndo = 'best'\n")
     assert choose(strategy, [option()]).trace.decided[0].by == "the only one"
 
 
@@ -135,7 +144,7 @@ def test_chance_decides_only_what_is_left_and_by_the_draws(tmp_path: Path) -> No
 
 
 def test_without_chance_nothing_is_drawn(tmp_path: Path) -> None:
-    strategy = loaded(tmp_path, "[[procedure.BUY]]\nprefer = ['most power']\n")
+    strategy = loaded(tmp_path, "[[procedure.BUY]]\nprefer = ['most power']\ndo = 'best'\n")
     rng = random.Random(1)
     before = rng.getstate()
     strategy.choose("BUY", situation(), THREE, rng)
@@ -155,6 +164,7 @@ def test_the_steps_after_it_give_what_is_missing(tmp_path: Path) -> None:
     body = """
 [[procedure.BUY]]
 among = "type == 'man'"
+do = "best"
 [[procedure.BUY]]
 do = "prefer"
 prefer = ["least cost"]
@@ -169,12 +179,12 @@ prefer = ["least cost"]
     [("2", 2), ("'question'", 3), ("'me.force / 2'", 2), ("'-3'", 1), ("'1 / me.force'", 1)],
 )
 def test_take_says_how_many(tmp_path: Path, take: str, expected: int) -> None:
-    body = f"[[procedure.BUY]]\ntake = {take.replace('question', '99')}\n"
+    body = f"[[procedure.BUY]]\ntake = {take.replace('question', '99')}\ndo = 'best'\n"
     assert len(choose(loaded(tmp_path, body), THREE, most=3, me__force=5.0).indices) == expected
 
 
 def test_a_number_that_cannot_be_told_takes_as_few_as_possible(tmp_path: Path) -> None:
-    strategy = loaded(tmp_path, "[[procedure.BUY]]\ntake = '1 / me.force'\n")
+    strategy = loaded(tmp_path, "[[procedure.BUY]]\ntake = '1 / me.force'\ndo = 'best'\n")
     assert len(choose(strategy, THREE, most=3, me__force=0.0).indices) == 1
 
 
@@ -190,7 +200,9 @@ def test_all_takes_all_that_fit_as_far_as_the_question_lets_us(tmp_path: Path) -
 
 
 def test_a_pass_is_chosen_where_it_is_allowed(tmp_path: Path) -> None:
-    strategy = loaded(tmp_path, "[[procedure.BUY]]\ndo = 'pass'\nwhen = 'me.late'\n[[procedure.BUY]]\n")
+    strategy = loaded(
+        tmp_path, "[[procedure.BUY]]\ndo = 'pass'\nwhen = 'me.late'\n[[procedure.BUY]]\ndo = 'best'\n"
+    )
     allowed = choose(strategy, THREE, least=0, me__late=True)
     assert (allowed.indices, allowed.passed, allowed.index) == ((), True, None)
     assert allowed.trace.decided[0].do is Do.PASS
@@ -208,7 +220,9 @@ def test_without_steps_a_pass_is_better_than_a_loss(tmp_path: Path) -> None:
 
 
 def test_a_pass_that_is_an_option_competes_with_the_others(tmp_path: Path) -> None:
-    strategy = loaded(tmp_path, "[[procedure.BUY]]\nwhen = 'me.late'\ndo = 'pass'\n[[procedure.BUY]]\n")
+    strategy = loaded(
+        tmp_path, "[[procedure.BUY]]\nwhen = 'me.late'\ndo = 'pass'\n[[procedure.BUY]]\ndo = 'best'\n"
+    )
     options = [option(score=-2), option(score=0), option(score=1)]
     assert choose(strategy, options, passing=1).index == 2
     assert choose(strategy, options[:2], passing=1).index == 1
@@ -221,7 +235,7 @@ def test_a_pass_is_never_one_of_several(tmp_path: Path) -> None:
 
 
 def test_no_options_are_a_pass(tmp_path: Path) -> None:
-    strategy = loaded(tmp_path, "[[procedure.BUY]]\n")
+    strategy = loaded(tmp_path, "[[procedure.BUY]]\ndo = 'best'\n")
     assert choose(strategy, []).passed
     assert choose(strategy, THREE, least=0, most=0).passed
 
@@ -233,7 +247,7 @@ NO_SHIPS = "[[principle]]\nname = 'no ships'\nforbid = 'type == \"ship\" and pow
 
 
 def test_a_principle_takes_an_option_out(tmp_path: Path) -> None:
-    choice = choose(loaded(tmp_path, NO_MEN + "[[procedure.BUY]]\n"), THREE)
+    choice = choose(loaded(tmp_path, NO_MEN + "[[procedure.BUY]]\ndo = 'best'\n"), THREE)
     assert choice.index == 2
     veto = choice.trace.vetoes[0]
     assert (veto.index, veto.principle, veto.why) == (1, "no men", "men are slow")
@@ -241,7 +255,7 @@ def test_a_principle_takes_an_option_out(tmp_path: Path) -> None:
 
 
 def test_where_all_is_forbidden_a_pass_stays(tmp_path: Path) -> None:
-    strategy = loaded(tmp_path, NO_MEN + NO_SHIPS + "[[procedure.BUY]]\n")
+    strategy = loaded(tmp_path, NO_MEN + NO_SHIPS + "[[procedure.BUY]]\ndo = 'best'\n")
     assert choose(strategy, THREE, least=0).passed
     with_pass = [*THREE, option(type="man", score=-5)]
     choice = choose(strategy, with_pass, passing=3)
@@ -250,7 +264,7 @@ def test_where_all_is_forbidden_a_pass_stays(tmp_path: Path) -> None:
 
 def test_without_a_pass_the_least_forbidden_stays_and_it_is_told(tmp_path: Path) -> None:
     dear = "[[principle]]\nname = 'not dear'\nforbid = 'cost > 2'\nwhy = 'money'\n"
-    choice = choose(loaded(tmp_path, NO_MEN + NO_SHIPS + dear + "[[procedure.BUY]]\n"), THREE)
+    choice = choose(loaded(tmp_path, NO_MEN + NO_SHIPS + dear + "[[procedure.BUY]]\ndo = 'best'\n"), THREE)
     # The man and the first ship break two principles each, the second ship one.
     assert (choice.index, choice.trace.overruled) == (2, ("no ships",))
     assert "overruled: no ships, nothing else was left" in choice.trace.lines()
@@ -266,7 +280,7 @@ def test_the_steps_choose_among_what_is_equally_forbidden(tmp_path: Path) -> Non
 
 
 def test_what_is_missing_is_taken_from_what_is_forbidden(tmp_path: Path) -> None:
-    choice = choose(loaded(tmp_path, NO_SHIPS + "[[procedure.BUY]]\n"), THREE, least=2, most=2)
+    choice = choose(loaded(tmp_path, NO_SHIPS + "[[procedure.BUY]]\ndo = 'best'\n"), THREE, least=2, most=2)
     assert (choice.indices, choice.trace.overruled) == ((1, 2), ("no ships",))
 
 
@@ -302,13 +316,14 @@ def test_an_option_without_an_answer_is_the_least_preferred(tmp_path: Path) -> N
 
 
 def test_missing_facts_are_counted_and_never_fail(tmp_path: Path) -> None:
-    strategy = loaded(tmp_path, "[[procedure.BUY]]\namong = 'power > 1'\n")
+    strategy = loaded(tmp_path, "[[procedure.BUY]]\namong = 'power > 1'\ndo = 'best'\n")
     assert strategy.choose("BUY", {}, [{}, {"option.score": 2.0}], random.Random(1)).index == 1
     assert strategy.faults.counts["mine.toml:5: power > 1: the fact option.power was not given"] == 2
 
 
 def test_the_facts_it_uses_are_enough(tmp_path: Path) -> None:
-    body = "[[procedure.BUY]]\nwhen = 'me.force > temperament.boldness'\nprefer = ['least power', 'own']\n"
+    body = "[[procedure.BUY]]\ndo = 'best'\nwhen = 'me.force > temperament.boldness'\n"
+    body += "prefer = ['least power', 'own']\n"
     strategy = loaded(tmp_path, body)
     assert strategy.uses == {"me.force", "option.power", "option.own", "option.score"}
     few = [{name: each[name] for name in strategy.uses if name in each} for each in THREE]
@@ -320,9 +335,13 @@ def test_the_facts_it_uses_are_enough(tmp_path: Path) -> None:
 
 
 def test_the_trace_can_be_read(tmp_path: Path) -> None:
-    body = NO_MEN + "[[procedure.BUY]]\nwhen = 'me.late'\n[[procedure.BUY]]\nwhy = 'the best'\n"
+    body = (
+        NO_MEN
+        + "[[procedure.BUY]]\nwhen = 'me.late'\ndo = 'best'\n"
+        + "[[procedure.BUY]]\nwhy = 'the best'\ndo = 'best'\n"
+    )
     assert choose(loaded(tmp_path, body), THREE).trace.lines() == (
-        "BUY step 2 (mine.toml:10): option 2 by score: the best",
+        "BUY step 2 (mine.toml:11): option 2 by score: the best",
         "option 1 is forbidden by no men: men are slow",
         "passed over: BUY step 1: not when me.late",
     )

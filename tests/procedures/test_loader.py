@@ -103,7 +103,7 @@ prefer = ["most cost"]
 
 
 def test_a_grandchild_reaches_its_grandparent(tmp_path: Path) -> None:
-    child(tmp_path, "[[procedure.BUY]]\ndo = 'parent'\n[[procedure.BUY]]\nwhy = 'young'\n")
+    child(tmp_path, "[[procedure.BUY]]\ndo = 'parent'\n[[procedure.BUY]]\nwhy = 'young'\ndo = 'best'\n")
     write(tmp_path, "extends = 'young'\n[[procedure.BUY]]\ndo = 'parent'\n", name="baby")
     baby = load_strategy("baby", WORDS, folders=(tmp_path,))
     assert baby.ancestry == ("young", "old")
@@ -170,7 +170,7 @@ def test_a_parent_that_is_not_there_is_told(tmp_path: Path) -> None:
 
 
 def test_faults_of_a_parent_are_told_with_its_file(tmp_path: Path) -> None:
-    write(tmp_path, "[[procedure.BUY]]\nwhen = 'x'\n", name="old")
+    write(tmp_path, "[[procedure.BUY]]\nwhen = 'x'\ndo = 'best'\n", name="old")
     write(tmp_path, "extends = 'old'\nfoo = 1\n", name="young")
     with pytest.raises(StrategyFileError) as caught:
         load_strategy("young", WORDS, folders=(tmp_path,))

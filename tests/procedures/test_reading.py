@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from procedure_words import WORDS, loaded, problems, write
 
 from gemp_bot.procedures import Problem, StrategyFileError, load_strategy
+from gemp_bot.procedures.problems import meant
 from gemp_bot.procedures.reading import LARGEST
 
 
@@ -34,44 +35,69 @@ from gemp_bot.procedures.reading import LARGEST
         ("[procedure.BUY]", "4: a procedure is a list of steps: write [[procedure.BUY]]"),
         ("procedure = 1", "4: procedure is a table: write [[procedure.KIND]] and its keys below"),
         ("procedure.BUY = [1]", "4: BUY step 1: a step is a table: write [[procedure.BUY]]"),
-        ("[[procedure.BUY]]\nwen = 'own'", "5: BUY step 1: wen is no key: did you mean 'when'?"),
-        ("[[procedure.BUY]]\nwhen = true", "5: BUY step 1: when = true: must be a condition in quotes"),
+        ("[[procedure.BUY]]\nwen = 'own'\ndo = 'best'", "5: BUY step 1: wen is no key: did you mean 'when'?"),
+        (
+            "[[procedure.BUY]]\nwhen = true\ndo = 'best'",
+            "5: BUY step 1: when = true: must be a condition in quotes",
+        ),
         (
             "[[procedure.BUY]]\ndo = 'bst'",
             '5: BUY step 1: do = \'bst\': must be one of "best", "prefer", "all", "pass", "parent"',
         ),
-        ("[[procedure.BUY]]\nprefer = 'own'", "5: BUY step 1: prefer = 'own': must be a list of texts"),
         (
-            "[[procedure.BUY]]\nwithin = -1",
+            "[[procedure.BUY]]\nprefer = 'own'\ndo = 'best'",
+            "5: BUY step 1: prefer = 'own': must be a list of texts",
+        ),
+        (
+            "[[procedure.BUY]]\nwithin = -1\ndo = 'best'",
             "5: BUY step 1: within = -1: must be a number from 0 on, in Force",
         ),
-        ("[[procedure.BUY]]\ntake = 0", "5: BUY step 1: take = 0: must be a whole number from 1 on"),
-        ("[[procedure.BUY]]\ntake = 1.5", "5: BUY step 1: take = 1.5: must be a whole number from 1 on"),
+        (
+            "[[procedure.BUY]]\ntake = 0\ndo = 'best'",
+            "5: BUY step 1: take = 0: must be a whole number from 1 on",
+        ),
+        (
+            "[[procedure.BUY]]\ntake = 1.5\ndo = 'best'",
+            "5: BUY step 1: take = 1.5: must be a whole number from 1 on",
+        ),
         ("[[procedure.BUY]]\ndo = 'prefer'", '4: BUY step 1: do = "prefer" needs a list'),
         (
             "[[procedure.BUY]]\ndo = 'pass'\nprefer = ['own']",
             "6: BUY step 1: prefer has no effect with do = 'pass'",
         ),
+        (
+            "[[procedure.BUY]]\nwhen = 'me.late'\n",
+            '4: BUY step 1: do is missing: do = one of "best", "prefer", "all", "pass", "parent"',
+        ),
         ("[[procedure.BUY]]\ndo = 'all'\ntake = 2", "6: BUY step 1: take has no effect with do = 'all'"),
         ("[[procedure.BUY]]\ndo = 'parent'", '5: BUY step 1: do = "parent" needs extends = "..." above'),
         (
-            "[[procedure.BUY]]\n[[procedure.BUY]]\nwhen = 'me.froce > 1'",
-            "6: BUY step 2, when: there is no fact 'me.froce': did you mean 'me.force'?",
+            "[[procedure.BUY]]\ndo = 'best'\n[[procedure.BUY]]\nwhen = 'me.froce > 1'\ndo = 'best'",
+            "7: BUY step 2, when: there is no fact 'me.froce': did you mean 'me.force'?",
         ),
         (
-            "[[procedure.BUY]]\nwhen = 'power > 1'",
+            "[[procedure.BUY]]\nwhen = 'power > 1'\ndo = 'best'",
             "5: BUY step 1, when: option.power is known of an option only",
         ),
-        ("[[procedure.BUY]]\ntake = 'power'", "5: BUY step 1, take: option.power is known of an option only"),
-        ("[[procedure.BUY]]\namong = 'power'", "5: BUY step 1, among: 'power' is a number, not a condition"),
         (
-            "[[procedure.BUY]]\nprefer = [\n'own',\n'most powr',\n]",
+            "[[procedure.BUY]]\ntake = 'power'\ndo = 'best'",
+            "5: BUY step 1, take: option.power is known of an option only",
+        ),
+        (
+            "[[procedure.BUY]]\namong = 'power'\ndo = 'best'",
+            "5: BUY step 1, among: 'power' is a number, not a condition",
+        ),
+        (
+            "[[procedure.BUY]]\nprefer = [\n'own',\n'most powr',\n]\ndo = 'best'",
             "7: BUY step 1, prefer entry 2: there is no fact 'powr': did you mean 'option.power'?",
         ),
-        ("[[procedure.BUY]]\nprefer = ['power']", "for numbers write `most X` or `least X`"),
-        ("[[procedure.BUY]]\nprefer = ['most own']", "'own' is yes or no, and a number is wanted"),
+        ("[[procedure.BUY]]\nprefer = ['power']\ndo = 'best'", "for numbers write `most X` or `least X`"),
         (
-            "[[procedure.BUY]]\nprefer = ['random', 'own']",
+            "[[procedure.BUY]]\nprefer = ['most own']\ndo = 'best'",
+            "'own' is yes or no, and a number is wanted",
+        ),
+        (
+            "[[procedure.BUY]]\nprefer = ['random', 'own']\ndo = 'best'",
             '5: BUY step 1, prefer entry 1: "random" leaves nothing to decide: it can only be the last',
         ),
         (
@@ -111,6 +137,25 @@ def test_one_fault_is_one_line(tmp_path: Path, body: str, told: str) -> None:
     assert "\n" not in found[0]
 
 
+def test_what_else_is_wrong_in_a_step_without_do_is_told_as_well(tmp_path: Path) -> None:
+    found = problems(tmp_path, "[[procedure.BUY]]\nwhen = 'me.froce > 1'\n")
+    assert [line.split(":")[1] for line in found] == [" BUY step 1", " BUY step 1, when"]
+
+
+@pytest.mark.parametrize(
+    ("word", "known", "told"),
+    [
+        ("batle", ("battle_threshold", "battle_share", "hand"), "'battle_threshold' or 'battle_share'?"),
+        ("reserv", ("them.reserve", "keep_destiny"), "'them.reserve'?"),
+        ("batle", tuple(f"battle_of_number_{n}" for n in "dcba"), "'battle_of_number_d' or"),
+        ("xyzzy", ("battle_threshold", "hand"), "there are battle_threshold, hand"),
+        ("han", ("hand_size",), "there are hand_size"),
+    ],
+)
+def test_a_part_of_a_name_is_understood(word: str, known: tuple[str, ...], told: str) -> None:
+    assert meant(word, known).removeprefix("did you mean ").startswith(told)
+
+
 @pytest.mark.parametrize(
     ("head", "told"),
     [
@@ -131,7 +176,7 @@ def test_the_head_is_checked(tmp_path: Path, head: str, told: str) -> None:
 
 
 def test_all_faults_are_told_and_the_first_is_the_message(tmp_path: Path) -> None:
-    body = "foo = 1\n[temperament]\nboldness = 9\n[[procedure.BUY]]\nwhen = 'x'\namong = 'y'\n"
+    body = "foo = 1\n[temperament]\nboldness = 9\n[[procedure.BUY]]\nwhen = 'x'\namong = 'y'\ndo = 'best'\n"
     with pytest.raises(StrategyFileError) as caught:
         loaded(tmp_path, body)
     assert [problem.line for problem in caught.value.problems] == [4, 6, 8, 9]
