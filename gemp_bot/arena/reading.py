@@ -11,6 +11,7 @@ from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 import msgspec
 
 from gemp_bot.arena.errors import SpecError
+from gemp_bot.arena.needed import EXAMPLES, what_is_right
 from gemp_bot.arena.spec import OpponentSpec, PairSpec, PlayerSpec, Spec
 from gemp_bot.files import TextFileError, read_text
 from gemp_bot.protocol.address import ServerAddress
@@ -58,7 +59,7 @@ def spec_of(data: Mapping[str, Any]) -> Spec:
     try:
         spec = msgspec.convert(dict(data), Spec, strict=True)
     except msgspec.ValidationError as fault:
-        raise SpecError(_translate(str(fault))) from None
+        raise SpecError(_translate(str(fault), data)) from None
     _check(spec)
     return spec
 
@@ -108,14 +109,18 @@ def _section(kind: Any) -> type[msgspec.Struct] | None:
 # -- values --------------------------------------------------------------------------------------------
 
 
-def _translate(message: str) -> str:
-    """Msgspec's words as ours: the key first, lists counted from 1."""
+def _translate(message: str, data: Mapping[str, Any]) -> str:
+    """Msgspec's words as ours: the key first, lists counted from 1, and what would be right."""
     match = _AT.match(message)
     what, path = (match["what"], match["path"] or "") if match else (message, "")
     key = re.sub(r"\[(\d+)\]", lambda found: f"[{int(found[1]) + 1}]", path.removeprefix("."))
     missing = re.fullmatch(r"Object missing required field `(\w+)`", what)
     if missing:
-        return f"{f'{key}.' if key else ''}{missing[1]} is missing"
+        example = EXAMPLES.get(missing[1])
+        return f"{f'{key}.' if key else ''}{missing[1]} is missing" + (f": {example}" if example else "")
+    right = what_is_right(path.removeprefix("."), data)
+    if right is not None:
+        return f"{key}: {right}"
     return f"{key or 'spec'}: {what[:1].lower()}{what[1:].replace('`', '')}"
 
 

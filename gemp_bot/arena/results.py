@@ -1,5 +1,6 @@
 """The folder of a measurement: what was asked for, and one line a game."""
 
+import contextlib
 import json
 import os
 from contextlib import ExitStack
@@ -38,9 +39,11 @@ class Results:
         self.records: dict[str, GameRecord] = {}
         self._stack = ExitStack()
         self._stream: IO[bytes] | None = None
+        self._made: list[Path] = []
 
     def __enter__(self) -> Self:
         """Take the folder and read what is there."""
+        self._made = [path for path in (self.folder, *self.folder.parents) if not path.exists()]
         self.journals.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
             lock(stack.enter_context((self.folder / _LOCK).open("wb")), self.folder, "folder")
@@ -50,8 +53,19 @@ class Results:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the file and leave the folder to others."""
+        """Close the file and leave the folder to others. One that a failed start made goes again."""
+        if self._made and not self.records and not (self.folder / MEASUREMENT).exists():
+            self._leave_nothing()
         self._stack.close()
+
+    def _leave_nothing(self) -> None:
+        """Remove the folders that were made, as far as nothing is in them."""
+        with contextlib.suppress(OSError):
+            self.journals.rmdir()
+            self.file.unlink()
+            (self.folder / _LOCK).unlink()
+            for path in self._made:
+                path.rmdir()
 
     def add(self, record: GameRecord) -> None:
         """Keep a record, also through a power cut."""

@@ -2,6 +2,8 @@
 
 import argparse
 import asyncio
+import contextlib
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import gemp_bot
 from gemp_bot.arena.claims import Claims
 from gemp_bot.arena.code import code_digest
 from gemp_bot.arena.crew import Crew
+from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.jobs import Pair, Plan, make_jobs
 from gemp_bot.arena.logbook import add_entry
 from gemp_bot.arena.party import Login
@@ -25,8 +28,10 @@ from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.version import version_line
+from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.terminal import plain
 
 _PROGRAMS = "programs"
 _REPORT = "report.md"
@@ -44,16 +49,18 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"{folder}: no such folder of results")
     with Results(folder) as results:
         package = Path(gemp_bot.__file__).resolve().parent
-        programs = find_programs(spec, file.parent, folder.absolute() / _PROGRAMS, package)
+        with _in_spec(file):
+            programs = find_programs(spec, file.parent, folder.absolute() / _PROGRAMS, package)
         matters = what_matters(spec, programs)
         known = stored_pairs(folder, matters)
         interrupted, trouble = False, None
         if not args.report:
-            logins = _logins(spec, file.parent)
+            logins = _logins(spec, file)
             set_up = partial(_set_up, tuple(login.password for login in logins))
             set_up()
             with Claims(spec.server, tuple(login.user for login in logins)):
-                pairs = asyncio.run(prepare(spec, file.parent, logins, known))
+                with _in_spec(file):
+                    pairs = asyncio.run(prepare(spec, file.parent, logins, known))
                 if known is None:
                     store(folder, Measurement(matters, pairs))
                 plan = _plan(spec, pairs, programs, results)
@@ -138,12 +145,33 @@ async def _interruptible(running: Run, out: Output) -> bool:
     return await interruptible(running.run(), stop=stop, end=abandon)
 
 
-def _logins(spec: Spec, folder: Path) -> tuple[Login, ...]:
-    """The accounts with their passwords."""
+@contextlib.contextmanager
+def _in_spec(file: Path) -> Iterator[None]:
+    """Name the file of a spec where something in it is found wrong later than when it was read.
+
+    Raises:
+        SpecError: one line.
+    """
+    try:
+        yield
+    except SpecError as fault:
+        raise SpecError(f"{plain(str(file))}: {fault}") from None
+
+
+def _logins(spec: Spec, file: Path) -> tuple[Login, ...]:
+    """The accounts with their passwords.
+
+    Raises:
+        ConfigError: one line that names the key of a password file that cannot be used.
+    """
     logins = []
-    for account in spec.accounts:
-        file = (folder / Path(account.password_file).expanduser()).absolute()
-        logins.append(Login(account.user, read_password_file(file), file))
+    for number, account in enumerate(spec.accounts, start=1):
+        password = (file.parent / Path(account.password_file).expanduser()).absolute()
+        try:
+            logins.append(Login(account.user, read_password_file(password), password))
+        except ConfigError as fault:
+            place = f"{plain(str(file))}: accounts[{number}].password_file"
+            raise ConfigError(f"{place}: {fault}") from None
     return tuple(logins)
 
 

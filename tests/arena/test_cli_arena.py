@@ -271,6 +271,7 @@ async def test_a_wrong_password_is_told_before_anything_is_played(tmp_path: Path
         (["none.toml"], (CONFIG, "none.toml: no such file")),
         (["x.toml", "--note", "y"], (USAGE, "--note goes with --log FILE")),
         (["x.toml", "--report"], (FAILURE, "measured/x: no such folder of results")),
+        (["x.toml"], (CONFIG, "gemp-bot: x.toml: accounts[1].password_file: ")),
         (["x.toml"], (CONFIG, "nopw: no such password file")),
     ],
 )
@@ -288,3 +289,30 @@ def test_wrong_use_is_told_in_one_line(
     caught = capsys.readouterr()
     assert (code, caught.out, caught.err.count("\n")) == (expected[0], "", 1)
     assert expected[1] in caught.err
+    assert [path.name for path in tmp_path.iterdir()] == ["x.toml"], "a failed start leaves nothing"
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "said"),
+    [
+        ('"open40card"', '"opn"', "pair[1].format: the server has no format 'opn': did you mean 'open'?"),
+        ("Beginner Light", "Beginer Light", "pair[1].light: the library holds no deck named"),
+        ('"Open 40 card - Beginner Dark"', '{ file = "none.txt" }', "pair[1].dark: "),
+        (
+            'kind = "ai"\nskill = "RANDO"',
+            'kind = "strategy"\nname = "x"\nwheel = "w.whl"',
+            "opponent[1].wheel: ",
+        ),
+    ],
+)
+async def test_what_is_wrong_in_a_spec_names_it_also_where_only_the_server_can_tell(
+    tmp_path: Path, was: str, now: str, said: str
+) -> None:
+    async with server() as running:
+        text = SPEC.format(games=2, workers=1)
+        assert was in text
+        file = write_spec(tmp_path, running.url, text.replace(was, now))
+        code, told, heard = await ran(file)
+    assert (code, told, heard.count("\n")) == (CONFIG, "", 1)
+    assert heard.startswith(f"gemp-bot: {file}: {said}")
+    assert not (tmp_path / "out").exists(), "a failed start leaves nothing"
