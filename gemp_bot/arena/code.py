@@ -1,6 +1,7 @@
 """Which code it was that played: a checkout may hold more than its revision says."""
 
 import hashlib
+import subprocess
 from pathlib import Path
 
 _NOT_PLAYING = frozenset({"arena", "cli", "report", "sandbox", "__pycache__"})
@@ -16,3 +17,16 @@ def code_digest(package: Path) -> str:
             found.update(f"{place.as_posix()}\0".encode())
             found.update(file.read_bytes())
     return found.hexdigest()[:8]
+
+
+def is_modified(package: Path) -> bool:
+    """Whether the package lies in a git checkout whose code or strategies differ from its revision."""
+    root = package.parent
+    if not (root / ".git").exists():
+        return False
+    words = ["git", "-C", str(root), "status", "--porcelain", "--", package.name, "strategies"]
+    try:
+        done = subprocess.run(words, capture_output=True, check=False)  # noqa: S603
+    except OSError:  # no git: not known
+        return False
+    return done.returncode == 0 and bool(done.stdout.strip())

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import gemp_bot
 from gemp_bot.arena.claims import Claims
-from gemp_bot.arena.code import code_digest
+from gemp_bot.arena.code import code_digest, is_modified
 from gemp_bot.arena.crew import Crew
 from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.jobs import Pair, Plan, make_jobs
@@ -17,11 +17,12 @@ from gemp_bot.arena.logbook import add_entry
 from gemp_bot.arena.party import Login
 from gemp_bot.arena.programs import Program
 from gemp_bot.arena.reading import read_spec
+from gemp_bot.arena.recipe import recipe
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.report import as_json, make_report, markdown
 from gemp_bot.arena.results import Measurement, Results, store, stored_pairs
 from gemp_bot.arena.run import Run, find_programs, open_jobs, prepare, what_matters
-from gemp_bot.arena.spec import Spec
+from gemp_bot.arena.spec import OpponentSpec, PlayerSpec, Spec
 from gemp_bot.arena.sprt import Verdict, sprt_state
 from gemp_bot.arena.workers import SetUp, Workers
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
@@ -31,6 +32,7 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.strategy.named import file_digest
 from gemp_bot.terminal import plain
 
 _PROGRAMS = "programs"
@@ -53,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
             programs = find_programs(spec, file.parent, folder.absolute() / _PROGRAMS, package)
         matters = what_matters(spec, programs)
         known = stored_pairs(folder, matters)
-        interrupted, trouble = False, None
+        interrupted, trouble, pairs = False, None, known or ()
         if not args.report:
             logins = _logins(spec, file)
             set_up = partial(_set_up, tuple(login.password for login in logins))
@@ -79,21 +81,21 @@ def run(args: argparse.Namespace) -> int:
     if interrupted:
         return INTERRUPTED
     if args.log is not None:
-        add_entry(args.log, report, args.note)
+        add_entry(args.log, report, args.note, again=recipe(spec, pairs, _digests(spec)))
     return OK
 
 
 def _plan(
     spec: Spec, pairs: tuple[Pair, ...], programs: tuple[Program | None, ...], results: Results
 ) -> Plan:
-    code = code_digest(Path(gemp_bot.__file__).resolve().parent)
+    package = Path(gemp_bot.__file__).resolve().parent
     return Plan(
         server=spec.server,
         player=spec.player,
         opponents=tuple(spec.opponent),
         pairs=pairs,
         time_limit=spec.time_limit,
-        bot=f"{version_line()}, code {code}",
+        bot=f"{version_line(modified=is_modified(package))}, code {code_digest(package)}",
         folder=str(results.folder.absolute()),
         programs=programs,
         journals=str(results.journals.absolute()),
@@ -173,6 +175,19 @@ def _logins(spec: Spec, file: Path) -> tuple[Login, ...]:
             place = f"{plain(str(file))}: accounts[{number}].password_file"
             raise ConfigError(f"{place}: {fault}") from None
     return tuple(logins)
+
+
+def _digests(spec: Spec) -> dict[str, str]:
+    """Digests of the strategies that are files of this program, by name; other versions have their own."""
+    sources: list[tuple[str | None, PlayerSpec | OpponentSpec]] = [(spec.player.strategy, spec.player)]
+    sources += [(one.name, one) for one in spec.opponent]
+    ours = [
+        name
+        for name, where in sources
+        if name is not None and (where.python, where.wheel, where.revision) == (None, None, None)
+    ]
+    found = ((Path(name).name, file_digest(name)) for name in ours)
+    return {name: digest for name, digest in found if digest is not None}
 
 
 def _tell(out: Output, record: GameRecord, told: set[str]) -> None:

@@ -25,12 +25,14 @@ def revision(package: Path) -> str | None:
     return found[:_SHOWN] if _HASH.fullmatch(found) else None
 
 
-def version_line() -> str:
-    """`gemp-bot 0.1.0 (revision a94638e12bd5)`."""
+def version_line(*, modified: bool = False) -> str:
+    """`gemp-bot 0.1.0 (revision a94638e12bd5)`, or `(revision a94638e12bd5, modified)`."""
     from gemp_bot import __version__
 
     found = revision(Path(__file__).resolve().parent.parent)
-    return f"gemp-bot {__version__}" + ("" if found is None else f" (revision {found})")
+    return f"gemp-bot {__version__}" + (
+        "" if found is None else f" (revision {found}{', modified' if modified else ''})"
+    )
 
 
 def _of_checkout(root: Path) -> str | None:

@@ -79,6 +79,16 @@ def make_strategy(
     raise UnknownStrategyError(f"no strategy {name!r}{hint}: there are {', '.join(strategy_names())}")
 
 
+def file_digest(name: str) -> str | None:
+    """The digest of a strategy that is a file, its parents' texts included; None for any other strategy."""
+    if name in _PROGRAMS or not (is_path(name) or name in strategy_files(strategy_folders())):
+        return None
+    try:
+        return load_strategy(name, make_vocabulary(), programs=_PROGRAMS).digest
+    except StrategyFileError:
+        return None
+
+
 def make_plugin_strategy(found: FoundPlugin, seed: int, deck: str | None = None) -> Strategy:
     """A new strategy of a plug-in, watched.
 

@@ -119,6 +119,21 @@ def test_an_entry_of_the_log() -> None:
     assert "\n".join(entry(report(), "Drains first.", TODAY)) + "\n" == ENTRY
 
 
+def test_an_entry_names_no_folder() -> None:
+    wanted = replace(report(), player="/home/somebody/cautious.toml")
+    opponents = tuple(
+        replace(one, label=f"vs {label}")
+        for one, label in zip(
+            wanted.opponents, ("../b.toml@origin/main", "strong@/opt/venv (opponent)"), strict=True
+        )
+    )
+    told = "\n".join(entry(replace(wanted, opponents=opponents), "", TODAY, ["Again."]))
+    assert "morning: cautious.toml\n" in told
+    assert "\n| b.toml@origin/main | " in told
+    assert "\n| strong@venv (opponent) | " in told
+    assert told.endswith("gemp-bot 1.\n\nAgain.")
+
+
 @pytest.mark.parametrize(
     ("outcomes", "verdict"),
     [([W] * 4, "stronger"), ([L] * 4, "weaker"), ([W, W, L, W], "not told apart"), ([T], "nothing decided")],

@@ -238,7 +238,12 @@ async def test_a_run_ends_when_the_test_is_sure_and_is_logged(tmp_path: Path) ->
         played = len(read_results(tmp_path / "out" / "results.jsonl"))
         assert 2 <= played < 100
         assert "SPRT: stronger after" in told or "SPRT: not stronger after" in told
-        assert "Coins." in log.read_text()
+        entry = log.read_text()
+        assert "Coins." in entry
+        assert "\n```toml\ngames = 100\n" in entry
+        assert "Decks: 1 pairs, digest " in entry
+        assert "code " in entry
+        assert not [word for word in ("alice", str(tmp_path), running.url) if word in entry]
         assert (tmp_path / "out" / "report.md").read_text() == told
         code, again, _ = await ran(file, "--report")
         assert (code, again) == (OK, told)

@@ -1,0 +1,87 @@
+"""What it takes to make a measurement again, as it stands in the log of results."""
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from gemp_bot.arena.jobs import Pair
+from gemp_bot.arena.spec import Spec
+
+_ELSEWHERE = ("server", "accounts")
+"""Keys that are another's on another machine."""
+_PATHS = ("python", "wheel", "file")
+_TEXT = ("strategy", "name")
+_SHOWN = 8
+
+
+def recipe(spec: Spec, pairs: Sequence[Pair], strategies: Mapping[str, str]) -> list[str]:
+    """Markdown: the spec without server, accounts and folders, and digests of what it names.
+
+    Args:
+        spec: what was asked for.
+        pairs: the decks it led to.
+        strategies: digests of the strategies that are files, by name.
+    """
+    lines = ["Spec, without `server` and `accounts`:", "", "```toml", *_toml(_plain(spec)), "```", ""]
+    if spec.pairs is not None:
+        half = f" the {spec.pairs.split} half of" if spec.pairs.split else ""
+        drawn = f"The {spec.pairs.random} pairs are drawn by `pairs.seed` from{half} the library"
+        lines += [f"{drawn}: the same library gives the same pairs."]
+    if pairs:
+        lines += [f"Decks: {len(pairs)} pairs, digest {_digest(_texts(pairs))}."]
+    own = sorted({deck.name for pair in pairs for deck in (pair.light, pair.dark) if not deck.library})
+    if own:
+        lines += ["Decks of our own, each with the digest of its text: " + ", ".join(own) + "."]
+    if strategies:
+        told = ", ".join(f"{name} {digest[:_SHOWN]}" for name, digest in sorted(strategies.items()))
+        lines += [f"Strategy files, with the digest of their texts and their parents': {told}."]
+    return lines
+
+
+def _plain(spec: Spec) -> dict[str, Any]:
+    """The spec as plain values, with the last part of each path."""
+    values: dict[str, Any] = msgspec.to_builtins(spec)
+    return {key: _bare(value, key) for key, value in values.items() if key not in _ELSEWHERE}
+
+
+def _bare(value: Any, key: str) -> Any:
+    if isinstance(value, dict):
+        return {inner: _bare(one, inner) for inner, one in value.items() if one is not None}
+    if isinstance(value, list):
+        return [_bare(one, key) for one in value]
+    is_path = key in _PATHS or (key in _TEXT and isinstance(value, str) and value.endswith(".toml"))
+    return Path(value).name if is_path and isinstance(value, str) else value
+
+
+def _toml(values: Mapping[str, Any]) -> list[str]:
+    """A spec in TOML: values first, then tables, then lists of tables."""
+    rest = {key: value for key, value in values.items() if value is not None and value != []}
+    lines = [f"{key} = {_value(one)}" for key, one in rest.items() if not isinstance(one, dict | list)]
+    for key, one in rest.items():
+        for table in one if isinstance(one, list) else [one] if isinstance(one, dict) else []:
+            lines += ["", f"[[{key}]]" if isinstance(one, list) else f"[{key}]"]
+            lines += [f"{inner} = {_value(found)}" for inner, found in table.items()]
+    return lines
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_value(one)}" for key, one in value.items()) + " }"
+    if isinstance(value, str):
+        # JSON's texts are TOML's, but for this one character.
+        return re.sub("\x7f", r"\\u007f", json.dumps(value, ensure_ascii=False))
+    return str(value).lower()
+
+
+def _texts(pairs: Iterable[Pair]) -> Iterable[str]:
+    for pair in pairs:
+        yield from (pair.format, pair.light.text, pair.dark.text)
+
+
+def _digest(texts: Iterable[str]) -> str:
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:_SHOWN]
