@@ -1,23 +1,61 @@
 """`gemp-bot replay --decide`: decide recorded questions once more."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.config.errors import ConfigError
-from gemp_bot.decisions import Question
+from gemp_bot.decisions.telling import Told
 from gemp_bot.journal import JournalReader
 from gemp_bot.journal.lines import Head
-from gemp_bot.replay import Redecide, Redecision, Relive
+from gemp_bot.procedures import strategy_folders
+from gemp_bot.procedures.loader import is_path
+from gemp_bot.replay import Redecide, Redecision, Relive, Step
+from gemp_bot.report.boards import Boards, titles_told
+from gemp_bot.report.reasons import answer_line, difference_lines, thought_lines
+from gemp_bot.report.titles import Titles
 from gemp_bot.strategy import Thinker, UnknownStrategyError, make_strategy
 
 
-def decide(relive: Relive, out: Output, *, strategy: str | None, seed: int | None) -> dict[str, object]:
-    """Ask a strategy at every question of a recording and show where it differs.
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked for.
+
+    Attributes:
+        strategy: its name, or the path of its file; None for the one of the journal.
+        seed: its seed; None for the one of the journal.
+        board: show the board of every question with a choice, not only what differs.
+        at: show the board of this question.
+    """
+
+    strategy: str | None = None
+    seed: int | None = None
+    board: bool = False
+    at: int | None = None
+
+    def shows(self, step: Step) -> bool:
+        """Whether the board of a question is to be shown."""
+        if self.at is not None:
+            return step.number == self.at
+        return self.board and step.question is not None and step.question.is_choice
+
+    @property
+    def boards(self) -> bool:
+        """Whether any board is to be shown."""
+        return self.board or self.at is not None
+
+
+def decide(relive: Relive, out: Output, wanted: Wanted) -> dict[str, object]:
+    """Ask a strategy at every question of a recording and show what it says.
+
+    Without boards only where it differs from what was answered.
 
     Args:
         relive: the recording, not begun.
-        out: where differences are shown.
-        strategy: its name; None for the one of the journal.
-        seed: its seed; None for the one of the journal.
+        out: where it is shown.
+        wanted: who is asked, and what is shown.
 
     Returns:
         The part of the JSON (docs/json.md).
@@ -26,22 +64,21 @@ def decide(relive: Relive, out: Output, *, strategy: str | None, seed: int | Non
         ConfigError: no such strategy, or none is named anywhere.
     """
     head = _head(relive)
-    name = strategy or (None if head is None else head.strategy)
+    name = wanted.strategy or (None if head is None else head.strategy)
     if name is None:
         raise ConfigError(f"{relive.path}: names no strategy, being no journal of ours: give --strategy NAME")
+    seed = wanted.seed
     if seed is None:
         seed = 0 if head is None or head.seed is None else head.seed
-    budget = None if head is None else head.budget
-    try:
-        deck = None if head is None else head.deck
-        thinker = Thinker(make_strategy(name, seed, deck), rule=make_strategy("steady", 0), work=budget)
-    except UnknownStrategyError as fault:
-        raise ConfigError(f"--strategy: {fault}") from None
-    redecide = Redecide(relive, thinker)
-    different = [found for found in redecide if not found.same]
-    for found in different:
-        for line in _lines(found):
-            out.line(line)
+    index = CardIndex.load()
+    thinker = _thinker(relive, name, seed, named=wanted.strategy is not None, index=index)
+    show = _Show(relive, wanted, index, out.note if out.as_json else out.line)
+    redecide = Redecide(relive, thinker, show.witness)
+    different = []
+    for found in redecide:
+        show.found(found, thinker.strategy.name)
+        if not found.same:
+            different.append(found)
     asked = f"{redecide.asked} questions, {redecide.choices} with a choice"
     out.line(f"{relive.path}: {name}, seed {seed}: {asked}, {len(different)} answered differently")
     return {
@@ -54,27 +91,65 @@ def decide(relive: Relive, out: Output, *, strategy: str | None, seed: int | Non
     }
 
 
+def _thinker(relive: Relive, name: str, seed: int, *, named: bool, index: CardIndex) -> Thinker:
+    """Who is asked; `named` if the command line names the strategy, and not the journal."""
+    head = _head(relive)
+    try:
+        strategy = make_strategy(name, seed, None if head is None else head.deck, index=index)
+    except UnknownStrategyError as fault:
+        if named:
+            raise ConfigError(f"--strategy: {fault}") from None
+        raise ConfigError(f"{relive.path}: {fault}{_looked(name)}") from None
+    return Thinker(strategy, rule=make_strategy("steady", 0), work=None if head is None else head.budget)
+
+
+def _looked(name: str) -> str:
+    """Where the strategy a journal names was looked for: the journal tells its name, not its file."""
+    if is_path(name):
+        return ""
+    folders = " and ".join(str(folder) for folder in strategy_folders())
+    return f"; looked for {name}.toml in {folders}: --strategy PATH names its file"
+
+
+class _Show:
+    """Shows what is wanted, question by question."""
+
+    def __init__(self, relive: Relive, wanted: Wanted, index: CardIndex, put: Callable[[str], None]) -> None:
+        self._relive = relive
+        self._wanted = wanted
+        self._put = put
+        self._boards = Boards(titles_told(relive, index) if wanted.boards else Titles(index))
+        self._told: dict[int, Told] = {}
+        self._lines: dict[int, list[str]] = {}
+
+    def witness(self, step: Step) -> None:
+        """Put a question into words while the table is as it was asked."""
+        if step.question is None:
+            return
+        table = self._relive.table
+        told = self._told[step.number] = self._boards.told(table, step.question)
+        if self._wanted.shows(step):
+            self._lines[step.number] = list(self._boards.lines(table, step.number, told))
+
+    def found(self, found: Redecision, name: str) -> None:
+        """Show one question, now that its answer is known."""
+        told, lines = self._told.pop(found.number), self._lines.pop(found.number, [])
+        if not self._wanted.boards and not found.same:
+            lines = [f"? {found.number}. {found.question.prompt}"]
+            lines += difference_lines(told, found.thought, found.was or "")
+        elif lines:
+            if found.was is not None:
+                lines.append(answer_line(told, found.was))
+            lines += [*thought_lines(told, found.thought, name, found.was), ""]
+        for line in lines:
+            self._put(line)
+
+
 def _head(relive: Relive) -> Head | None:
     """The head of a journal: its first line, if it is one of ours."""
     for _, line in JournalReader(relive.path):
         return line if isinstance(line, Head) else None
     raise CommandError(f"{relive.path}: holds nothing")
-
-
-def _lines(found: Redecision) -> list[str]:
-    now = found.thought.verdict
-    reasons = "; ".join(f"{reason.text} ({reason.force:+.1f})" for reason in now.reasons)
-    return [
-        f"? {found.number}. {found.question.prompt}",
-        f"    was {_words(found.question, found.was or '')}",
-        f"    now {_words(found.question, now.answer.wire)}" + (f"  because {reasons}" if reasons else ""),
-    ]
-
-
-def _words(question: Question, wire: str) -> str:
-    chosen = set(wire.split(","))
-    labels = [f"{option.key} {option.text}".rstrip() for option in question.options if option.key in chosen]
-    return ", ".join(labels) or wire or "pass"
 
 
 def _json(found: Redecision) -> dict[str, object]:

@@ -54,7 +54,9 @@ counted from 1. With --json the boards of --board and --at go to stderr.
 
 --decide asks a strategy at every question instead, and shows where it would
 have answered differently; without --strategy it is the one of the journal,
-which then gives the same answers again."""
+which then gives the same answers again. With --board or --at it shows the
+board, what was answered, and what the strategy says: its reasons in Force, and
+what else it weighed."""
 
 REPLAY_END = """\
 examples:
@@ -63,7 +65,9 @@ examples:
   gemp-bot replay game.jsonl.gz --at 120        the board at question 120
   gemp-bot replay --strict --json *.jsonl.gz    check many (see docs/json.md)
   gemp-bot replay game.jsonl.gz --decide        decide a game of ours once more
-  gemp-bot replay game.jsonl.gz --decide --strategy steady"""
+  gemp-bot replay game.jsonl.gz --decide --strategy steady
+  gemp-bot replay game.jsonl.gz --board --decide --strategy strong
+                                                every choice explained"""
 
 PROMPTS = """\
 Work on the catalogue that gives the server's English texts a kind."""

@@ -3,17 +3,16 @@
 import argparse
 from collections.abc import Callable
 
-from gemp_bot.cli.decide import decide
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.decide import Wanted, decide
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
-from gemp_bot.decisions import Catalogue, Question
+from gemp_bot.decisions import Catalogue
+from gemp_bot.decisions.telling import Told
 from gemp_bot.replay import Relive, Tally
 from gemp_bot.replay.tally import total_json
-from gemp_bot.report.board import answer_line, board_lines, log_lines, question_lines, why_lines
-from gemp_bot.report.titles import Titles
-
-_LOG_LINES = 12
-"""At most so many new lines of the game log are shown before a board."""
+from gemp_bot.report.boards import Boards, titles_told
+from gemp_bot.report.reasons import answer_line, why_lines
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,7 +26,8 @@ def run(args: argparse.Namespace) -> int:
         relive = Relive(path, catalogue)
         decided: dict[str, object] = {}
         if args.decide:
-            decided = {"decide": decide(relive, out, strategy=args.strategy, seed=args.seed)}
+            wanted = Wanted(args.strategy, args.seed, board=args.board, at=args.at)
+            decided = {"decide": decide(relive, out, wanted)}
         elif args.board or args.at is not None:
             _show(relive, args.at, out.note if out.as_json else out.line)
         else:
@@ -51,47 +51,29 @@ def run(args: argparse.Namespace) -> int:
 
 def _check(args: argparse.Namespace) -> None:
     """Refuse options that do not go together."""
-    if args.decide and (args.board or args.at is not None):
-        raise CommandError("--decide shows questions of its own: leave --board and --at out", code=USAGE)
     if not args.decide and (args.strategy is not None or args.seed is not None):
         raise CommandError("--strategy and --seed go with --decide", code=USAGE)
 
 
 def _show(relive: Relive, at: int | None, put: Callable[[str], None]) -> None:
     """Print the board and the question: at one question, or at every one with a choice."""
-    titles = _titles(relive)
-    shown = 0
-    open_question: Question | None = None
+    boards = Boards(titles_told(relive, CardIndex.load()))
+    asked: Told | None = None
     for step in relive:
-        table = relive.table
-        if step.answer is not None and open_question is not None:
-            put(answer_line(open_question, step.answer, titles))
+        if step.answer is not None and asked is not None:
+            put(answer_line(asked, step.answer))
             if step.verdict is not None and step.verdict.answer == step.answer:
-                for line in why_lines(open_question, step.verdict, titles):
+                for line in why_lines(asked, step.verdict):
                     put(line)
             put("")
-            open_question = None
+            asked = None
         if step.update is None:
             continue
         if step.question is None or not (step.number == at or (at is None and step.question.is_choice)):
             continue
-        fresh = max(0, table.log_length - shown)
-        shown = table.log_length
-        log = log_lines(table.messages[-min(fresh, _LOG_LINES) :]) if fresh else ()
-        for line in (*log, *board_lines(table, titles)):
+        asked = boards.told(relive.table, step.question)
+        for line in boards.lines(relive.table, step.number, asked):
             put(line)
-        for line in question_lines(step.number, step.question, table, titles):
-            put(line)
-        open_question = step.question
-
-
-def _titles(relive: Relive) -> Titles:
-    """Every title the recording tells, whenever it does: what a card is called is no secret."""
-    titles = Titles()
-    for step in Relive(relive.path, relive.catalogue):
-        if step.update is not None:
-            titles.learn(step.update.events)
-    return titles
 
 
 def _summary(tally: Tally) -> list[str]:

@@ -1,11 +1,11 @@
 """Decide the questions of a recorded game once more."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.protocol.wording import read_answer_refusal
-from gemp_bot.replay.relive import Relive
+from gemp_bot.replay.relive import Relive, Step
 from gemp_bot.strategy import Thinker, Thought
 
 
@@ -37,12 +37,14 @@ class Redecide:
     What it says does not change the recording: the next question is the recorded one.
 
     Attributes:
+        witness: called at every question that was decided, while the table is as it was asked.
         asked: questions decided. choices: those with two or more legal answers.
         different: choices where the answer differs from the recorded one.
     """
 
     relive: Relive
     thinker: Thinker
+    witness: Callable[[Step], None] | None = None
     asked: int = 0
     choices: int = 0
     different: int = 0
@@ -63,6 +65,8 @@ class Redecide:
             if step.question is not None and self._asks_strategy(step.question):
                 thought = self.thinker.think_now(self.relive.table, step.question, self._refused)
                 self._open = Redecision(step.number, step.question, None, thought)
+                if self.witness is not None:
+                    self.witness(step)
         if self._open is not None:
             yield self._close(self._open, None)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gemp_bot.decisions import Question
-from gemp_bot.journal import VerdictLine
+from gemp_bot.decisions.telling import Told
 from gemp_bot.protocol.decisions import IntegerChoice
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.html import plain
@@ -35,53 +35,18 @@ def board_lines(table: Table, titles: Titles) -> Iterator[str]:
         yield f"  our hand ({len(hand)}): {', '.join(hand) or 'empty'}"
 
 
-def question_lines(number: int, question: Question, table: Table, titles: Titles) -> Iterator[str]:
+def question_lines(number: int, told: Told) -> Iterator[str]:
     """One question with its options, as a person would want to read it."""
+    question = told.question
     yield f"? {number}. {question.prompt or '(no prompt)'}  [{question.kind.value}{_bounds(question)}]"
-    for option in question.options[:_MANY_OPTIONS]:
-        card = option.card_id
-        face = option.blueprint_id
-        where = "" if card is None else _place(table, table.card(card), titles)
-        label = option.text or titles.title(face)
-        named = "" if card is None or not option.text else f" - {titles.title(table.face_of(card) or face)}"
+    for choice in told.choices[:_MANY_OPTIONS]:
+        option = choice.option
         mark = "" if option.selectable else "  (not selectable)"
-        yield f"    {option.key:>6}  {label}{named}{where}{mark}"
-    if len(question.options) > _MANY_OPTIONS:
-        yield f"            … and {len(question.options) - _MANY_OPTIONS} more"
+        yield f"    {option.key:>6}  {choice.words}{mark}"
+    if len(told.choices) > _MANY_OPTIONS:
+        yield f"            … and {len(told.choices) - _MANY_OPTIONS} more"
     if question.can_pass:
         yield "      pass"
-
-
-def answer_line(question: Question, wire: str, titles: Titles) -> str:
-    """What was answered, in the words of the options."""
-    chosen = set(wire.split(","))
-    labels = [
-        option.text or titles.title(option.blueprint_id)
-        for option in question.options
-        if option.key in chosen
-    ]
-    return f"  > {', '.join(labels) or wire or 'pass'}"
-
-
-def why_lines(question: Question, verdict: VerdictLine, titles: Titles) -> Iterator[str]:
-    """Why an answer was given, and what else was weighed, in Force."""
-    if verdict.parts:
-        told = "; ".join(f"{part.reason}{_force(part.force)}" for part in verdict.parts)
-        total = sum(part.force for part in verdict.parts)
-        yield f"    because {told}" + (f" = {total:+.2f}" if len(verdict.parts) > 1 else "")
-    others = [
-        f"{answer_line(question, other.answer, titles).strip(' >')} {other.score:+.2f}"
-        for other in verdict.alternatives
-        if other.score is not None
-    ]
-    if others:
-        yield f"    rather than {', '.join(others)}"
-    if verdict.fallback is not None:
-        yield f"    by a fallback: {verdict.fallback}"
-
-
-def _force(force: float) -> str:
-    return f" {force:+.2f}" if force else ""
 
 
 def _bounds(question: Question) -> str:
@@ -152,16 +117,6 @@ def _card(table: Table, card: Card, titles: Titles) -> str:
         + (f" [{', '.join(marks)}]" if marks else "")
         + (f" ({', '.join(carried)})" if carried else "")
     )
-
-
-def _place(table: Table, card: Card | None, titles: Titles) -> str:
-    if card is None:
-        return ""
-    column = table.column_of(card.id)
-    if column is None or card.zone is Zone.LOCATIONS:
-        return f"  in {card.zone.value.lower().replace('_', ' ')}" if column is None else f"  (at {column})"
-    location = table.locations[column].card
-    return f"  at {column} {titles.title(None if location is None else location.blueprint_id)}"
 
 
 def _number(power: float | None) -> str:

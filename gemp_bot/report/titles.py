@@ -1,17 +1,23 @@
-"""Titles of cards, learned from what the server says; the border has only blueprint ids."""
+"""Titles of cards: those the server tells, and for all others those of the index of facts."""
 
 from collections.abc import Iterable
 
+from gemp_bot.cards.index import CardIndex
 from gemp_bot.protocol.events import AnyEvent, Asked, Message
 from gemp_bot.protocol.html import CardRef, card_refs
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint, is_hidden
 
 
 class Titles:
-    """Remembers the title of every card that a message or a question names."""
+    """Remembers the title of every card that a message or a question names.
 
-    def __init__(self) -> None:
+    Args:
+        index: knows the other cards; None to know only what is named.
+    """
+
+    def __init__(self, index: CardIndex | None = None) -> None:
         self._titles: dict[BlueprintId, str] = {}
+        self._index = index
 
     def learn(self, events: Iterable[AnyEvent]) -> None:
         """Read the cards named in the log and in prompts."""
@@ -27,9 +33,17 @@ class Titles:
             self._titles.setdefault(base_blueprint(ref.blueprint), ref.title)
 
     def title(self, blueprint: BlueprintId | None) -> str:
-        """The title, or the blueprint id in brackets while no message named the card."""
+        """The title; the blueprint id in brackets for a card that nobody knows."""
         if blueprint is None:
             return "(not shown)"
         if is_hidden(blueprint):
             return "(face down)"
-        return self._titles.get(base_blueprint(blueprint), f"[{blueprint}]")
+        return self.known(blueprint) or f"[{blueprint}]"
+
+    def known(self, blueprint: BlueprintId) -> str:
+        """The title of a face; empty if nobody knows it."""
+        told = self._titles.get(base_blueprint(blueprint))
+        if told is not None or self._index is None:
+            return told or ""
+        card = self._index.get(blueprint)
+        return "" if card is None else card.title

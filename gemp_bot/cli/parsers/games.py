@@ -36,10 +36,13 @@ def add_replay(commands: Commands, parents: list[argparse.ArgumentParser]) -> No
     replay.add_argument(
         "--decide",
         action="store_true",
-        help="ask a strategy at every question, and show where it would have answered differently",
+        help="ask a strategy at every question, and show where it would have answered differently; "
+        "with --board or --at, what it says at each board",
     )
     replay.add_argument(
-        "--strategy", metavar="NAME", help="the strategy to ask (else the one the journal names)"
+        "--strategy",
+        metavar="NAME",
+        help="the strategy to ask, or the path of its file (else the one the journal names)",
     )
     replay.add_argument("--seed", metavar="N", type=seed, help="its seed (else the one of the journal)")
     replay.set_defaults(module="gemp_bot.cli.replay")

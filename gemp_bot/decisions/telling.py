@@ -1,0 +1,146 @@
+"""What can be chosen at a question, in the words of players: titles and places instead of ids."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.decisions.kinds import ActionKind, PromptKind
+from gemp_bot.decisions.question import Option, Question
+from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.ids import BlueprintId, is_hidden
+from gemp_bot.state import Table
+
+TitleOf = Callable[[BlueprintId], str]
+"""The title of a face that is shown; empty where nobody knows it."""
+
+_PILES = {
+    Zone.TOP_OF_RESERVE_DECK: "the top of the Reserve Deck",
+    Zone.TOP_OF_FORCE_PILE: "the top of the Force Pile",
+    Zone.TOP_OF_USED_PILE: "the top of the Used Pile",
+}
+_GOES = frozenset({ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED})
+_THERE = frozenset({ActionKind.FORCE_DRAIN, ActionKind.INITIATE_BATTLE})
+"""Actions that hang on the location where they happen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One option as a player sees it.
+
+    Attributes:
+        option: the option itself.
+        title: of the card it is, or hangs on; empty for a card we may not see, and for a result.
+        named: titles its label names.
+        location: title of the location it is, or where its card is; empty if it is nowhere.
+        zone: where its card lies; None if it is not on the table.
+    """
+
+    option: Option
+    title: str = ""
+    named: tuple[str, ...] = ()
+    location: str = ""
+    zone: Zone | None = None
+
+    @property
+    def is_action(self) -> bool:
+        """Whether it is an action, and not a card or a result."""
+        return self.option.kind is not None
+
+    @property
+    def kinds(self) -> frozenset[ActionKind]:
+        """What its action does."""
+        reading = self.option.reading
+        found = {self.option.kind, None if reading is None else reading.effect}
+        return frozenset(kind for kind in found if kind is not None)
+
+    @property
+    def words(self) -> str:
+        """The option in a few words: `Deploy Luke Skywalker`, `Force drain at Tatooine: Mos Eisley`."""
+        if self.is_action:
+            return self._action()
+        if self.zone in _PILES:
+            return _PILES[self.zone]
+        name = self.title or self.option.text or "a card we do not see"
+        if self.zone is Zone.HAND:
+            return f"{name} from hand"
+        return f"{name} at {self.location}" if self.location not in ("", self.title) else name
+
+    def _action(self) -> str:
+        """The label of an action with its card and its place."""
+        label, title = self.option.text, self.title
+        place = f" at {self.location}" if self.location not in ("", title) else ""
+        if not title or title in label:
+            return label + place
+        if self.option.kind in _THERE:
+            return f"{label} at {title}"
+        if self.option.kind is ActionKind.DOCKING_BAY_TRANSIT:
+            return f"{label} from {title}"
+        verb, _, rest = label.partition(" ")
+        if not rest:
+            return f"{verb} {title}{place}"
+        if self.option.kind in _GOES:
+            return f"{verb} {title} {rest}{place.replace(' at ', ' from ', 1)}"
+        return f"{label} ({title}){place}"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A question in the words of players, as it was when it was asked.
+
+    Attributes:
+        about: titles the question names.
+        choices: what may be chosen.
+    """
+
+    question: Question
+    about: tuple[str, ...]
+    choices: tuple[Choice, ...]
+
+    def chosen(self, wire: str) -> tuple[Choice, ...]:
+        """What an answer chooses."""
+        keys = wire.split(",")
+        return tuple(choice for choice in self.choices if choice.option.key in keys)
+
+    def words(self, wire: str) -> str:
+        """An answer in a few words."""
+        if not wire:
+            return "pass"
+        return ", ".join(choice.words for choice in self.chosen(wire)) or wire
+
+
+def titles_of(index: CardIndex) -> TitleOf:
+    """The titles of an index."""
+
+    def title(blueprint: BlueprintId) -> str:
+        card = index.get(blueprint)
+        return "" if card is None else card.title
+
+    return title
+
+
+def tell(view: Table, question: Question, title_of: TitleOf) -> Told:
+    """Put a question into the words of players."""
+    about: tuple[str, ...] = ()
+    if question.kind not in (PromptKind.OPTIONAL_RESPONSES, PromptKind.REQUIRED_RESPONSES):
+        about = tuple(title_of(card.blueprint) or card.title for card in question.cards)
+    return Told(question, about, tuple(choice_of(view, option, title_of) for option in question.options))
+
+
+def choice_of(view: Table, option: Option, title_of: TitleOf) -> Choice:
+    """One option, with what the table shows of its card."""
+    card = None if option.card_id is None else view.card(option.card_id)
+    face = option.blueprint_id if card is None or card.hidden else card.blueprint_id
+    column = None if option.card_id is None else view.column_of(option.card_id)
+    place = None if column is None else view.locations[column].card
+    return Choice(
+        option=option,
+        title=_title(face, title_of),
+        named=tuple(_title(ref.blueprint, title_of) or ref.title for ref in option.cards),
+        location="" if place is None else _title(place.blueprint_id, title_of),
+        zone=None if card is None else card.zone,
+    )
+
+
+def _title(blueprint: BlueprintId | None, title_of: TitleOf) -> str:
+    """The title of a face; empty if it is not shown or nobody knows it."""
+    return "" if blueprint is None or is_hidden(blueprint) else title_of(blueprint)
