@@ -4,6 +4,7 @@ A pattern is literal text, compared without regard to case, with
 
 * `{card}`, `{what}`, `{player}` and any other name: some text, as little as fits;
 * `{number}`: a number in figures or words; `{phase}`: a phase; `{pile}`: a deck, a pile or a hand;
+* `{free}`: that it is for free;
 * `{noun}`: a text with one of the catalogue's nouns in it; `{name}`: words that begin like a title;
 * `<a|b|>`: one of the alternatives, the last one here being nothing.
 
@@ -28,6 +29,7 @@ _FIELDS = {
     "phase": r"Activate|Control|Deploy|Battle|Move|Draw|End of turn|Between turns|Play starting cards",
     "pile": _PILE,
     "player": r"\S+",
+    "free": r"for free",
     "name": r"(?-i:(?:an? )?['\"\[A-Z0-9].*)",
 }
 _ANY = r".+?"

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option, Question, ResultKind
 from gemp_bot.evaluators.deploying import DEPLOYS
 from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.saying import arrival, called, card_called, in_plan, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, result
 from gemp_bot.planning.deployment import Step
 from gemp_bot.protocol.enums import Zone
@@ -19,23 +20,25 @@ from gemp_bot.worth.sizes import Size
 
 _ANEW = 0.6
 """What a new plan may still find for a card whose planned place was not offered, in Force."""
+_ALIKE = "no difference is known between what is offered"
 
 
 def choose_place(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     """Where to: what the plan says if it is offered, else the place that gains most."""
     pursued = mind.pursued
     size = mind.size(None if pursued is None else pursued.blueprint_id)
+    card = None if pursued is None else pursued.card_id
     step, planned = None, False
-    if pursued is not None and pursued.card_id is not None and size.fights:
-        planned = mind.plan is not None and mind.plan.step_of(pursued.card_id) is not None
-        step = _planned(view, question, pursued.card_id, mind)
+    if card is not None and size.fights:
+        planned = mind.plan is not None and mind.plan.step_of(card) is not None
+        step = _planned(view, question, card, mind)
     position = mind.look(view)
     astray = planned and step is None
     weighed = [passing(question, part("rather plan anew", _ANEW) if astray else part("rather wait"))]
     for option in question.selectable:
         place = position.at(option.card_id)
         if step is not None and place is not None and place.column == step.column and _is_place(view, option):
-            parts = part("as planned", step.gain)
+            parts = part(in_plan(view, card, step, mind), step.gain)
         else:
             parts = _parts(view, option, place, size, mind)
         weighed.append(one(question, option, parts))
@@ -76,10 +79,10 @@ def _parts(view: Table, option: Option, place: Place | None, size: Size, mind: M
     outlook = mind.outlook(view)
     card = None if option.card_id is None else view.card(option.card_id)
     if card is None or place is None:
-        return part("any place will do", 0.1)
+        return part(_ALIKE, 0.1)
     if card.zone is Zone.LOCATIONS and not size.fights:
-        return part("its text works for us", 0.5 + 0.1 * place.mine.power)
-    used = Part("Force used", -mind.price(view) * size.deploy)
+        return part(f"its text works for us at {place_called(place)}", 0.5 + 0.1 * place.mine.power)
+    used = Part(f"{size.deploy:g} Force used", -mind.price(view) * size.deploy)
     if card.zone is Zone.LOCATIONS and size.starship and not place.size.space:
         return Part("landed, a starship has no power", -1), used
     if card.zone is Zone.LOCATIONS:
@@ -88,9 +91,9 @@ def _parts(view: Table, option: Option, place: Place | None, size: Size, mind: M
         more = place.mine.with_more(
             power, size.ability, size.forfeit, size.draws, immune=immune, weapons=size.armed
         )
-        return Part("power where it helps", _gain(place, more, outlook)), used
+        return Part(arrival(place, more, outlook), _gain(place, more, outlook)), used
     if is_theirs(view, card.id):
-        return part("a card of theirs", 0.5 if size.fights else 1)
+        return part(f"on {card_called(view, card.id, mind)} of theirs", 0.5 if size.fights else 1)
     return (*_on_ours(view, card, place, size, mind), used)
 
 
@@ -104,11 +107,13 @@ def _on_ours(view: Table, card: Card, place: Place, size: Size, mind: Mind) -> t
             size.pilot + (target.power if first else 0), size.ability, size.forfeit, size.draws
         )
         gain = _gain(place, more, mind.outlook(view))
-        return part("a ship gets its pilot" if first else "crew", gain + (0.5 if first else 0))
+        aboard = f"pilot of {called(target)}" if first else f"crew of {called(target)}"
+        words = f"{aboard} {arrival(place, more, mind.outlook(view))}".replace(" to ", " at ", 1)
+        return part(words, gain + (0.5 if first else 0))
     if size.weapon or not size.fights:
         contested = 0.5 if place.theirs.present else 0.0
-        return part("on one of ours", 0.6 + 0.1 * target.power + contested + (0.2 if bare else -0.3))
-    return part("aboard", 0.2)
+        return part(f"for {called(target)}", 0.6 + 0.1 * target.power + contested + (0.2 if bare else -0.3))
+    return part(f"aboard {called(target)}", 0.2)
 
 
 def _gain(place: Place, more: Group, outlook: Outlook) -> float:
@@ -135,7 +140,12 @@ def pilot_aboard(view: Table, question: Question, mind: Mind) -> Sequence[Weighe
         bonus = 1.0 if option.card_id in planned else 0.0
         weighed.append(
             one(
-                question, option, part("a pilot", size.pilot + 0.2 * size.ability - 0.2 * size.deploy + bonus)
+                question,
+                option,
+                part(
+                    f"{called(size)} comes as pilot{' as planned' if bonus else ''}",
+                    size.pilot + 0.2 * size.ability - 0.2 * size.deploy + bonus,
+                ),
             )
         )
     return weighed or (passing(question),)
@@ -143,6 +153,6 @@ def pilot_aboard(view: Table, question: Question, mind: Mind) -> Sequence[Weighe
 
 def first_place(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
     """Where a location goes: the first place offered."""
-    return [one(question, option, part("any place will do", 0.1)) for option in question.selectable[:1]] or [
+    return [one(question, option, part(_ALIKE, 0.1)) for option in question.selectable[:1]] or [
         passing(question)
     ]

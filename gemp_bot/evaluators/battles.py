@@ -19,7 +19,9 @@ from gemp_bot.worth.position import Group, Place, Position
 from gemp_bot.worth.stakes import stakes_of
 
 COST = 1.0
-"""Force that starting a battle uses (rules 22)."""
+"""Force that starting a battle uses (rules 22), unless a card lets it be free."""
+_PRICE = 0.15
+"""What that Force is worth: it is there again some turns later."""
 
 
 @lru_cache(maxsize=1)
@@ -39,21 +41,30 @@ def initiate(view: Table, question: Question, option: Option, mind: Mind) -> tup
         return part("no card to draw destiny from", -1)
     if not mind.sight.odds:
         ahead = place.mine.power - place.theirs.power
-        return (Part("our power exceeds theirs", ahead), Part("a battle uses Force", -COST))
+        return (Part("our power exceeds theirs", ahead), *_used(option, 1.0))
     expected = odds(place, position, mind, view)
     quick = clash(place.mine, place.theirs, outlook.destiny, outlook.their_destiny)
     after = 0.6 * quick.cleared * (1 - quick.wiped) * outlook.turns * place.drain
     before = 0.6 * quick.wiped * (1 - quick.cleared) * outlook.turns * place.bleed
     stakes = stakes_of(position.life, position.their_life)
     hurdle = outlook.temper.battle_threshold * outlook.caution
-    return (
+    parts = (
         Part("they lose", stakes.theirs * float(expected.theirs)),
         Part("we lose", -stakes.ours * float(expected.ours)),
         Part("weapons", SHOT * (place.mine.weapons - place.theirs.weapons)),
         Part("the place may be ours afterwards", after),
         Part("the place may be theirs afterwards", -before),
-        Part("a battle uses Force, and things go wrong", -0.15 * COST - hurdle),
+        *_used(option, _PRICE),
+        Part("the least a battle must promise, as things go wrong", -hurdle),
     )
+    return tuple([each for each in parts if each.force])
+
+
+def _used(option: Option, price: float) -> tuple[Part, ...]:
+    """The Force that starting the battle uses; none where the action says that it is free."""
+    if option.reading is not None and option.reading.fields.get("free"):
+        return ()
+    return part(f"{COST:g} Force used for the battle", -price * COST)
 
 
 def odds(place: Place, position: Position, mind: Mind, view: Table) -> Expectation:

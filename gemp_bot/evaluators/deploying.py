@@ -2,6 +2,7 @@
 
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.saying import called, in_plan, using
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.planning.deployment import MOST_TOGETHER, NO_PLAN, DeployPlan, plan_deployment, recruits
 from gemp_bot.protocol.ids import CardId
@@ -57,10 +58,10 @@ def deploy(view: Table, question: Question, option: Option, mind: Mind) -> tuple
         return location_parts(size, position, mind)
     if size.fights:
         return _fighter_parts(view, question, option.card_id, size, mind)
-    used = Part("Force used", -mind.used(view, mind.cost(option.card_id, size)))
+    used = using(view, mind.cost(option.card_id, size), mind)
     if size.weapon:
-        return _weapon_parts(position), used
-    return Part("its text works for us", mind.temper.effect), used
+        return _weapon_parts(position), *used
+    return Part(f"the text of {size.title} works for us", mind.temper.effect), *used
 
 
 def _fighter_parts(view: Table, question: Question, card: CardId, size: Size, mind: Mind) -> tuple[Part, ...]:
@@ -69,9 +70,9 @@ def _fighter_parts(view: Table, question: Question, card: CardId, size: Size, mi
     if step is None:
         return aboard_parts(view, card, size, mind)
     if card in step.crew:
-        return part("it comes with its ship", -0.1)
+        return part("comes with its ship", -0.1)
     used = -mind.price(view) * step.cost
-    return Part("power where it helps most", step.gain), Part(f"{step.cost:g} Force used", used)
+    return Part(in_plan(view, card, step, mind), step.gain), Part(f"{step.cost:g} Force used", used)
 
 
 def location_parts(size: Size, position: Position, mind: Mind) -> tuple[Part, ...]:
@@ -97,7 +98,7 @@ def aboard_parts(view: Table, card: CardId, size: Size, mind: Mind) -> tuple[Par
             for place in mind.look(view).places:
                 for unit in place.mine.units:
                     if (unit.size.starship or unit.size.vehicle) and not unit.size.crewed and unit.power <= 0:
-                        return part("a pilot for an empty ship", 1.0)
+                        return part(f"a pilot for {called(unit.size)}", 1.0)
     return part("no place where it would help", -0.5)
 
 

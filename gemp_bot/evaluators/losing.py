@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option, Question
 from gemp_bot.evaluators.holding import held_or, in_hand
 from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.saying import card_called, several_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.payment import Purse, cheapest
 from gemp_bot.state import Table
 from gemp_bot.state.cards import Card
-from gemp_bot.state.seat import damage_due
+from gemp_bot.state.seat import damage_due, is_theirs
 from gemp_bot.worth.position import Stock
 from gemp_bot.worth.stakes import stakes_of
 
@@ -21,6 +22,11 @@ _PILES = {
     Zone.TOP_OF_FORCE_PILE: 0.12,
 }
 """What a unit from a pile costs beyond the card itself; Force is what we play with."""
+_NAMES = {
+    Zone.TOP_OF_RESERVE_DECK: "Reserve Deck",
+    Zone.TOP_OF_USED_PILE: "Used Pile",
+    Zone.TOP_OF_FORCE_PILE: "Force Pile",
+}
 _ROW = 60
 _FEW = 4
 
@@ -54,13 +60,26 @@ def lose_force(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]
     if not ranked:
         return (passing(question),)
     if question.max <= 1:
-        return [
-            one(question, option, part("a unit of Force", -cost)) for cost, option in ranked
-        ]  # fmt: skip
+        return [one(question, option, part(_lost(view, option, mind), -cost)) for cost, option in ranked]
     total = sum(cost for cost, _ in ranked[: question.min])
     return (
-        several(question, [option for _, option in ranked], question.min, part("the cheapest units", -total)),
+        several(
+            question,
+            [option for _, option in ranked],
+            question.min,
+            part(several_called(_lost(view, option, mind) for _, option in ranked[: question.min]), -total),
+        ),
     )
+
+
+def _lost(view: Table, option: Option, mind: Mind) -> str:
+    """What is lost as a unit of Force."""
+    card = None if option.card_id is None else view.card(option.card_id)
+    pile = None if card is None else _NAMES.get(card.zone)
+    if pile is not None:
+        return f"the top card of the {pile} lost"
+    title = card_called(view, option.card_id, mind, option.blueprint_id)
+    return f"{title} lost from hand" if _in_hand(view, option) else f"{title} lost"
 
 
 def _first(question: Question) -> Sequence[Weighed]:
@@ -116,20 +135,30 @@ def lose_or_forfeit(view: Table, question: Question, mind: Mind) -> Sequence[Wei
         first = str(payment.forfeited[0]) if payment.forfeited else ""
         for option, card in zip(standing, cards, strict=True):
             key = str(option.card_id)
+            title = card_called(view, option.card_id, mind, option.blueprint_id)
             if key in chosen:
                 bonus = 0.01 if key == first else 0.0
-                weighed.append(one(question, option, part("part of the cheapest payment", 1 + bonus)))
+                paid = Part(f"{_paid(card, damage, attrition)}, as cheap as can be", 1 + bonus + card.worth)
+                weighed.append(one(question, option, (paid, Part(f"{title} forfeited", -card.worth))))
             else:
-                weighed.append(one(question, option, part("a card worth more where it is", -card.worth)))
+                weighed.append(one(question, option, part(f"{title} is worth more where it is", -card.worth)))
         if payment.forfeited and not units:
             return weighed
         if not payment.forfeited and damage <= 0 and question.can_pass:
             weighed.append(passing(question, part("what is left is immune to it", 0.5)))
     for cost, option in ranked:
-        weighed.append(one(question, option, part("a unit of Force", -cost)))
+        weighed.append(one(question, option, part(_lost(view, option, mind), -cost)))
     if question.can_pass and not (damage > 0 or attrition > 0):
         weighed.append(passing(question, part("nothing has to be paid", 2)))
     return weighed or (passing(question),)
+
+
+def _paid(card: Forfeitable, damage: float, attrition: float) -> str:
+    """What forfeiting a card pays: `3 of 5 damage and 3 of 4 attrition paid`."""
+    forfeit = card.forfeit or 0
+    dues = (("damage", damage), ("attrition", attrition))
+    paid = [f"{min(forfeit, due):g} of {due:g} {name}" for name, due in dues if due > 0]
+    return f"{' and '.join(paid)} paid" if paid else "what has to go"
 
 
 def _in_hand(view: Table, option: Option) -> bool:
@@ -168,13 +197,19 @@ def forfeit(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     cards = _forfeitables(view, standing, mind)
     if several_may_go:
         ranked = sorted(zip(cards, standing, strict=True), key=lambda each: each[0].worth)
+        least = several_called(
+            card_called(view, option.card_id, mind) for _, option in ranked[: max(question.min, 1)]
+        )
         return (
             several(
-                question, [option for _, option in ranked], max(question.min, 1), part("the least of them")
+                question,
+                [option for _, option in ranked],
+                max(question.min, 1),
+                part(f"the least of them: {least}"),
             ),
         )
     return [
-        one(question, option, part("a card goes", -card.worth))
+        one(question, option, part(f"{card_called(view, option.card_id, mind)} forfeited", -card.worth))
         for card, option in zip(cards, standing, strict=True)
     ]
 
@@ -210,9 +245,18 @@ def lose_card(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     if not ranked:
         return weighed or (passing(question),)
     if question.max <= 1:
-        weighed += [one(question, option, part("a card goes", score)) for score, option in ranked]
+        weighed += [
+            one(question, option, part(f"{_of(view, option, mind)} goes", score)) for score, option in ranked
+        ]
     elif not question.can_pass or ranked[0][0] > 0:
         wanted = max(question.min, sum(1 for score, _ in ranked if score > 0))
-        total = Part("cards go", sum(score for score, _ in ranked[:wanted]))
+        going = several_called(_of(view, option, mind) for _, option in ranked[:wanted])
+        total = Part(f"{going} go", sum(score for score, _ in ranked[:wanted]))
         weighed.append(several(question, [option for _, option in ranked], wanted, (total,)))
     return weighed
+
+
+def _of(view: Table, option: Option, mind: Mind) -> str:
+    """A card, and whose it is if it is not ours."""
+    title = card_called(view, option.card_id, mind, option.blueprint_id)
+    return f"{title} of theirs" if is_theirs(view, option.card_id) else title

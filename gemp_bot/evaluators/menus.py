@@ -6,6 +6,7 @@ from types import MappingProxyType
 from gemp_bot.decisions import ActionKind, Happening, Option, Question
 from gemp_bot.evaluators import battles, deploying, moving, piles, searching, transit, weapons
 from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.saying import using
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.state import Table
 from gemp_bot.state.seat import damage_due
@@ -32,13 +33,14 @@ def _always(text: str, force: float) -> Weigh:
 def _drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
     place = mind.look(view).at(option.card_id)
     amount = 1.0 if place is None else place.drain
+    lost = f"they lose {amount:g} Force"
     if amount <= 0:
         return part("they would lose nothing", -0.1)
     cost = mind.drain_cost
     if cost:
         gross = amount + cost * mind.temper.force_price
-        return Part("they lose Force", gross), Part(f"{cost:g} Force used", -mind.used(view, cost))
-    return part("they lose Force", amount)
+        return Part(lost, gross), *using(view, cost, mind)
+    return part(lost, amount)
 
 
 def _their_drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001

@@ -186,25 +186,9 @@ class Mind:
             return 0.02
         return temper.force_price
 
-    def used(self, view: Table, force: float) -> float:
-        """What using Force costs for what is no deployment: dearer while cards in hand wait for it."""
-        if force <= 0:
-            return 0.0
-        position = self.stock(view)
-        price = self.price(view)
-        have, temper = position.force, self.temper
-        costs = [cost for cost, _ in self._fighters(view)]
-        if any(have - force < cost <= have for cost in costs):
-            price += 2 * temper.waiting_price
-        elif sum(costs) > have:
-            price += temper.waiting_price
-        elif position.zones.hand < HUNGRY:
-            price *= 2
-        return force * price
-
     def saving(self, view: Table) -> float:
         """Force to keep this turn, so that the dearest card of our hand can be paid the next."""
-        costs = [cost for cost, size in self._fighters(view) if size.crewed]
+        costs = [cost for cost, size in self.fighters(view) if size.crewed]
         dearest = min(max(costs, default=0.0), MOST_SAVED)
         return max(dearest + self.temper.keep_force - self.stock(view).generation, 0.0)
 
@@ -233,7 +217,7 @@ class Mind:
             self._hand_of = view, view.changes
         return self._hand
 
-    def _fighters(self, view: Table) -> list[tuple[float, Size]]:
+    def fighters(self, view: Table) -> list[tuple[float, Size]]:
         """What our hand has to fight with, and what deploying it costs by the last look at the table."""
         hand = self.hand(view)
         if self._waiting_in is not hand or self._waiting_at is not self._glance:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 from gemp_bot.decisions import Option, Question
 from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.saying import called, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
@@ -59,9 +60,7 @@ def choose_target(view: Table, question: Question, mind: Mind) -> Sequence[Weigh
         alone, group = gains(place, there, unit, mind.outlook(view), mind.movers)
         gain = max(alone, group)
         hurdle = 0.0 if mind.marching == (place.column, there.column) else mind.temper.move_threshold
-        weighed.append(
-            one(question, option, (Part("the better place", gain), Part("a move uses Force", -COST - hurdle)))
-        )
+        weighed.append(one(question, option, (Part(f"to {place_called(there)}", gain), *_price(hurdle))))
     return weighed
 
 
@@ -80,17 +79,24 @@ def note_march(view: Table, chosen: Weighed, mind: Mind) -> None:
 
 def _best_of(view: Table, place: Place, unit: Unit, others: Sequence[Place], mind: Mind) -> tuple[Part, ...]:
     if unit.id in mind.moved:
-        return part("it has moved", -1)
+        return part(f"{called(unit.size)} has moved already", -1)
     threshold = mind.temper.move_threshold
-    best = 0.0
+    best, there = 0.0, place
     for other in others:
         alone, group = gains(place, other, unit, mind.outlook(view), mind.movers)
         if mind.marching == (place.column, other.column) and group >= 0:
-            return part("with the others", max(group, alone, 0) + 0.1)
-        best = max(best, alone, group)
+            return part(f"with the others to {place_called(other)}", max(group, alone, 0) + 0.1)
+        if max(alone, group) > best:
+            best, there = max(alone, group), other
     if best <= threshold + COST:
         return part("no place within reach is better", -0.2)
-    return (Part("a place nearby looks better", best), Part("a move uses Force", -COST - threshold))
+    return (Part(f"{called(unit.size)} to {place_called(there)}", best), *_price(threshold))
+
+
+def _price(hurdle: float) -> tuple[Part, ...]:
+    """What a move costs, and what it must bring beyond that."""
+    used = Part("Force used for the move", -COST)
+    return (used, Part("the least a move must bring", -hurdle)) if hurdle else (used,)
 
 
 def _note_movers(question: Question, option: Option, mind: Mind) -> None:

@@ -32,7 +32,7 @@ def activate(view: Table, question: Question, option: Option, mind: Mind) -> tup
 def force_to_activate(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     """As much as the Reserve Deck can spare. 0 would cancel the action, and we would be asked again."""
     wanted = max(spare(mind.stock(view), mind), 1)
-    return (amount(question, wanted, part("all but a few cards for destiny", 1)),)
+    return (amount(question, wanted, part("Force pays for everything; a few cards stay for destiny", 1)),)
 
 
 def force_to_allow(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001

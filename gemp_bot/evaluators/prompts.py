@@ -31,11 +31,11 @@ def _result(kind: ResultKind, text: str, force: float = 0.5) -> Evaluator:
 
 
 def _number(text: str, *, most: bool) -> Evaluator:
-    """The largest or the smallest number."""
-    parts = part(text, 0.5)
+    """The largest or the smallest number; `{}` in the text stands for it."""
 
     def weigh(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
-        return (amount(question, question.max if most else question.min, parts),)
+        number = question.max if most else question.min
+        return (amount(question, number, part(text.format(number), 0.5)),)
 
     return weigh
 
@@ -45,6 +45,14 @@ def _maintain(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     ranks = ((ResultKind.MAINTAIN, 1.0), (ResultKind.USE_FORCE, 0.9), (ResultKind.RECYCLE, 0.5))
     found = [result(question, kind, part("keeps the card in play", force)) for kind, force in ranks]
     return [each for each in found if each is not None] or [passing(question)]
+
+
+def _no_activation(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+    """Nothing is activated: the last cards are for destiny."""
+    left = mind.stock(view).zones.reserve_deck
+    return _result(ResultKind.YES, f"the last {left} of the Reserve Deck stay for destiny")(
+        view, question, mind
+    )
 
 
 def _if_ours(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
@@ -84,9 +92,9 @@ EVALUATORS: Mapping[PromptKind, Evaluator] = MappingProxyType(
         P.FORCE_TO_ACTIVATE: piles.force_to_activate,
         P.FORCE_TO_ALLOW: piles.force_to_allow,
         # We only pass where there is nothing to spare; No would lead back to the menu for ever.
-        P.CONFIRM_NO_ACTIVATION: _result(ResultKind.YES, "what is left in the Reserve Deck stays there"),
+        P.CONFIRM_NO_ACTIVATION: _no_activation,
         P.CONFIRM_ACTIVATE: _result(ResultKind.YES, "Force pays for everything", 1),
-        P.FORCE_TO_USE: _number("as much as it does", most=True),
+        P.FORCE_TO_USE: _number("{} Force used: what it is for grows with it", most=True),
         P.OPPONENT_FORCE_TO_USE: _number("their Force, not ours", most=True),
         P.FORCE_TO_RETRIEVE: _number("all that comes back", most=True),
         P.FORCE_TO_LOSE: _number("no more than has to be", most=False),

@@ -16,6 +16,7 @@ from gemp_bot.decisions.kinds import PlayedAs
 from gemp_bot.evaluators import deploying
 from gemp_bot.evaluators.holding import in_hand
 from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.saying import called, using
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.inference import Pile
 from gemp_bot.inference.searches import Finding, can_hold, finding
@@ -102,10 +103,10 @@ def search(view: Table, question: Question, option: Option, mind: Mind) -> Parts
 
 def price(view: Table, option: Option, mind: Mind) -> Parts:
     """What a search costs: Force, and of an Interrupt the card itself."""
-    parts = [Part("Force used", -mind.used(view, mind.spends(option)))]
+    parts = [*using(view, mind.spends(option), mind)]
     size = mind.size(option.blueprint_id)
     if size.type == CardType.INTERRUPT and any(card.id == option.card_id for card in view.hand):
-        parts.append(Part("a card of our hand", -in_hand(size, view, mind)))
+        parts.append(Part(f"{called(size)} leaves our hand", -in_hand(size, view, mind)))
     return tuple(parts)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
 from gemp_bot.evaluators.holding import held_or, in_hand
 from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.saying import called, card_called, several_called
 from gemp_bot.evaluators.searching import DEPLOYING, VAIN, deployed_worth, partner_worth
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.decisions import ArbitraryCards
@@ -83,13 +84,13 @@ def _harm(view: Table, question: Question, option: Option, mind: Mind) -> Weighe
     battle = view.battle
     if battle is not None and battle.cards and option.card_id in battle.cards:
         value += 0.5
-    return one(question, option, part("a card of theirs", value))
+    return one(question, option, part(f"{called(size)} of theirs", value))
 
 
 def _help(view: Table, question: Question, option: Option, mind: Mind) -> Weighed:
     """Help for a card of ours: the one that is worth most."""
     value = held_or(option.card_id, view, mind, 0.3)
-    return one(question, option, part("a card of ours", value))
+    return one(question, option, part(f"{card_called(view, option.card_id, mind)} of ours", value))
 
 
 def found_cards(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
@@ -111,11 +112,15 @@ def found_cards(view: Table, question: Question, mind: Mind) -> Sequence[Weighed
         scored.append((value + 0.02 * size.power, option))
     scored.sort(key=lambda each: -each[0])
     if question.max > 1:
-        total = Part("cards found", sum(value for value, _ in scored[: question.max]))
+        found = several_called(called(mind.size(each.blueprint_id)) for _, each in scored[: question.max])
+        total = Part(f"found: {found}", sum(value for value, _ in scored[: question.max]))
         return (several(question, [option for _, option in scored], question.max, (total,)),)
     return [
         passing(question),
-        *(one(question, option, part("a card found", value)) for value, option in scored),
+        *(
+            one(question, option, part(f"found: {called(mind.size(option.blueprint_id))}", value))
+            for value, option in scored
+        ),
     ]
 
 
@@ -125,7 +130,16 @@ def revealed(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     for option in question.selectable:
         face = option.blueprint_id or (None if option.card_id is None else view.face_of(option.card_id))
         value = 0.0 if face is None else partner_worth(face, view, mind)
-        weighed.append(one(question, option, part("its partner may be in the Reserve Deck", value or VAIN)))
+        weighed.append(
+            one(
+                question,
+                option,
+                part(
+                    f"the partner of {card_called(view, None, mind, face)} may be in the Reserve Deck",
+                    value or VAIN,
+                ),
+            )
+        )
     return weighed
 
 
@@ -147,7 +161,7 @@ def verify(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  #
 
 def first_of_all(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
     """The first that is offered."""
-    return (several(question, question.selectable, 1, part("the first", 0.1)),)
+    return (several(question, question.selectable, 1, part("the first that is offered", 0.1)),)
 
 
 def starting_location(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
@@ -161,6 +175,13 @@ def starting_location(view: Table, question: Question, mind: Mind) -> Sequence[W
             continue
         ours, theirs = size.icons(side), size.icons(side.other)
         weighed.append(
-            one(question, option, (Part(f"{ours} Force a turn", 2.0 * ours), Part("for them", -0.5 * theirs)))
+            one(
+                question,
+                option,
+                (
+                    Part(f"{ours} Force a turn for us", 2.0 * ours),
+                    Part(f"{theirs} Force a turn for them", -0.5 * theirs),
+                ),
+            )
         )
     return weighed or (passing(question),)

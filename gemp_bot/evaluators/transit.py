@@ -10,6 +10,7 @@ import msgspec
 from gemp_bot.decisions import Option, PromptKind, Question
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.moving import COST, moved
+from gemp_bot.evaluators.saying import place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
@@ -42,14 +43,17 @@ def transit(view: Table, question: Question, option: Option, mind: Mind) -> tupl
     if place is None or not _roots(place, mind):
         return part("nobody to move", -1)
     outlook = mind.outlook(view)
-    best = max(
-        (party_of(place, other, outlook, mind).gain for other in position.places if _reaches(place, other)),
-        default=0.0,
-    )
+    reached = (other for other in position.places if _reaches(place, other))
+    gains = [(party_of(place, other, outlook, mind).gain, other) for other in reached]
+    best, there = max(gains, key=lambda each: each[0], default=(0.0, place))
     hurdle = _HURDLE + mind.temper.move_threshold
     if best <= hurdle:
         return part("no docking bay is better", -0.2)
-    return Part("they are worth more at another docking bay", best), Part("a move uses Force", -hurdle)
+    return (
+        Part(f"more worth at {place_called(there)}", best),
+        Part("Force used for the transit", -_HURDLE),
+        Part("the least a move must bring", -mind.temper.move_threshold),
+    )
 
 
 def choose_bay(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
@@ -64,7 +68,14 @@ def choose_bay(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]
         if there is not None and there is not here:
             gain = party_of(here, there, mind.outlook(view), mind).gain
             weighed.append(
-                one(question, option, (Part("the better place", gain), Part("a move uses Force", -_HURDLE)))
+                one(
+                    question,
+                    option,
+                    (
+                        Part(f"more worth at {place_called(there)}", gain),
+                        Part("Force used for the transit", -_HURDLE),
+                    ),
+                )
             )
     return weighed
 
@@ -80,7 +91,9 @@ def choose_party(view: Table, question: Question, mind: Mind) -> Sequence[Weighe
     going = [option for option in question.selectable if option.card_id in party.cards]
     if not going:
         return (passing(question, part("they stay")),)
-    chosen = several(question, going, len(going), part("they are worth more there", party.gain))
+    chosen = several(
+        question, going, len(going), part(f"they are worth more at {place_called(there)}", party.gain)
+    )
     return passing(question, part("they stay")), chosen
 
 

@@ -13,7 +13,7 @@ import msgspec
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.worth.outlook import Outlook
 from gemp_bot.worth.places import worth
-from gemp_bot.worth.position import Place, Position
+from gemp_bot.worth.position import NOBODY, Group, Place, Position
 from gemp_bot.worth.sizes import Size
 
 MOST_TOGETHER = 4
@@ -48,6 +48,7 @@ class Step(msgspec.Struct, frozen=True):
 
     Attributes:
         gain: what they change there, in Force, without their price.
+        mine: who of us would stand there then.
         crew: those of them that come as pilots of others.
     """
 
@@ -56,6 +57,7 @@ class Step(msgspec.Struct, frozen=True):
     gain: float
     cost: float
     crew: frozenset[CardId] = frozenset()
+    mine: Group = NOBODY
 
 
 class DeployPlan(msgspec.Struct, frozen=True):
@@ -202,7 +204,7 @@ def _steps(
             gain = worth(place, mine, place.theirs, outlook, ours_first=True) - before
             if gain - price * cost > floor:
                 crew = frozenset(card for one in chosen for card in one.cards[1:])
-                found.append(Step(place.column, cards, gain, cost, crew))
+                found.append(Step(place.column, cards, gain, cost, crew, mine))
     found.sort(key=lambda step: _net(step, price), reverse=True)
     return found[:_KEPT]
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, PromptKind, Question
+from gemp_bot.decisions.telling import tell
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.moving import note_march
 from gemp_bot.evaluators.prompts import weigh
@@ -16,6 +17,7 @@ from gemp_bot.procedures import Procedures
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Verdict
 from gemp_bot.strategy.judged.facts import Wanted
+from gemp_bot.strategy.judged.overruling import overruling
 from gemp_bot.worth.temperament import Sight, Temperament
 
 _STRAIGHT = frozenset(
@@ -90,7 +92,7 @@ class JudgedStrategy:
             others = _told(scored, chosen)
         self._note(view, question, chosen)
         reasons = tuple([Reason(each.text, each.force) for each in chosen.parts])
-        return Verdict(chosen.answer, reasons + why, others, len(weighed))
+        return Verdict(chosen.answer, why + reasons, others, len(weighed))
 
     def _chosen(
         self, view: Table, question: Question, scored: list[tuple[Weighed, float]]
@@ -112,11 +114,9 @@ class JudgedStrategy:
         chosen, best = scored[index]
         if all(score <= best for _, score in scored):
             return chosen, ()
-        steps = choice.trace.decided
-        said = [f"{made.step}: {made.why or made.by}" for made in steps] + [
-            f"{veto.principle}: {veto.why}" for veto in choice.trace.vetoes
-        ]
-        return chosen, tuple(Reason(line) for line in said)
+        told = tell(view, question, lambda face: mind.size(face).title)
+        weighed = [(told.words(each.answer.wire), score) for each, score in scored]
+        return chosen, tuple(Reason(line) for line in overruling(choice.trace, weighed, best))
 
     def _note(self, view: Table, question: Question, chosen: Weighed) -> None:
         """Remember what was chosen: the next question may be about it."""
