@@ -82,19 +82,19 @@ def _parts(view: Table, option: Option, place: Place | None, size: Size, mind: M
         return part(_ALIKE, 0.1)
     if card.zone is Zone.LOCATIONS and not size.fights:
         return part(f"its text works for us at {place_called(place)}", 0.5 + 0.1 * place.mine.power)
-    used = Part(f"{size.deploy:g} Force used", -mind.price(view) * size.deploy)
+    used = part(f"{size.deploy:g} Force used", -mind.price(view) * size.deploy) if size.deploy else ()
     if card.zone is Zone.LOCATIONS and size.starship and not place.size.space:
-        return Part("landed, a starship has no power", -1), used
+        return Part("landed, a starship has no power", -1), *used
     if card.zone is Zone.LOCATIONS:
         power = size.power if size.crewed else 0.0
         immune = power if size.immune else 0.0
         more = place.mine.with_more(
             power, size.ability, size.forfeit, size.draws, immune=immune, weapons=size.armed
         )
-        return Part(arrival(place, more, outlook), _gain(place, more, outlook)), used
+        return Part(arrival(place, more, outlook), _gain(place, more, outlook)), *used
     if is_theirs(view, card.id):
         return part(f"on {card_called(view, card.id, mind)} of theirs", 0.5 if size.fights else 1)
-    return (*_on_ours(view, card, place, size, mind), used)
+    return (*_on_ours(view, card, place, size, mind), *used)
 
 
 def _on_ours(view: Table, card: Card, place: Place, size: Size, mind: Mind) -> tuple[Part, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from gemp_bot.decisions import Option, Question
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.saying import called, place_called
+from gemp_bot.evaluators.saying import arrival, called, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
@@ -60,7 +60,8 @@ def choose_target(view: Table, question: Question, mind: Mind) -> Sequence[Weigh
         alone, group = gains(place, there, unit, mind.outlook(view), mind.movers)
         gain = max(alone, group)
         hurdle = 0.0 if mind.marching == (place.column, there.column) else mind.temper.move_threshold
-        weighed.append(one(question, option, (Part(f"to {place_called(there)}", gain), *_price(hurdle))))
+        words = _goes(place, there, unit, mind, view, together=group > alone)
+        weighed.append(one(question, option, (Part(words, gain), *_price(hurdle))))
     return weighed
 
 
@@ -81,16 +82,24 @@ def _best_of(view: Table, place: Place, unit: Unit, others: Sequence[Place], min
     if unit.id in mind.moved:
         return part(f"{called(unit.size)} has moved already", -1)
     threshold = mind.temper.move_threshold
-    best, there = 0.0, place
+    best, there, together = 0.0, place, False
     for other in others:
         alone, group = gains(place, other, unit, mind.outlook(view), mind.movers)
         if mind.marching == (place.column, other.column) and group >= 0:
             return part(f"with the others to {place_called(other)}", max(group, alone, 0) + 0.1)
         if max(alone, group) > best:
-            best, there = max(alone, group), other
+            best, there, together = max(alone, group), other, group > alone
     if best <= threshold + COST:
         return part("no place within reach is better", -0.2)
-    return (Part(f"{called(unit.size)} to {place_called(there)}", best), *_price(threshold))
+    words = _goes(place, there, unit, mind, view, together=together)
+    return (Part(words, best), *_price(threshold))
+
+
+def _goes(here: Place, there: Place, unit: Unit, mind: Mind, view: Table, *, together: bool) -> str:
+    """Where a card goes, with whom, and what they do there."""
+    party = _along(here, mind.movers) if together else [unit]
+    others = [called(each.size) for each in party if each is not unit]
+    return arrival(there, _joined(here, there, party), mind.outlook(view), others)
 
 
 def _price(hurdle: float) -> tuple[Part, ...]:
@@ -112,11 +121,28 @@ def gains(
     here: Place, there: Place, unit: Unit, outlook: Outlook, movers: frozenset[CardId]
 ) -> tuple[float, float]:
     """What moving brings: this card alone, and all of our cards here that may move like it."""
-    along = [each for each in here.mine.units if each.id in movers and each.host is None]
+    along = _along(here, movers)
     alone = moved(here, there, (unit,), outlook)
     if len(along) <= 1:
         return alone, _NO_WAY
     return alone, moved(here, there, along, outlook) - COST * (len(along) - 1)
+
+
+def _along(here: Place, movers: frozenset[CardId]) -> list[Unit]:
+    """Those of ours at a place who may move, each with all who are aboard."""
+    return [each for each in here.mine.units if each.id in movers and each.host is None]
+
+
+def _joined(here: Place, there: Place, party: Sequence[Unit]) -> Group:
+    """Who of us would stand there when these have come."""
+    ids = {unit.id for unit in party}
+    along = [*party, *(each for each in here.mine.units if each.host in ids)]
+    return there.mine.with_more(
+        sum(each.power for each in along),
+        sum(each.ability for each in along),
+        sum(each.forfeit for each in along),
+        sum(unit.size.draws for unit in party),
+    )
 
 
 def moved(here: Place, there: Place, party: Sequence[Unit], outlook: Outlook) -> float:

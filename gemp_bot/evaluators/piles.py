@@ -67,13 +67,14 @@ def wanted_hand(position: Position, mind: Mind, view: Table) -> float:
 def draw(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
     """One more card into hand."""
     position = mind.look(view)
-    lacking = wanted_hand(position, mind, view) - position.zones.hand
+    wanted = wanted_hand(position, mind, view)
+    lacking = wanted - position.zones.hand
     if lacking <= 0:
         return part("the hand is full enough", -0.3)
     kept = mind.saving(view)
     if position.zones.hand >= 4 and position.force <= kept:  # noqa: PLR2004 - a hand to choose from
         return part("Force for the next turn", -0.1)
-    return part("a hand to choose from", 0.1 * lacking + 0.1)
+    return part(f"hand of {position.zones.hand}, {wanted:.0f} give a choice", 0.1 * lacking + 0.1)
 
 
 def cards_to_draw(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:

@@ -49,10 +49,12 @@ def _maintain(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
 
 def _no_activation(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     """Nothing is activated: the last cards are for destiny."""
-    left = mind.stock(view).zones.reserve_deck
-    return _result(ResultKind.YES, f"the last {left} of the Reserve Deck stay for destiny")(
-        view, question, mind
-    )
+    stock = mind.stock(view)
+    if piles.spare(stock, mind) > 0:
+        why = "after a pass, No would only lead back to the menu"
+    else:
+        why = f"the last {stock.zones.reserve_deck} cards of the Reserve Deck stay for destiny"
+    return _result(ResultKind.YES, why)(view, question, mind)
 
 
 def _if_ours(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:

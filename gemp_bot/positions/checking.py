@@ -72,8 +72,7 @@ def check_position(
             break
     scene = thinker.scene
     if scene is None or thinker.thought is None:
-        why = f"no question {position.question} for a strategy: the journal has {relive.tally.decisions}"
-        raise PositionFileError(f"{plain(str(position.file))}: question: {why}")
+        raise PositionFileError(f"{position.place('question')}: {_lacking(position, relive)}")
     _fitting(position, scene)
     verdict = thinker.thought.verdict
     wire = verdict.answer.wire
@@ -81,6 +80,19 @@ def check_position(
     if not any(scene.fits(wire, each) for each in position.must):
         broken.extend(position.must)
     return Found(position, name, scene, verdict, tuple(broken))
+
+
+def _lacking(position: Position, relive: Relive) -> str:
+    """Why a journal has no question of this number for a strategy."""
+    number, has, name = position.question, relive.tally.decisions, plain(str(position.journal))
+    if relive.tally.truncated:
+        return f"{number} is not reached: {name} is damaged, cut off after question {has}"
+    if number > has:
+        return (
+            f"there is no question {number}: {name} ends with question {has} "
+            f"(gemp-bot positions cut GAME {number} FILE makes one that reaches it)"
+        )
+    return f"{number} is not one for a strategy: a request of a person, or the game was over"
 
 
 class _Witness(Thinker):
@@ -118,9 +130,11 @@ def _fitting(position: Position, scene: Scene) -> None:
     """
     file, number, question = plain(str(position.file)), position.question, scene.question
     if position.asks is not None and question.kind is not position.asks:
-        raise PositionFileError(f"{file}: asks: question {number} is a {question.kind}, not {position.asks}")
+        raise PositionFileError(
+            f"{position.place('asks')}: question {number} is a {question.kind}, not {position.asks}"
+        )
     if not question.is_choice:
-        raise PositionFileError(f"{file}: question: {number} has one legal answer only")
+        raise PositionFileError(f"{position.place('question')}: {number} has one legal answer only")
     for key, described in (("must", position.must), ("must_not", position.must_not)):
         for place, each in enumerate(described, start=1):
             if not scene.possible(each):

@@ -1,10 +1,12 @@
 """A position as it is written: a question of a recorded game, and what a good player does there."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from gemp_bot.decisions import ActionKind, PromptKind, ResultKind
 from gemp_bot.protocol.enums import Zone
+from gemp_bot.terminal import plain
 
 DEFAULT_STRATEGY = "strong"
 """The strategy that is asked where neither the file nor the command line names one."""
@@ -98,6 +100,7 @@ class Position:
         must: the answer fits at least one of these, if there are any.
         must_not: the answer fits none of these.
         known: why `strategy` does not keep it yet; None if it is to keep it.
+        lines: the lines of the keys `question` and `asks` in the file.
     """
 
     file: Path
@@ -109,3 +112,8 @@ class Position:
     must: tuple[Description, ...] = ()
     must_not: tuple[Description, ...] = ()
     known: str | None = None
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False)
+
+    def place(self, key: str) -> str:
+        """Where a key stands, for a message: `FILE:LINE: key`."""
+        return f"{plain(str(self.file))}:{self.lines.get(key, 1)}: {key}"

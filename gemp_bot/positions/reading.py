@@ -69,6 +69,7 @@ class _Reader:
             must=self._descriptions("must"),
             must_not=self._descriptions("must_not"),
             known=self._text(data, ("known",)),
+            lines={key: line_of(self.lines, (key,)) for key in ("question", "asks")},
         )
         if not made.must and not made.must_not:
             self._wrong((), "says nothing: write [[must]] or [[must_not]]")

@@ -73,7 +73,12 @@ def test_a_file_that_knows_too_much(tmp_path: Path, capsys: pytest.CaptureFixtur
 
 FAULTS = {
     "some.toml:4: must[1].result: there is no 'JA'": ("[[must]]\nresult = 'JA'\nwhy = 'so'", 143, ()),
-    "some.toml: question: no question 999": (NEVER, 999, ()),
+    "some.toml:2: question: there is no question 999: ": (NEVER, 999, ()),
+    "some.toml:3: asks: question 143 is a DRAW_BATTLE_DESTINY, not FORFEIT": (
+        f"asks = 'FORFEIT'\n{NEVER}",
+        143,
+        (),
+    ),
     "no strategy 'stron', did you mean 'strong'": (NEVER, 143, ("--strategy", "stron")),
 }
 

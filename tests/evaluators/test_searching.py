@@ -191,7 +191,7 @@ class TestWhatItIsWorth:
         seat = Searcher(OLD_PLAN, SIGNAL, GUARD)
         (source,) = seat.held(SIGNAL)
         played = seat.search(source, f"USED: {FROM_RESERVE}", out=1)
-        assert "a card of our hand" in told(played)
+        assert "Call leaves our hand" in told(played)
         seat = Searcher(OLD_PLAN, ADVISER, GUARD)
         source = seat.put(ADVISER, Zone.SIDE_OF_TABLE)
         free = seat.search(source, FROM_RESERVE, out=1)

@@ -38,7 +38,8 @@ def index() -> CardIndex:
 
 
 def position(name: str, question: int, *descriptions: Description) -> Position:
-    return Position(FOLDER / f"{name}.toml", FOLDER / f"{name}.jsonl.gz", question, must_not=descriptions)
+    file, journal = FOLDER / f"{name}.toml", FOLDER / f"{name}.jsonl.gz"
+    return Position(file, journal, question, must_not=descriptions, lines={"question": 7, "asks": 8})
 
 
 def scene(catalogue: Catalogue, index: CardIndex, name: str, question: int) -> Scene:
@@ -141,11 +142,14 @@ def test_the_question_may_stand_in_the_middle_of_a_journal(catalogue: Catalogue,
 @pytest.mark.parametrize(
     ("wanted", "fault"),
     [
-        (position("activate-on-turn-one", 5), "question: no question 5 for a strategy: the journal has 4"),
-        (position("activate-on-turn-one", 1), "question: 1 has one legal answer only"),
+        (
+            position("activate-on-turn-one", 5),
+            "activate-on-turn-one.jsonl.gz ends with question 4",
+        ),
+        (position("activate-on-turn-one", 1), "7: question: 1 has one legal answer only"),
         (
             replace(position("activate-on-turn-one", 4), asks=PromptKind.PHASE_ACTION),
-            "asks: question 4 is a FORCE_TO_ACTIVATE, not PHASE_ACTION",
+            "8: asks: question 4 is a FORCE_TO_ACTIVATE, not PHASE_ACTION",
         ),
         (
             position("activate-on-turn-one", 4, Description("so", 9, number=Numbers(min=4))),
@@ -161,6 +165,19 @@ def test_a_position_that_does_not_fit_its_journal(
         check_position(wanted, catalogue, index, "random")
     assert str(raised.value).startswith(str(wanted.file))
     assert fault in str(raised.value)
+
+
+def test_a_damaged_journal_is_called_damaged(tmp_path: Path, catalogue: Catalogue, index: CardIndex) -> None:
+    whole = (FOLDER / "triple-damage-while-losing.jsonl.gz").read_bytes()
+    journal = tmp_path / "cut.jsonl.gz"
+    journal.write_bytes(whole[: len(whole) // 4])
+    with pytest.raises(PositionFileError) as raised:
+        check_position(
+            replace(position("triple-damage-while-losing", 109), journal=journal), catalogue, index
+        )
+    assert f"7: question: 109 is not reached: {journal} is damaged, cut off after question " in str(
+        raised.value
+    )
 
 
 def test_cutting_keeps_the_verdict(tmp_path: Path, catalogue: Catalogue, index: CardIndex) -> None:
