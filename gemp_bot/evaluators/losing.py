@@ -139,7 +139,8 @@ def lose_or_forfeit(view: Table, question: Question, mind: Mind) -> Sequence[Wei
             if key in chosen:
                 bonus = 0.01 if key == first else 0.0
                 paid = Part(f"{_paid(card, damage, attrition)}, as cheap as can be", 1 + bonus + card.worth)
-                weighed.append(one(question, option, (paid, Part(f"{title} forfeited", -card.worth))))
+                gone = f"{title} forfeited" if card.worth else f"{title} is hit and must go anyway"
+                weighed.append(one(question, option, (paid, Part(gone, -card.worth))))
             else:
                 weighed.append(one(question, option, part(f"{title} is worth more where it is", -card.worth)))
         if payment.forfeited and not units:

@@ -1,5 +1,6 @@
 """Words for reasons: cards by their titles, places with what they would bring."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from gemp_bot.evaluators.mind import HUNGRY, Mind
@@ -28,7 +29,7 @@ def card_called(view: Table, card: CardId | None, mind: Mind, face: BlueprintId 
 
 def several_called(titles: Iterable[str]) -> str:
     """Some titles in one phrase."""
-    named = list(titles)
+    named = [f"{count} {title}" if count > 1 else title for title, count in Counter(titles).items()]
     if len(named) > _NAMED:
         return f"{', '.join(named[:_NAMED])} and {len(named) - _NAMED} more"
     return " and ".join(named)

@@ -37,7 +37,7 @@ class Weighed(msgspec.Struct, frozen=True):
 
 LEAST = "the least"
 """The name of the answer that commits to the least, where no pass and no No is legal."""
-PASS = (Part("nothing is done"),)
+PASS = (Part("nothing that is offered is worth it"),)
 
 
 def part(text: str, force: float = 0.0) -> tuple[Part, ...]:

@@ -26,9 +26,9 @@ def difference_lines(told: Told, thought: Thought, was: str) -> Iterator[str]:
     weighed = {each.answer.wire: each.score for each in verdict.alternatives}
     score = weighed.get(was)
     yield f"    was {told.words(was)}" + ("" if score is None else f" {score:+.2f}")
-    words = told.words(verdict.answer.wire)
-    copy = " (another copy)" if words == told.words(was) else ""
-    yield f"    now {words}{copy}{_worth([part.force for part in verdict.reasons])}"
+    wire = verdict.answer.wire
+    worth = _worth([part.force for part in verdict.reasons])
+    yield f"    now {told.words(wire)}{_copy(told, wire, was)}{worth}"
     yield from _reasons(told, thought)
 
 
@@ -43,7 +43,7 @@ def thought_lines(told: Told, thought: Thought, name: str, was: str | None) -> I
     """
     verdict = thought.verdict
     wire = verdict.answer.wire
-    doing = "does the same" if wire == was else f"would: {told.words(wire)}"
+    doing = "does the same" if wire == was else f"would: {told.words(wire)}{_copy(told, wire, was)}"
     yield f"    {name} {doing}{_worth([part.force for part in verdict.reasons])}"
     yield from _reasons(told, thought)
 
@@ -55,6 +55,11 @@ def _reasons(told: Told, thought: Thought) -> Iterator[str]:
     yield from _why(told, parts, others)
     if thought.fallback is not None:
         yield f"    by a fallback: {thought.fallback.value}"
+
+
+def _copy(told: Told, wire: str, was: str | None) -> str:
+    """A mark where two different answers have the same words."""
+    return " (another copy)" if was is not None and told.words(wire) == told.words(was) else ""
 
 
 def _why(told: Told, parts: Sequence[ScorePart], alternatives: Sequence[Alternative]) -> Iterator[str]:

@@ -30,7 +30,7 @@ class Titles:
     def learn_refs(self, refs: Iterable[CardRef]) -> None:
         """Take over titles; the first one of a face stays."""
         for ref in refs:
-            self._titles.setdefault(base_blueprint(ref.blueprint), ref.title)
+            self._titles.setdefault(base_blueprint(ref.blueprint), ref.title.lstrip("◇"))
 
     def title(self, blueprint: BlueprintId | None) -> str:
         """The title; the blueprint id in brackets for a card that nobody knows."""
