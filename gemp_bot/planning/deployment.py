@@ -165,7 +165,11 @@ def plan_deployment(
 
 def _fits(one: Recruit, place: Place, legal: Mapping[CardId, frozenset[int]]) -> bool:
     known = legal.get(one.cards[0])
-    return may_stand(one.size, place) if known is None else place.column in known
+    if known is None:
+        return may_stand(one.size, place)
+    # It may land at a docking bay, but there it has no power (rules 23).
+    landed = one.size.starship and place.size.known and not place.size.space
+    return place.column in known and not landed
 
 
 def _net(step: Step, price: float) -> float:
