@@ -252,5 +252,5 @@ class TestWhatIsTaken:
         source = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
         seat.tell(mine=(5, -1, -1), reserve_deck=3, force_pile=0)
         seat.decide(menu_of(seat, source, "Deploy card from Reserve Deck"))
-        offered = shown("Choose card to deploy from Reserve Deck", GUARD, SHIP, low=1)
+        offered = shown("Choose card to deploy from Reserve Deck", BLADE, SHIP, low=1)
         assert seat.answer(offered) == "temp1"
