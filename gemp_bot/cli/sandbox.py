@@ -27,7 +27,6 @@ _SEED_BITS = 32
 _REMEMBERED = 1_000
 _ON_THE_WIRE = ("Reverts, if both agree: the game is played again from its start up to there.",)
 """What the server adds to what the engine plays."""
-_NOT_LEFT_OUT = "Reverts"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -117,7 +116,7 @@ def _rules(box: Box, out: Output) -> int:
     """Tell what the box plays and leaves out."""
     out.line("The sandbox plays:")
     played = (*told.played(), *_ON_THE_WIRE)
-    left_out = tuple(line for line in told.left_out() if not line.startswith(_NOT_LEFT_OUT))
+    left_out = told.left_out()
     for line in played:
         out.line(f"  - {line}")
     out.line()

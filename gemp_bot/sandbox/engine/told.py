@@ -25,7 +25,6 @@ Cargo holds, changing seats, docking starships, shuttling, moving Death Stars, t
 Undercover spies, captives, stolen, missing, concealed, frozen cards; attacks, duels, sabacc, races.
 Maintenance; destiny modifiers, substitution and canceling. Of two printed destinies the first counts.
 The order of the markers and interior sites of a planet: all its sites stand in one row.
-Reverts.
 """
 
 
