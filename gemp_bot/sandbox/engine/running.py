@@ -9,12 +9,12 @@ from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.piles import is_lost
 from gemp_bot.rules.pipeline import Paid
 from gemp_bot.rules.timing import is_resolved, responds
+from gemp_bot.sandbox.engine.acting import Acting
 from gemp_bot.sandbox.engine.choices import Answer, Choice, Menu, Option
 from gemp_bot.sandbox.engine.happenings import ForceLost, ForceUsed, Happened
 from gemp_bot.sandbox.engine.legality import Legality
 from gemp_bot.sandbox.engine.numbers import Numbers
 from gemp_bot.sandbox.engine.outcome import Reason, Settings, Windows
-from gemp_bot.sandbox.engine.stack import Acting
 from gemp_bot.sandbox.engine.state import Piece, State
 
 T = TypeVar("T")

@@ -1,47 +1,22 @@
 """The stack of actions: each is initiated, responded to, and has its result (rules 7)."""
 
-from typing import TYPE_CHECKING
-
-from gemp_bot.decisions.kinds import ActionKind, Happening
+from gemp_bot.decisions.kinds import Happening
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.timing import Step, next_step
+from gemp_bot.sandbox.engine.acting import Acting
 from gemp_bot.sandbox.engine.choices import Option
-
-if TYPE_CHECKING:
-    from gemp_bot.sandbox.engine.running import Run, Running
-
-
-class Acting:
-    """An action on the stack.
-
-    Attributes:
-        player: who acts. kind: what he does. card: the card it hangs on.
-        step: how far it has come.
-    """
-
-    __slots__ = ("card", "kind", "player", "step")
-
-    def __init__(self, player: Side, kind: ActionKind, card: int) -> None:
-        self.player = player
-        self.kind = kind
-        self.card = card
-        self.step = Step.INITIATION
-
-    def advance(self) -> None:
-        """Go on to the next step."""
-        self.step = next_step(self.step)
+from gemp_bot.sandbox.engine.running import Run, Running
 
 
 def perform(
-    run: "Running",
+    run: Running,
     player: Side,
     option: Option,
     after: Happening | None,
-    result: "Run[None]",
+    result: Run[None],
     *,
     about: tuple[int, ...] = (),
     amount: float = 0,
-) -> "Run[None]":
+) -> Run[None]:
     """Bring an action that is initiated and paid to its end: responses, then its result (rules 7.1).
 
     Args:
