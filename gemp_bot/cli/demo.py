@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import secrets
 import shlex
+import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -171,6 +172,13 @@ def _opening(cast: Cast) -> list[Line]:
     return lines
 
 
+def _program() -> str:
+    """This program as it can be called from here: by its path where its name is not known to the shell."""
+    name = "gemp-bot"
+    called = Path(sys.argv[0])
+    return shlex.quote(str(called)) if called.name == name and shutil.which(name) is None else name
+
+
 def _closing(played: Played, seconds: float) -> list[Line]:
     """What is left of it."""
     lines: list[Line] = [Said(words(f"{played.requests} requests over HTTP in {seconds:.1f} s."))]
@@ -178,7 +186,7 @@ def _closing(played: Played, seconds: float) -> list[Line]:
     for side, path in found.items():
         lines.append(Said(words(f"Journal of {PLAYERS[side]}: ", strong(path)), whole=True))
     if found:
-        replay = f"gemp-bot replay {shlex.quote(str(next(iter(found.values()))))} --board"
+        replay = f"{_program()} replay {shlex.quote(str(next(iter(found.values()))))} --board"
         lines.append(Said(words("See it again: ", strong(replay)), whole=True))
     lines.append(Said(words(quiet(f"Played {IN_THE_BOX}."))))
     return lines

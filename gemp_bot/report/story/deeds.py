@@ -22,7 +22,7 @@ from gemp_bot.report.story.lines import (
 )
 from gemp_bot.report.story.stage import Losses, Stage
 
-_MOST_REASONS = 2
+_MOST_REASONS = 1
 
 
 class Why(msgspec.Struct, frozen=True):

@@ -50,7 +50,12 @@ def reason_of(verdict: Verdict) -> Why | None:
     best = max(verdict.reasons, key=lambda reason: reason.force, default=None)
     if best is None or best.force < _LEAST:
         return None
-    return Why(plain(best.text), sum(reason.force for reason in verdict.reasons))
+    return Why(_short(plain(best.text)), sum(reason.force for reason in verdict.reasons))
+
+
+def _short(text: str) -> str:
+    """A reason without where it goes, which the story tells itself: what stands there is left of it."""
+    return text.rpartition(": ")[2] if text.startswith("to ") else text
 
 
 class Overheard:
