@@ -381,15 +381,14 @@ def test_the_hint_about_debugging_is_true(
 
 
 def test_help_is_there_at_once(tmp_path: Path) -> None:
-    def best(*words: str) -> float:
-        times = []
-        for _ in range(5):
-            start = time.perf_counter()
-            assert python(*words, folder=tmp_path).returncode == 0
-            times.append(time.perf_counter() - start)
-        return min(times)
+    def once(*words: str) -> float:
+        start = time.perf_counter()
+        assert python(*words, folder=tmp_path).returncode == 0
+        return time.perf_counter() - start
 
-    assert best("-m", "gemp_bot", "--help") < 8 * best("-c", "")
+    # By turns, so that whatever else the machine does falls on both.
+    rounds = [(once("-m", "gemp_bot", "--help"), once("-c", "")) for _ in range(9)]
+    assert min(helped for helped, _ in rounds) < 8 * min(bare for _, bare in rounds)
 
 
 def test_help_loads_no_heavy_library(tmp_path: Path) -> None:
