@@ -54,7 +54,8 @@ def wanted_hand(position: Position, mind: Mind, view: Table) -> float:
         wanted += 2
     if position.force > temper.rich:
         wanted += (position.force - temper.rich) / 3
-    wanted = min(wanted, _RICH_HAND)
+    # With nothing to spend so much Force on, only other cards can help: standing still wins no game.
+    wanted = min(wanted, _RICH_HAND + max(position.force - 2 * temper.rich, 0))
     # What is in hand keeps nobody alive.
     life = position.life
     if life < 20:  # noqa: PLR2004 - cards

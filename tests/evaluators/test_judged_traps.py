@@ -446,6 +446,17 @@ class TestForce:
         seat.tell(life=4, force_pile=1, hand=6)
         assert seat.answer(asked) == ""
 
+    def test_who_has_more_force_than_use_for_it_draws_on(self, seat: Seat) -> None:
+        """Trap: fourteen cards that could not be deployed, 32 Force, and a thousand turns of passing."""
+        seat = Seat(phase=Phase.DRAW)
+        top = seat.top(Zone.TOP_OF_FORCE_PILE)
+        asked = menu((top, "Draw card into hand from Force Pile"), text="Choose Draw action or Pass")
+        seat.held(*[JUNK] * 8, *[GUARD] * 6)
+        seat.tell(life=40, hand=14, force_pile=10)
+        assert seat.answer(asked) == ""
+        seat.tell(life=40, hand=14, force_pile=34)
+        assert seat.answer(asked) == "0"
+
     def test_a_phase_that_runs_in_a_circle_ends(self, seat: Seat) -> None:
         top = seat.top(Zone.TOP_OF_FORCE_PILE)
         seat.tell(hand=0)
