@@ -146,6 +146,8 @@ def _report(out: Output, args: argparse.Namespace, records: list[GameRecord]) ->
     unfinished = ", ".join(f"{count} {name}" for name, count in total.unfinished.items())
     if unfinished:
         out.line(f"Not decided: {unfinished}.")
+    if total.faults["fallbacks"]:
+        out.line(f"Answers that were not a strategy's own (fallbacks): {total.faults['fallbacks']}.")
     out.line("Rates with Wilson's interval, margins with a normal one, both of 95 %.")
     out.json(as_json(args.strategy, args.opponent, records))
 

@@ -110,6 +110,8 @@ def read_decks(folder: Path, index: CardIndex) -> tuple[DeckFile, ...]:
         DeckFileError: there is none, one of its files is none, or two have one name.
     """
     name = plain(str(folder))
+    if folder.is_file():
+        raise DeckFileError(f"{name}: is a file: name the folder that it is in ({_HINT})")
     if not folder.is_dir():
         raise DeckFileError(f"{name}: no such folder: name one that holds decks as {SUFFIX} files ({_HINT})")
     files = {file: read_deck(file, index) for file in sorted(folder.glob(f"*{SUFFIX}"))}
