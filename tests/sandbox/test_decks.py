@@ -357,8 +357,8 @@ def test_a_file_that_is_no_toml(tmp_path: Path, index: CardIndex, content: bytes
 def test_a_file_or_folder_that_is_not_there(tmp_path: Path, index: CardIndex) -> None:
     with pytest.raises(DeckFileError, match="no such file"):
         read_deck(tmp_path / "none.toml", index)
-    file = tmp_path / "deck.toml"
-    file.write_text("", encoding="utf-8")
+    file = tmp_path / "notes.txt"
+    file.write_text("no deck", encoding="utf-8")
     with pytest.raises(DeckFileError, match="is a file"):
         read_decks(file, index)
     with pytest.raises(DeckFileError, match="no such folder"):
