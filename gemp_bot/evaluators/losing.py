@@ -61,6 +61,8 @@ def lose_force(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]
         return (passing(question),)
     if question.max <= 1:
         return [one(question, option, part(_lost(view, option, mind), -cost)) for cost, option in ranked]
+    if question.min <= 0:
+        return (passing(question, part("no Force has to be lost")),)
     total = sum(cost for cost, _ in ranked[: question.min])
     return (
         several(

@@ -260,6 +260,12 @@ class TestOwnGoals:
     def test_no_further_sabacc_card(self, seat: Seat) -> None:
         assert seat.answer(yes_no("Do you want to draw another sabacc card?")) == "1"
 
+    def test_force_that_need_not_be_lost_is_kept(self, seat: Seat) -> None:
+        luke, guard = seat.held(LUKE, GUARD)
+        verdict = seat.decide(pick("Choose Force to lose", luke, guard, low=0, high=2))
+        assert verdict.answer.wire == ""
+        assert [reason.text for reason in verdict.reasons] == ["no Force has to be lost"]
+
     def test_nothing_is_retrieved_from_an_empty_lost_pile(self, seat: Seat) -> None:
         luke, _ = shared(seat)
         asked = menu((luke, "Retrieve 1 Force"), text="Choose Control action or Pass")
