@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option, Question, ResultKind
 from gemp_bot.evaluators.deploying import DEPLOYS
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.saying import arrival, called, card_called, in_plan, place_called
+from gemp_bot.evaluators.saying import arrival, called, card_called, in_plan, place_called, standing
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, result
 from gemp_bot.planning.deployment import Step
 from gemp_bot.protocol.enums import Zone
@@ -108,7 +108,7 @@ def _on_ours(view: Table, card: Card, place: Place, size: Size, mind: Mind) -> t
         )
         gain = _gain(place, more, mind.outlook(view))
         aboard = f"pilot of {called(target)}" if first else f"crew of {called(target)}"
-        words = f"{aboard} {arrival(place, more, mind.outlook(view))}".replace(" to ", " at ", 1)
+        words = f"{aboard} at {place_called(place)}: {standing(place, more, mind.outlook(view))}"
         return part(words, gain + (0.5 if first else 0))
     if size.weapon or not size.fights:
         contested = 0.5 if place.theirs.present else 0.0

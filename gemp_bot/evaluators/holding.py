@@ -20,6 +20,7 @@ _OTHERS: Mapping[str, float] = MappingProxyType(
 """Cards that do not fight: an Interrupt is mostly kept for a moment that does not come."""
 _OTHER = 0.7
 _MOST_HELD = 2.0
+_TABLE = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
 
 
 def in_hand(size: Size, view: Table, mind: Mind, copies: int = 1) -> float:
@@ -29,7 +30,7 @@ def in_hand(size: Size, view: Table, mind: Mind, copies: int = 1) -> float:
         return 1.0
     if size.location:
         return 1.6 if position.generation < mind.temper.enough_generation else 0.9
-    if size.unique and (copies > 1 or _in_play(size, view, mind)):
+    if size.unique and (copies > 1 or in_play(size, view, mind)):
         return _LEAST
     if size.fights:
         value = 1.0 + 0.1 * size.power + 0.06 * size.ability + 0.03 * size.forfeit
@@ -41,9 +42,9 @@ def in_hand(size: Size, view: Table, mind: Mind, copies: int = 1) -> float:
     return _OTHERS.get(size.type, _OTHER)
 
 
-def _in_play(size: Size, view: Table, mind: Mind) -> bool:
-    me = view.me
-    for card in view.cards(Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, owner=me):
+def in_play(size: Size, view: Table, mind: Mind) -> bool:
+    """Whether a card, or who it is, is on our side of the table already (rules reference, 21)."""
+    for card in view.cards(*_TABLE, owner=view.me):
         other = mind.size(card.blueprint_id)
         if other.title == size.title or (size.personas and set(size.personas) & set(other.personas)):
             return True

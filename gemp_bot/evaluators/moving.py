@@ -133,11 +133,11 @@ def _along(here: Place, movers: frozenset[CardId]) -> list[Unit]:
     return [each for each in here.mine.units if each.id in movers and each.host is None]
 
 
-def _joined(here: Place, there: Place, party: Sequence[Unit]) -> Group:
-    """Who of us would stand there when these have come."""
+def _strength(here: Place, party: Sequence[Unit]) -> tuple[float, float, float, float]:
+    """Power, ability, forfeit and added destinies of these, with all who are aboard of them."""
     ids = {unit.id for unit in party}
     along = [*party, *(each for each in here.mine.units if each.host in ids)]
-    return there.mine.with_more(
+    return (
         sum(each.power for each in along),
         sum(each.ability for each in along),
         sum(each.forfeit for each in along),
@@ -145,14 +145,16 @@ def _joined(here: Place, there: Place, party: Sequence[Unit]) -> Group:
     )
 
 
+def _joined(here: Place, there: Place, party: Sequence[Unit]) -> Group:
+    """Who of us would stand there when these have come."""
+    return there.mine.with_more(*_strength(here, party))
+
+
 def moved(here: Place, there: Place, party: Sequence[Unit], outlook: Outlook) -> float:
     """What it changes at both places, in Force, if these go there with all who are aboard of them."""
-    ids = {unit.id for unit in party}
-    along = [*party, *(each for each in here.mine.units if each.host in ids)]
-    power, ability = sum(each.power for each in along), sum(each.ability for each in along)
+    power, ability, forfeit, draws = _strength(here, party)
     if power + ability <= 0:
         return _NO_WAY
-    forfeit, draws = sum(each.forfeit for each in along), sum(unit.size.draws for unit in party)
     roots = sum(1 for each in here.mine.units if each.host is None)
     left = here.mine.without(power, ability, forfeit, last=len(party) >= roots)
     joined = there.mine.with_more(power, ability, forfeit, draws)

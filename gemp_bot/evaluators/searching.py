@@ -8,19 +8,19 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from gemp_bot.cards import Card, CardIndex, CardType, Uniqueness
+from gemp_bot.cards import Card, CardIndex, CardType
 from gemp_bot.cards.text import FactKind, Mode, TextFact
 from gemp_bot.cards.text import Pile as TextPile
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.decisions.kinds import PlayedAs
 from gemp_bot.evaluators import deploying
-from gemp_bot.evaluators.holding import in_hand
+from gemp_bot.evaluators.holding import in_hand, in_play
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.saying import called, using
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.inference import Pile
 from gemp_bot.inference.searches import Finding, can_hold, finding
-from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.reckoning.wanted import Wanted
 from gemp_bot.reckoning.words import Ids
@@ -136,7 +136,7 @@ def partner_worth(blueprint: BlueprintId, view: Table, mind: Mind) -> float:
     Nothing where the two are too dear for our Force Pile, or one of them is in play.
     """
     seen, lore = mind.seen, mind.lore
-    if seen is None or lore is None or in_play(blueprint, lore.index, view):
+    if seen is None or lore is None or _taken(blueprint, view, mind):
         return 0.0
     partners = partners_of(blueprint, lore.index)
     here = can_hold(seen, Pile.RESERVE, lambda card: card in partners)
@@ -144,7 +144,7 @@ def partner_worth(blueprint: BlueprintId, view: Table, mind: Mind) -> float:
     worth = {
         card: in_hand(mind.size(card), view, mind)
         for card in here
-        if not in_play(card, lore.index, view) and _PAIR_PRICE * (cost + mind.size(card).deploy) <= force
+        if not _taken(card, view, mind) and _PAIR_PRICE * (cost + mind.size(card).deploy) <= force
     }
     expected = finding(seen, Pile.RESERVE, worth)
     # Of a deck that is not known any partner may be there.
@@ -217,7 +217,7 @@ def deployed_worth(card: BlueprintId, view: Table, mind: Mind) -> float:
 
     A starship without any space to fly in stands idle at a docking bay.
     """
-    if mind.lore is not None and in_play(card, mind.lore.index, view):
+    if _taken(card, view, mind):
         return 0.0
     size = mind.size(card)
     if size.starship and not any(place.size.space for place in mind.look(view).places):
@@ -225,20 +225,10 @@ def deployed_worth(card: BlueprintId, view: Table, mind: Mind) -> float:
     return in_hand(size, view, mind)
 
 
-def in_play(blueprint: BlueprintId, index: CardIndex, view: Table) -> bool:
-    """Whether a unique card, or who it is, is on our side of the table already (rules reference, 21)."""
-    card = index.get(blueprint)
-    if card is None or card.uniqueness is not Uniqueness.UNIQUE:
-        return False
-    personas = set(card.personas)
-    for shown in view.cards(*_TABLE, owner=view.me):
-        other = index.get(shown.blueprint_id) if shown.blueprint_id else None
-        if other is not None and (other.title == card.title or not personas.isdisjoint(other.personas)):
-            return True
-    return False
-
-
-_TABLE: Final = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
+def _taken(card: BlueprintId, view: Table, mind: Mind) -> bool:
+    """Whether a unique card cannot come, since it or who it is stands there already."""
+    size = mind.size(card)
+    return size.unique and in_play(size, view, mind)
 
 
 # -- what is looked for ------------------------------------------------------------------------------
