@@ -73,9 +73,14 @@ class Results:
             raise RuntimeError("not entered")
         self.records.pop(record.job, None)
         self.records[record.job] = record
-        self._stream.write(msgspec.json.encode(record) + b"\n")
-        self._stream.flush()
-        os.fsync(self._stream.fileno())
+        write_record(self._stream, record)
+
+
+def write_record(stream: IO[bytes], record: GameRecord) -> None:
+    """Add a line that stands on the disk when this returns."""
+    stream.write(msgspec.json.encode(record) + b"\n")
+    stream.flush()
+    os.fsync(stream.fileno())
 
 
 def lock(file: IO[bytes], place: Path, what: str) -> None:

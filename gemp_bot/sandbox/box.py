@@ -84,9 +84,13 @@ class Box:
 
     def insider(self, game: Game, seat: Seat, seed: int) -> Insider:
         """The player of a bot's seat: one of our strategies."""
-        strategy = make_strategy(seat.strategy, seed, seat.deck_text, index=self.index)
-        thinker = Thinker(strategy, rule=make_strategy("steady", 0))
+        thinker = self.thinker(seat.strategy, seed, seat.deck_text)
         return Insider(game, seat.player, thinker, self.catalogue)
+
+    def thinker(self, strategy: str, seed: int, deck: str) -> Thinker:
+        """A player of a game: a strategy with its deck, given as text, and a plain rule to fall back on."""
+        made = make_strategy(strategy, seed, deck, index=self.index)
+        return Thinker(made, rule=make_strategy("steady", 0))
 
 
 def _known(card: Card) -> KnownCard:

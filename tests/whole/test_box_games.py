@@ -128,17 +128,21 @@ async def test_decks_that_are_refused(text: str, expected: str, box: Box) -> Non
         assert expected in answer
 
 
+AGAINST_STEADY = {
+    "format": "open",
+    "deckName": LIGHT,
+    "sampleDeck": "true",
+    "tableDesc": "",
+    "isPrivate": "false",
+    "playVsAi": "true",
+    "aiSkill": "steady",
+    "aiDeckName": DARK,
+}
+
+
 async def test_garbage_from_one_client_leaves_the_others_alone(box: Box) -> None:
     async with serving(box) as running, person(running, "alice") as alice:
-        form = {
-            "format": "open",
-            "deckName": LIGHT,
-            "sampleDeck": "true",
-            "tableDesc": "",
-            "isPrivate": "false",
-        }
-        form |= {"playVsAi": "true", "aiSkill": "steady", "aiDeckName": DARK}
-        await post(running, alice, "hall", form)
+        await post(running, alice, "hall", AGAINST_STEADY)
         game = next(iter(running.games.values()))
         reader, writer = await asyncio.open_connection(*running.url.removeprefix("http://").split(":"))
         writer.write(b"\x00\xff garbage\r\n\r\n")
@@ -163,15 +167,7 @@ async def test_games_go_on_through_faults(box: Box, tmp_path: Path) -> None:
 
 async def test_watchers_see_neither_hand(box: Box) -> None:
     async with serving(box) as running, person(running, "alice") as alice, person(running, "bob") as bob:
-        form = {
-            "format": "open",
-            "deckName": LIGHT,
-            "sampleDeck": "true",
-            "tableDesc": "",
-            "isPrivate": "false",
-        }
-        form |= {"playVsAi": "true", "aiSkill": "steady", "aiDeckName": DARK}
-        await post(running, alice, "hall", form)
+        await post(running, alice, "hall", AGAINST_STEADY)
         game = next(iter(running.games.values()))
         mine = alice.client.game(game.id)  # type: ignore[arg-type]
         await mine.open()

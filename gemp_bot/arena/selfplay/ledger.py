@@ -1,15 +1,12 @@
 """The file of results: one line a game, on the disk as soon as it is over, so that a run can go on."""
 
-import os
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Self
 
-import msgspec
-
 from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.results import lock, read_results
+from gemp_bot.arena.results import lock, read_results, write_record
 from gemp_bot.arena.selfplay.jobs import Contest
 
 
@@ -63,6 +60,4 @@ class Ledger:
         self.records.pop(record.job, None)
         self.records[record.job] = record
         if self._stream is not None:
-            self._stream.write(msgspec.json.encode(record) + b"\n")
-            self._stream.flush()
-            os.fsync(self._stream.fileno())
+            write_record(self._stream, record)

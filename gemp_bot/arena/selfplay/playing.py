@@ -7,13 +7,12 @@ from random import Random
 import msgspec
 
 from gemp_bot.arena.record import GameRecord, Outcome
-from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob
+from gemp_bot.arena.selfplay.jobs import BoxJob
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.insider import Insider, play_out
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.strategy import Thinker, make_strategy
 
 FORMAT = "box"
 """What records of games in the box have in the place of a format."""
@@ -59,15 +58,11 @@ def _play(job: BoxJob) -> GameRecord:
         random=Random(job.shuffle),  # noqa: S311 - a game, and it must be repeatable
     )
     catalogue = box.catalogue
-    ours = Insider(game, OURS, _thinker(box, job.strategy, job.seed, job.deck), catalogue)
-    other = _thinker(box, job.opponent, job.opponent_seed, job.opponent_deck)
+    ours = Insider(game, OURS, box.thinker(job.strategy, job.seed, job.deck.text), catalogue)
+    other = box.thinker(job.opponent, job.opponent_seed, job.opponent_deck.text)
     theirs = Insider(game, THEIRS, other, catalogue)
     play_out([ours, theirs] if job.deck.side is Side.DARK else [theirs, ours])
     return _concluded(job, game, ours, theirs)
-
-
-def _thinker(box: Box, strategy: str, seed: int, deck: BoxDeck) -> Thinker:
-    return Thinker(make_strategy(strategy, seed, deck.text, index=box.index), rule=make_strategy("steady", 0))
 
 
 def _concluded(job: BoxJob, game: Game, ours: Insider, theirs: Insider) -> GameRecord:

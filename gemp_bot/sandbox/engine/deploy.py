@@ -8,11 +8,10 @@ from gemp_bot.rules.deploying import Deployment
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.pipeline import Deploy, Paid, Position
 from gemp_bot.rules.values import Cost
+from gemp_bot.sandbox.engine.arriving import bring
 from gemp_bot.sandbox.engine.choices import Option, PickCards
-from gemp_bot.sandbox.engine.happenings import ActionTaken
 from gemp_bot.sandbox.engine.locations import deploy_location, systems_for
 from gemp_bot.sandbox.engine.running import Run, Running
-from gemp_bot.sandbox.engine.stack import perform
 from gemp_bot.sandbox.engine.state import Piece, Place, Seat
 
 
@@ -102,20 +101,5 @@ def act(run: Running, side: Side, option: Option) -> Run[bool]:
     target = answer[0]
     position = run.legality.position(side, known=True)
     paid = next(paid for number, paid in deployments(run, piece, position) if number == target)
-    cost = run.pay(side, paid)
-    run.tell(ActionTaken(side, ActionKind.DEPLOY, piece.id, target, cost))
-    after = Happening.USING_FORCE if cost else None
-    yield from perform(run, side, option, after, _put(run, piece, target), amount=cost)
-    yield from run.window(side, Happening.DEPLOYED, (piece.id, target))
+    yield from bring(run, piece, option, target, paid=paid, then=Happening.DEPLOYED)
     return True
-
-
-def _put(run: Running, piece: Piece, target: int) -> Run[None]:
-    host = run.state.pieces[target]
-    if host.sheet.kind is CardKind.LOCATION:
-        run.state.stand(piece, run.state.place_of(target))
-    else:
-        seat = Seat.WORN if piece.sheet.goes_on else run.legality.seat_for(piece, host)
-        assert seat is not None, "nothing came aboard meanwhile"  # noqa: S101
-        run.state.attach(piece, host, seat)
-    yield from ()

@@ -22,10 +22,9 @@ from gemp_bot.rules.routes import (
 )
 from gemp_bot.rules.values import Price
 from gemp_bot.sandbox.engine import transit
+from gemp_bot.sandbox.engine.arriving import bring
 from gemp_bot.sandbox.engine.choices import Option, PickCards
-from gemp_bot.sandbox.engine.happenings import ActionTaken
 from gemp_bot.sandbox.engine.running import Run, Running
-from gemp_bot.sandbox.engine.stack import perform
 from gemp_bot.sandbox.engine.state import Piece, Place, Seat
 
 Way = tuple[ActionKind, MoveKind, int, Refusals, Price]
@@ -178,21 +177,5 @@ def act(run: Running, side: Side, option: Option) -> Run[bool]:
     paid = next(
         paid for kind, number, paid in moves(run, piece, position) if kind is option.kind and number == target
     )
-    cost = run.pay(side, paid)
-    run.tell(ActionTaken(side, option.kind, piece.id, target, cost))
-    after = Happening.USING_FORCE if cost else None
-    yield from perform(run, side, option, after, go(run, piece, target), amount=cost)
-    yield from run.window(side, Happening.MOVED, (piece.id, target))
+    yield from bring(run, piece, option, target, paid=paid, then=Happening.MOVED)
     return True
-
-
-def go(run: Running, piece: Piece, target: int) -> Run[None]:
-    """Put the card there; what is aboard is carried along and does not move itself (rules 23.9)."""
-    host = run.state.pieces[target]
-    if host.sheet.kind is CardKind.LOCATION:
-        run.state.stand(piece, run.state.place_of(target))
-    else:
-        seat = run.legality.seat_for(piece, host)
-        assert seat is not None, "nothing came aboard meanwhile"  # noqa: S101
-        run.state.attach(piece, host, seat)
-    yield from ()

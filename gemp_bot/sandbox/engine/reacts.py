@@ -12,9 +12,10 @@ from gemp_bot.rules.moves import MoveKind, react_refusals
 from gemp_bot.rules.timing import ActionKind as Timing
 from gemp_bot.rules.timing import response_refusals
 from gemp_bot.rules.values import cost_refusals
+from gemp_bot.sandbox.engine.arriving import arrive
 from gemp_bot.sandbox.engine.choices import Option
 from gemp_bot.sandbox.engine.happenings import ActionTaken, BattleJoined
-from gemp_bot.sandbox.engine.move import go, ways
+from gemp_bot.sandbox.engine.move import ways
 from gemp_bot.sandbox.engine.running import Run, Running
 from gemp_bot.sandbox.engine.stack import perform
 from gemp_bot.sandbox.engine.state import Piece, Place
@@ -45,7 +46,7 @@ class Reacts:
         run.use_force(side, cost)
         run.tell(ActionTaken(side, option.kind, piece.id, target, cost))
         after = Happening.MOVING
-        yield from perform(run, side, option, after, go(run, piece, target), about=(target,))
+        yield from perform(run, side, option, after, arrive(run, piece, target), about=(target,))
         _join(run, piece)
 
 
