@@ -63,6 +63,7 @@ async def _serve(args: argparse.Namespace, box: Box, out: Output) -> int:
         port=args.port,
         began=time.time(),
         remember=_REMEMBERED,
+        tell=lambda line: out.note(f"gemp-bot: {line}"),
     )
     if args.faults is not None:
         read_faults(args.faults, server.faults)

@@ -92,6 +92,8 @@ class Relive:
     _decoder: GameDecoder = field(default_factory=GameDecoder)
     _question: Question | None = None
     _verdict: VerdictLine | None = None
+    _has_verdicts: bool = False
+    _counted: tuple[int, int] = (0, 0)
     _malformed_at: int | None = None
     _unsure: bool = False
 
@@ -107,7 +109,7 @@ class Relive:
         reader = JournalReader(self.path)
         for number, line in reader:
             if isinstance(line, VerdictLine):
-                self._verdict = line
+                self._verdict, self._has_verdicts = line, True
             elif isinstance(line, Head):
                 self.head = line
             elif isinstance(line, Exchange):
@@ -139,6 +141,7 @@ class Relive:
         verdict = None
         if answered is not None:
             verdict, self._verdict = self._verdict, None
+            self._compare(number, answered, verdict)
         mismatches: tuple[str, ...] = ()
         question = None
         if posted is Posted.LOST:
@@ -266,6 +269,26 @@ class Relive:
             number, f"answer {answered.value!r} is {judgement} by our judgement, but the server {deed} it"
         )
         return Posted.DISPUTED
+
+    def _compare(self, number: int, answered: _Answered, verdict: VerdictLine | None) -> None:
+        """Hold an answer against our own line about it: they tell of lines cut out or altered."""
+        if not self._has_verdicts or answered.double:
+            return  # a recording without such lines
+        asked = self.tally.decisions
+        # A game opened anew asks its question again: it counts here, but not for who played.
+        before, here = self._counted
+        if verdict is not None:
+            self._counted = (verdict.n, asked)
+        if verdict is None:
+            found = f"answer {answered.value!r} to question {asked} without our line about it"
+        elif not before < verdict.n <= before + asked - here:
+            found = f"our line is about question {verdict.n}, the one before was about {before}"
+        elif verdict.answer != answered.value:
+            found = f"our line says {verdict.answer!r} to question {asked}, but {answered.value!r} was sent"
+        else:
+            return
+        self.tally.torn += 1
+        self.tally.fault(number, f"{found}: lines of the journal are missing or altered")
 
     @staticmethod
     def _refused(answered: _Answered, update: GameUpdate) -> bool:

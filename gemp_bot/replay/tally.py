@@ -35,6 +35,7 @@ class Tally:
         snapshots: times the game was opened. snapshot_mismatches: those that differ from the table
             as tracked until then.
         malformed: answers that could not be read, each followed by a new opening.
+        torn: answers that do not go with our own line before them: lines are missing or altered.
         truncated: the file is cut at its end.
         seconds: length of the recording.
         first_fault: the first thing strict mode minds, with its place.
@@ -55,6 +56,7 @@ class Tally:
     snapshots: int = 0
     snapshot_mismatches: int = 0
     malformed: int = 0
+    torn: int = 0
     truncated: bool = False
     result: Result = Result.UNFINISHED
     reason: str | None = None
@@ -102,6 +104,7 @@ _COUNTS = (
     "snapshots",
     "snapshot_mismatches",
     "malformed",
+    "torn",
 )
 
 

@@ -17,6 +17,8 @@ from gemp_bot.sandbox.server.questions import REVERT
 from gemp_bot.sandbox.server.xml import Node, parse
 
 GAMES: Final = 3
+FEW: Final = 50
+"""What so few events of a type do not carry may just be rare."""
 _OK = 200
 _NAMES = ("dark", "light")
 _REVERTS, _LOOKS = 0.004, 0.01
@@ -93,7 +95,11 @@ class Row:
         if not self.real:
             return ("not in these recordings",)
         kind = self.key.partition(" ")[2]
-        return tuple(REASONS.get(f"{kind} {name}", "") for name in (*self.only_real, *self.only_box))
+        rare = f"only {self.real} in these recordings, too few to tell" if self.real < FEW else ""
+        return (
+            *(REASONS.get(f"{kind} {name}", "") for name in self.only_real),
+            *(REASONS.get(f"{kind} {name}", rare) for name in self.only_box),
+        )
 
     @property
     def explained(self) -> bool:

@@ -44,8 +44,8 @@ class Insider:
     Attributes:
         table: the table as this player may know it.
         decoder: counts what it did not know.
-        decisions: questions answered. warnings: answers the server refused.
-        fallbacks: answers that were not the strategy's own.
+        decisions: questions answered. choices: those with two or more legal answers.
+        warnings: answers the server refused. fallbacks: answers that were not the strategy's own.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Insider:
         self.player = player
         self.table = Table()
         self.decoder = GameDecoder()
-        self.decisions = self.warnings = self.fallbacks = 0
+        self.decisions = self.choices = self.warnings = self.fallbacks = 0
         self._thinker = thinker
         self._catalogue = catalogue
         self._observe = observe
@@ -90,6 +90,7 @@ class Insider:
         if self._listen is not None:
             self._listen(question, thought)
         self.decisions += 1
+        self.choices += question.is_choice
         self.fallbacks += thought.fallback is not None
         self._last = question.wire_of(thought.verdict.answer)
         self.table.answered()

@@ -148,13 +148,15 @@ def test_a_comparison(
 
     monkeypatch.setattr(command.wires, "played", games)
     row = {"method": "POST", "path": "/game/g", "form": {}, "status": 200, "ms": 1, "t": 1}
-    row["body"] = '<update cn="0"><ge type="TC" participantId="a"/><ge type="GPC" phase="a"/></update>'
+    row["body"] = (
+        '<update cn="0"><ge type="TC" participantId="a"/><ge type="GPC" phase="a" old="c"/></update>'
+    )
     file = tmp_path / "game.jsonl"
     file.write_text(json.dumps(row) + "\n")
     assert main(["sandbox", "compare", str(file)]) == exits.FAILURE
     caught = capsys.readouterr()
     assert "+extra" in caught.out
-    assert "event GPC: +extra, and no reason is known" in caught.err
+    assert "event GPC: -old +extra, and no reason is known" in caught.err
     assert main(["sandbox", "compare", "--json", str(file)]) == exits.FAILURE
     said = json.loads(capsys.readouterr().out)
     assert said["unexplained"] == 1

@@ -161,3 +161,75 @@ def test_damage_before_the_end_is_an_error(
 ) -> None:
     with pytest.raises(JournalError, match=says):
         Relive(fixtures / "damaged" / name, catalogue).run()
+
+
+# -- journals with our own lines, torn -----------------------------------------------------------------
+
+
+@pytest.fixture
+def own(altered: Callable[..., Path], catalogue: Catalogue) -> Callable[..., Path]:
+    """Write the edge cases as a journal of our own, with a line about each answer, and change it."""
+
+    def write(change: Callable[[list[Line]], list[Line] | None]) -> Path:
+        source = next(path for path in GAMES if path.name.startswith("edge-cases"))
+        numbers = {step.line: step for step in Relive(source, catalogue) if step.answer is not None}
+        asked = dict(_asked_before(source, catalogue))
+
+        def with_lines(lines: list[Line]) -> list[Line]:
+            found: list[Line] = []
+            for place, line in enumerate(lines, 1):
+                if place in numbers:
+                    found.append({"kind": "verdict", "n": asked[place], "answer": numbers[place].answer})
+                found.append(line)
+            return change(found) or found
+
+        return altered(with_lines)
+
+    return write
+
+
+def _asked_before(path: Path, catalogue: Catalogue) -> list[tuple[int, int]]:
+    """For each exchange its line, and the number of the question that was open when it was sent."""
+    found, number = [], 0
+    for step in Relive(path, catalogue):
+        found.append((step.line, number))
+        number = step.number
+    return found
+
+
+def _answers(lines: list[Line]) -> list[int]:
+    return [place for place, line in enumerate(lines) if "decisionId" in str(line.get("form"))]
+
+
+def test_an_untouched_journal_is_whole(own: Callable[..., Path], catalogue: Catalogue) -> None:
+    tally = Relive(own(lambda _: None), catalogue).run()
+    assert (tally.torn, tally.answers > 4) == (0, True)
+
+
+def test_lines_cut_out_are_told(own: Callable[..., Path], catalogue: Catalogue) -> None:
+    def cut(lines: list[Line]) -> list[Line]:
+        second, third = _answers(lines)[1:3]
+        return [*lines[: second - 1], *lines[third - 1 :]]
+
+    tally = Relive(own(cut), catalogue).run()
+    assert tally.torn >= 1
+    assert "lines of the journal are missing or altered" in str(tally.first_fault)
+
+
+def test_a_line_about_an_answer_that_is_gone_is_told(own: Callable[..., Path], catalogue: Catalogue) -> None:
+    def cut(lines: list[Line]) -> list[Line]:
+        second = _answers(lines)[1]
+        return [*lines[: second - 1], *lines[second:]]
+
+    tally = Relive(own(cut), catalogue).run()
+    assert tally.torn == 1
+    assert "without our line about it" in str(tally.first_fault)
+
+
+def test_another_answer_than_the_one_decided_is_told(own: Callable[..., Path], catalogue: Catalogue) -> None:
+    def alter(lines: list[Line]) -> None:
+        lines[_answers(lines)[1] - 1]["answer"] = "temp77"
+
+    tally = Relive(own(alter), catalogue).run()
+    assert tally.torn == 1
+    assert "'temp77'" in str(tally.first_fault)

@@ -81,6 +81,7 @@ def _concluded(job: BoxJob, game: Game, ours: Insider, theirs: Insider) -> GameR
         opponent_life=table.player(PlayerName(THEIRS)).life_force,
         turns=table.turn or 0,
         questions=ours.decisions,
+        choices=ours.choices,
         warnings=ours.warnings,
         opponent_warnings=theirs.warnings,
         fallbacks=ours.fallbacks + theirs.fallbacks,

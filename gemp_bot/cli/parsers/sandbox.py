@@ -24,7 +24,8 @@ much of the cards of its decks that concerns."""
 _COMPARE = """\
 Compare recordings of a real server with games of the sandbox: for each type of
 event and of decision that both know, the attributes and parameters it carries.
-A difference without a reason is a failure (exit code 1).
+A difference without a reason is a failure (exit code 1). The recordings
+should be of several whole games: what a few events do not carry may be rare.
 
 --markdown prints the whole document docs/sandbox-wire.md."""
 _END = """\
@@ -36,6 +37,14 @@ examples:
       --opponent-deck "Walkers of Hoth"
   gemp-bot sandbox rules
   gemp-bot sandbox compare --markdown journals/*.jsonl.gz"""
+_RULES_END = """\
+examples:
+  gemp-bot sandbox rules
+  gemp-bot sandbox rules --json"""
+_COMPARE_END = """\
+examples:
+  gemp-bot sandbox compare journals/*.jsonl.gz
+  gemp-bot sandbox compare --markdown fixtures/games/*.jsonl.gz"""
 _CODES = """\
 exit codes:
     0  done
@@ -72,7 +81,7 @@ def add_sandbox(commands: Commands, parents: list[argparse.ArgumentParser]) -> N
         "rules",
         "what it plays, and what it leaves out",
         _RULES,
-        end=_END,
+        end=_RULES_END,
         parents=parents,
         codes=manual.LOCAL_EXIT_CODES,
     )
@@ -82,7 +91,7 @@ def add_sandbox(commands: Commands, parents: list[argparse.ArgumentParser]) -> N
         "compare",
         "what its wire has of a real one",
         _COMPARE,
-        end=_END,
+        end=_COMPARE_END,
         parents=parents,
         codes=manual.LOCAL_EXIT_CODES,
     )

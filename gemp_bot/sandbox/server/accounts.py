@@ -69,9 +69,9 @@ class Accounts:
         """
         account = self.by_name.get(name)
         if account is None or account.password != password:
-            raise Refusal(401)
+            raise Refusal(401, f"wrong name or password of {name!r}")
         if account.state is not AccountState.OK:
-            raise Refusal(account.state.value)
+            raise Refusal(account.state.value, f"the account is {account.state.name.lower()}")
         return self._new_session(name)
 
     def register(self, name: str, password: str) -> str:
@@ -81,14 +81,14 @@ class Accounts:
             Refusal: 405 switched off, 403 reserved prefix, 400 malformed or taken.
         """
         if not self.registration:
-            raise Refusal(405)
+            raise Refusal(405, "nobody may register now")
         if name.lower().startswith(_RESERVED):
-            raise Refusal(403)
+            raise Refusal(403, f"no name may begin like {name!r}")
         if not _SHORTEST <= len(name) <= _LONGEST or not _NAME.issuperset(name):
-            raise Refusal(400)
+            raise Refusal(400, f"{name!r} is no name: {_SHORTEST} to {_LONGEST} letters, digits, - and _")
         known = self.by_name.get(name)
         if known is not None and known.state is not AccountState.RESET_PENDING:
-            raise Refusal(400)
+            raise Refusal(400, f"the name {name!r} is taken")
         self.by_name[name] = Account(name, password, known.kind if known else "u")
         return self._new_session(name)
 
@@ -100,7 +100,7 @@ class Accounts:
         """
         account = self.by_name.get(self.sessions.get(cookie or "", ""))
         if account is None or account.state is not AccountState.OK:
-            raise Refusal(401)
+            raise Refusal(401, "not logged in")
         return account
 
     def acting(self, account: Account, named: str) -> Account:
@@ -112,7 +112,7 @@ class Accounts:
         if not account.admin or named in ("", "null"):
             return account
         if named not in self.by_name:
-            raise Refusal(401)
+            raise Refusal(401, f"participantId={named}: no such player")
         return self.by_name[named]
 
     def expire(self, name: str | None = None) -> None:

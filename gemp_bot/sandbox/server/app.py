@@ -1,7 +1,7 @@
 """Bytes in, bytes out: sessions, faults and the log of requests around the routes (PROTOCOL 1, 2)."""
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from http.cookies import SimpleCookie
 from urllib.parse import unquote_plus
 
@@ -9,7 +9,7 @@ from aiohttp import web
 
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.accounts import COOKIE
-from gemp_bot.sandbox.server.http import Call, Received, Refusal, Reply
+from gemp_bot.sandbox.server.http import TEXT, XML, Call, Received, Refusal, Reply
 from gemp_bot.sandbox.server.routes import is_public, route
 from gemp_bot.sandbox.server.world import World
 
@@ -23,15 +23,19 @@ class Front:
     Args:
         world: what is behind it.
         remember: how many of the last requests are kept; None for all.
+        tell: is told in a line which calls were refused, and why; the callers are not.
 
     Attributes:
         requests: what was received, in order.
         plan: the faults.
     """
 
-    def __init__(self, world: World, *, remember: int | None = None) -> None:
+    def __init__(
+        self, world: World, *, remember: int | None = None, tell: Callable[[str], None] = lambda _: None
+    ) -> None:
         self.world = world
         self.plan = world.plan
+        self._tell = tell
         self.requests: deque[Received] = deque(maxlen=remember)
 
     def app(self) -> web.Application:
@@ -45,8 +49,15 @@ class Front:
         raw_path = request.raw_path.partition("?")[0]
         if not raw_path.startswith(PREFIX):
             return web.Response(status=404)
-        form = _first(await request.post() if request.method == "POST" else request.query)
         path = unquote_plus(raw_path.removeprefix(PREFIX))
+        try:
+            form = _first(await request.post() if request.method == "POST" else request.query)
+        except (ValueError, LookupError, web.RequestPayloadError):
+            self._tell(f"{request.method} /{path}: 500, its form cannot be read")
+            return web.Response(status=500, headers={"message": ""})
+        except web.HTTPRequestEntityTooLarge:
+            self._tell(f"{request.method} /{path}: 413, more than {MOST_BYTES} bytes")
+            raise
         received = Received(request.method, f"/{path}", form, dict(request.headers))
         self.requests.append(received)
         call = Call(request.method, tuple(path.split("/")), form, raw_path)
@@ -86,10 +97,19 @@ class Front:
                 return self._enter(call)
             if not is_public(call):
                 call = self._known(request, call)
-            return await route(self.world, call, reject=reject)
+            reply = await route(self.world, call, reject=reject)
         except Refusal as refusal:
-            headers = {"message": refusal.message}
-            return Reply(b"", refusal.status, headers=headers)
+            reply = Reply(
+                refusal.told.encode(),
+                refusal.status,
+                content_type=TEXT if refusal.told else XML,
+                headers={"message": refusal.told},
+                note=f"{refusal.status}, {refusal.why}",
+            )
+        if reply.note:
+            who = f"{call.user}: " if call.user else ""
+            self._tell(f"{who}{call.method} /{'/'.join(call.parts)}: {reply.note}")
+        return reply
 
     def _enter(self, call: Call) -> Reply:
         if call.method != "POST":

@@ -63,7 +63,7 @@ class ChatRoom:
         text = call.form.get("message", "")
         if text.strip():
             if text.startswith("/"):
-                raise Refusal(400)
+                raise Refusal(400, "no command is known here")
             self.say(call.user, text)
             return Reply()
         return await self._poll(call)
@@ -72,7 +72,7 @@ class ChatRoom:
         listener = self._listeners.get(call.user)
         if listener is None or self._now() - listener.touched > self._presence:
             self._listeners.pop(call.user, None)
-            raise Refusal(410)
+            raise Refusal(410, "not in the room: GET it first")
         latest = call.number("latestMsgIdRcvd") if "latestMsgIdRcvd" in call.form else None
         told = len(listener.queue)
         if latest is not None:
@@ -88,7 +88,7 @@ class ChatRoom:
 
     def _admit(self, player: str) -> None:
         if self.private is not None and player not in self.private:
-            raise Refusal(403)
+            raise Refusal(403, "the room is for the players of the game")
 
     def _answer(self, lines: list[Node]) -> Reply:
         users = (node("user", text=name) for name in self._listeners)

@@ -77,7 +77,7 @@ class DeckRoom:
         """Answer `deck/html` and `deck/libraryHtml`."""
         text = self.text(owner, name)
         if text is None:
-            raise Refusal(404)
+            raise Refusal(404, f"no deck {name!r}")
         counts: Counter[str] = Counter(self._known(_split(text)[0]))
         rows = "".join(f"{count}x {self._title(card)}<br/>" for card, count in counts.items())
         return html_reply(f"<html><body><h1>{name}</h1>{rows}</body></html>")
@@ -87,7 +87,7 @@ class DeckRoom:
         name = call.text("deckName")
         inside, outside = _split(call.text("deckContents"))
         if len(name) > _LONGEST_NAME:
-            raise Refusal(500)
+            raise Refusal(500, f"a name of more than {_LONGEST_NAME} characters")
         text = f"{','.join(self._known(inside))}|{','.join(self._known(outside))}"
         self.saved.setdefault(call.user, {})[name] = text
         return xml_reply(node("ok"))
@@ -97,7 +97,7 @@ class DeckRoom:
         decks = self.saved.get(call.user, {})
         text = decks.pop(call.text("oldDeckName"), None)
         if text is None:
-            raise Refusal(404)
+            raise Refusal(404, f"no deck {call.text('oldDeckName')!r}")
         decks[call.text("deckName")] = text
         return xml_reply(self._node(text))
 
@@ -128,8 +128,9 @@ class DeckRoom:
     # -- inside -------------------------------------------------------------------------------
 
     def _known(self, cards: list[str]) -> list[str]:
-        if any(_ID.fullmatch(card) is None for card in cards):
-            raise Refusal(500)
+        wrong = next((card for card in cards if _ID.fullmatch(card) is None), None)
+        if wrong is not None:
+            raise Refusal(500, f"{wrong!r} is no blueprint id like 1_168")
         return [card for card in cards if card.rstrip("*^") in self.cards]
 
     def _node(self, text: str) -> Node:

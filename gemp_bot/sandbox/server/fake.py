@@ -1,7 +1,7 @@
 """The fake server to run a client against: `async with FakeGemp() as server:`."""
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from random import Random
 from types import TracebackType
 from typing import Self
@@ -14,6 +14,7 @@ from gemp_bot.sandbox.server.app import Front
 from gemp_bot.sandbox.server.channels import Lot
 from gemp_bot.sandbox.server.faults import FaultPlan
 from gemp_bot.sandbox.server.game import Game, Rules
+from gemp_bot.sandbox.server.garbage import server_log
 from gemp_bot.sandbox.server.hall import Hall
 from gemp_bot.sandbox.server.http import Received
 from gemp_bot.sandbox.server.refusals import Mode
@@ -47,6 +48,7 @@ class FakeGemp:
         host, port: where it listens; 0 is any free port.
         began: what the calendar shows at the start, seconds since 1970.
         remember: how many of the last requests are kept to be looked at; None for all.
+        tell: is told in a line which calls were refused, and why; the real server says it to nobody.
 
     Attributes:
         url: base URL without the API prefix, like `http://127.0.0.1:4711`.
@@ -68,6 +70,7 @@ class FakeGemp:
         port: int = 0,
         began: float = EPOCH,
         remember: int | None = None,
+        tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.url = ""
         self._started = 0.0
@@ -85,7 +88,8 @@ class FakeGemp:
             insider=insider,
             strategies=strategies,
         )
-        self._front = Front(self.world, remember=remember)
+        self._log = server_log(tell)
+        self._front = Front(self.world, remember=remember, tell=tell)
         self._runner: web.AppRunner | None = None
 
     def now(self) -> float:
@@ -139,7 +143,9 @@ class FakeGemp:
     async def __aenter__(self) -> Self:
         self._started = asyncio.get_running_loop().time()
         # aiohttp waits for handlers on shutdown; everything parked is let go before.
-        self._runner = web.AppRunner(self._front.app(), access_log=None, shutdown_timeout=1.0)
+        self._runner = web.AppRunner(
+            self._front.app(), access_log=None, shutdown_timeout=1.0, logger=self._log
+        )
         await self._runner.setup()
         site = web.TCPSite(self._runner, self._host, self._port)
         try:

@@ -165,12 +165,17 @@ class Game:
         """Give everything new on a channel."""
         return self._root("update", channel, channel.take())
 
-    def answer(self, player: str, decision_id: int, value: str | None, *, reject: bool = False) -> None:
-        """Take an answer as PROTOCOL 5.3 says; `reject` plays a server that takes a legal one for wrong."""
+    def answer(
+        self, player: str, decision_id: int, value: str | None, *, reject: bool = False
+    ) -> Verdict | None:
+        """Take an answer as PROTOCOL 5.3 says, and tell what became of it; None if it was ignored.
+
+        `reject` plays a server that takes a legal answer for a wrong one.
+        """
         self.tick()
         question = self.pending.get(player)
         if question is None or decision_id != 1 or self.outcome is not None:
-            return
+            return None
         verdict = Verdict.REJECTED if reject else question.judge(value)
         if verdict is Verdict.FATAL:
             self._end(Outcome(), CANCELLED_ERROR)
@@ -178,6 +183,7 @@ class Game:
             self._tell(player, question.event(player), events.warning(question.complaint()))
         else:
             self._take(player, question, value or "", growing=verdict is Verdict.GROWING)
+        return verdict
 
     def concede(self, player: str) -> None:
         """Lose by conceding; without effect for anybody else and after the end."""

@@ -7,26 +7,39 @@ from gemp_bot.sandbox.server.xml import OK, Node, document
 
 XML = "application/xml; charset=UTF-8"
 HTML = "text/html; charset=UTF-8"
+TEXT = "text/plain; charset=UTF-8"
 JSON = "application/json; charset=UTF-8"
 
 
 class Refusal(Exception):  # noqa: N818 - it is an answer, not a failure of ours
-    """Answer with this status and an empty body."""
+    """Answer with this status and an empty body, as the real server does.
 
-    def __init__(self, status: int, message: str = "") -> None:
-        super().__init__(status, message)
+    Args:
+        status: of the answer.
+        why: what was wrong; for whoever runs the server, never sent.
+        told: the same for the caller, where the call is one of our own; sent as header and body.
+    """
+
+    def __init__(self, status: int, why: str = "", *, told: str = "") -> None:
+        super().__init__(status, why or told)
         self.status = status
-        self.message = message
+        self.why = why or told
+        self.told = told
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """One answer."""
+    """One answer.
+
+    Attributes:
+        note: what whoever runs the server should know about it; never sent.
+    """
 
     body: bytes = OK
     status: int = 200
     content_type: str = XML
     headers: Mapping[str, str] = field(default_factory=dict)
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +67,7 @@ class Call:
             Refusal: 500, as the server fails over a missing field.
         """
         if name not in self.form:
-            raise Refusal(500)
+            raise Refusal(500, f"no field {name}")
         return self.form[name]
 
     def number(self, name: str) -> int:
@@ -63,10 +76,11 @@ class Call:
         Raises:
             Refusal: 500 if it is missing or no number.
         """
+        text = self.text(name)
         try:
-            return int(self.text(name))
+            return int(text)
         except ValueError:
-            raise Refusal(500) from None
+            raise Refusal(500, f"{name}={text}: no whole number") from None
 
     def flag(self, name: str) -> bool:
         """Tell whether a field is `true`, in any case; anything else is false."""

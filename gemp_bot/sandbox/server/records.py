@@ -46,7 +46,7 @@ class Records:
         """Answer `gameHistory`, newest first."""
         start, count = call.number("start"), call.number("count")
         if start < 0 or not 1 <= count <= _MOST_ROWS:
-            raise Refusal(400)
+            raise Refusal(400, f"start={start}, count={count}: from 0, and 1 to {_MOST_ROWS}")
         mine = [row for players, row in reversed(self.rows) if call.user in players]
         found = mine[start : start + count]
         return xml_reply(node("gameHistory", *found, count=len(mine), playerId=call.user))
@@ -54,5 +54,5 @@ class Records:
     def replay(self, name: str) -> Reply:
         """Answer `replay/<player>$<recording>`; the name is taken as it came, not decoded."""
         if name not in self.replays:
-            raise Refusal(404)
+            raise Refusal(404, f"no replay {name}")
         return Reply(document(self.replays[name]), content_type="application/html; charset=UTF-8")

@@ -28,7 +28,7 @@ class HallRefusal(Exception):  # noqa: N818 - it is an answer, not a failure of 
 
     def reply(self) -> Reply:
         """Give the answer."""
-        return Reply(document(node("error", message=str(self))))
+        return Reply(document(node("error", message=str(self))), note=str(self))
 
 
 class Mode(Enum):

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import NoReturn
 
 from gemp_bot.sandbox.server.accounts import LIBRARIAN
@@ -10,10 +11,13 @@ from gemp_bot.sandbox.server.fault_words import plan_fault, typed
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.hall import Hall
 from gemp_bot.sandbox.server.http import JSON, Call, Refusal, Reply, html_reply, xml_reply
+from gemp_bot.sandbox.server.questions import Verdict
 from gemp_bot.sandbox.server.refusals import Mode
 from gemp_bot.sandbox.server.world import World
 from gemp_bot.sandbox.server.xml import node
 
+_NO_CALL = "no such call"
+_NO_LIBRARIAN = "there is no account Librarian"
 _PUBLIC_DECKS = {"libraryList", "library", "libraryHtml"}
 
 
@@ -30,7 +34,7 @@ async def route(world: World, call: Call, *, reject: bool = False) -> Reply:
     """
     room = _ROOMS.get(call.parts[0])
     if room is None:
-        raise Refusal(404)
+        raise Refusal(404, _NO_CALL)
     if call.parts[0] == "game":
         return await _game(world, call, reject=reject)
     return await room(world, call)
@@ -62,7 +66,7 @@ async def _hall(world: World, call: Call) -> Reply:
     match rest:
         case ():
             if not world.has_librarian and (call.flag("sampleDeck") or call.flag("playVsAi")):
-                raise Refusal(401)
+                raise Refusal(401, _NO_LIBRARIAN)
             return hall.create(call)
         case ("update",):
             return await hall.update(call)
@@ -70,7 +74,7 @@ async def _hall(world: World, call: Call) -> Reply:
             return hall.join(call, table_id)
         case (table_id, "leave"):
             return hall.leave(call.user, table_id)
-    raise Refusal(404)
+    raise Refusal(404, _NO_CALL)
 
 
 def _formats(hall: Hall, rest: tuple[str, ...]) -> Reply:
@@ -79,16 +83,16 @@ def _formats(hall: Hall, rest: tuple[str, ...]) -> Reply:
             return html_reply("".join(f"<b>{name}</b><br/>" for name in hall.entry.formats.values()))
         case ("format", code):
             if code not in hall.entry.formats:
-                raise Refusal(500)
+                raise Refusal(500, f"no format {code}")
             return html_reply(f"<b>{hall.entry.formats[code]}</b>")
-    raise Refusal(404)
+    raise Refusal(404, _NO_CALL)
 
 
 async def _chat(world: World, call: Call) -> Reply:
     name = "/".join(call.parts[1:])
     room = world.rooms.get(name)
     if room is None:
-        raise Refusal(404)
+        raise Refusal(404, f"no room {name}")
     return room.join(call.user) if call.method == "GET" else await room.post(call)
 
 
@@ -104,19 +108,21 @@ async def _game(world: World, call: Call, *, reject: bool = False) -> Reply:
         case "GET", ("cardInfo",):
             info = game.card_info(call.text("cardId"))
             if info is None:
-                raise Refusal(500)
+                raise Refusal(500, f"cardId={call.text('cardId')}: no card id")
             return html_reply(info)
         case "POST", (wish,):
             return _wish(game, call, wish)
-    raise Refusal(404)
+    raise Refusal(404, _NO_CALL)
 
 
 async def _play(world: World, game: Game, call: Call, *, reject: bool) -> Reply:
     number = call.number("channelNumber")
     decision_id = call.number("decisionId") if "decisionId" in call.form else None
     channel = game.channels.get(call.user, number, world.now())
+    note = ""
     if decision_id is not None:
-        game.answer(call.user, decision_id, call.form.get("decisionValue"), reject=reject)
+        value = call.form.get("decisionValue")
+        note = _about(decision_id, value, game.answer(call.user, decision_id, value, reject=reject))
     await world.serve(game)
     # The right to watch is checked only after the answer was taken (PROTOCOL 3.4).
     _may_watch(game, call)
@@ -126,7 +132,22 @@ async def _play(world: World, game: Game, call: Call, *, reject: bool) -> Reply:
         await world.lot.park(channel)
         game.tick()
         channel.touched = world.now()
-    return xml_reply(game.update(channel))
+    return replace(xml_reply(game.update(channel)), note=note)
+
+
+def _about(decision_id: int, value: str | None, verdict: Verdict | None) -> str:
+    """What to say about an answer, nothing if it was taken."""
+    match verdict:
+        case None:
+            why = "ignored, as nothing is asked, or nothing by that number"
+        case Verdict.REJECTED:
+            why = "not taken, and asked again"
+        case Verdict.FATAL:
+            why = "it broke the game, as on the real server: the game is cancelled"
+        case _:
+            return ""
+    shown = "no decisionValue" if value is None else f"decisionValue={value}"
+    return f"decisionId={decision_id}, {shown}: {why}"
 
 
 def _wish(game: Game, call: Call, wish: str) -> Reply:
@@ -140,19 +161,19 @@ def _wish(game: Game, call: Call, wish: str) -> Reply:
         case "disableActionTimer":
             game.disable_action_timer(call.user)
         case _:
-            raise Refusal(404)
+            raise Refusal(404, _NO_CALL)
     return Reply()
 
 
 def _may_watch(game: Game, call: Call) -> None:
     if not game.may_watch(call.user):
-        raise Refusal(403)
+        raise Refusal(403, "no spectators here")
 
 
 async def _deck(world: World, call: Call) -> Reply:
     wanted = "/".join(call.parts[1:])
     if wanted in _PUBLIC_DECKS and not world.has_librarian:
-        raise Refusal(401)
+        raise Refusal(401, _NO_LIBRARIAN)
     if call.method == "GET":
         return _read_decks(world.decks, call, wanted)
     match wanted:
@@ -164,7 +185,7 @@ async def _deck(world: World, call: Call) -> Reply:
             return world.decks.delete(call)
         case "stats":
             return world.decks.stats(call, world.hall.entry.formats)
-    raise Refusal(404)
+    raise Refusal(404, _NO_CALL)
 
 
 def _read_decks(decks: DeckRoom, call: Call, wanted: str) -> Reply:
@@ -176,7 +197,7 @@ def _read_decks(decks: DeckRoom, call: Call, wanted: str) -> Reply:
             return decks.show(owner, call.text("deckName"))
         case "html" | "libraryHtml":
             return decks.html(owner, call.form.get("deckName", ""))
-    raise Refusal(404)
+    raise Refusal(404, _NO_CALL)
 
 
 async def _history(world: World, call: Call) -> Reply:
@@ -198,19 +219,19 @@ async def _stats(world: World, call: Call) -> Reply:
             return Reply(body.encode(), content_type=JSON)
         case ():
             return xml_reply(node("playerStats", node("casual"), node("competitive")))
-    raise Refusal(404)
+    raise Refusal(404, _NO_CALL)
 
 
 async def _empty_list(_: World, call: Call) -> Reply:
     """Answer `league` and `tournament`: there are none here."""
     if call.method != "GET" or call.parts[1:] not in ((), ("history",)):
-        raise Refusal(404)
+        raise Refusal(404, _NO_CALL)
     return xml_reply(node(f"{call.parts[0]}s"))
 
 
 async def _admin(world: World, call: Call) -> Reply:
     if not call.admin:
-        raise Refusal(403)
+        raise Refusal(403, "for admins only")
     match call.method, call.parts[1:]:
         case "POST", ("shutdown",):
             world.hall.set_mode(Mode.SHUTDOWN if call.flag("enabled") else Mode.OPERATIONAL)
@@ -227,7 +248,7 @@ async def _admin(world: World, call: Call) -> Reply:
         case "POST", ("faults",):
             return _plan(world, call)
         case _:
-            raise Refusal(404)
+            raise Refusal(404, _NO_CALL)
     world.hall.changed()
     return html_reply("OK")
 
@@ -236,7 +257,7 @@ def _plan(world: World, call: Call) -> Reply:
     """Plan a fault: what the real server has no call for."""
 
     def wrong(key: str, why: str) -> NoReturn:
-        raise Refusal(400, f"{key}: {why}")
+        raise Refusal(400, told=f"{key}: {why}")
 
     row = {key: value for key, value in typed(call.form).items() if key != "participantId"}
     plan_fault(world.plan, row, wrong)
@@ -245,7 +266,7 @@ def _plan(world: World, call: Call) -> Reply:
 
 def _only(call: Call, method: str) -> None:
     if call.method != method:
-        raise Refusal(404)
+        raise Refusal(404, _NO_CALL)
 
 
 _ROOMS: dict[str, Callable[[World, Call], Awaitable[Reply]]] = {

@@ -143,11 +143,11 @@ class World:
         """
         game = self.games.get(game_id)
         if game is None or game.removed:
-            raise Refusal(404)
+            raise Refusal(404, "no such game, or it is over for too long")
         game.tick()
         if game.ended_at is not None and self.now() - game.ended_at > _GAME_KEPT:
             self.remove(game)
-            raise Refusal(404)
+            raise Refusal(404, "the game is over for too long")
         return game
 
     def remove(self, game: Game) -> None:
