@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gemp_bot.procedures.conditions import Faults, Measure
 from gemp_bot.procedures.expressions import Facts
-from gemp_bot.procedures.ranking import SCORE, ranked
+from gemp_bot.procedures.ranking import SCORE, highest, ranked
 from gemp_bot.procedures.schema import Do
 from gemp_bot.procedures.steps import Principle, Step
 from gemp_bot.procedures.trace import Choice, Decided, Trace, Veto
@@ -249,6 +249,10 @@ class _Follower:
         if not found:
             self._skipped.append(f"{step.label}: no option")
             return False
+        if step.plain and self._most == 1:
+            index, by = highest(self._situation, self._options, found, self._score)
+            self._take(Decided(step.label, step.where, step.do, (index,), by, step.why))
+            return True
         order = ranked(step, self._situation, self._options, found, score=self._score, rng=self._rng)
         count = min(self._count(step), len(found))
         self._take(Decided(step.label, step.where, step.do, order.first(count), order.why(count), step.why))

@@ -88,6 +88,17 @@ def ranked(
     return Order(tuple(found[row] for row in order), tuple(columns), tuple(order))
 
 
+def highest(
+    situation: Facts, options: Sequence[Facts], found: Sequence[int], score: Measure
+) -> tuple[int, str]:
+    """The option with the highest score, the first of equals, and what decided: `ranked` for a plain step."""
+    if len(found) == 1:
+        return found[0], ONLY
+    scores = [_worst_if_none(score.of(situation, options[index]), -1) for index in found]
+    best = min(scores)
+    return found[scores.index(best)], ORDER if scores.count(best) > 1 else SCORE
+
+
 def _best_first(scores: list[float], within: float) -> list[_Column]:
     """Those close enough to the best stand before the others, and are equal; the others go by their score."""
     limit = min(scores) + within

@@ -1,6 +1,6 @@
 """Steps and principles, ready to be followed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from gemp_bot.procedures.conditions import Condition, Measure
@@ -61,6 +61,12 @@ class Step:
     take: Measure | None = None
     why: str = ""
     inner: tuple["Step", ...] = ()
+    plain: bool = field(init=False, default=False)
+    """Whether it chooses the highest score of all, and looks at nothing else: most steps do."""
+
+    def __post_init__(self) -> None:
+        bare = not (self.prefer or self.chance or self.within) and self.among is None and self.take is None
+        object.__setattr__(self, "plain", bare and self.do is Do.BEST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ SITUATION: Mapping[str, _Sees] = MappingProxyType(
 
 
 class _Seen:
-    """An option with what is known of it; each thing is looked up when it is asked for."""
+    """An option with what is known of it."""
 
     __slots__ = ("_card", "_mind", "_view", "option")
 
@@ -114,39 +114,41 @@ OPTION: Mapping[str, Callable[[_Seen], Value]] = MappingProxyType(
 BLANKS: Mapping[str, Value] = MappingProxyType({fact.name: fact.blank for fact in FACTS if fact.of_option})
 
 
-class Wanted:
-    """The facts that a strategy looks up; no others are found out.
+class SituationFacts(dict[str, Value]):
+    """The facts of a situation; each is found out when it is first looked up, most are never."""
 
-    Args:
-        uses: their names.
-    """
+    __slots__ = ("_mind", "_question", "_view")
 
-    __slots__ = ("_blanks", "_of_option", "_of_situation")
+    def __init__(self, view: Table, question: Question, mind: Mind) -> None:
+        super().__init__()
+        self._view, self._question, self._mind = view, question, mind
 
-    def __init__(self, uses: frozenset[str]) -> None:
-        self._of_situation = tuple((name, sees) for name, sees in SITUATION.items() if name in uses)
-        self._of_option = tuple((name, sees) for name, sees in OPTION.items() if name in uses)
-        self._blanks = {name: blank for name, blank in BLANKS.items() if name in uses}
+    def __missing__(self, name: str) -> Value:
+        value = self[name] = SITUATION[name](self._view, self._question, self._mind)
+        return value
 
-    def situation(self, view: Table, question: Question, mind: Mind) -> dict[str, Value]:
-        """The facts of the situation."""
-        if self._of_situation:
-            mind.glance(view)  # what is looked up later goes by the table as it is now
-        return {name: sees(view, question, mind) for name, sees in self._of_situation}
 
-    def option(
-        self, view: Table, question: Question, each: Weighed, score: float, mind: Mind
-    ) -> dict[str, Value]:
-        """The facts of one answer: its score, and those of the others that are wanted."""
-        facts = self._blanks.copy()
-        facts["option.score"] = score
-        facts["option.passes"] = each.option is None and not each.answer.wire
-        if isinstance(question.legal, Number):
-            facts["option.number"] = float(each.answer.wire)
-        if self._of_option and each.option is not None:
-            if not self._of_situation:
-                mind.glance(view)
-            seen = _Seen(view, each.option, mind)
-            for name, sees in self._of_option:
-                facts[name] = sees(seen)
-        return facts
+class OptionFacts(dict[str, Value]):
+    """The facts of one answer, likewise; its score is known at once."""
+
+    __slots__ = ("_each", "_mind", "_question", "_view")
+
+    def __init__(self, view: Table, question: Question, each: Weighed, score: float, mind: Mind) -> None:
+        super().__init__()
+        self["option.score"] = score
+        self._view, self._question, self._each, self._mind = view, question, each, mind
+
+    def __missing__(self, name: str) -> Value:
+        value = self[name] = self._found(name)
+        return value
+
+    def _found(self, name: str) -> Value:
+        each = self._each
+        if name == "option.passes":
+            return each.option is None and not each.answer.wire
+        if name == "option.number" and isinstance(self._question.legal, Number):
+            return float(each.answer.wire)
+        sees = OPTION.get(name)
+        if sees is None or each.option is None:
+            return BLANKS[name]
+        return sees(_Seen(self._view, each.option, self._mind))

@@ -16,7 +16,7 @@ from gemp_bot.inference import Seen
 from gemp_bot.procedures import Procedures
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Verdict
-from gemp_bot.strategy.judged.facts import Wanted
+from gemp_bot.strategy.judged.facts import OptionFacts, SituationFacts
 from gemp_bot.strategy.judged.overruling import overruling
 from gemp_bot.worth.temperament import Sight, Temperament
 
@@ -54,7 +54,6 @@ class JudgedStrategy:
     ) -> None:
         self.name = procedures.name
         self._procedures = procedures
-        self._wanted = Wanted(procedures.uses)
         self._chance = random.Random(seed)  # noqa: S311 - a choice that can be repeated
         sight = Sight(**{name: bool(seen) for name, seen in procedures.sight.items()})
         self._mind = Mind(
@@ -98,12 +97,12 @@ class JudgedStrategy:
         self, view: Table, question: Question, scored: list[tuple[Weighed, float]]
     ) -> tuple[Weighed, tuple[Reason, ...]]:
         """The answer that the procedures choose, and their part in it where it is not the best score."""
-        mind, wanted = self._mind, self._wanted
+        mind = self._mind
         passing = next((i for i, (each, _) in enumerate(scored) if each.option is None), None)
         choice = self._procedures.choose(
             question.kind.value,
-            wanted.situation(view, question, mind),
-            [wanted.option(view, question, each, score, mind) for each, score in scored],
+            SituationFacts(view, question, mind),
+            [OptionFacts(view, question, each, score, mind) for each, score in scored],
             self._chance,
             least=0 if question.can_pass else 1,
             passing=passing,

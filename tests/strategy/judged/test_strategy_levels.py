@@ -330,8 +330,10 @@ class Checked:
         assert len(options) > 1
         self.kinds.add(kind)
         blank = self.words.blank_option()
-        whole = [blank | dict(option) for option in options]
-        self.faults.update(self.words.faults_of(situation, whole))
+        ours = [name for name in self.uses if name not in blank]
+        situation = {name: situation[name] for name in ours}
+        options = [{name: option[name] for name in blank} for option in options]
+        self.faults.update(self.words.faults_of(situation, options))
         for facts in (situation, *options):
             for name, value in facts.items():
                 self.met[name].add(value)
