@@ -1,5 +1,6 @@
 """The configuration: layers, its manual, and one clear line for everything that can be wrong."""
 
+import re
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -142,8 +143,8 @@ WRONG = [
     ("[journal]\ndirectory = 2020-01-01\n", 'directory = "2020-01-01": must be a path'),
     ('[log]\nlevel = "loud"\n', 'level = "loud": must be one of "debug", "info"'),
     ("[log]\nlevel = { a = 1 }\n", 'level = {"a": 1}: must be one of "debug"'),
-    ("[server]\nurl = \n", "line 2, column 7: invalid value (not TOML)"),
-    ("[server\n", "line 1, column 8: "),
+    ("[server]\nurl = \n", ":2: not TOML: invalid value (column 7)"),
+    ("[server\n", ":1: not TOML: "),
     ('[server]\nurl = "', "unterminated string"),
     (b"\xff\xfe[\x00", "is not UTF-8 text"),
     ("x = " + "[" * 5000, "deep"),
@@ -156,7 +157,7 @@ def test_a_wrong_file_gives_one_line(tmp_path: Path, text: str | bytes, line: st
     with pytest.raises(ConfigError) as caught:
         load_config(file)
     message = str(caught.value)
-    assert message.startswith(f"{file}: ")
+    assert re.match(rf"{re.escape(str(file))}(:\d+)?: ", message)
     assert line.lower() in message.lower()
     assert "\n" not in message
 

@@ -1,7 +1,6 @@
 """Reading a spec: every fault is one line that names the file, the key, and what would be right."""
 
 import re
-import tomllib
 import types
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
@@ -13,7 +12,7 @@ import msgspec
 from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.needed import EXAMPLES, what_is_right
 from gemp_bot.arena.spec import OpponentSpec, PairSpec, PlayerSpec, Spec
-from gemp_bot.files import TextFileError, read_text
+from gemp_bot.files import read_toml
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.errors import PolicyError
 from gemp_bot.strategy.named import UnknownStrategyError, make_strategy
@@ -32,19 +31,11 @@ def read_spec(file: Path) -> Spec:
     Raises:
         SpecError: one line.
     """
-    shown = plain(str(file))
+    read = read_toml(file, "docs/arena.md shows a spec", SpecError)
     try:
-        text = read_text(file, "docs/arena.md shows a spec")
-    except TextFileError as fault:
-        raise SpecError(str(fault)) from None
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise SpecError(f"{shown}: not TOML: {plain(str(fault))}") from None
-    try:
-        return spec_of(data)
+        return spec_of(read.data)
     except SpecError as fault:
-        raise SpecError(f"{shown}: {fault}") from None
+        raise SpecError(f"{read.shown}: {fault}") from None
 
 
 def spec_of(data: Mapping[str, Any]) -> Spec:

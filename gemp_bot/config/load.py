@@ -7,7 +7,6 @@ option), the key, and what would be right.
 import json
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -24,7 +23,7 @@ from pydantic_settings import (
 
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
-from gemp_bot.files import TextFileError, read_text
+from gemp_bot.files import read_toml
 from gemp_bot.terminal import plain
 
 ENV_PREFIX = "GEMP_BOT_"
@@ -41,7 +40,6 @@ _NEVER_HERE = (
     "a password never goes here: put it alone into a file (chmod 600) and name that with "
     "account.password_file, or set GEMP_BOT_PASSWORD"
 )
-_TOML_PLACE = re.compile(r"^(?P<what>.*?)(?: \(at (?P<place>.*)\))?$", re.DOTALL)
 _LONGEST_VALUE = 60
 
 
@@ -98,17 +96,8 @@ def load_config(file: Path | None = None, overrides: Overrides | None = None) ->
 
 
 def _read_file(file: Path) -> dict[str, Any]:
-    shown = plain(str(file))
-    try:
-        text = read_text(file, "config.example.toml is one to copy")
-    except TextFileError as fault:
-        raise ConfigError(str(fault)) from None
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(_explain_toml(shown, str(error))) from None
-    except RecursionError:
-        raise ConfigError(f"{shown}: is nested too deeply to be a configuration") from None
+    read = read_toml(file, "config.example.toml is one to copy", ConfigError)
+    shown, data = read.shown, read.data
     for section, keys in data.items():
         _check_section(shown, section, keys)
     try:
@@ -117,13 +106,6 @@ def _read_file(file: Path) -> dict[str, Any]:
     except ValidationError as error:
         raise ConfigError(_explain(error, lambda section, key: f"{shown}: [{section}] {key}")) from None
     return data
-
-
-def _explain_toml(shown: str, message: str) -> str:
-    match = _TOML_PLACE.match(message)
-    what, place = (match["what"], match["place"]) if match else (message, None)
-    what = plain(what)[:1].lower() + plain(what)[1:]
-    return f"{shown}: {place or 'not TOML'}: {what}" + ("" if place is None else " (not TOML)")
 
 
 def _check_section(shown: str, section: str, keys: object) -> None:

@@ -4,14 +4,15 @@ import hashlib
 import re
 from collections.abc import Mapping, Sequence
 
+from gemp_bot.files.toml_lines import Place
+from gemp_bot.files.wording import meant, shown
 from gemp_bot.procedures.choosing import Procedures
 from gemp_bot.procedures.conditions import Condition, Faults, Measure
 from gemp_bot.procedures.expressions import ExpressionError, Run, Words, build
-from gemp_bot.procedures.problems import StrategyFileError, meant, shown
+from gemp_bot.procedures.problems import StrategyFileError
 from gemp_bot.procedures.reading import PrincipleSource, StepSource, StrategySource
 from gemp_bot.procedures.schema import Do
 from gemp_bot.procedures.steps import Preference, Principle, Step, Wish
-from gemp_bot.procedures.toml_lines import Path as Place
 from gemp_bot.procedures.vocabulary import SIGHT, TEMPERAMENT, Type, Value, Vocabulary
 
 _WISH = re.compile(r"(?P<wish>most|least)\s+(?P<rest>.+)", re.DOTALL)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from types import CodeType
 from typing import NamedTuple
 
-from gemp_bot.procedures.problems import meant, shown
+from gemp_bot.files.wording import meant, shown
 from gemp_bot.procedures.vocabulary import OPTION, Fact, Type, Value
 from gemp_bot.terminal import plain
 

@@ -6,10 +6,11 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import gemp_bot
+from gemp_bot.files.wording import meant, shown
 from gemp_bot.procedures.building import build_strategy
 from gemp_bot.procedures.choosing import Procedures
 from gemp_bot.procedures.plugins import find_plugins
-from gemp_bot.procedures.problems import NoSuchStrategyError, StrategyFileError, meant, shown
+from gemp_bot.procedures.problems import NoSuchStrategyError, StrategyFileError
 from gemp_bot.procedures.reading import StrategySource, read_strategy
 from gemp_bot.procedures.schema import NAME_PATTERN
 from gemp_bot.procedures.vocabulary import Vocabulary

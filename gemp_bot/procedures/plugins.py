@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol, runtime_checkable
 
-from gemp_bot.procedures.problems import meant, shown
+from gemp_bot.files.wording import meant, shown
 from gemp_bot.terminal import plain
 
 GROUP = "gemp_bot.strategies"

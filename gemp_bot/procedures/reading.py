@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,7 +9,10 @@ from typing import TypeVar
 
 import msgspec
 
-from gemp_bot.procedures.problems import Problem, StrategyFileError, meant, shown
+from gemp_bot.files import NotTomlError, parse_toml
+from gemp_bot.files.toml_lines import Place, key_lines, line_of
+from gemp_bot.files.wording import meant, shown
+from gemp_bot.procedures.problems import Problem, StrategyFileError
 from gemp_bot.procedures.schema import (
     API,
     NAME_PATTERN,
@@ -21,14 +23,11 @@ from gemp_bot.procedures.schema import (
     keys_of,
     required_keys,
 )
-from gemp_bot.procedures.toml_lines import Path as Place
-from gemp_bot.procedures.toml_lines import key_lines, line_of
 from gemp_bot.procedures.vocabulary import ANY, Sense, Trait, Value, Vocabulary
 
 LARGEST = 256 * 1024
 """Bytes a strategy file may have."""
 TABLES = ("temperament", "sight", "procedure", "principle")
-_TOML_PLACE = re.compile(r"^(?P<what>.*?)(?: \(at line (?P<line>\d+), column \d+\)| \(at .*\))?$", re.DOTALL)
 _WRONG_KEY = re.compile(r"`\$\.(?P<key>\w+)")
 
 _Table = TypeVar("_Table", bound=msgspec.Struct)
@@ -100,17 +99,11 @@ def read_strategy(path: Path, vocabulary: Vocabulary) -> StrategySource:
     source.digest = hashlib.sha256(raw).hexdigest()
     try:
         text = raw.decode("utf-8-sig").replace("\r\n", "\n")
-        data = tomllib.loads(text)
+        data = parse_toml(text)
     except UnicodeDecodeError:
         raise _not_read(path, 1, "is no UTF-8 text, so no TOML") from None
-    except tomllib.TOMLDecodeError as error:
-        found = _TOML_PLACE.match(str(error))
-        what = found["what"] if found else str(error)
-        last = text.count("\n") + 1
-        line = int(found["line"]) if found and found["line"] else last
-        raise _not_read(path, line, f"is not TOML here: {what[:1].lower()}{what[1:]}") from None
-    except (RecursionError, ValueError):  # ValueError: a whole number of thousands of digits
-        raise _not_read(path, 1, "is no strategy: it is nested too deeply, or a number is too long") from None
+    except NotTomlError as fault:
+        raise _not_read(path, fault.line, str(fault)) from None
     source.lines = key_lines(text)
     _Reader(source, vocabulary).read(data)
     return source

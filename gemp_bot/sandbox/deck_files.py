@@ -5,7 +5,6 @@ A file holds `name`, `side`, `about` (how the deck wants to win), `start` (its s
 enough; where both stand they must be of one card. Without `count` there is one copy.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,9 +19,9 @@ from gemp_bot.cards.model import Card
 from gemp_bot.cards.search import find, id_meant, suggestions
 from gemp_bot.cards.text.facts import Share
 from gemp_bot.cards.titles import read_title
-from gemp_bot.files import TextFileError, read_text
-from gemp_bot.procedures.problems import meant, shown
-from gemp_bot.procedures.toml_lines import key_lines, line_of
+from gemp_bot.files import TomlReader, read_toml
+from gemp_bot.files.toml_lines import Place
+from gemp_bot.files.wording import meant, shown
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.terminal import plain
@@ -37,9 +36,6 @@ _ROW: Final = ("count", "id", "title")
 _SIDES: Final = {"light": Side.LIGHT, "dark": Side.DARK}
 _SEARCH: Final = "`gemp-bot cards search WORD` finds cards by any word"
 _HINT: Final = "docs/sandbox-decks.md shows a deck"
-
-_Place = tuple[str | int, ...]
-"""Keys and, in lists, numbers counted from 0."""
 
 
 class DeckFileError(ValueError):
@@ -138,80 +134,71 @@ def read_deck(file: Path, index: CardIndex) -> DeckFile:
     Raises:
         DeckFileError: one line, `FILE:LINE: key: what is wrong`.
     """
-    try:
-        text = read_text(file, _HINT)
-    except TextFileError as fault:
-        raise DeckFileError(str(fault)) from None
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise DeckFileError(f"{plain(str(file))}: not TOML: {plain(str(fault))}") from None
-    return _Reader(file, data, key_lines(text.replace("\r\n", "\n")), index).deck()
+    return _Reader(read_toml(file, _HINT, DeckFileError), DeckFileError, index).deck()
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
-    file: Path
-    data: Mapping[str, Any]
-    lines: Mapping[_Place, int]
+class _Reader(TomlReader):
     index: CardIndex
 
     def deck(self) -> DeckFile:
-        self._keys(self.data, _TOP, ())
-        name = self._needed("name", "what the deck is called")
+        data = self.file.data
+        self.check_keys(data, _TOP)
+        name = self.needed(data, ("name",), "what the deck is called")
         if len(name) > LONGEST_NAME:
-            self._wrong(("name",), f"has {len(name)} letters: a server takes at most {LONGEST_NAME}")
+            self.wrong(("name",), f"has {len(name)} letters: a server takes at most {LONGEST_NAME}")
         side = self._side()
         rows = self._rows(side)
         made = DeckFile(
             name=name,
             side=side,
-            about=self._text(self.data, ("about",)) or "",
+            about=self.text(data, ("about",)) or "",
             start=self._start(side, rows),
             rows=rows,
         )
         for fault in faults(made.deck, self.index):
-            self._wrong(("cards",), fault)
+            self.wrong(("cards",), fault)
         return made
 
     def _side(self) -> Side:
-        said = self._needed("side", "light or dark")
+        said = self.needed(self.file.data, ("side",), "light or dark")
         side = _SIDES.get(said.casefold())
         if side is None:
-            self._wrong(("side",), f"{shown(said)}: write light or dark")
+            self.wrong(("side",), f"{shown(said)}: write light or dark")
         return side
 
     def _rows(self, side: Side) -> tuple[DeckRow, ...]:
-        rows = self.data.get("cards")
+        rows = self.file.data.get("cards")
         if rows is None:
-            self._wrong(("cards",), 'is missing: a list of { count = 1, id = "1_133" }')
+            self.wrong(("cards",), 'is missing: a list of { count = 1, id = "1_133" }')
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-            self._wrong(("cards",), 'write it as a list of { count = 1, id = "1_133" }')
+            self.wrong(("cards",), 'write it as a list of { count = 1, id = "1_133" }')
         found = tuple(self._row(row, ("cards", number), side) for number, row in enumerate(rows))
         # Before anything is written out copy by copy: a count may be any number.
         if (total := sum(row.count for row in found)) != USUAL_SIZE:
-            self._wrong(("cards",), f"the deck has {total} cards, not {USUAL_SIZE}")
+            self.wrong(("cards",), f"the deck has {total} cards, not {USUAL_SIZE}")
         return found
 
-    def _row(self, row: Mapping[str, Any], place: _Place, side: Side) -> DeckRow:
-        self._keys(row, _ROW, place)
+    def _row(self, row: Mapping[str, Any], place: Place, side: Side) -> DeckRow:
+        self.check_keys(row, _ROW, place)
         count = row.get("count", 1)
         if type(count) is not int or count < 1:
-            self._wrong((*place, "count"), f"{shown(count)}: a number from 1 on")
-        named_id = self._text(row, (*place, "id"))
-        title = self._text(row, (*place, "title"))
+            self.wrong((*place, "count"), f"{shown(count)}: a number from 1 on")
+        named_id = self.text(row, (*place, "id"))
+        title = self.text(row, (*place, "title"))
         if named_id is None and title is None:
-            self._wrong(place, "names no card: write its id or its title")
+            self.wrong(place, "names no card: write its id or its title")
         if named_id is None:
             return DeckRow(count, self._one_titled(str(title), side, (*place, "title")))
         card = self._one_with_id(named_id, side, (*place, "id"))
         if title is not None and card not in _titled(self.index, title):
             full = f"{card.title} (V)" if card.virtual else card.title
-            self._wrong((*place, "title"), f"{shown(title)}: {card.blueprint_id} is {full!r}")
+            self.wrong((*place, "title"), f"{shown(title)}: {card.blueprint_id} is {full!r}")
         return DeckRow(count, card)
 
     def _start(self, side: Side, rows: tuple[DeckRow, ...]) -> Card:
-        said = self._needed("start", "the id or the title of the starting location, one of the cards")
+        what = "the id or the title of the starting location, one of the cards"
+        said = self.needed(self.file.data, ("start",), what)
         mine = [row.card for row in rows]
         named = {card.blueprint_id for card in (*find(self.index, said), *_titled(self.index, said))}
         card = next((card for card in mine if card.blueprint_id in named), None)
@@ -219,23 +206,23 @@ class _Reader:
             if not named:
                 self._no_card(("start",), said)
             places = (one.title for one in mine if one.type == CardType.LOCATION)
-            self._wrong(("start",), f"{shown(said)} is not in the deck: {meant(said, places)}")
+            self.wrong(("start",), f"{shown(said)} is not in the deck: {meant(said, places)}")
         if card.type != CardType.LOCATION:
-            self._wrong(("start",), f"{card.title!r} is no location but of type {card.type}")
+            self.wrong(("start",), f"{card.title!r} is no location but of type {card.type}")
         return self._own(card, side, ("start",))
 
     # -- cards --------------------------------------------------------------------------------------
 
-    def _one_with_id(self, named_id: str, side: Side, place: _Place) -> Card:
+    def _one_with_id(self, named_id: str, side: Side, place: Place) -> Card:
         card = self.index.get(named_id) if named_id in self.index else None
         if card is None:
             self._no_card(place, named_id)
         if card.is_back:
             front = BlueprintId(card.blueprint_id.removesuffix("_BACK"))
-            self._wrong(place, f"{shown(named_id)} is the back of a card: write {front}")
+            self.wrong(place, f"{shown(named_id)} is the back of a card: write {front}")
         return self._own(card, side, place)
 
-    def _one_titled(self, title: str, side: Side, place: _Place) -> Card:
+    def _one_titled(self, title: str, side: Side, place: Place) -> Card:
         cards = _titled(self.index, title)
         if not cards:
             self._no_card(place, title)
@@ -244,51 +231,25 @@ class _Reader:
             return self._own(cards[0], side, place)
         if len(own) > 1:
             ids = " or ".join(card.blueprint_id for card in own)
-            self._wrong(place, f"{len(own)} cards are called {shown(title)}: write id = {ids}")
+            self.wrong(place, f"{len(own)} cards are called {shown(title)}: write id = {ids}")
         return own[0]
 
-    def _own(self, card: Card, side: Side, place: _Place) -> Card:
+    def _own(self, card: Card, side: Side, place: Place) -> Card:
         if card.side is not side:
-            self._wrong(
+            self.wrong(
                 place,
                 f"{card.title!r} ({card.blueprint_id}) is a {card.side.value.lower()} card, "
                 f"and the deck is {side.value.lower()}: a deck has cards of one side",
             )
         return card
 
-    def _no_card(self, place: _Place, said: str) -> NoReturn:
+    def _no_card(self, place: Place, said: str) -> NoReturn:
         right = _SEARCH
         if as_id := id_meant(self.index, said):
             right = f"blueprint ids are like {as_id}"
         elif close := suggestions(self.index, said):
             right = f"did you mean {' or '.join(map(repr, close))}?"
-        self._wrong(place, f"there is no card {shown(said)}: {right}")
-
-    # -- values -------------------------------------------------------------------------------------
-
-    def _keys(self, table: Mapping[str, Any], known: tuple[str, ...], place: _Place) -> None:
-        for key in table:
-            if key not in known:
-                self._wrong((*place, key), f"is no key: {meant(key, known)}")
-
-    def _needed(self, key: str, what: str) -> str:
-        said = self._text(self.data, (key,))
-        if said is None:
-            self._wrong((key,), f"is missing: {what}")
-        return said
-
-    def _text(self, table: Mapping[str, Any], place: _Place) -> str | None:
-        said = table.get(str(place[-1]))
-        if said is None:
-            return None
-        if not isinstance(said, str) or not said.strip():
-            self._wrong(place, f"{shown(said)}: a text in quotes")
-        return " ".join(said.split())
-
-    def _wrong(self, place: _Place, fault: str) -> NoReturn:
-        line = line_of(self.lines, place)
-        key = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in place)
-        raise DeckFileError(f"{plain(str(self.file))}:{line}: {plain(key.removeprefix('.'))}: {fault}")
+        self.wrong(place, f"there is no card {shown(said)}: {right}")
 
 
 def _titled(index: CardIndex, title: str) -> tuple[Card, ...]:

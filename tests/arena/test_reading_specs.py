@@ -124,7 +124,7 @@ def test_what_is_missing_is_named(key: str) -> None:
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        (b"games = ", ": not TOML: "),
+        (b"games = ", ":1: not TOML: "),
         (b"\xff", ": is not UTF-8 text, so not TOML"),
         (b"games = 4\ngamess = 3", ": gamess: is no key: did you mean games?"),
     ],

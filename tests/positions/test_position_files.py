@@ -114,11 +114,11 @@ def test_files_that_are_none(folder: Path, index: CardIndex) -> None:
     (folder / "binary.toml").write_bytes(b"\xff\xfe\x00")
     (folder / "broken.toml").write_text("journal = ", encoding="utf-8")
     for name, fault in {
-        "missing.toml": "no such file (docs/positions.md shows a position)",
-        ".": "is a directory, not a TOML file",
-        "binary.toml": "is not UTF-8 text, so not TOML",
-        "broken.toml": "not TOML: Invalid value",
+        "missing.toml": ": no such file (docs/positions.md shows a position)",
+        ".": ": is a directory, not a TOML file",
+        "binary.toml": ": is not UTF-8 text, so not TOML",
+        "broken.toml": ":1: not TOML: invalid value (at the end of the file)",
     }.items():
         with pytest.raises(PositionFileError) as raised:
             read_position(folder / name, index)
-        assert str(raised.value).startswith(f"{folder / name}: {fault}")
+        assert str(raised.value).startswith(f"{folder / name}{fault}")

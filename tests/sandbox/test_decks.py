@@ -344,7 +344,7 @@ def test_what_no_server_takes_is_told(tmp_path: Path, index: CardIndex) -> None:
 
 @pytest.mark.parametrize(
     ("content", "fault"),
-    [(b"name = ", ": not TOML: "), (b"\xff\xfe", ": is not UTF-8 text, so not TOML")],
+    [(b"name = ", ":1: not TOML: "), (b"\xff\xfe", ": is not UTF-8 text, so not TOML")],
 )
 def test_a_file_that_is_no_toml(tmp_path: Path, index: CardIndex, content: bytes, fault: str) -> None:
     file = tmp_path / "mine.toml"

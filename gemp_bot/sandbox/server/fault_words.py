@@ -5,18 +5,15 @@ An entry `[[fault]]` says what happens (`kind`; `seconds` of a delay, `status` o
 `answers`: with or without a `decisionId`), and how often (`skip` so many, then hit `times`).
 """
 
-import tomllib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
-from gemp_bot.files import TextFileError, read_text
-from gemp_bot.procedures.problems import meant, shown
-from gemp_bot.procedures.toml_lines import key_lines, line_of
+from gemp_bot.files import TomlReader, read_toml
+from gemp_bot.files.wording import meant, shown
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.faults import Fault, FaultPlan
-from gemp_bot.terminal import plain
 
 _HINT: Final = "docs/sandbox.md shows such a file"
 _LONGEST: Final = 600.0
@@ -64,28 +61,18 @@ def read_faults(file: Path, plan: FaultPlan) -> int:
     Raises:
         FaultFileError: one line, `FILE:LINE: key: what is wrong`.
     """
-    try:
-        text = read_text(file, _HINT)
-    except TextFileError as fault:
-        raise FaultFileError(str(fault)) from None
-    name = plain(str(file))
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
-        raise FaultFileError(f"{name}: not TOML: {plain(str(fault))}") from None
-    lines = key_lines(text.replace("\r\n", "\n"))
-    for key in data:
+    read = read_toml(file, _HINT, FaultFileError)
+    reader = TomlReader(read, FaultFileError)
+    for key in read.data:
         if key != "fault":
-            where = f"{name}:{line_of(lines, (key,))}"
-            raise FaultFileError(f"{where}: {plain(key)}: is no key: write [[fault]] ({_HINT})")
-    rows = data.get("fault")
+            reader.wrong((key,), f"is no key: write [[fault]] ({_HINT})")
+    rows = read.data.get("fault")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
-        raise FaultFileError(f"{name}: holds no [[fault]] ({_HINT})")
+        raise FaultFileError(f"{read.shown}: holds no [[fault]] ({_HINT})")
     for number, row in enumerate(rows):
 
         def wrong(key: str, why: str, number: int = number) -> NoReturn:
-            where = f"{name}:{line_of(lines, ('fault', number, key))}"
-            raise FaultFileError(f"{where}: fault[{number + 1}].{plain(key)}: {why}")
+            reader.wrong(("fault", number, key), why)
 
         plan_fault(plan, row, wrong)
     return plan.left

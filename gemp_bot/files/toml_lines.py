@@ -5,7 +5,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 
-Path = tuple[str | int, ...]
+Place = tuple[str | int, ...]
 """Keys and, in lists, numbers counted from 0: ("procedure", "PHASE_ACTION", 0, "when")."""
 
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
@@ -20,7 +20,7 @@ _STRINGS = (
 _PLAIN = re.compile(r"[^,\]}\n#]*")
 
 
-def key_lines(text: str) -> Mapping[Path, int]:
+def key_lines(text: str) -> Mapping[Place, int]:
     """The line of every key and list entry, counted from 1.
 
     Args:
@@ -33,7 +33,7 @@ def key_lines(text: str) -> Mapping[Path, int]:
     return scanner.lines
 
 
-def line_of(lines: Mapping[Path, int], path: Path) -> int:
+def line_of(lines: Mapping[Place, int], path: Place) -> int:
     """The line of a key, or of the closest thing around it that has one."""
     for length in range(len(path), 0, -1):
         if path[:length] in lines:
@@ -47,16 +47,16 @@ class _LostError(Exception):
 
 class _Scanner:
     def __init__(self, text: str) -> None:
-        self.lines: dict[Path, int] = {}
+        self.lines: dict[Place, int] = {}
         self._text = text
         self._at = 0
         self._counted = 0
         self._line = 1
-        self._tables: dict[Path, int] = {}
+        self._tables: dict[Place, int] = {}
         """How many tables each list of tables has so far."""
 
     def read(self) -> None:
-        table: Path = ()
+        table: Place = ()
         while True:
             self._skip(_BLANK)
             if self._at >= len(self._text):
@@ -68,12 +68,12 @@ class _Scanner:
             else:
                 self._pair(table)
 
-    def _header(self, brackets: int) -> Path:
+    def _header(self, brackets: int) -> Place:
         line = self._now()
         self._at += brackets
         *around, last = self._key()
         self._expect("]" * brackets)
-        path: Path = ()
+        path: Place = ()
         for part in around:
             path = self._inside((*path, part))
         path = (*path, last)
@@ -85,11 +85,11 @@ class _Scanner:
         self.lines.setdefault(path, line)
         return path
 
-    def _inside(self, path: Path) -> Path:
+    def _inside(self, path: Place) -> Place:
         count = self._tables.get(path)
         return path if count is None else (*path, count - 1)
 
-    def _pair(self, table: Path) -> None:
+    def _pair(self, table: Place) -> None:
         line = self._now()
         path = table
         for part in self._key():
@@ -123,7 +123,7 @@ class _Scanner:
         except tomllib.TOMLDecodeError:
             raise _LostError from None
 
-    def _value(self, path: Path) -> None:
+    def _value(self, path: Place) -> None:
         if self._string():
             return
         if self._peek("["):
@@ -133,7 +133,7 @@ class _Scanner:
         else:
             self._skip(_PLAIN)
 
-    def _list(self, path: Path) -> None:
+    def _list(self, path: Place) -> None:
         self._at += 1
         index = 0
         while True:
@@ -151,7 +151,7 @@ class _Scanner:
             elif self._at == began or not self._peek("]"):
                 raise _LostError
 
-    def _inline_table(self, path: Path) -> None:
+    def _inline_table(self, path: Place) -> None:
         self._at += 1
         while True:
             self._skip(_BLANK)

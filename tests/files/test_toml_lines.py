@@ -5,7 +5,7 @@ import tomllib
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.procedures.toml_lines import Path, key_lines, line_of
+from gemp_bot.files.toml_lines import Place, key_lines, line_of
 
 TEXT = '''\
 # a comment = 1
@@ -39,7 +39,7 @@ escaped = "a \\" b # c"
 last = 1979-05-27T07:32:00Z
 '''
 
-EXPECTED: dict[Path, int] = {
+EXPECTED: dict[Place, int] = {
     ("name",): 2,
     ("quoted key",): 3,
     ("a",): 4,
@@ -87,8 +87,8 @@ def test_the_line_of_what_is_around_stands_in() -> None:
     assert line_of(lines, ("nothing", "of", "this")) == 1
 
 
-def _paths(value: object, path: Path = ()) -> list[Path]:
-    found: list[Path] = [path] if path else []
+def _paths(value: object, path: Place = ()) -> list[Place]:
+    found: list[Place] = [path] if path else []
     if isinstance(value, dict):
         for key, inner in value.items():
             found += _paths(inner, (*path, key))

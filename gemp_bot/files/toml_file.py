@@ -1,0 +1,99 @@
+"""TOML files: text, values, and the lines they stand on; or one line that says why there are none."""
+
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from gemp_bot.files.toml_lines import Place, key_lines, line_of
+from gemp_bot.terminal import plain
+
+_PLACE: Final = re.compile(
+    r"^(?P<what>.*?)(?: \(at (?:line (?P<line>\d+), column (?P<column>\d+)|.*)\))?$", re.DOTALL
+)
+"""What tomllib says, and where: `Invalid value (at line 2, column 7)`, `... (at end of document)`."""
+
+
+class NotTomlError(ValueError):
+    """A text is no TOML; the message says why.
+
+    Attributes:
+        line: where reading ended, counted from 1.
+    """
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(why)
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class TomlFile:
+    """A file that was read.
+
+    Attributes:
+        path: where it is.
+        data: what it says.
+        lines: where each key stands.
+    """
+
+    path: Path
+    data: dict[str, Any]
+    lines: Mapping[Place, int]
+
+    @property
+    def shown(self) -> str:
+        """The path as it may stand in a message."""
+        return plain(str(self.path))
+
+    def line(self, place: Place) -> int:
+        """The line of a key, or of the closest thing around it that has one."""
+        return line_of(self.lines, place)
+
+
+def read_toml(path: Path, hint: str, error: Callable[[str], Exception]) -> TomlFile:
+    """Read a TOML file: UTF-8, with or without a mark at its beginning.
+
+    Args:
+        path: the file.
+        hint: for a file that is not there, where to find one to look at.
+        error: makes the exception, of one line that names the file: `FILE: why` or `FILE:LINE: why`.
+    """
+    shown = plain(str(path))
+    try:
+        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        return TomlFile(path, parse_toml(text), key_lines(text))
+    except NotTomlError as fault:
+        raise error(f"{shown}:{fault.line}: {fault}") from None
+    except FileNotFoundError:
+        raise error(f"{shown}: no such file ({hint})") from None
+    except IsADirectoryError:
+        raise error(f"{shown}: is a directory, not a TOML file") from None
+    except UnicodeDecodeError:
+        raise error(f"{shown}: is not UTF-8 text, so not TOML") from None
+    except OSError as fault:
+        raise error(f"{shown}: cannot be read: {fault.strerror or type(fault).__name__}") from None
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    r"""What a text says.
+
+    Args:
+        text: with `\n` at the ends of its lines.
+
+    Raises:
+        NotTomlError: it is no TOML, or more than we care to read.
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        found = _PLACE.match(str(fault))
+        assert found is not None, "it matches any text"  # noqa: S101
+        what = plain(found["what"])
+        why = f"not TOML: {what[:1].lower()}{what[1:]}"
+        if found["line"] is None:
+            raise NotTomlError(text.count("\n") + 1, f"{why} (at the end of the file)") from None
+        raise NotTomlError(int(found["line"]), f"{why} (column {found['column']})") from None
+    except (RecursionError, ValueError):  # ValueError: a whole number of thousands of digits
+        raise NotTomlError(1, "is nested too deeply, or a number is too long") from None
