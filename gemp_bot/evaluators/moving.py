@@ -122,10 +122,11 @@ def gains(
 ) -> tuple[float, float]:
     """What moving brings: this card alone, and all of our cards here that may move like it."""
     along = _along(here, movers)
-    alone = moved(here, there, (unit,), outlook)
+    way = Way(here, there, outlook)
+    alone = way.gain((unit,))
     if len(along) <= 1:
         return alone, _NO_WAY
-    return alone, moved(here, there, along, outlook) - COST * (len(along) - 1)
+    return alone, way.gain(along) - COST * (len(along) - 1)
 
 
 def _along(here: Place, movers: frozenset[CardId]) -> list[Unit]:
@@ -150,16 +151,31 @@ def _joined(here: Place, there: Place, party: Sequence[Unit]) -> Group:
     return there.mine.with_more(*_strength(here, party))
 
 
-def moved(here: Place, there: Place, party: Sequence[Unit], outlook: Outlook) -> float:
-    """What it changes at both places, in Force, if these go there with all who are aboard of them."""
-    power, ability, forfeit, draws = _strength(here, party)
-    if power + ability <= 0:
-        return _NO_WAY
-    roots = sum(1 for each in here.mine.units if each.host is None)
-    left = here.mine.without(power, ability, forfeit, last=len(party) >= roots)
-    joined = there.mine.with_more(power, ability, forfeit, draws)
-    before = _worth(here, here.mine, outlook) + _worth(there, there.mine, outlook)
-    return _worth(here, left, outlook) + _worth(there, joined, outlook) - before
+class Way:
+    """The way from one place to another, for any party of ours.
+
+    Args:
+        here: where they are.
+        there: where they would go.
+        outlook: what the game is like.
+    """
+
+    def __init__(self, here: Place, there: Place, outlook: Outlook) -> None:
+        self._here = here
+        self._there = there
+        self._outlook = outlook
+        self._before = _worth(here, here.mine, outlook) + _worth(there, there.mine, outlook)
+        self._roots = sum(1 for each in here.mine.units if each.host is None)
+
+    def gain(self, party: Sequence[Unit]) -> float:
+        """What it changes at both places, in Force, if these go with all who are aboard of them."""
+        here, there = self._here, self._there
+        power, ability, forfeit, draws = _strength(here, party)
+        if power + ability <= 0:
+            return _NO_WAY
+        left = here.mine.without(power, ability, forfeit, last=len(party) >= self._roots)
+        joined = there.mine.with_more(power, ability, forfeit, draws)
+        return _worth(here, left, self._outlook) + _worth(there, joined, self._outlook) - self._before
 
 
 def _worth(place: Place, mine: Group, outlook: Outlook) -> float:

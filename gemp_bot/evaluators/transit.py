@@ -9,7 +9,7 @@ import msgspec
 
 from gemp_bot.decisions import Option, PromptKind, Question
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.moving import COST, moved
+from gemp_bot.evaluators.moving import COST, Way
 from gemp_bot.evaluators.saying import place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.ids import CardId
@@ -116,9 +116,9 @@ def party_of(here: Place, there: Place, outlook: Outlook, mind: Mind) -> Party:
     """Who of us should go from here to there: the strongest one, the strongest two, ... or any one alone."""
     roots = sorted(_roots(here, mind), key=lambda unit: -(unit.power + unit.ability))
     parties = [roots[:count] for count in range(1, len(roots) + 1)] + [[unit] for unit in roots[1:]]
-    best = NOBODY_GOES
+    way, best = Way(here, there, outlook), NOBODY_GOES
     for party in parties:
-        gain = moved(here, there, party, outlook) - COST * (len(party) - 1)
+        gain = way.gain(party) - COST * (len(party) - 1)
         if gain > best.gain:
             best = Party(gain, tuple(unit.id for unit in party))
     return best
