@@ -1,13 +1,15 @@
 """Actions, generation, drains and deploying, played out by questions and answers; gotchas by their number."""
 
-import pytest
 from engine_tables import (
+    BATTLE,
     BAY_94,
     CANTINA,
     COMMANDER_LUKE,
+    DARK,
     DARK_RIFLE,
     EISLEY,
     EXECUTOR,
+    LIGHT,
     LUKE,
     SNOWSPEEDER,
     STORMTROOPER,
@@ -22,7 +24,7 @@ from engine_tables import (
 )
 
 from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
-from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.sandbox.engine import Choice, Menu, PickCards
 from gemp_bot.sandbox.engine.activate import count
 from gemp_bot.sandbox.engine.choices import Answer
@@ -33,17 +35,6 @@ from gemp_bot.sandbox.engine.happenings import (
     ForceUsed,
     PowerTotalled,
 )
-from gemp_bot.sandbox.engine.sheets import Sheets
-
-DARK, LIGHT = Side.DARK, Side.LIGHT
-HIGH = "1_308"  # Lift Tube: destiny 6
-BATTLE = ActionKind.INITIATE_BATTLE
-
-
-@pytest.fixture
-def stage(sheets: Sheets) -> Stage:
-    return Stage(sheets)
-
 
 # -- the action system -------------------------------------------------------------------------------
 

@@ -1,12 +1,15 @@
 """Battles played out by questions and answers; gotchas by their number (rules reference, section 27)."""
 
-import pytest
 from engine_tables import (
+    BATTLE,
     CANTINA,
+    DARK,
     DARK_CRAWLER,
     DARK_RIFLE,
     EXECUTOR,
     FARM,
+    HIGH,
+    LIGHT,
     LUKE,
     RED_5,
     RIFLE,
@@ -21,7 +24,7 @@ from engine_tables import (
 )
 
 from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
-from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.sandbox.engine import Choice, Menu, PickCards, PickResult
 from gemp_bot.sandbox.engine.choices import Answer
@@ -34,17 +37,7 @@ from gemp_bot.sandbox.engine.happenings import (
     PowerTotalled,
     WeaponFired,
 )
-from gemp_bot.sandbox.engine.sheets import Sheets
 from gemp_bot.sandbox.engine.state import Seat
-
-DARK, LIGHT = Side.DARK, Side.LIGHT
-HIGH = "1_308"  # Lift Tube: destiny 6
-BATTLE = ActionKind.INITIATE_BATTLE
-
-
-@pytest.fixture
-def stage(sheets: Sheets) -> Stage:
-    return Stage(sheets)
 
 
 def test_a_battle_costs_one_force_and_there_is_one_per_location(stage: Stage) -> None:

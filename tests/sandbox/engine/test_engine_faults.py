@@ -10,11 +10,6 @@ from gemp_bot.sandbox.engine.state import Seat
 from gemp_bot.sandbox.engine.told import left_out, played
 
 
-@pytest.fixture
-def stage(sheets: Sheets) -> Stage:
-    return Stage(sheets)
-
-
 def test_a_table_set_by_hand_is_sound(stage: Stage) -> None:
     tatooine, cantina = stage.lay(TATOOINE, CANTINA)
     red = stage.put(RED_5, tatooine)

@@ -7,9 +7,11 @@ from engine_tables import (
     CANTINA,
     CLOUD_CITY,
     CORVETTE,
+    DARK,
     EISLEY,
     FARM,
     KESSEL,
+    LIGHT,
     LUKE,
     PLATFORM,
     RED_5,
@@ -29,22 +31,12 @@ from engine_tables import (
 )
 
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
-from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.protocol.enums import Phase
 from gemp_bot.sandbox.engine import Choice, Menu, PickCards, Settings
 from gemp_bot.sandbox.engine.choices import Answer
 from gemp_bot.sandbox.engine.running import OverError
 from gemp_bot.sandbox.engine.sheets import Sheets
 from gemp_bot.sandbox.engine.state import Seat
-
-DARK, LIGHT = Side.DARK, Side.LIGHT
-HIGH = "1_308"  # Lift Tube: destiny 6
-BATTLE = ActionKind.INITIATE_BATTLE
-
-
-@pytest.fixture
-def stage(sheets: Sheets) -> Stage:
-    return Stage(sheets)
-
 
 # -- moves -------------------------------------------------------------------------------------------
 
