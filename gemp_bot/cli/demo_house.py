@@ -1,7 +1,7 @@
 """The house of a demo: one server on this machine, two clients at one table, one game over HTTP."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,12 +17,10 @@ from gemp_bot.report.story.reasons import Overheard, Reasons
 from gemp_bot.report.story.stage import cast_of
 from gemp_bot.report.story.teller import Teller
 from gemp_bot.sandbox.deck_files import DeckFile
-from gemp_bot.sandbox.engine import Engine
-from gemp_bot.sandbox.engine.happenings import Happened
 from gemp_bot.sandbox.engine.sheets import Sheets
 from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
 from gemp_bot.sandbox.server.decks import KnownCard
-from gemp_bot.sandbox.server.engine_script import Course, EngineScript
+from gemp_bot.sandbox.server.engine_script import EngineScript, Listener
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import Stock
 from gemp_bot.sandbox.server.world import Setup
@@ -32,8 +30,6 @@ PLAYERS: Mapping[Side, PlayerName] = {Side.DARK: PlayerName("DarkBot"), Side.LIG
 _FORMAT = "open"
 _WAIT = 60.0
 """Seconds to wait for the other one at the table."""
-
-Listener = Callable[[Sequence[Happened]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,30 +47,6 @@ class Played:
 
     outcomes: Mapping[Side, GameOutcome]
     requests: int
-
-
-class _HeardEngine(Engine):
-    """An engine whose news a listener hears, too."""
-
-    listener: Listener | None = None
-
-    def news(self) -> list[Happened]:
-        found = super().news()
-        if self.listener is not None:
-            self.listener(found)
-        return found
-
-
-class _ToldScript(EngineScript):
-    """A game of the engine that somebody tells about."""
-
-    def __init__(self, cast: Cast, sheets: Sheets) -> None:
-        cards = {side: tuple(card.blueprint_id for card in deck.cards) for side, deck in cast.decks.items()}
-        super().__init__(cards, cast.seed, sheets=sheets)
-        self.engine = _HeardEngine(self.decks, self.seed, sheets=self.sheets, settings=self.settings)
-
-    def _course(self, players: tuple[str, str]) -> Course:
-        return Course(self.engine, {Side.DARK: players[0], Side.LIGHT: players[1]})
 
 
 class House:
@@ -96,8 +68,9 @@ class House:
         self._folders = folders
         self._bot = bot
         self._catalogue = Catalogue.load()
-        self._script = _ToldScript(cast, Sheets(index))
-        pieces = self._script.engine.state.pieces
+        cards = {side: [card.blueprint_id for card in deck.cards] for side, deck in cast.decks.items()}
+        self._script = EngineScript(cards, cast.seed, sheets=Sheets(index))
+        pieces = self._script.engine().state.pieces
         self._reasons = Reasons({number: piece.face.blueprint_id for number, piece in pieces.items()})
         self.teller = Teller(cast_of(pieces.values()), self._reasons.why)
 
@@ -107,7 +80,7 @@ class House:
         Raises:
             GempError, NoGameError: no game came about.
         """
-        self._script.engine.listener = listener
+        self._script.listener = listener
         async with AsyncExitStack() as stack:
             server = await stack.enter_async_context(self._server())
             matches = {side: await self._match(side, server.url, stack) for side in Side}

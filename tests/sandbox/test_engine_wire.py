@@ -13,6 +13,7 @@ from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.engine import Menu, Option, PickCards, PickNumber, PickResult, Settings
+from gemp_bot.sandbox.engine.happenings import GameBegan, GameEnded, Happened
 from gemp_bot.sandbox.server import voice
 from gemp_bot.sandbox.server.engine_script import DO_NOT_REVERT, REVERT_HERE, Course
 from gemp_bot.sandbox.server.game import CANCELLED_ERROR
@@ -266,6 +267,24 @@ def test_a_revert_that_is_not_wanted_changes_nothing(box: Box) -> None:
     play.answer(other, "1")
     assert play.game.pending[name] == question
     assert len(play.course.answers) == before
+
+
+def test_a_listener_hears_once_what_is_played_again_after_a_revert(box: Box) -> None:
+    heard: list[Happened] = []
+    play = ByChance(box, 1, heard.extend)
+    name = revertible(play, 150)
+    assert isinstance(heard[0], GameBegan)
+    before, answers = len(heard), len(play.course.answers)
+    play.answer(name, REVERT)
+    play.answer(name, "0")
+    play.answer(LIGHT if name == DARK else DARK, "0")
+    assert len(play.course.answers) < answers, "it was reverted"
+    assert len(heard) == before
+    for _ in play.steps():
+        pass
+    assert len(heard) > before
+    assert isinstance(heard[-1], GameEnded)
+    assert sum(isinstance(happened, GameBegan) for happened in heard) == 1
 
 
 def test_a_fault_of_the_engine_ends_that_game_alone(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:

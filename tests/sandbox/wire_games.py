@@ -5,7 +5,7 @@ from random import Random
 
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.server.engine_script import Course, EngineScript
+from gemp_bot.sandbox.server.engine_script import Course, EngineScript, Listener
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.picker import pick
 from gemp_bot.sandbox.server.questions import Question
@@ -22,10 +22,11 @@ class ByChance:
         told: what each was told by the last step.
     """
 
-    def __init__(self, box: Box, seed: int) -> None:
+    def __init__(self, box: Box, seed: int, listener: Listener | None = None) -> None:
         decks = {side: [deck for deck in box.decks.values() if deck.side is side] for side in Side}
         dark, light = (decks[side][seed % len(decks[side])].text for side in (Side.DARK, Side.LIGHT))
         self.script: EngineScript = box.game(dark, light, seed)
+        self.script.listener = listener
         self.random = Random(seed)
         self.game = Game("g", (DARK, LIGHT), self.script, now=float, random=self.random)
         self.told: dict[str, list[Node]] = {

@@ -4,7 +4,7 @@ A game that is reverted (PROTOCOL 6.7, 7.10) is played again from its start with
 the engine gives the same game for the same seed and answers, and the ids of the wire are rolled back with it.
 """
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass
 
 import structlog
@@ -44,6 +44,9 @@ REVERT_HERE = ">>> Revert to here <<<"
 _TURNS_KEPT = 2
 _SHOWN_BEFORE = 2
 
+Listener = Callable[[Sequence[h.Happened]], None]
+"""Hears what comes about, at once and in order."""
+
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
@@ -66,6 +69,7 @@ class EngineScript:
 
     Attributes:
         course: the course of the game once it is played; another one after a revert.
+        listener: hears the game from its start; what is played again after a revert it hears once.
     """
 
     def __init__(
@@ -83,6 +87,11 @@ class EngineScript:
         self.settings = settings or Settings()
         self.format_name = format_name
         self.course: Course | None = None
+        self.listener: Listener | None = None
+
+    def engine(self) -> Engine:
+        """The game before anything came about: the same one each time."""
+        return Engine(self.decks, self.seed, sheets=self.sheets, settings=self.settings)
 
     def card_page(self, number: int) -> str:
         """The page about the card with an id of the wire (PROTOCOL 3.4)."""
@@ -101,6 +110,7 @@ class EngineScript:
 
     def _game(self, table: Table) -> Play:
         course = self.course = self._course(table.players)
+        course.listener = self.listener
         yield Emit(tuple(self._opening(course)))
         yield AskBoth(dict.fromkeys(table.players, questions.start_confirmation()))
         yield Emit(tuple(course.begin()))
@@ -114,12 +124,12 @@ class EngineScript:
             if snapshot is not None:
                 earlier = Table(table.players)
                 course = self.course = self._again(course, snapshot, earlier)
+                course.listener = self.listener
                 yield Restore(earlier)
         yield course.end()
 
     def _course(self, players: tuple[str, str]) -> "Course":
-        engine = Engine(self.decks, self.seed, sheets=self.sheets, settings=self.settings)
-        return Course(engine, {Side.DARK: players[0], Side.LIGHT: players[1]})
+        return Course(self.engine(), {Side.DARK: players[0], Side.LIGHT: players[1]})
 
     def _opening(self, course: "Course") -> list[Node]:
         names = ", ".join(course.players.values())
@@ -148,6 +158,7 @@ class Course:
         choice: what is asked now; None once the game is over.
         answers: every answer so far, as the wire gave it.
         snapshots: the states that can be reverted to, oldest first.
+        listener: hears what comes about from now on.
     """
 
     def __init__(self, engine: Engine, players: Mapping[Side, str]) -> None:
@@ -159,6 +170,7 @@ class Course:
         self.choice: Choice | None = None
         self.answers: list[str] = []
         self.snapshots: list[Snapshot] = []
+        self.listener: Listener | None = None
         self._play = engine.play()
         self._held: list[h.Happened] = []
 
@@ -191,7 +203,10 @@ class Course:
     def _tell(self) -> list[Node]:
         """What came about, and what is said right before the next question."""
         choice, narrator = self.choice, self.narrator
-        self._held += self.engine.news()
+        fresh = self.engine.news()
+        if self.listener is not None:
+            self.listener(fresh)
+        self._held += fresh
         if isinstance(choice, PickCards) and choice.prompt is PromptKind.STARTING_LOCATION:
             # Both choose unseen on the real server; here the second one waits, but sees nothing.
             return []
