@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
-from gemp_bot.arena.errors import ArenaError
+from gemp_bot.arena.locking import can_lock, lock
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.terminal import plain
 
@@ -36,11 +36,7 @@ class Claims:
 
     def __enter__(self) -> Self:
         """Claim them all, or none."""
-        try:
-            import fcntl  # noqa: PLC0415 - not on every system: there we trust others
-        except ImportError:
-            return self
-        folder = self._folder or _usual_folder()
+        folder = (self._folder or _usual_folder()) if can_lock() else None
         if folder is None:
             return self
         with ExitStack() as stack:
@@ -50,13 +46,11 @@ class Claims:
                     folder / _name(self._server, user), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
                 )
                 stack.callback(os.close, file)
-                try:
-                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except OSError:
-                    raise ArenaError(
-                        f"account {plain(user)} is used by another arena on this machine: "
-                        "wait until it ends, or name another account"
-                    ) from None
+                lock(
+                    file,
+                    f"account {plain(user)} is used by another arena on this machine: "
+                    "wait until it ends, or name another account",
+                )
             self._stack = stack.pop_all()
         return self
 

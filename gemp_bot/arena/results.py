@@ -11,6 +11,7 @@ import msgspec
 
 from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.jobs import Pair
+from gemp_bot.arena.locking import lock
 from gemp_bot.arena.record import GameRecord
 
 RESULTS = "results.jsonl"
@@ -46,7 +47,8 @@ class Results:
         self._made = [path for path in (self.folder, *self.folder.parents) if not path.exists()]
         self.journals.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
-            lock(stack.enter_context((self.folder / _LOCK).open("wb")), self.folder, "folder")
+            file = stack.enter_context((self.folder / _LOCK).open("wb"))
+            lock(file, f"{self.folder}: another run uses this folder: wait, or use another --out")
             self.records = read_results(self.file)
             self._stream = stack.enter_context(self.file.open("ab"))
             self._stack = stack.pop_all()
@@ -81,27 +83,6 @@ def write_record(stream: IO[bytes], record: GameRecord) -> None:
     stream.write(msgspec.json.encode(record) + b"\n")
     stream.flush()
     os.fsync(stream.fileno())
-
-
-def lock(file: IO[bytes], place: Path, what: str) -> None:
-    """Keep others out for as long as the file is open; where the system cannot, trust them.
-
-    Args:
-        file: that is locked.
-        place: whose results these are.
-        what: what that is, for the message.
-
-    Raises:
-        ArenaError: another run is there.
-    """
-    try:
-        import fcntl  # noqa: PLC0415 - not on every system
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise ArenaError(f"{place}: another run uses this {what}: wait, or use another --out") from None
 
 
 def read_results(file: Path) -> dict[str, GameRecord]:

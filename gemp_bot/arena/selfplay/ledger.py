@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import IO, Self
 
 from gemp_bot.arena.errors import ArenaError
+from gemp_bot.arena.locking import lock
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.results import lock, read_results, write_record
+from gemp_bot.arena.results import read_results, write_record
 from gemp_bot.arena.selfplay.jobs import Contest
 
 
@@ -40,7 +41,7 @@ class Ledger:
                 stream = stack.enter_context(self._file.open("ab"))
             except OSError as fault:
                 raise ArenaError(f"{self._file}: cannot be written: {fault.strerror}") from None
-            lock(stream, self._file, "file")
+            lock(stream, f"{self._file}: another run uses this file: wait, or use another --out")
             self.records = read_results(self._file)
             for job in self.records:
                 if job.partition("-")[0] != self._digest:
