@@ -38,7 +38,7 @@ def choose_place(view: Table, question: Question, mind: Mind) -> Sequence[Weighe
     for option in question.selectable:
         place = position.at(option.card_id)
         if step is not None and place is not None and place.column == step.column and _is_place(view, option):
-            parts = part(in_plan(view, card, step, mind), step.gain)
+            parts: tuple[Part, ...] = (in_plan(view, card, step, mind),)
         else:
             parts = _parts(view, option, place, size, mind)
         weighed.append(one(question, option, parts))
@@ -91,7 +91,7 @@ def _parts(view: Table, option: Option, place: Place | None, size: Size, mind: M
         more = place.mine.with_more(
             power, size.ability, size.forfeit, size.draws, immune=immune, weapons=size.armed
         )
-        return Part(arrival(place, more, outlook), _gain(place, more, outlook)), *used
+        return arrival(place, more, outlook, _gain(place, more, outlook)), *used
     if is_theirs(view, card.id):
         return part(f"on {card_called(view, card.id, mind)} of theirs", 0.5 if size.fights else 1)
     return (*_on_ours(view, card, place, size, mind), *used)

@@ -72,7 +72,7 @@ def _fighter_parts(view: Table, question: Question, card: CardId, size: Size, mi
     if card in step.crew:
         return part("comes with its ship", -0.1)
     used = -mind.price(view) * step.cost
-    return Part(in_plan(view, card, step, mind), step.gain), Part(f"{step.cost:g} Force used", used)
+    return in_plan(view, card, step, mind), Part(f"{step.cost:g} Force used", used)
 
 
 def location_parts(size: Size, position: Position, mind: Mind) -> tuple[Part, ...]:

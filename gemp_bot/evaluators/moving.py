@@ -60,8 +60,8 @@ def choose_target(view: Table, question: Question, mind: Mind) -> Sequence[Weigh
         alone, group = gains(place, there, unit, mind.outlook(view), mind.movers)
         gain = max(alone, group)
         hurdle = 0.0 if mind.marching == (place.column, there.column) else mind.temper.move_threshold
-        words = _goes(place, there, unit, mind, view, together=group > alone)
-        weighed.append(one(question, option, (Part(words, gain), *_price(hurdle))))
+        goes = _goes(place, there, unit, mind, view, gain=gain, together=group > alone)
+        weighed.append(one(question, option, (goes, *_price(hurdle))))
     return weighed
 
 
@@ -91,15 +91,16 @@ def _best_of(view: Table, place: Place, unit: Unit, others: Sequence[Place], min
             best, there, together = max(alone, group), other, group > alone
     if best <= threshold + COST:
         return part("no place within reach is better", -0.2)
-    words = _goes(place, there, unit, mind, view, together=together)
-    return (Part(words, best), *_price(threshold))
+    return (_goes(place, there, unit, mind, view, gain=best, together=together), *_price(threshold))
 
 
-def _goes(here: Place, there: Place, unit: Unit, mind: Mind, view: Table, *, together: bool) -> str:
+def _goes(
+    here: Place, there: Place, unit: Unit, mind: Mind, view: Table, *, gain: float, together: bool
+) -> Part:
     """Where a card goes, with whom, and what they do there."""
     party = _along(here, mind.movers) if together else [unit]
     others = [called(each.size) for each in party if each is not unit]
-    return arrival(there, _joined(here, there, party), mind.outlook(view), others)
+    return arrival(there, _joined(here, there, party), mind.outlook(view), gain, others)
 
 
 def _price(hurdle: float) -> tuple[Part, ...]:

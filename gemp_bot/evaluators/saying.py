@@ -59,17 +59,25 @@ def standing(place: Place, mine: Group, outlook: Outlook) -> str:
     return ", ".join(said)
 
 
-def arrival(place: Place, mine: Group, outlook: Outlook, along: Iterable[str] = ()) -> str:
-    """Going to a place: `to Tatooine: Mos Eisley with Leia Organa: drains 2, safe`."""
-    others = several_called(along)
-    return f"to {place_called(place)}{others and f' with {others}'}: {standing(place, mine, outlook)}"
+def arrival(place: Place, mine: Group, outlook: Outlook, gain: float, along: Iterable[str] = ()) -> Part:
+    """Going to a place: `to Tatooine: Mos Eisley with Leia Organa: drains 2, safe`.
+
+    Args:
+        place: where to.
+        mine: who of us would stand there.
+        outlook: what the game is like.
+        gain: what it brings, in Force.
+        along: who else goes.
+    """
+    others, there = several_called(along), standing(place, mine, outlook)
+    return Part(f"to {place_called(place)}{others and f' with {others}'}: {there}", gain, there)
 
 
-def in_plan(view: Table, card: CardId | None, step: Step, mind: Mind) -> str:
+def in_plan(view: Table, card: CardId | None, step: Step, mind: Mind) -> Part:
     """A card's part in a planned step: where it goes, with whom, and what they do there."""
     along = [card_called(view, each, mind) for each in step.cards if each != card]
     place = mind.look(view).places[step.column]
-    return arrival(place, step.mine, mind.outlook(view), along)
+    return arrival(place, step.mine, mind.outlook(view), step.gain, along)
 
 
 def using(view: Table, force: float, mind: Mind) -> tuple[Part, ...]:

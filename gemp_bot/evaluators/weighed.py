@@ -9,10 +9,15 @@ from gemp_bot.decisions.legal import Growing, Number, OneOf, Subset
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One part of a worth, in Force: the expected change of (our life force - theirs)."""
+    """One part of a worth, in Force: the expected change of (our life force - theirs).
+
+    Attributes:
+        short: the text for who tells himself where a card goes; empty where that is all of it.
+    """
 
     text: str
     force: float = 0.0
+    short: str = ""
 
 
 class Weighed(msgspec.Struct, frozen=True):

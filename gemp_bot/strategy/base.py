@@ -33,10 +33,15 @@ class Budget(msgspec.Struct, frozen=True):
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """One part of a score, in Force: the expected change of (our life force - theirs)."""
+    """One part of a score, in Force: the expected change of (our life force - theirs).
+
+    Attributes:
+        short: the text for who tells himself where a card goes; empty where that is all of it.
+    """
 
     text: str
     force: float = 0.0
+    short: str = ""
 
 
 class Alternative(msgspec.Struct, frozen=True):

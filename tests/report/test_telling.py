@@ -172,3 +172,8 @@ def test_the_reason_is_the_weightiest_part_and_the_promise_is_all_of_them() -> N
     assert reason_of(verdict(Part("small", 0.25), Part("great", 2), Part("cost", -0.5))) == Why("great", 1.75)
     assert reason_of(verdict(Part("cost", -0.5), Part("nothing", 0))) is None
     assert reason_of(verdict()) is None
+
+
+def test_a_reason_is_told_without_the_place_which_the_story_names_itself() -> None:
+    assert reason_of(verdict(Part("to Hill: Top: drains 2", 1, "drains 2"))) == Why("drains 2", 1)
+    assert reason_of(verdict(Part("to be, or: not to be", 1))) == Why("to be, or: not to be", 1)

@@ -46,16 +46,14 @@ class Reasons:
 
 
 def reason_of(verdict: Verdict) -> Why | None:
-    """The weightiest reason in favour, with all that the answer promises; None if nothing spoke for it."""
+    """The weightiest reason in favour, with all that the answer promises; None if nothing spoke for it.
+
+    Where a card goes the story tells itself.
+    """
     best = max(verdict.reasons, key=lambda reason: reason.force, default=None)
     if best is None or best.force < _LEAST:
         return None
-    return Why(_short(plain(best.text)), sum(reason.force for reason in verdict.reasons))
-
-
-def _short(text: str) -> str:
-    """A reason without where it goes, which the story tells itself: what stands there is left of it."""
-    return text.rpartition(": ")[2] if text.startswith("to ") else text
+    return Why(plain(best.short or best.text), sum(reason.force for reason in verdict.reasons))
 
 
 class Overheard:

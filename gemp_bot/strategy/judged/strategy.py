@@ -90,7 +90,7 @@ class JudgedStrategy:
             chosen, why = self._chosen(view, question, scored)
             others = _told(scored, chosen)
         self._note(view, question, chosen)
-        reasons = tuple([Reason(each.text, each.force) for each in chosen.parts])
+        reasons = tuple([Reason(each.text, each.force, each.short) for each in chosen.parts])
         return Verdict(chosen.answer, why + reasons, others, len(weighed))
 
     def _chosen(
