@@ -1,114 +1,20 @@
-"""The command line itself: help, usage, exit codes, one line for everything that goes wrong."""
+"""The command line itself: wrong usage, exit codes, one line for everything that goes wrong, output."""
 
 import argparse
 import json
-import os
 import re
-import shlex
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-import gemp_bot
 from gemp_bot import __version__
-from gemp_bot.cli import exits, manual, replay, tables
+from gemp_bot.cli import exits, replay, tables
 from gemp_bot.cli import main as main_module
 from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.parser import build_parser
 from gemp_bot.cli.version import revision, version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.protocol import errors
-
-
-def commands(parser: argparse.ArgumentParser, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    yield words
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for name, below in action.choices.items():
-                yield from commands(below, (*words, name))
-
-
-ALL = list(commands(build_parser()))
-LEAVES = [words for words in ALL if not any(other[: len(words)] == words and other != words for other in ALL)]
-
-
-SURROUNDINGS = {
-    **{name: value for name, value in os.environ.items() if not name.upper().startswith("GEMP_BOT_")},
-    "PYTHONPATH": str(Path(gemp_bot.__file__).resolve().parent.parent),
-}
-
-
-def python(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(  # noqa: S603  (our own program)
-        [sys.executable, *words],
-        cwd=folder,
-        env=SURROUNDINGS,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
-
-
-def run_program(*words: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return python("-m", "gemp_bot", *words, folder=folder)
-
-
-def test_the_commands_are_these() -> None:
-    assert {" ".join(words) for words in LEAVES} == {
-        "replay", "prompts coverage", "rules coverage", "tables", "decks list", "decks show", "decks save",
-        "decks rename", "decks delete", "decks validate", "cards show", "cards search", "cards stats",
-        "cards build", "doctor", "config check", "play", "arena", "strategy list", "strategy new",
-        "strategy check", "strategy reference", "positions check", "positions cut", "sandbox rules",
-        "sandbox compare", "demo", "selfplay",
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize("words", ALL, ids=" ".join)
-def test_help_of_every_command(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([*words, "--help"]) == 0
-    text = capsys.readouterr().out
-    assert "exit codes:" in text
-    assert "example" in text or words in {("prompts",), ("rules",), ("config",)}
-
-
-@pytest.mark.parametrize("words", LEAVES, ids=" ".join)
-def test_options_every_command_has(words: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    main([*words, "--help"])
-    text = capsys.readouterr().out
-    assert "--json" in text
-    local = words[0] in {
-        "replay", "prompts", "rules", "cards", "arena", "strategy", "positions", "sandbox", "demo",
-        "selfplay",
-    }  # fmt: skip
-    for option in ("--config FILE", "--server URL", "--user NAME", "--password-file FILE"):
-        assert (option in text) is not local
-    assert "--password " not in text
-
-
-def test_options_of_play_and_replay() -> None:
-    parser = build_parser()
-    play = parser.parse_args(["play"])
-    for name in (
-        "format",
-        "deck",
-        "library",
-        "versus",
-        "opponent_deck",
-        "opponent_own",
-        "strategy",
-        "seed",
-        "record",
-    ):
-        assert getattr(play, name) is None  # the configuration decides
-    replay = parser.parse_args(["replay", "a", "b", "--strict", "--board", "--at", "3"])
-    assert (replay.files, replay.strict, replay.board, replay.at) == ([Path("a"), Path("b")], True, True, 3)
 
 
 @pytest.mark.parametrize(
@@ -158,33 +64,6 @@ def test_what_follows_an_unknown_option_is_not_shown(capsys: pytest.CaptureFixtu
         assert capsys.readouterr().err == line
     assert main(["tables", "x"]) == exits.USAGE
     assert capsys.readouterr().err == "gemp-bot: unexpected argument: x (see: gemp-bot tables --help)\n"
-
-
-@pytest.mark.parametrize("columns", ["80", "200"])
-@pytest.mark.parametrize("words", ALL, ids=" ".join)
-def test_help_has_one_width(
-    words: tuple[str, ...],
-    columns: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.setenv("COLUMNS", columns)
-    main([*words, "--help"])
-    assert max(map(len, capsys.readouterr().out.splitlines())) <= manual.WIDTH
-
-
-def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixture[str]) -> None:
-    for words in LEAVES:
-        main([*words, "--help"])
-        codes = re.findall(
-            r"^ +([0-9]+)  ", capsys.readouterr().out.partition("exit codes:")[2], re.MULTILINE
-        )
-        expected = {"0", "1", "2", "130"}
-        if words[0] not in {"replay", "prompts", "rules", "cards", "strategy", "sandbox"}:
-            expected.add("3")
-            if words[0] not in {"config", "positions", "demo", "selfplay"}:
-                expected.add("4")
-        assert set(codes) == expected, words
 
 
 FAULTS = [
@@ -277,79 +156,7 @@ def test_bad_input(
     assert caught.out == ""
 
 
-def test_as_a_process(tmp_path: Path) -> None:
-    ran = run_program("--version", folder=tmp_path)
-    assert (ran.returncode, ran.stdout) == (0, version_line() + "\n")
-    ran = run_program("config", "check", "--json", folder=tmp_path)
-    assert ran.returncode == 0
-    assert json.loads(ran.stdout.splitlines()[-1])["config"]["log"] == {"level": "info", "format": "console"}
-    ran = run_program(
-        "tables", "--user", "x", "--server", "http://127.0.0.1:9", "--config", "no.toml", folder=tmp_path
-    )
-    assert (ran.returncode, ran.stdout) == (3, "")
-    assert ran.stderr == "gemp-bot: no.toml: no such file (config.example.toml is one to copy)\n"
-
-
-def test_a_reader_that_leaves_is_no_error(tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "gemp_bot", "config", "check"],
-        env=SURROUNDINGS, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        assert process.stderr.read() == ""
-        assert process.wait(30) == 1
-
-
 GAME = "games/anh-light-vs-server-ai.jsonl.gz"
-
-
-def shell(command: str, folder: Path, **more: str) -> subprocess.CompletedProcess[str]:
-    program = f"{shlex.quote(sys.executable)} -m gemp_bot"
-    return subprocess.run(  # noqa: S603  (our own program)
-        ["/bin/sh", "-c", command.replace("gemp-bot", program)],
-        cwd=folder,
-        env={**SURROUNDINGS, **more},
-        capture_output=True,
-        text=True,
-        timeout=60,
-        check=False,
-    )
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-@pytest.mark.parametrize("words", ["config check", "--help", "--version", "replay GAME --board"])
-def test_a_full_disk_is_one_line(words: str, tmp_path: Path, fixtures: Path) -> None:
-    ran = shell(f"gemp-bot {words.replace('GAME', shlex.quote(str(fixtures / GAME)))} >/dev/full", tmp_path)
-    line = "gemp-bot: stdout cannot be written: No space left on device\n"
-    assert (ran.returncode, ran.stderr) == (1, line)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell")
-def test_closed_streams(tmp_path: Path, fixtures: Path) -> None:
-    for words in ("config check", "--help", "--version"):
-        ran = shell(f"gemp-bot {words} >&-", tmp_path)
-        line = "gemp-bot: stdout is closed: there is no place for the result\n"
-        assert (ran.returncode, ran.stderr) == (1, line)
-    ran = shell("gemp-bot tables --user x --server http://127.0.0.1:9 <&-", tmp_path)
-    assert ran.returncode == 3
-    assert ran.stderr.startswith("gemp-bot: no password for x: give --password-file FILE")
-    assert ran.stderr.count("\n") == 1
-    ran = shell("gemp-bot config check 2>&-", tmp_path)
-    assert ran.returncode == 0
-    assert ran.stdout
-    ran = shell("gemp-bot replay nosuch 2>&-", tmp_path)
-    assert (ran.returncode, ran.stdout) == (1, "")
-
-
-@pytest.mark.parametrize("words", [("replay", "--board"), ("prompts", "coverage")], ids=" ".join)
-def test_a_poor_encoding_is_no_fault(words: tuple[str, ...], tmp_path: Path, fixtures: Path) -> None:
-    ran = shell(
-        shlex.join(["gemp-bot", *words, str(fixtures / GAME)]), tmp_path, PYTHONIOENCODING="ascii:strict"
-    )
-    assert (ran.returncode, ran.stderr) == (0, "")
-    assert ran.stdout.isascii()
 
 
 def test_boards_are_not_in_the_way_of_json(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -378,25 +185,6 @@ def test_the_hint_about_debugging_is_true(
     assert ("GEMP_BOT_LOG__LEVEL=debug shows more" in err) is not debug
     assert ("Traceback" in err) is debug
     assert "ValueError: odd" in err
-
-
-def test_help_is_there_at_once(tmp_path: Path) -> None:
-    def once(*words: str) -> float:
-        start = time.perf_counter()
-        assert python(*words, folder=tmp_path).returncode == 0
-        return time.perf_counter() - start
-
-    # By turns, so that whatever else the machine does falls on both.
-    rounds = [(once("-m", "gemp_bot", "--help"), once("-c", "")) for _ in range(9)]
-    assert min(helped for helped, _ in rounds) < 8 * min(bare for _, bare in rounds)
-
-
-def test_help_loads_no_heavy_library(tmp_path: Path) -> None:
-    heavy = "{'asyncio', 'aiohttp', 'lxml', 'msgspec', 'pydantic', 'rich', 'structlog'}"
-    code = (
-        f"import sys; from gemp_bot.cli.main import main; main(['--help']); print({heavy} & set(sys.modules))"
-    )
-    assert python("-c", code, folder=tmp_path).stdout.splitlines()[-1] == "set()"
 
 
 def test_revision_of_a_checkout_without_git(tmp_path: Path) -> None:
