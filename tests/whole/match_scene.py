@@ -24,6 +24,7 @@ CATALOGUE = Catalogue.load()
 AI = Seat("open", LIGHT_60, library=True, skill=AiSkill.RANDO, opponent_deck=DARK_60)
 HOST = Seat("open", LIGHT_60, library=True, wait=60)
 GUEST = Seat("open", DARK_60, library=True, join=PlayerName("alice"), wait=60)
+WON_OR_LOST = {"win", "loss"}
 
 
 def short_game(setup: Setup) -> ToyScript:
