@@ -52,14 +52,14 @@ def _form(  # noqa: PLR0911 - one return for each decision type
     match decision:
         case CardActionChoice(actions=actions):
             legal = one_of(
-                (action.action_id for action in actions),
+                [action.action_id for action in actions],
                 may_pass=True,
                 may_revert=decision.revert_eligible,
             )
-            return tuple(_action(action, lookup, catalogue) for action in actions), legal
+            return tuple([_action(action, lookup, catalogue) for action in actions]), legal
         case CardSelection(card_ids=ids):
-            cards = tuple(Option(key=str(card), card_id=card, blueprint_id=lookup(card)) for card in ids)
-            return cards, subset((card.key for card in cards), decision.min, decision.max)
+            cards = [Option(key=str(card), card_id=card, blueprint_id=lookup(card)) for card in ids]
+            return tuple(cards), subset([card.key for card in cards], decision.min, decision.max)
         case ArbitraryCards():
             return _shown(decision), _shown_legal(decision)
         case MultipleChoice(results=results):

@@ -299,7 +299,7 @@ def one_of(
 ) -> OneOf:
     """The set for actions and results."""
     given = list(keys)
-    distinct = tuple(dict.fromkeys(key for key in given if key))
+    distinct = tuple(dict.fromkeys([key for key in given if key]))
     stuck = not distinct and not may_pass
     return OneOf(
         keys=distinct,
@@ -356,4 +356,4 @@ def number(low: int | None, high: int | None, default: int | None) -> Number:
 
 def _sendable(keys: Iterable[str]) -> tuple[str, ...]:
     """Distinct keys that survive being joined by commas."""
-    return tuple(dict.fromkeys(key for key in keys if key and "," not in key))
+    return tuple(dict.fromkeys([key for key in keys if key and "," not in key]))

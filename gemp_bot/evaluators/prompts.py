@@ -176,6 +176,8 @@ def weigh(view: Table, question: Question, mind: Mind) -> list[Weighed]:
     if not question.can_pass:
         # What commits to the least stands in for a no only where nothing else was weighed.
         return [each for each in found if each.name != LEAST] or found
-    if all(each.answer.wire for each in found):
-        found.append(passing(question))
+    for each in found:
+        if not each.answer.wire:
+            return found
+    found.append(passing(question))
     return found

@@ -37,7 +37,7 @@ class Weighed(msgspec.Struct, frozen=True):
     @property
     def score(self) -> float:
         """The sum of the parts, in Force."""
-        return sum(part.force for part in self.parts)
+        return sum([part.force for part in self.parts])
 
 
 LEAST = "the least"

@@ -120,7 +120,6 @@ class SituationFacts(dict[str, Value]):
     __slots__ = ("_mind", "_question", "_view")
 
     def __init__(self, view: Table, question: Question, mind: Mind) -> None:
-        super().__init__()
         self._view, self._question, self._mind = view, question, mind
 
     def __missing__(self, name: str) -> Value:
@@ -134,7 +133,6 @@ class OptionFacts(dict[str, Value]):
     __slots__ = ("_each", "_mind", "_question", "_view")
 
     def __init__(self, view: Table, question: Question, each: Weighed, score: float, mind: Mind) -> None:
-        super().__init__()
         self["option.score"] = score
         self._view, self._question, self._each, self._mind = view, question, each, mind
 
