@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Callable
 
+from gemp_bot.arena.statistics import mean_of
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.decide import Wanted, decide
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
@@ -10,7 +11,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.telling import Told
 from gemp_bot.replay import Relive, Tally
-from gemp_bot.replay.tally import total_json
+from gemp_bot.replay.tally import total_acts, total_json
 from gemp_bot.report.boards import Boards, titles_told
 from gemp_bot.report.reasons import answer_line, why_lines
 
@@ -41,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
             raise CommandError(f"{path}: no question {args.at}: it has {tally.decisions}")
         for line in _summary(tally):
             out.line(line)
+    if args.acts:
+        _tell_acts(tallies, out)
     out.json({"files": files, "total": total_json(tallies)})
     if args.strict:
         first = next((tally.first_fault for tally in tallies if tally.first_fault), None)
@@ -74,6 +77,23 @@ def _show(relive: Relive, at: int | None, put: Callable[[str], None]) -> None:
         asked = boards.told(relive.table, step.question)
         for line in boards.lines(relive.table, step.number, asked):
             put(line)
+
+
+def _tell_acts(tallies: list[Tally], out: Output) -> None:
+    """What was done in a game, on average: how two players differ in their style."""
+    columns = {
+        "battles started": [float(tally.battles_started) for tally in tallies],
+        "battles met": [float(tally.battles_met) for tally in tallies],
+    }
+    kinds = total_acts(tallies)
+    columns |= {kind: [float(tally.acts[kind]) for tally in tallies] for kind in kinds}
+    rows = []
+    for name, counts in columns.items():
+        mean = mean_of(counts)
+        a_game = f"{sum(counts) / len(counts):.1f}" + ("" if mean is None else f" ± {mean.half:.1f}")
+        rows.append((name, f"{sum(counts):.0f}", a_game))
+    out.table(("act", "in all", "a game"), rows)
+    out.line(f"Of {len(tallies)} files; means with a normal interval of 95 %.")
 
 
 def _summary(tally: Tally) -> list[str]:

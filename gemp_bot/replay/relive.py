@@ -135,6 +135,7 @@ class Relive:
         return self.game is None or exchange.path == self.game or exchange.method == "GET"
 
     def _step(self, number: int, exchange: Exchange) -> Step:
+        asked = self._question
         answered = self._answered(number, exchange)
         update = self._decode(number, exchange)
         posted = None if answered is None else self._judge(number, exchange, answered, update)
@@ -150,6 +151,8 @@ class Relive:
         if update is not None:
             if posted is not None and posted is not Posted.REFUSED:
                 self.table.answered()
+            if posted is Posted.ACCEPTED and asked is not None and answered is not None:
+                self.tally.count_act(asked, answered.value)
             mismatches = self._apply(number, exchange, update)
             question = self._ask(update)
         return Step(
@@ -188,6 +191,7 @@ class Relive:
         if self._decoder.unknown.total() > tally.unknown_events:
             self._note_unknown(number, update)
         if not update.snapshot:
+            tally.count_battles(update.events, self.table)
             self.table.apply(update)
             return ()
         fresh = Table()

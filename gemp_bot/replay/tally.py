@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from gemp_bot.protocol.events import AnyEvent, Event, UnknownEvent
+from gemp_bot.decisions import Question
+from gemp_bot.protocol.events import AnyEvent, BattleStarted, Event, TurnChanged, UnknownEvent
+from gemp_bot.state import Table
 
 
 class Result(StrEnum):
@@ -35,6 +37,8 @@ class Tally:
         snapshots: times the game was opened. snapshot_mismatches: those that differ from the table
             as tracked until then.
         malformed: answers that could not be read, each followed by a new opening.
+        acts: how often each kind of action was chosen, and taken by the server.
+        battles_started: battles begun in our turns. battles_met: in the opponent's.
         torn: answers that do not go with our own line before them: lines are missing or altered.
         truncated: the file is cut at its end.
         seconds: length of the recording.
@@ -56,6 +60,9 @@ class Tally:
     snapshots: int = 0
     snapshot_mismatches: int = 0
     malformed: int = 0
+    acts: Counter[str] = field(default_factory=Counter)
+    battles_started: int = 0
+    battles_met: int = 0
     torn: int = 0
     truncated: bool = False
     result: Result = Result.UNFINISHED
@@ -72,6 +79,24 @@ class Tally:
                 codes = (event.code or "(no type)" for event in events if isinstance(event, UnknownEvent))
                 self.event_types.update(codes)
 
+    def count_act(self, question: Question, wire: str | None) -> None:
+        """Count an action that was chosen, by its kind."""
+        chosen = next((option for option in question.options if option.key == wire), None)
+        if chosen is not None and chosen.kind is not None:
+            self.acts[chosen.kind.value] += 1
+
+    def count_battles(self, events: Sequence[AnyEvent], before: Table) -> None:
+        """Count the battles that begin; only who has the turn can begin one (rules, Battle Phase)."""
+        turn = before.turn_player
+        for event in events:
+            if isinstance(event, TurnChanged):
+                turn = event.participant_id
+            elif isinstance(event, BattleStarted) and before.me is not None:
+                if turn == before.me:
+                    self.battles_started += 1
+                else:
+                    self.battles_met += 1
+
     def fault(self, line: int, what: str) -> None:
         """Note something strict mode minds; the first one is kept."""
         if self.first_fault is None:
@@ -83,6 +108,7 @@ class Tally:
             "file": self.file,
             **{name: getattr(self, name) for name in _COUNTS},
             "event_types": dict(sorted(self.event_types.items())),
+            "acts": dict(sorted(self.acts.items())),
             "truncated": self.truncated,
             "result": self.result.value,
             "reason": self.reason,
@@ -104,19 +130,32 @@ _COUNTS = (
     "snapshots",
     "snapshot_mismatches",
     "malformed",
+    "battles_started",
+    "battles_met",
     "torn",
 )
+
+
+def total_acts(tallies: Sequence[Tally]) -> list[str]:
+    """The kinds of actions in these files, the most frequent first."""
+    acts: Counter[str] = Counter()
+    for tally in tallies:
+        acts.update(tally.acts)
+    return [kind for kind, _ in sorted(acts.items(), key=lambda each: (-each[1], each[0]))]
 
 
 def total_json(tallies: list[Tally]) -> dict[str, object]:
     """The object over all files: sums; `truncated` counts files; results and reasons are counted."""
     types: Counter[str] = Counter()
+    acts: Counter[str] = Counter()
     for tally in tallies:
         types.update(tally.event_types)
+        acts.update(tally.acts)
     return {
         "files": len(tallies),
         **{name: sum(getattr(tally, name) for tally in tallies) for name in _COUNTS},
         "event_types": dict(sorted(types.items())),
+        "acts": dict(sorted(acts.items())),
         "truncated": sum(tally.truncated for tally in tallies),
         "result": dict(sorted(Counter(tally.result.value for tally in tallies).items())),
         "reason": dict(sorted(Counter(tally.reason for tally in tallies if tally.reason).items())),

@@ -106,3 +106,15 @@ def test_a_strategy_file_that_is_not_found_says_where_it_was_looked_for(
     file = tmp_path / "cautious.toml"
     file.write_text('name = "cautious"\nabout = "One."\napi = 1\nextends = "strong"\n', encoding="utf-8")
     assert main(["replay", str(journal), "--decide", "--strategy", str(file)]) == 0
+
+
+def test_the_style_of_a_player_is_told_on_average(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    names = ("premiere-intro-light-vs-server-ai", "ds2-dark-vs-server-ai", "open40-light-vs-player")
+    games = [fixtures / f"games/{name}.jsonl.gz" for name in names]
+    rows = {tuple(line.split("  ")[0].split()): line for line in shown(capsys, "--acts", *games)}
+    counts = {name: int(line.removeprefix(" ".join(name)).split()[0]) for name, line in rows.items()
+              if name in {("battles", "started"), ("battles", "met"), ("INITIATE_BATTLE",)}}  # fmt: skip
+    # What the log tells of battles, and what was chosen, are counted apart from each other.
+    assert counts["battles", "started"] == counts["INITIATE_BATTLE",] > 0
+    assert counts["battles", "met"] > 0
+    assert re.search(r"FORCE_DRAIN +\d+ +\d+\.\d ± \d+\.\d$", rows["FORCE_DRAIN",])

@@ -26,11 +26,16 @@ def add_replay(commands: Commands, parents: list[argparse.ArgumentParser]) -> No
         "--strict",
         action="store_true",
         help="exit 1 on an unknown event, a snapshot mismatch, an answer our judgement and the server's "
-        "differ about, or a double answer, and name the first; an answer both call illegal is counted as "
-        "refused and is no fault",
+        "differ about, a double answer, or lines of a journal that are missing, and name the first; an "
+        "answer both call illegal is counted as refused and is no fault",
     )
     replay.add_argument(
         "--board", action="store_true", help="print the board and the question at every choice"
+    )
+    replay.add_argument(
+        "--acts",
+        action="store_true",
+        help="print what was done in a game on average: battles started, actions chosen by kind",
     )
     replay.add_argument("--at", metavar="N", type=count, help="print the board at question N, counted from 1")
     replay.add_argument(
