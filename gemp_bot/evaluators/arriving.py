@@ -86,10 +86,15 @@ def _parts(view: Table, option: Option, place: Place | None, size: Size, mind: M
     if card.zone is Zone.LOCATIONS and size.starship and not place.size.space:
         return Part("landed, a starship has no power", -1), *used
     if card.zone is Zone.LOCATIONS:
-        power = size.power if size.crewed else 0.0
-        immune = power if size.immune else 0.0
+        there = mind.arrival(view, size, place)
         more = place.mine.with_more(
-            power, size.ability, size.forfeit, size.draws, immune=immune, weapons=size.armed
+            there.power,
+            size.ability,
+            size.forfeit,
+            there.draws,
+            immune=there.power if size.immune else 0.0,
+            weapons=size.armed,
+            least=there.least,
         )
         return arrival(place, more, outlook, _gain(place, more, outlook)), *used
     if is_theirs(view, card.id):
@@ -103,9 +108,12 @@ def _on_ours(view: Table, card: Card, place: Place, size: Size, mind: Mind) -> t
     bare = not view.attached_to(card.id)
     if size.character and (target.starship or target.vehicle):
         first = bare and not target.crewed
-        more = place.mine.with_more(
-            size.pilot + (target.power if first else 0), size.ability, size.forfeit, size.draws
-        )
+        there = mind.arrival(view, target, place, size)
+        added = there.power
+        if not first:
+            alone = mind.arrival(view, target, place).power
+            added = max(added - alone, 0) if target.crewed else size.pilot
+        more = place.mine.with_more(added, size.ability, size.forfeit, there.draws, least=there.least)
         gain = _gain(place, more, mind.outlook(view))
         aboard = f"pilot of {called(target)}" if first else f"crew of {called(target)}"
         words = f"{aboard} at {place_called(place)}: {standing(place, more, mind.outlook(view))}"
@@ -133,18 +141,20 @@ def pilot_aboard(view: Table, question: Question, mind: Mind) -> Sequence[Weighe
     if mind.plan is not None and mind.pursued is not None and mind.pursued.card_id is not None:
         step = mind.plan.step_of(mind.pursued.card_id)
         planned = frozenset() if step is None else frozenset(step.cards)
+    ship = None if mind.pursued is None else mind.size(mind.pursued.blueprint_id)
     weighed = []
     for option in question.selectable:
         face = option.blueprint_id or (None if option.card_id is None else view.face_of(option.card_id))
         size = mind.size(face)
         bonus = 1.0 if option.card_id in planned else 0.0
+        added = size.pilot if ship is None else mind.arrival(view, ship, crew=size).power - ship.power
         weighed.append(
             one(
                 question,
                 option,
                 part(
                     f"{called(size)} comes as pilot{' as planned' if bonus else ''}",
-                    size.pilot + 0.2 * size.ability - 0.2 * size.deploy + bonus,
+                    added + 0.2 * size.ability - 0.2 * size.deploy + bonus,
                 ),
             )
         )

@@ -1,13 +1,22 @@
 """Deploying: which card, and where."""
 
+import msgspec
+
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.saying import called, in_plan, using
 from gemp_bot.evaluators.weighed import Part, part
-from gemp_bot.planning.deployment import MOST_TOGETHER, NO_PLAN, DeployPlan, plan_deployment, recruits
+from gemp_bot.planning.deployment import (
+    MOST_TOGETHER,
+    NO_PLAN,
+    DeployPlan,
+    Recruit,
+    plan_deployment,
+    recruits,
+)
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
-from gemp_bot.worth.position import Position
+from gemp_bot.worth.position import Place, Position
 from gemp_bot.worth.sizes import Size
 
 DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
@@ -33,7 +42,7 @@ def _plan(view: Table, position: Position, offered: frozenset[CardId], mind: Min
         (card, size, mind.cost(card, size)) for card, size in mind.hand(view)
         if card not in mind.legal or mind.legal[card]
     ]  # fmt: skip
-    candidates = recruits(hand, offered)
+    candidates = recruits(hand, offered, lambda size, crew: mind.arrival(view, size, crew=crew).power)
     if not candidates:
         return NO_PLAN
     return plan_deployment(
@@ -45,6 +54,18 @@ def _plan(view: Table, position: Position, offered: frozenset[CardId], mind: Min
         together=MOST_TOGETHER if mind.sight.plan else 1,
         illegal=mind.forbidden(view, offered),
         legal=mind.legal,
+        there=lambda one, place: _there(view, one, place, mind),
+    )
+
+
+def _there(view: Table, one: Recruit, place: Place, mind: Mind) -> Recruit:
+    """A recruit as it would be at a place."""
+    found = mind.arrival(view, one.size, place, one.crew)
+    if (found.power, found.draws, found.least) == (one.power, one.draws, one.least):
+        return one
+    immune = found.power if one.immune else 0.0
+    return msgspec.structs.replace(
+        one, power=found.power, draws=found.draws, least=found.least, immune=immune
     )
 
 

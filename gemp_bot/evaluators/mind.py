@@ -11,11 +11,11 @@ from gemp_bot.planning.deployment import DeployPlan
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.reckoning import Layout, Lore, Values, layout_of
+from gemp_bot.reckoning import Arrival, Arrivals, Layout, Lore, Values, layout_of
 from gemp_bot.state import Table
 from gemp_bot.worth.looking import Drains, Lookout, stock_of
 from gemp_bot.worth.outlook import Outlook, outlook_of
-from gemp_bot.worth.position import Position, Stock
+from gemp_bot.worth.position import Place, Position, Stock
 from gemp_bot.worth.sizes import TYPICAL_DESTINY, Size, Sizes
 from gemp_bot.worth.temperament import Sight, Temperament
 
@@ -72,7 +72,9 @@ class Mind:
         self.seen = seen
         self.lore = None if index is None else Lore(index)
         self._values = None if self.lore is None else Values(self.lore)
-        self._lookout = Lookout(self.sizes, self._values)
+        self._fights = None if self.lore is None else Values(self.lore, fighting=True)
+        self._arrivals = None if self.lore is None else Arrivals(self.lore)
+        self._lookout = Lookout(self.sizes, self._values, self._fights)
         self._glance: Glance | None = None
         self._hand: list[tuple[CardId, Size]] = []
         self._hand_of: tuple[Table | None, int] = (None, 0)
@@ -122,8 +124,9 @@ class Mind:
             dear = 0.0 if self.sight.cards is False else self.drain_cost * self.temper.force_price
             before = None if self._glance is None else self._glance.layout
             self._glance = Glance(layout_of(view, before), view.statistics, Drains(brought, dear))
-            if self._values is not None:
+            if self._values is not None and self._fights is not None:
                 self._values.look(self._glance.layout)
+                self._fights.look(self._glance.layout)
             self._position = self._outlook = None
             self._key = key
         return self._glance
@@ -177,6 +180,20 @@ class Mind:
         """What deploying a card of our hand costs, in Force."""
         deploy = None if self._values is None else self._values.deploy(card)
         return size.deploy if deploy is None else max(deploy, 0)
+
+    def arrival(
+        self, view: Table, size: Size, place: Place | None = None, crew: Size | None = None
+    ) -> Arrival:
+        """What a card would bring to a battle at a place, with its pilot; anywhere, if none is named."""
+        location = None if place is None or not place.size.known else place.size.blueprint
+        found = None
+        if self._arrivals is not None:
+            pilot = None if crew is None else crew.blueprint
+            found = self._arrivals.of(size.blueprint, location, self.stock(view).side, pilot)
+        if found is not None:
+            return found
+        alone = size.power if size.crewed or crew is not None else 0.0
+        return Arrival(alone + (0.0 if crew is None else crew.pilot), size.draws)
 
     def price(self, view: Table) -> float:
         """What using one Force costs, in Force: what else could be had for it."""

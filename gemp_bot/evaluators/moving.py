@@ -143,7 +143,7 @@ def _strength(here: Place, party: Sequence[Unit]) -> tuple[float, float, float, 
         sum(each.power for each in along),
         sum(each.ability for each in along),
         sum(each.forfeit for each in along),
-        sum(unit.size.draws for unit in party),
+        sum(unit.draws for unit in party),
     )
 
 

@@ -5,8 +5,9 @@ For every place the sets of up to `MOST_TOGETHER` cards that can stand there are
 together are searched, depth first.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
+from operator import itemgetter
 
 import msgspec
 
@@ -30,6 +31,8 @@ class Recruit(msgspec.Struct, frozen=True):
     Attributes:
         cards: it, and the pilot that would come with it.
         cost: Force for all of it.
+        crew: the pilot that would come with it.
+        draws: battle destinies it adds. least: those it draws where there would be fewer.
     """
 
     cards: tuple[CardId, ...]
@@ -41,6 +44,8 @@ class Recruit(msgspec.Struct, frozen=True):
     immune: float
     cost: float
     weapons: float = 0
+    crew: Size | None = None
+    least: float = 0
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -81,13 +86,31 @@ class DeployPlan(msgspec.Struct, frozen=True):
 
 NO_PLAN = DeployPlan()
 
+Piloted = Callable[[Size, Size], float]
+"""The power of a starship or vehicle with a pilot."""
+There = Callable[[Recruit, Place], Recruit]
+"""What a recruit is at a place: texts may make more of it there, or less."""
 
-def recruits(hand: Iterable[tuple[CardId, Size, float]], offered: frozenset[CardId]) -> list[Recruit]:
+
+def by_print(size: Size, crew: Size) -> float:
+    """Power by what is printed on both."""
+    return size.power + crew.pilot
+
+
+def as_anywhere(one: Recruit, place: Place) -> Recruit:  # noqa: ARG001
+    """The same everywhere."""
+    return one
+
+
+def recruits(
+    hand: Iterable[tuple[CardId, Size, float]], offered: frozenset[CardId], piloted: Piloted = by_print
+) -> list[Recruit]:
     """What could be deployed, the pilots of empty starships and vehicles with them.
 
     Args:
         hand: every card of our hand with what deploying it costs.
         offered: those that the server offers to deploy.
+        piloted: the power of a starship or vehicle with a pilot.
     """
     cards = list(hand)
     found = []
@@ -96,21 +119,32 @@ def recruits(hand: Iterable[tuple[CardId, Size, float]], offered: frozenset[Card
         if not size.fights or card not in offered:
             continue
         if size.crewed:
-            found.append(_recruit((card,), size, size.power, size.ability, cost))
+            found.append(_recruit((card,), size, cost))
             continue
-        pilot = max(pilots, key=lambda each: each[1].pilot - 0.3 * each[2], default=None)
-        if pilot is not None:
-            crew = pilot[1]
-            found.append(
-                _recruit((card, pilot[0]), size, size.power + crew.pilot, crew.ability, cost + pilot[2])
-            )
+        able = [(piloted(size, each[1]) - 0.3 * each[2], each) for each in pilots]
+        if able:
+            _, pilot = max(able, key=itemgetter(0))
+            found.append(_recruit((card, pilot[0]), size, cost + pilot[2], pilot[1], piloted))
     found.sort(key=lambda one: one.power + one.ability - 0.5 * one.cost, reverse=True)
     return found[:MOST_CARDS]
 
 
-def _recruit(cards: tuple[CardId, ...], size: Size, power: float, ability: float, cost: float) -> Recruit:
-    immune = power if size.immune else 0.0
-    return Recruit(cards, size, power, ability, size.forfeit, size.draws, immune, cost, size.armed)
+def _recruit(
+    cards: tuple[CardId, ...], size: Size, cost: float, crew: Size | None = None, piloted: Piloted = by_print
+) -> Recruit:
+    power = size.power if crew is None else piloted(size, crew)
+    return Recruit(
+        cards,
+        size,
+        power,
+        size.ability if crew is None else crew.ability,
+        size.forfeit,
+        size.draws,
+        power if size.immune else 0.0,
+        cost,
+        size.armed,
+        crew,
+    )
 
 
 def may_stand(size: Size, place: Place) -> bool:
@@ -136,6 +170,7 @@ def plan_deployment(
     together: int = MOST_TOGETHER,
     illegal: frozenset[tuple[CardId, int]] = frozenset(),
     legal: Mapping[CardId, frozenset[int]] | None = None,
+    there: There = as_anywhere,
 ) -> DeployPlan:
     """The best deployments of this turn.
 
@@ -148,12 +183,13 @@ def plan_deployment(
         together: how many cards are planned together at most.
         illegal: pairs of card and column the server does not offer.
         legal: columns that the server offered for a card; for other cards rules decide.
+        there: what each would be at a place.
     """
     options: list[list[Step]] = []
     legal = legal or {}
     for place in position.places:
         fitting = [
-            one for one in candidates
+            there(one, place) for one in candidates
             if one.cost <= budget and (one.cards[0], place.column) not in illegal and _fits(one, place, legal)
         ]  # fmt: skip
         steps = _steps(place, fitting, outlook, (budget, price), together)
@@ -196,7 +232,7 @@ def _steps(
             if len(set(cards)) < len(cards):
                 continue
             mine = place.mine
-            power = ability = forfeit = draws = immune = weapons = 0.0
+            power = ability = forfeit = draws = immune = weapons = least = 0.0
             for one in chosen:
                 power += one.power
                 ability += one.ability
@@ -204,7 +240,8 @@ def _steps(
                 draws += one.draws
                 immune += one.immune
                 weapons += one.weapons
-            mine = mine.with_more(power, ability, forfeit, draws, immune=immune, weapons=weapons)
+                least = max(least, one.least)
+            mine = mine.with_more(power, ability, forfeit, draws, immune=immune, weapons=weapons, least=least)
             gain = worth(place, mine, place.theirs, outlook, ours_first=True) - before
             if gain - price * cost > floor:
                 crew = frozenset(card for one in chosen for card in one.cards[1:])

@@ -230,7 +230,10 @@ class Conditions:
             if what is None:
                 return True
             return any(
-                seen.id in fighting and seen is not voice.card and what.test(voice, seen)
+                seen.id in fighting
+                and seen is not voice.card
+                and seen.spot is voice.spot
+                and what.test(voice, seen)
                 for seen in voice.scene.active
             )
 

@@ -24,6 +24,8 @@ class Quantity(Enum):
     TOTAL_GENERATION = auto()
     DARK_ICONS = auto()
     LIGHT_ICONS = auto()
+    BATTLE_DESTINY = auto()  # battle destinies that are added
+    LEAST_DESTINY = auto()  # battle destinies drawn where there would be fewer
 
 
 class Aim(Enum):

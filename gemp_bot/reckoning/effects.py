@@ -37,8 +37,15 @@ _KINDS: Final = frozenset(
         FactKind.ICONS_ADDED,
         FactKind.DEPLOY_COST,
         FactKind.CANCELS,
+        FactKind.BATTLE_DESTINY_ADDED,
+        FactKind.BATTLE_DESTINY_IF_UNABLE,
     }
 )
+_DESTINIES: Final = {
+    FactKind.BATTLE_DESTINY_ADDED: Quantity.BATTLE_DESTINY,
+    FactKind.BATTLE_DESTINY_IF_UNABLE: Quantity.LEAST_DESTINY,
+}
+"""Battle destinies: nobody who may draw one leaves it."""
 _PLAYED: Final = frozenset({Mode.USED, Mode.LOST, Mode.STARTING})
 _MODES: Final = {Mode.DARK_SIDE: Side.DARK, Mode.LIGHT_SIDE: Side.LIGHT}
 _HOSTS: Final = frozenset(
@@ -103,10 +110,10 @@ class Effects:
         kind = fact.kind
         if kind in (FactKind.STAT_BONUS, FactKind.STAT_SET):
             return self._stat(card, fact)
-        if kind is FactKind.PILOT_BONUS:
-            return self._pilot(fact)
-        if kind is FactKind.ICONS_ADDED:
-            return self._icons(fact)
+        if kind in _DESTINIES:
+            return self._destinies(card, fact)
+        if kind in (FactKind.PILOT_BONUS, FactKind.ICONS_ADDED):
+            return self._pilot(fact) if kind is FactKind.PILOT_BONUS else self._icons(fact)
         if kind is FactKind.DEPLOY_COST:
             return None if not fact.who else self._cards(fact, Quantity.DEPLOY)
         if kind is FactKind.CANCELS:
@@ -173,6 +180,21 @@ class Effects:
         return self._finish(
             msgspec.structs.replace(fact, conditions=others), Quantity.POWER, Aim.CARRIER, test=test
         )
+
+    def _destinies(self, card: Card, fact: TextFact) -> Effect | None:
+        """Battle destinies that a card draws in its battles; of those it gives to players no card tells."""
+        quantity = _DESTINIES[fact.kind]
+        one = fact if fact.amount is not None else msgspec.structs.replace(fact, amount=1.0)
+        who = fact.who.strip().casefold()
+        if not who:
+            return (
+                self._finish(one, quantity, Aim.SELF, place=self._where(fact))
+                if card.type in FIGHTERS
+                else None
+            )
+        if who in _HOSTS:
+            return self._host(card, one, quantity)
+        return self._cards(one, quantity)
 
     # -- places ---------------------------------------------------------------------------------
 
@@ -322,7 +344,7 @@ def standing(fact: TextFact) -> bool:
     """Whether a fact changes a number by itself, all the time while its conditions hold."""
     return (
         fact.kind in _KINDS
-        and not fact.optional
+        and (not fact.optional or fact.kind in _DESTINIES)
         and fact.cost is None
         and fact.loss is None
         and not fact.other_cost

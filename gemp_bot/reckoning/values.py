@@ -6,6 +6,8 @@ that are asked for, and what was worked out is kept while nothing changes that i
 
 from typing import Final
 
+import msgspec
+
 from gemp_bot.cards import CardType, SubType
 from gemp_bot.cards.printed import Printed, known
 from gemp_bot.protocol.enums import Side
@@ -29,15 +31,17 @@ class Values:
 
     Args:
         lore: the cards and what their texts do.
+        fighting: take everybody for being in battle where he stands: what the numbers would be in one.
 
     Attributes:
         version: rises when a number of a card or place in play may have changed.
     """
 
-    __slots__ = ("_hand", "_layout", "_ledgers", "_lore", "_scene", "_spoken", "version")
+    __slots__ = ("_fighting", "_hand", "_layout", "_ledgers", "_lore", "_scene", "_spoken", "version")
 
-    def __init__(self, lore: Lore) -> None:
+    def __init__(self, lore: Lore, *, fighting: bool = False) -> None:
         self._lore = lore
+        self._fighting = fighting
         self._layout: Layout | None = None
         self._scene: Scene | None = None
         self._hand: object = None
@@ -82,6 +86,14 @@ class Values:
             return None
         return self._number(seen, Quantity.FORFEIT, seen.card.forfeit)
 
+    def draws(self, card_id: CardId) -> tuple[float, float]:
+        """Battle destinies that a card in play adds, and how many it draws where there would be fewer."""
+        seen = self._in_play(card_id)
+        if seen is None or not seen.active:
+            return 0.0, 0.0
+        more = self._number(seen, Quantity.BATTLE_DESTINY, None)
+        return more, self._number(seen, Quantity.LEAST_DESTINY, None)
+
     def deploy(self, card_id: CardId) -> float | None:
         """What deploying a card of our hand costs, wherever it goes."""
         if self._layout is None:
@@ -119,6 +131,9 @@ class Values:
         """The scene of the layout, with its Force icons as texts make them."""
         scene = self._scene
         if scene is None:
+            if self._fighting:
+                everybody = frozenset([card.id for card in layout.play.cards])
+                layout = msgspec.structs.replace(layout, fighting=everybody)
             scene = self._scene = Scene(layout, self._lore.index, self._lore.notes)
             self._hand = layout.hand
             self._ledgers.clear()

@@ -127,13 +127,15 @@ class Lookout:
     Args:
         sizes: printed facts.
         values: the numbers of the table, brought forward by whoever made them; None to go by what is printed.
+        fights: the same as they would be in a battle; None to make no difference.
     """
 
-    __slots__ = ("_crowds", "_places", "_play", "_sizes", "_told", "_values", "_version", "_where")
+    __slots__ = ("_crowds", "_fights", "_places", "_play", "_sizes", "_told", "_values", "_version", "_where")
 
-    def __init__(self, sizes: Sizes, values: Values | None) -> None:
+    def __init__(self, sizes: Sizes, values: Values | None, fights: Values | None = None) -> None:
         self._sizes = sizes
         self._values = values
+        self._fights = fights
         self._version = -1
         self._play: Play | None = None
         self._crowds: list[_Crowd] = []
@@ -265,8 +267,26 @@ class Lookout:
             )
             if carrier is None and power > 0:
                 power = _value(values.power(card.id), power)
-        weapons = size.armed + sum(1 for each in aboard if each.weapon)
-        return Unit(card.id, size, power, ability, forfeit, mine, host, card.sideways, len(aboard), weapons)
+        surge, draws, least = 0.0, size.draws, 0.0
+        if self._fights is not None:
+            draws, least = self._fights.draws(card.id)
+            if carrier is None and power > 0:
+                surge = _value(self._fights.power(card.id), power) - power
+        return Unit(
+            card.id,
+            size,
+            power + surge,
+            ability,
+            forfeit,
+            mine,
+            host,
+            card.sideways,
+            len(aboard),
+            size.armed + sum(1 for each in aboard if each.weapon),
+            surge,
+            draws,
+            least,
+        )
 
 
 def _power(powers: tuple[float, ...], column: int) -> float | None:
@@ -284,17 +304,19 @@ def _group(units: tuple[Unit, ...], power: float | None, *, counted: bool) -> Gr
     if power is None and (counted or not units):
         return NOBODY
     ability = sum(unit.ability for unit in units)
-    total = sum(unit.power for unit in units) if power is None else power
+    total = sum(unit.power for unit in units) if power is None else power + sum(u.surge for u in units)
+    least = max((unit.least for unit in units), default=0)
     immune = sum(unit.power for unit in units if unit.size.immune)
     return Group(
         max(total, 0),
         ability,
         sum(unit.forfeit for unit in units),
         present=True,
-        draws=destinies(ability) + sum(unit.size.draws for unit in units),
+        draws=max(destinies(ability), least) + sum(unit.draws for unit in units),
         immune=min(immune, total) if total > 0 else 0,
         units=units,
         weapons=sum(unit.weapons for unit in units),
+        least=least,
     )
 
 

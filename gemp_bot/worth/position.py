@@ -14,13 +14,15 @@ class Unit(msgspec.Struct, frozen=True):
     """A card that fights, with what is aboard it.
 
     Attributes:
-        power: what it adds to its side here.
+        power: what it adds to its side here in a battle.
         ability: with its crew.
         forfeit: its own forfeit value.
         host: the starship, vehicle or captor it is aboard; None if it stands by itself.
         hit: a weapon has hit it.
         aboard: number of cards on it.
         weapons: weapons on it, with one of its own.
+        surge: how much of its power it has in a battle only.
+        draws: battle destinies it adds in a battle. least: those it draws where there would be fewer.
     """
 
     id: CardId
@@ -33,17 +35,21 @@ class Unit(msgspec.Struct, frozen=True):
     hit: bool
     aboard: int
     weapons: float = 0
+    surge: float = 0
+    draws: float = 0
+    least: float = 0
 
 
 class Group(msgspec.Struct, frozen=True):
     """All of one side at a place.
 
     Attributes:
-        power: as the server says; 0 if nobody is there.
+        power: as the server says, with what texts add in a battle; 0 if nobody is there.
         present: whether anybody that fights is there.
         draws: battle destinies it would draw, with those that its cards add.
         immune: share of its power that is immune to a usual attrition.
         weapons: weapons that its cards carry.
+        least: battle destinies it draws where ability alone would bring fewer.
     """
 
     power: float = 0
@@ -54,6 +60,11 @@ class Group(msgspec.Struct, frozen=True):
     immune: float = 0
     units: tuple[Unit, ...] = ()
     weapons: float = 0
+    least: float = 0
+
+    @property
+    def _added(self) -> float:
+        return max(self.draws - max(destinies(self.ability), self.least), 0)
 
     def with_more(
         self,
@@ -64,19 +75,21 @@ class Group(msgspec.Struct, frozen=True):
         *,
         immune: float = 0,
         weapons: float = 0,
+        least: float = 0,
     ) -> "Group":
         """The group with somebody added."""
         total = self.ability + ability
-        extra = max(self.draws - destinies(self.ability), 0) + draws
+        least = max(self.least, least)
         return Group(
             self.power + power,
             total,
             self.forfeit + forfeit,
             present=True,
-            draws=destinies(total) + extra,
+            draws=max(destinies(total), least) + self._added + draws,
             immune=self.immune + immune,
             units=self.units,
             weapons=self.weapons + weapons,
+            least=least,
         )
 
     def without(self, power: float, ability: float, forfeit: float, *, last: bool) -> "Group":
@@ -84,16 +97,16 @@ class Group(msgspec.Struct, frozen=True):
         if last:
             return NOBODY
         total = max(self.ability - ability, 0)
-        extra = max(self.draws - destinies(self.ability), 0)
         return Group(
             max(self.power - power, 0),
             total,
             max(self.forfeit - forfeit, 0),
             present=True,
-            draws=destinies(total) + extra,
+            draws=max(destinies(total), self.least) + self._added,
             immune=self.immune,
             units=self.units,
             weapons=self.weapons,
+            least=self.least,
         )
 
 
