@@ -72,9 +72,8 @@ class Mind:
         self.seen = seen
         self.lore = None if index is None else Lore(index)
         self._values = None if self.lore is None else Values(self.lore)
-        self._fights = None if self.lore is None else Values(self.lore, fighting=True)
         self._arrivals = None if self.lore is None else Arrivals(self.lore)
-        self._lookout = Lookout(self.sizes, self._values, self._fights)
+        self._lookout = Lookout(self.sizes, self._values)
         self._glance: Glance | None = None
         self._hand: list[tuple[CardId, Size]] = []
         self._hand_of: tuple[Table | None, int] = (None, 0)
@@ -124,9 +123,8 @@ class Mind:
             dear = 0.0 if self.sight.cards is False else self.drain_cost * self.temper.force_price
             before = None if self._glance is None else self._glance.layout
             self._glance = Glance(layout_of(view, before), view.statistics, Drains(brought, dear))
-            if self._values is not None and self._fights is not None:
+            if self._values is not None:
                 self._values.look(self._glance.layout)
-                self._fights.look(self._glance.layout)
             self._position = self._outlook = None
             self._key = key
         return self._glance

@@ -73,9 +73,9 @@ class Arrivals:
             cards.append(location)
         at = (0,) * len(cards)
         play = Play(tuple(cards), tuple(cards), at, (location,), tuple(_NAMES.values()), name)
-        values = Values(self._lore, fighting=True)
+        values = Values(self._lore)
         values.look(Layout(play, (), side, None, 0, Table()))
-        power = values.power(_CARD)
+        power = values.power(_CARD, fighting=True)
         if power is None:
             return None
         own = [values.draws(each) for each in (_CARD, _CREW)]

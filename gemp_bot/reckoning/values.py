@@ -6,8 +6,6 @@ that are asked for, and what was worked out is kept while nothing changes that i
 
 from typing import Final
 
-import msgspec
-
 from gemp_bot.cards import CardType, SubType
 from gemp_bot.cards.printed import Printed, known
 from gemp_bot.protocol.enums import Side
@@ -31,22 +29,20 @@ class Values:
 
     Args:
         lore: the cards and what their texts do.
-        fighting: take everybody for being in battle where he stands: what the numbers would be in one.
 
     Attributes:
         version: rises when a number of a card or place in play may have changed.
     """
 
-    __slots__ = ("_fighting", "_hand", "_layout", "_ledgers", "_lore", "_scene", "_spoken", "version")
+    __slots__ = ("_hand", "_layout", "_ledgers", "_lore", "_scene", "_spoken", "version")
 
-    def __init__(self, lore: Lore, *, fighting: bool = False) -> None:
+    def __init__(self, lore: Lore) -> None:
         self._lore = lore
-        self._fighting = fighting
         self._layout: Layout | None = None
         self._scene: Scene | None = None
         self._hand: object = None
         self._spoken: dict[Quantity, Speech] = {}
-        self._ledgers: dict[Quantity, Ledger] = {}
+        self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
         self.version = 0
 
     def look(self, layout: Layout) -> None:
@@ -63,14 +59,21 @@ class Values:
 
     # -- numbers ----------------------------------------------------------------------------------
 
-    def power(self, card_id: CardId) -> float | None:
-        """Power of a card in play; zero for a starship or vehicle without a pilot."""
+    def power(self, card_id: CardId, *, fighting: bool = False) -> float | None:
+        """Power of a card in play; zero for a starship or vehicle without a pilot.
+
+        Args:
+            card_id: the card.
+            fighting: as if it and everybody there was in battle.
+        """
         seen = self._in_play(card_id)
         if seen is None or not seen.fights:
             return None
         if seen.carries and not seen.piloted:
             return 0
-        return 0 if seen.state.frozen else self._number(seen, Quantity.POWER, seen.card.power)
+        return (
+            0 if seen.state.frozen else self._number(seen, Quantity.POWER, seen.card.power, fighting=fighting)
+        )
 
     def ability(self, card_id: CardId) -> float | None:
         """Ability of a character or creature vehicle in play."""
@@ -87,12 +90,12 @@ class Values:
         return self._number(seen, Quantity.FORFEIT, seen.card.forfeit)
 
     def draws(self, card_id: CardId) -> tuple[float, float]:
-        """Battle destinies that a card in play adds, and how many it draws where there would be fewer."""
+        """Battle destinies of a card in play: how many it adds in a battle, and the least it draws there."""
         seen = self._in_play(card_id)
         if seen is None or not seen.active:
             return 0.0, 0.0
-        more = self._number(seen, Quantity.BATTLE_DESTINY, None)
-        return more, self._number(seen, Quantity.LEAST_DESTINY, None)
+        more = self._number(seen, Quantity.BATTLE_DESTINY, None, fighting=True)
+        return more, self._number(seen, Quantity.LEAST_DESTINY, None, fighting=True)
 
     def deploy(self, card_id: CardId) -> float | None:
         """What deploying a card of our hand costs, wherever it goes."""
@@ -102,7 +105,7 @@ class Values:
         if self._hand is not self._layout.hand:
             self._hand = self._layout.hand
             scene.hold(self._layout.hand)
-            self._ledgers.pop(Quantity.DEPLOY, None)
+            self._ledgers.pop((Quantity.DEPLOY, False), None)
         seen = scene.cards.get(card_id)
         if seen is None or not seen.hand or seen.card.deploy is None:
             return None
@@ -131,9 +134,6 @@ class Values:
         """The scene of the layout, with its Force icons as texts make them."""
         scene = self._scene
         if scene is None:
-            if self._fighting:
-                everybody = frozenset([card.id for card in layout.play.cards])
-                layout = msgspec.structs.replace(layout, fighting=everybody)
             scene = self._scene = Scene(layout, self._lore.index, self._lore.notes)
             self._hand = layout.hand
             self._ledgers.clear()
@@ -149,22 +149,26 @@ class Values:
             Ledger(scene).run(icons, icons=True)
         return scene
 
-    def _ledger(self, scene: Scene, quantity: Quantity) -> Ledger:
-        """What texts do to one quantity."""
-        found = self._ledgers.get(quantity)
+    def _ledger(self, scene: Scene, quantity: Quantity, *, fighting: bool = False) -> Ledger:
+        """What texts do to one quantity; or what they would do if everybody was in battle where he stands."""
+        found = self._ledgers.get((quantity, fighting))
         if found is None:
-            found = self._ledgers[quantity] = Ledger(scene)
+            found = self._ledgers[quantity, fighting] = Ledger(scene)
+            now = scene.fighting
+            if fighting:
+                scene.fighting = frozenset(scene.cards)
             found.run(self._spoken.get(quantity, _SILENT), icons=False)
+            scene.fighting = now
         return found
 
-    def _number(self, seen: Seen, quantity: Quantity, printed: Printed) -> float:
+    def _number(self, seen: Seen, quantity: Quantity, printed: Printed, *, fighting: bool = False) -> float:
         scene = self._scene
         base = known(printed)
         if base is None:
             base = 0.0
         if scene is None or quantity not in self._spoken:
             return base
-        changes = self._ledger(scene, quantity).changes.get((seen.id, quantity, None))
+        changes = self._ledger(scene, quantity, fighting=fighting).changes.get((seen.id, quantity, None))
         return settled(base, *working(changes, seen)) if changes else base
 
 

@@ -127,15 +127,13 @@ class Lookout:
     Args:
         sizes: printed facts.
         values: the numbers of the table, brought forward by whoever made them; None to go by what is printed.
-        fights: the same as they would be in a battle; None to make no difference.
     """
 
-    __slots__ = ("_crowds", "_fights", "_places", "_play", "_sizes", "_told", "_values", "_version", "_where")
+    __slots__ = ("_crowds", "_places", "_play", "_sizes", "_told", "_values", "_version", "_where")
 
-    def __init__(self, sizes: Sizes, values: Values | None, fights: Values | None = None) -> None:
+    def __init__(self, sizes: Sizes, values: Values | None) -> None:
         self._sizes = sizes
         self._values = values
-        self._fights = fights
         self._version = -1
         self._play: Play | None = None
         self._crowds: list[_Crowd] = []
@@ -260,6 +258,7 @@ class Lookout:
         elif carrier is not None:
             power = size.pilot
         ability, forfeit, values = size.ability, size.forfeit, self._values
+        surge, draws, least = 0.0, size.draws, 0.0
         if values is not None:
             ability, forfeit = (
                 _value(values.ability(card.id), ability),
@@ -267,11 +266,8 @@ class Lookout:
             )
             if carrier is None and power > 0:
                 power = _value(values.power(card.id), power)
-        surge, draws, least = 0.0, size.draws, 0.0
-        if self._fights is not None:
-            draws, least = self._fights.draws(card.id)
-            if carrier is None and power > 0:
-                surge = _value(self._fights.power(card.id), power) - power
+                surge = _value(values.power(card.id, fighting=True), power) - power
+            draws, least = values.draws(card.id)
         return Unit(
             card.id,
             size,
