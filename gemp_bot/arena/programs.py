@@ -20,6 +20,7 @@ import msgspec
 from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.spec import OpponentSpec, PlayerSpec
 
+_PARTS = ("gemp_bot", "strategies")
 _PACKAGE = "gemp_bot"
 _BUILT_WITH = "_revision.txt"
 """Where an exported package finds its revision (see hatch_build.py)."""
@@ -108,7 +109,9 @@ def _export(place: str, revision: str, checkout: Path, unpacked: Path) -> tuple[
     name = commit.decode().strip()
     target = unpacked / f"revision-{name[:12]}"
     if not target.exists():
-        archive = _git(place, checkout, "archive", "--format=tar", name, _PACKAGE)
+        # A checkout has its strategies beside the package, the first versions had none.
+        had = _git(place, checkout, "ls-tree", "--name-only", name, *_PARTS).decode().split()
+        archive = _git(place, checkout, "archive", "--format=tar", name, *had)
 
         def fill(folder: Path) -> None:
             with tarfile.open(fileobj=io.BytesIO(archive)) as stream:

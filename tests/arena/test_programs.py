@@ -85,6 +85,19 @@ def test_a_revision_is_exported_as_it_was_committed(tmp_path: Path, checkout: Pa
     assert git(checkout.parent, "status", "--porcelain") == "M gemp_bot/__main__.py", "nothing else changed"
 
 
+def test_a_revision_brings_its_strategies(tmp_path: Path, checkout: Path) -> None:
+    folder = checkout.parent / "strategies"
+    folder.mkdir()
+    (folder / "bold.toml").write_text('name = "bold"\n')
+    git(checkout.parent, "add", "strategies")
+    git(checkout.parent, "commit", "-q", "-m", "strategies")
+    found = find(tmp_path, checkout, revision="HEAD")
+    assert found is not None
+    assert (Path(found.path or "") / "strategies" / "bold.toml").read_text() == 'name = "bold"\n'
+    first = find(tmp_path, checkout, revision="HEAD~1")
+    assert first is not None, "a revision from before there were any"
+
+
 def test_a_wheel_is_unpacked(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "old.whl", "w") as wheel:
         wheel.writestr("gemp_bot/__init__.py", "")
