@@ -19,9 +19,10 @@ import msgspec
 
 from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.spec import OpponentSpec, PlayerSpec
+from gemp_bot.procedures.loader import SHIPPED
 
-_PARTS = ("gemp_bot", "strategies")
 _PACKAGE = "gemp_bot"
+_STRATEGIES = "strategies"
 _BUILT_WITH = "_revision.txt"
 """Where an exported package finds its revision (see hatch_build.py)."""
 _PATIENCE = 60.0
@@ -109,13 +110,15 @@ def _export(place: str, revision: str, checkout: Path, unpacked: Path) -> tuple[
     name = commit.decode().strip()
     target = unpacked / f"revision-{name[:12]}"
     if not target.exists():
-        # A checkout has its strategies beside the package, the first versions had none.
-        had = _git(place, checkout, "ls-tree", "--name-only", name, *_PARTS).decode().split()
+        # A checkout has its strategies beside the package, a wheel inside; the first versions had none.
+        had = _git(place, checkout, "ls-tree", "--name-only", name, _PACKAGE, _STRATEGIES).decode().split()
         archive = _git(place, checkout, "archive", "--format=tar", name, *had)
 
         def fill(folder: Path) -> None:
             with tarfile.open(fileobj=io.BytesIO(archive)) as stream:
                 stream.extractall(folder, filter="data")
+            if (folder / _STRATEGIES).is_dir():
+                (folder / _STRATEGIES).rename(folder / _PACKAGE / SHIPPED)
             (folder / _PACKAGE / _BUILT_WITH).write_text(name + "\n", "ascii")
 
         _whole(target, fill)

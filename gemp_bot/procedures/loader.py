@@ -17,7 +17,7 @@ from gemp_bot.procedures.vocabulary import Vocabulary
 from gemp_bot.terminal import plain
 
 SUFFIX = ".toml"
-_SHIPPED = "shipped_strategies"
+SHIPPED = "shipped_strategies"
 """The folder inside the installed package: the wheel's copy of the checkout's `strategies/`."""
 
 
@@ -36,7 +36,7 @@ def strategy_folders(given: Sequence[Path] = ()) -> tuple[Path, ...]:
     # An installed package has site-packages around it, and a folder of that name there is not ours.
     if (checkout / "pyproject.toml").is_file():
         ours.append(checkout / "strategies")
-    ours.append(package / _SHIPPED)
+    ours.append(package / SHIPPED)
     return (*given, *(folder for folder in ours if folder.is_dir()))
 
 

@@ -16,6 +16,7 @@ from gemp_bot.arena.outside import played_of
 from gemp_bot.arena.programs import Program, find_program
 from gemp_bot.arena.record import Outcome
 from gemp_bot.cli.version import version_line
+from gemp_bot.procedures.loader import SHIPPED
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 
@@ -93,7 +94,7 @@ def test_a_revision_brings_its_strategies(tmp_path: Path, checkout: Path) -> Non
     git(checkout.parent, "commit", "-q", "-m", "strategies")
     found = find(tmp_path, checkout, revision="HEAD")
     assert found is not None
-    assert (Path(found.path or "") / "strategies" / "bold.toml").read_text() == 'name = "bold"\n'
+    assert (Path(found.path or "") / "gemp_bot" / SHIPPED / "bold.toml").read_text() == 'name = "bold"\n'
     first = find(tmp_path, checkout, revision="HEAD~1")
     assert first is not None, "a revision from before there were any"
 
