@@ -70,7 +70,7 @@ class Mind:
         self.temper, self.sight = temper, sight
         self.sizes = Sizes(index)
         self.seen = seen
-        self.lore = None if index is None else Lore(index)
+        self.lore = None if index is None or not sight.texts else Lore(index)
         self._values = None if self.lore is None else Values(self.lore)
         self._arrivals = None if self.lore is None else Arrivals(self.lore)
         self._lookout = Lookout(self.sizes, self._values)

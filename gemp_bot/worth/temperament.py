@@ -73,6 +73,8 @@ class Sight(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     cards: bool = True
     """Printed facts of cards; without them every card is a typical one."""
+    texts: bool = True
+    """What game texts do to numbers and searches; without them only what is printed on a card counts."""
     odds: bool = True
     """Exact battle odds; without them only power is compared."""
     plan: bool = True

@@ -330,3 +330,25 @@ def test_every_known_card_has_sensible_numbers(index: CardIndex, sizes: Sizes) -
         return not (size.known and all(isfinite(number) for number in numbers) and size.immune >= 0)
 
     assert not [card.title for card in index if odd(card)]
+
+
+@pytest.mark.parametrize(
+    ("ability", "least", "added", "more", "expected"),
+    [
+        (2, 0, 0, (1, 0, 0), 0),  # too little ability, and nobody who helps
+        (2, 1, 0, (1, 0, 0), 1),  # one who draws where nobody could
+        (2, 1, 0, (3, 0, 0), 1),  # now ability alone brings it
+        (5, 0, 1, (1, 0, 0), 2),  # one by ability, one added
+        (2, 1, 1, (3, 0, 0), 2),
+        (0, 0, 0, (1, 1, 0), 1),  # he comes
+        (0, 0, 0, (4, 1, 2), 3),
+    ],
+)
+def test_destinies_of_a_group_that_somebody_joins(
+    ability: float, least: float, added: float, more: tuple[float, float, float], expected: float
+) -> None:
+    group = Group(5, ability, 5, present=True, draws=max(float(ability >= 4), least) + added, least=least)
+    joined = group.with_more(2, more[0], 3, more[2], least=more[1])
+    assert joined.draws == expected
+    back = joined.without(2, more[0], 3, last=False)
+    assert back.ability == ability

@@ -14,6 +14,7 @@ from gemp_bot.worth.temperament import Sight, Temperament
 _SIGHT: Mapping[str, str] = MappingProxyType(
     {
         "cards": "printed facts of cards; without them every card is a typical one",
+        "texts": "what game texts do to numbers and searches; without them only what is printed counts",
         "odds": "exact battle odds; without them only power is compared",
         "plan": "deployments planned together; without it each card for itself",
         "moves": "moves along the table",
