@@ -217,6 +217,24 @@ class TestSight:
         assert len(horizons(strategy_of("strong"))) > 1
         assert horizons(from_text(tmp_path, "[sight]\nrace = false")) == {(Temperament().horizon, 1.0)}
 
+    def test_texts(self, tmp_path: Path) -> None:
+        def numbers(strategy: JudgedStrategy) -> tuple[int, int]:
+            """Cards in play whose power is not the printed one, and all of them."""
+            changed = met = 0
+            for path in (*SHORT, *PLAIN):
+                player = again(strategy)
+                for found in decided(updates(path), player):
+                    for place in mind_of(player).look(found.view).places:
+                        for unit in place.mine.units:
+                            met += 1
+                            changed += unit.host is None and unit.power not in (unit.size.power, 0)
+            return changed, met
+
+        changed, met = numbers(strategy_of("strong"))
+        assert changed > 0
+        changed, met = numbers(from_text(tmp_path, "[sight]\ntexts = false"))
+        assert (changed, met > 100) == (0, True)
+
     @pytest.mark.parametrize("path", SHORT, ids=name_of)
     def test_cards(self, tmp_path: Path, path: Path) -> None:
         """Who knows no card decides the same, whatever the cards are called."""
