@@ -8,9 +8,11 @@ import secrets
 import signal
 import socket
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from gemp_bot.cards.index import CardIndexError
+from gemp_bot.cards.model import Card
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.journal import JournalError
@@ -130,12 +132,24 @@ def _rules(box: Box, out: Output) -> int:
     out.table(
         columns, [(name, str(cards), str(blanks), f"{share:.0%}") for name, cards, blanks, share in rows]
     )
+    never_fired = {name: _titles(box.decks[name].never_fired) for name in sorted(box.decks)}
+    out.line()
+    out.line("Weapons of these decks, also permanent ones, that are never fired:")
+    for name, titles in never_fired.items():
+        if titles:
+            out.line(f"  - {plain(name)}: {', '.join(map(plain, titles))}")
     out.json(
         {
             "played": list(played),
             "left_out": list(left_out),
             "decks": [
-                {"name": name, "cards": cards, "never_played": blanks, "understood": understood}
+                {
+                    "name": name,
+                    "cards": cards,
+                    "never_played": blanks,
+                    "never_fired": never_fired[name],
+                    "understood": understood,
+                }
                 for name, cards, blanks, understood in rows
             ],
         }
@@ -143,8 +157,12 @@ def _rules(box: Box, out: Output) -> int:
     return OK
 
 
+def _titles(cards: Iterable[Card]) -> list[str]:
+    return [card.title for card in cards]
+
+
 def _deck_row(box: Box, name: str) -> tuple[str, int, int, float]:
-    """A deck: its cards, how many of them are never played, and the share whose text is understood."""
+    """A deck: its cards, how many of them are never played, and the share that is understood."""
     deck = box.decks[name]
     blanks = sum(not box.sheets.of(card).playable for card in deck.cards)
     return name, len(deck.cards), blanks, deck.understood

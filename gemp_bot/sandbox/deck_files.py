@@ -1,8 +1,9 @@
 """Decks as files: those the sandbox brings along, and those people write. A fault is one line.
 
-A file holds `name`, `side`, `about` (how the deck wants to win), `start` (its starting location) and
-`cards`, a list of `{ count = 2, id = "108_3", title = "Luke With Lightsaber" }`. Of `id` and `title` one is
-enough; where both stand they must be of one card. Without `count` there is one copy.
+A file holds `name`, `side`, `about` (how the deck wants to win), `start` (the starting location its builder
+suggests; a player may choose another one of the deck) and `cards`, a list of
+`{ count = 2, id = "108_3", title = "Luke With Lightsaber" }`. Of `id` and `title` one is enough; where both
+stand they must be of one card. Without `count` there is one copy.
 """
 
 from collections.abc import Mapping
@@ -24,6 +25,7 @@ from gemp_bot.files.toml_lines import Place
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.sandbox.engine.printed import never_fired
 from gemp_bot.terminal import plain
 
 SUFFIX: Final = ".toml"
@@ -50,11 +52,11 @@ class DeckRow(msgspec.Struct, frozen=True):
 
 
 class DeckFile(msgspec.Struct, frozen=True):
-    """A deck of one side, with the location it starts at.
+    """A deck of one side, with the starting location its builder suggests.
 
     Attributes:
         about: how it wants to win, in one line; may be empty.
-        start: the starting location, one of the cards.
+        start: the suggested starting location, one of the cards.
         rows: the cards, in the order of the file.
     """
 
@@ -81,9 +83,18 @@ class DeckFile(msgspec.Struct, frozen=True):
 
     @property
     def understood(self) -> float:
-        """The share of its cards whose game text is understood as a whole, `all text` of `cards stats`."""
+        """The share of its cards whose game text is understood as a whole, `all text` of `cards stats`.
+
+        A weapon, or a card with a permanent one, that the sandbox never fires is not among them.
+        """
         cards = self.cards
-        return sum(card.understood is Share.ALL for card in cards) / max(len(cards), 1)
+        whole = sum(card.understood is Share.ALL and not never_fired(card) for card in cards)
+        return whole / max(len(cards), 1)
+
+    @property
+    def never_fired(self) -> tuple[Card, ...]:
+        """Its weapons, and cards with a permanent one, that the sandbox never fires; each once."""
+        return tuple(row.card for row in self.rows if never_fired(row.card))
 
     def count(self, *kinds: str) -> int:
         """How many cards are of one of some types."""

@@ -13,10 +13,10 @@ _HEAD: Final = """\
 
 Six decks of our own making, three a side, in `gemp_bot/sandbox/decks/`. The sandbox's own engine plays
 printed numbers, icons and what is understood of a game text: so they are mostly locations, characters,
-starships, vehicles and weapons, and at least 90 % of their cards are understood as a whole. They have no
-objective and no Starting Interrupt: a game starts with the location the file names. They are 60 cards of
-one side, none of them virtual, and only one deck has cards of Episode I: so an open format of a server
-should take them all.
+starships, vehicles and weapons, and at least 85 % of their cards are understood as a whole. They have no
+objective and no Starting Interrupt: each player chooses a starting location among those of his deck, and
+the file names the one its builder suggests. They are 60 cards of one side, none of them virtual, and only
+one deck has cards of Episode I: so an open format of a server should take them all.
 
 This page is made of the files; a test holds it to them:
 
@@ -25,10 +25,11 @@ This page is made of the files; a test holds it to them:
 
 _SHARE: Final = """\
 *Understood* is the share of cards whose game text is understood as a whole: the column `all text` of
-`gemp-bot cards stats`, counted over the 60 cards (`DeckFile.understood`). *Destiny* is the average printed
-one, *icons* are the Force icons of its own side at its locations.
+`gemp-bot cards stats`, counted over the 60 cards, but for weapons and cards with a permanent weapon that the
+sandbox never fires (`DeckFile.understood`; `gemp-bot sandbox rules` names them). *Destiny* is the average
+printed one, *icons* are the Force icons of its own side at its locations.
 
-How they want to win, and where they start:
+How they want to win, and the suggested starting location:
 """
 
 _OWN: Final = """\
@@ -40,7 +41,7 @@ A deck is a TOML file; its cards are named by blueprint id, by title, or by both
 name = "My deck"
 side = "light"
 about = "How it wants to win."
-start = "1_133" # one of the cards, a location
+start = "1_133" # the suggested starting location, one of the cards
 
 cards = [
   { count = 1, id = "1_133", title = "Tatooine: Mos Eisley" },

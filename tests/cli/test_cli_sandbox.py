@@ -133,6 +133,7 @@ def test_what_it_plays_and_leaves_out(capsys: pytest.CaptureFixture[str]) -> Non
     for line in (*told.played(), *(line for line in told.left_out() if not line.startswith("Reverts"))):
         assert line in text
     assert "Walkers of Hoth" in text
+    assert "\n  - Hunters of Jabba: IG-88 With Riot Gun\n" in text, "a permanent weapon that captures"
     assert main(["sandbox", "rules", "--json"]) == exits.OK
     check("sandbox rules", json.loads(capsys.readouterr().out))
 

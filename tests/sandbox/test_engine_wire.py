@@ -16,6 +16,7 @@ from gemp_bot.sandbox.engine import Menu, Option, PickCards, PickNumber, PickRes
 from gemp_bot.sandbox.engine.happenings import GameBegan, GameEnded, Happened
 from gemp_bot.sandbox.server import voice
 from gemp_bot.sandbox.server.engine_script import DO_NOT_REVERT, REVERT_HERE, Course
+from gemp_bot.sandbox.server.faces import Faces
 from gemp_bot.sandbox.server.game import CANCELLED_ERROR
 from gemp_bot.sandbox.server.questions import REVERT, Question
 from gemp_bot.sandbox.server.table import Table
@@ -163,6 +164,29 @@ def test_labels_read_back(kind: ActionKind, box: Box) -> None:
     course = ByChance(box, 0).course
     label = course.voice.label(Option(kind, 7))
     assert CATALOGUE.action(label).kind is kind
+
+
+@pytest.mark.parametrize(
+    ("blueprint", "text"),
+    [
+        ("108_2", "Fire Leia's Blaster Rifle"),
+        ("109_3", "Fire blaster pistol"),
+        ("1_153", "Fire Blaster Rifle"),
+    ],
+)
+def test_a_permanent_weapon_is_called_by_its_own_name(blueprint: str, text: str, box: Box) -> None:
+    """As the recordings of a real server have it; the card it hangs on is the one that has the weapon."""
+    deck = ",".join([blueprint] * 60) + "|"
+    course = box.game(next(deck.text for deck in box.decks.values() if deck.side is Side.DARK), deck, 0)
+    engine = course.engine()
+    card = next(piece.id for piece in engine.state.pieces.values() if piece.face.blueprint_id == blueprint)
+    said = voice.Voice(Faces(engine.state, PLAYERS))
+    assert said.label(Option(ActionKind.FIRE_WEAPON, card)) == text
+    menu = Menu(
+        Side.LIGHT, PromptKind.OPTIONAL_RESPONSES, (), Phase.BATTLE, Happening.WEAPON_TARGETING, (card,)
+    )
+    assert said.menu(menu) == f"{text} - Optional responses"
+    assert CATALOGUE.action(text).kind is ActionKind.FIRE_WEAPON
 
 
 ASKED: list[PickCards | PickResult | PickNumber] = [

@@ -1,9 +1,10 @@
 """Printed facts of a card in the words of the rules: what it is, its room, its defense, its shot."""
 
+from itertools import pairwise
 from typing import Final
 
 from gemp_bot.cards import Card, CardType, Icon, SubType, known
-from gemp_bot.cards.text import FactKind, Mode, Result, Shot
+from gemp_bot.cards.text import FactKind, Mode, Result, Shot, TextFact
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.capacity import Capacity
 from gemp_bot.rules.facts import CardKind, Location, PlaceKind
@@ -80,10 +81,12 @@ def capacity_of(card: Card, crew: int, *, creature: bool) -> Capacity:
 
 
 def shot_of(card: Card) -> Shot | None:
-    """The first way to fire it whose target, cost and effects are all understood."""
-    if card.type != CardType.WEAPON:
-        return None
-    for fact in card.text:
+    """The first way to fire a weapon whose target, cost and effects are all understood.
+
+    Of a weapon card its own, of any other card that of its permanent weapon.
+    """
+    facts = card.text if card.type == CardType.WEAPON else _permanent_fire(card)
+    for fact in facts:
         shot = fact.shot
         if fact.kind is not FactKind.WEAPON_FIRE or shot is None or fact.conditions:
             continue
@@ -92,6 +95,22 @@ def shot_of(card: Card) -> Shot | None:
         if plain and Result.HIT in results and results <= _SUPPORTED_HITS:
             return shot
     return None
+
+
+def permanent_weapon(card: Card) -> str:
+    """What the permanent weapon of a card is called; empty for a card without one."""
+    return next((fact.what for fact in card.text if fact.kind is FactKind.PERMANENT_WEAPON), "")
+
+
+def never_fired(card: Card) -> bool:
+    """Whether a card is a weapon, or has a permanent one, that the engine never fires."""
+    armed = card.type == CardType.WEAPON or card.icon(Icon.PERMANENT_WEAPON) or permanent_weapon(card)
+    return bool(armed) and shot_of(card) is None
+
+
+def _permanent_fire(card: Card) -> list[TextFact]:
+    """How permanent weapons fire: the fact that follows each of them."""
+    return [fact for before, fact in pairwise(card.text) if before.kind is FactKind.PERMANENT_WEAPON]
 
 
 def transit_of(card: Card) -> tuple[tuple[Side, float], ...]:

@@ -25,6 +25,7 @@ from gemp_bot.sandbox.engine.printed import (
     defense_of,
     kind_of,
     location_of,
+    permanent_weapon,
     shot_of,
     transit_of,
 )
@@ -79,7 +80,8 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         playable: it can be deployed at all; the others are blanks in the deck.
         goes_on: of a weapon or device: on whom. goes_to: the only places it deploys to. never_to: those it
             does not. costs: what changes its cost by place. reacts: where it may move as a react.
-        shot: of a weapon that can be fired.
+        shot: of a weapon that can be fired, also of a permanent one.
+        permanent: what its permanent weapon is called; empty for none.
         added, if_unable: battle destinies. immune: immunity to attrition below so much.
         transit: of a docking bay: what it costs each side to leave.
     """
@@ -117,6 +119,7 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     costs: tuple[Placing, ...] = ()
     reacts: tuple[Placing, ...] = ()
     shot: Shot | None = None
+    permanent: str = ""
     added: tuple[Standing, ...] = ()
     if_unable: tuple[Standing, ...] = ()
     immune: tuple[Standing, ...] = ()
@@ -206,6 +209,7 @@ class Sheets:
             costs=tuple(self._costs(card)),
             reacts=tuple(self._reacts(card)),
             shot=shot_of(card),
+            permanent=permanent_weapon(card),
             added=self._standing(card, FactKind.BATTLE_DESTINY_ADDED),
             if_unable=self._standing(card, FactKind.BATTLE_DESTINY_IF_UNABLE),
             immune=self._standing(card, FactKind.IMMUNE_TO_ATTRITION),

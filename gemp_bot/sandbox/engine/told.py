@@ -9,6 +9,7 @@ Control: Force drains with participation; the loser chooses each unit of Force.
 Deploy: locations (with conversion), characters, vehicles, starships; weapons and devices.
 Deploy: presence or Force icons, places, costs, personas, copies, capacity, pilots.
 Battle: initiation, reacts, weapons segment, battle destiny, total power, attrition, battle damage.
+Battle: permanent weapons, fired by the card that has one.
 Battle: hits, forfeits, optional forfeits, immunity to attrition, early end.
 Move: landspeed, hyperspeed, sectors, landing and taking off, docking bay transit, embarking, disembarking.
 Draw: from the Force Pile; re-circulation; the end by depleted life Force.
@@ -20,6 +21,7 @@ All other game text. A fact that is not understood is left out, whether it helps
 Objectives, Interrupts, Effects, Epic Events, Jedi Tests, Admiral's Orders, creatures, podracers: blanks.
 Blanks can be drawn, drawn for destiny and lost, and are never played. Cards outside the deck are not there.
 Weapons and devices whose target or shot is not in the index are not deployed or not fired.
+Of shots, also of permanent weapons: a cost of X, several at once, and what is not a hit (captures, ...).
 Reacts other than a card's own move; deploying as a react; simultaneous deployment.
 Cargo holds, changing seats, docking starships, shuttling, moving Death Stars, texts of locations that move.
 Undercover spies, captives, stolen, missing, concealed, frozen cards; attacks, duels, sabacc, races.

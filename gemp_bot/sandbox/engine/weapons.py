@@ -1,7 +1,8 @@
 """The weapons segment: players act by turns, each weapon fires once (rules 22.4, 22.5).
 
 A weapon that can be fired is one whose shot the index has as a fact: what it may be fired at, its cost, its
-destinies, what they must exceed, and what the target suffers.
+destinies, what they must exceed, and what the target suffers. A permanent weapon is part of its card: the
+card itself is what fires.
 """
 
 from gemp_bot.cards.text import Result, Shot
@@ -50,12 +51,18 @@ def offer(run: Running, battle: Battle, side: Side) -> tuple[Option, ...]:
     for bearer in battle.of(side):
         if run.numbers.layout.seen(bearer).inside:
             continue  # who is inside something enclosed is not present with those outside (rules 5)
-        for weapon in bearer.cargo:
-            if weapon.seat is Seat.WORN and weapon.sheet.shot is not None:
-                aims = targets(run, battle, weapon)
-                if aims and isinstance(_declared(run, battle, weapon, aims), Paid):
-                    found.append(Option(ActionKind.FIRE_WEAPON, weapon.id, aims))
+        for weapon in _arms(bearer):
+            aims = targets(run, battle, weapon)
+            if aims and isinstance(_declared(run, battle, weapon, aims), Paid):
+                found.append(Option(ActionKind.FIRE_WEAPON, weapon.id, aims))
     return tuple(found)
+
+
+def _arms(bearer: Piece) -> list[Piece]:
+    """The weapons of a card that can be fired: its permanent one, which is the card itself, then others."""
+    permanent = [bearer] if bearer.sheet.permanent else []
+    worn = [weapon for weapon in bearer.cargo if weapon.seat is Seat.WORN]
+    return [weapon for weapon in (*permanent, *worn) if weapon.sheet.shot is not None]
 
 
 def targets(run: Running, battle: Battle, weapon: Piece) -> tuple[int, ...]:

@@ -27,10 +27,10 @@ LABELS: Mapping[ActionKind, str] = {
     ActionKind.DISEMBARK: "Disembark",
     ActionKind.LAND: "Land",
     ActionKind.TAKE_OFF: "Take off",
-    ActionKind.FIRE_WEAPON: "Fire {title}",
+    ActionKind.FIRE_WEAPON: "Fire {weapon}",
     ActionKind.REACT_MOVE: "Move as a 'react'",
 }
-"""The labels of actions; `{card}` is a card reference, `{title}` a plain title."""
+"""The labels of actions; `{card}` is a card reference, `{weapon}` the plain title of a weapon."""
 
 MANNERS: Mapping[ActionKind, str] = {
     ActionKind.MOVE_LANDSPEED: "using landspeed",
@@ -78,8 +78,8 @@ _RESPONDED: Mapping[Happening, str] = {
     Happening.USING_FORCE: "Use {amount} Force",
     Happening.PLAYING: "Playing {card}",
     Happening.DEPLOYING: "Deploying {card}",
-    Happening.WEAPON_TARGETING: "Fire {title}",
-    Happening.FIRING: "Fire {title}",
+    Happening.WEAPON_TARGETING: "Fire {weapon}",
+    Happening.FIRING: "Fire {weapon}",
     Happening.MOVING: "Moving {card} from {start} to {there} as a 'react'",
 }
 """What is said even where nobody has a response; the rest is just `Optional responses`."""
@@ -112,8 +112,14 @@ class Voice:
 
     def label(self, option: Option) -> str:
         """The text of an action."""
-        card, title = self._faces.hint(option.card), self._faces.printed(option.card).title
-        return LABELS[option.kind].format(card=card, title=title)
+        return LABELS[option.kind].format(
+            card=self._faces.hint(option.card), weapon=self._weapon(option.card)
+        )
+
+    def _weapon(self, card: int) -> str:
+        """What a card is called where it fires: a permanent weapon by its own name."""
+        piece = self._faces.pieces[card]
+        return piece.sheet.permanent or piece.face.title
 
     def menu(self, menu: Menu) -> str:
         """The text of a menu."""
@@ -133,11 +139,11 @@ class Voice:
     def _named(self, about: Sequence[int]) -> dict[str, str]:
         """The names of what a response is about: the card, where it is, where it goes."""
         if not about:
-            return {"card": "", "title": "", "start": "", "there": ""}
+            return {"card": "", "weapon": "", "start": "", "there": ""}
         start = self._faces.place(about[0])
         return {
             "card": self._faces.hint(about[0]),
-            "title": self._faces.printed(about[0]).title,
+            "weapon": self._weapon(about[0]),
             "start": self._faces.hint(about[0] if start is None else start),
             "there": self._faces.hint(about[-1]),
         }

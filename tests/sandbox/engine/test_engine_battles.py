@@ -2,6 +2,7 @@
 
 from engine_tables import (
     BATTLE,
+    BOBA_WITH_RIFLE,
     CANTINA,
     DARK,
     DARK_CRAWLER,
@@ -9,6 +10,7 @@ from engine_tables import (
     EXECUTOR,
     FARM,
     HIGH,
+    IG_88_WITH_RIOT_GUN,
     LIGHT,
     LUKE,
     RED_5,
@@ -240,6 +242,43 @@ def test_a_weapon_fires_once_and_a_hit_card_must_be_forfeited(stage: Stage) -> N
     assert luke.zone is Zone.LOST_PILE
     assert second.place is cantina
     assert any(isinstance(told, Forfeited) and told.card == luke.id for told in stage.told)
+
+
+def test_a_permanent_weapon_is_fired_once_by_its_card(stage: Stage) -> None:
+    """Boba Fett's rifle: one destiny and one more, for nothing; what it hits forfeits for nothing."""
+    (cantina,) = stage.lay(CANTINA)
+    boba, luke = stage.put(BOBA_WITH_RIFLE, cantina), stage.put(LUKE, cantina)
+    stage.put(TROOPER, cantina)
+    stage.stack(DARK, HIGH)
+    force = stage.state.force(DARK)
+    stage.play(
+        Phase.BATTLE,
+        Plan({BATTLE: 1, ActionKind.FIRE_WEAPON: 5}, {PromptKind.CHOOSE_TARGET: [luke.id]}),
+    )
+    assert stage.of_told(WeaponFired) == [WeaponFired(DARK, boba.id, luke.id, 7, 4, True)]
+    assert stage.state.force(DARK) == force - 1  # the battle
+    forfeited = [told for told in stage.told if isinstance(told, Forfeited) and told.card == luke.id]
+    assert [told.value for told in forfeited] == [0]
+
+
+def test_a_permanent_weapon_and_a_carried_one_fire_once_each(stage: Stage) -> None:
+    (cantina,) = stage.lay(CANTINA)
+    boba = stage.put(BOBA_WITH_RIFLE, cantina)
+    rifle = stage.aboard(DARK_RIFLE, boba, Seat.WORN)
+    luke = stage.put(LUKE, cantina)
+    aims = [luke.id, *(stage.put(TROOPER, cantina).id for _ in range(2))]
+    stage.play(Phase.BATTLE, Plan({BATTLE: 1, ActionKind.FIRE_WEAPON: 5}, {PromptKind.CHOOSE_TARGET: aims}))
+    menus = [one for one in stage.asked if isinstance(one, Menu) and one.prompt is PromptKind.WEAPONS_SEGMENT]
+    offered = [{option.card for option in menu.options} for menu in menus if menu.player is DARK]
+    assert offered == [{boba.id, rifle.id}, {rifle.id}, set()]
+
+
+def test_a_permanent_weapon_whose_shot_is_not_played_is_not_offered(stage: Stage) -> None:
+    (cantina,) = stage.lay(CANTINA)
+    stage.put(IG_88_WITH_RIOT_GUN, cantina)
+    stage.put(TROOPER, cantina)
+    stage.play(Phase.BATTLE, Plan({BATTLE: 1, ActionKind.FIRE_WEAPON: 1}))
+    assert stage.of_told(WeaponFired) == []
 
 
 def test_forfeiting_a_carrier_loses_all_aboard(stage: Stage) -> None:
