@@ -29,7 +29,7 @@ from gemp_bot.sandbox.deck_choice import any_deck, choose_deck
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, shipped_decks
 from gemp_bot.sandbox.engine.happenings import Happened
 from gemp_bot.strategy import make_strategy
-from gemp_bot.terminal import wants_colors
+from gemp_bot.terminal import plain, wants_colors
 
 PACE = 0.15
 """Seconds between two lines in a terminal, unless told otherwise."""
@@ -58,7 +58,7 @@ async def demo(args: argparse.Namespace, out: Output) -> int:
     for name in cast.strategies.values():
         make_strategy(name, 0, index=index)  # an unknown one is told before anything begins
     put = page_of(out)
-    for line in _opening(cast):
+    for line in _opening(cast, again(args, seed)):
         put(line)
     house = House(cast, index, _folders(args.record), version_line())
     began = time.perf_counter()
@@ -159,10 +159,19 @@ def _folders(directory: Path | str) -> dict[Side, JournalFolder]:
         raise CommandError(f"{directory}: journals cannot be written there: {why}") from None
 
 
-def _opening(cast: Cast) -> list[Line]:
-    """Who plays what."""
+def again(args: argparse.Namespace, seed: int) -> str:
+    """The command that plays the same game again: the seed, and what else of the command chose it."""
+    chosen = {"--light": args.light, "--dark": args.dark}
+    chosen |= {"--strategy": args.strategy, "--opponent": args.opponent}
+    said = [f"{option} {shlex.quote(value)}" for option, value in chosen.items() if value is not None]
+    return " ".join((_program(), "demo", *said, f"--seed {seed}"))
+
+
+def _opening(cast: Cast, command: str) -> list[Line]:
+    """Who plays what, and how to see them play it again."""
     lines: list[Line] = [
-        Said(words(strong("A game in the box"), quiet(f" (--seed {cast.seed} plays it again)")), depth=0)
+        Said(words(strong("A game in the box")), depth=0),
+        Said(words("Play it again: ", strong(plain(command))), whole=True),
     ]
     for side in (Side.DARK, Side.LIGHT):
         deck = cast.decks[side]

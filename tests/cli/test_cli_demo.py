@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from gemp_bot.cli import demo
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
+from gemp_bot.cli.parser import build_parser
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story.lines import Bars, Life, Said, of_side, words
 from gemp_bot.report.story.rendering import WIDTH
@@ -38,7 +40,9 @@ def test_a_game_is_played_over_http_recorded_and_told(
     assert (dark["warnings"], light["warnings"]) == (0, 0)
     assert found["requests"] > 2 * found["turns"]
 
-    assert "--seed 5" in story[0]
+    assert story[1].endswith(
+        "gemp-bot demo --dark walkers_of_hoth --strategy random --opponent steady --seed 5"
+    )
     assert sum(line.startswith("Turn ") for line in story) == found["turns"]
     assert sum(line.strip().startswith("Battle at ") for line in story) >= found["battles"]
     winner = "Dark" if found["winner"] == "DARK" else "Light"
@@ -78,6 +82,17 @@ def test_what_is_wrong_is_one_line(
     assert "Turn" not in caught.out
 
 
+def test_a_game_is_played_again_by_the_whole_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["gemp-bot"])
+    said = ["demo", "--light", "my decks/one.toml", "--strategy", "random", "--seed", "7"]
+    args = build_parser().parse_args(said)
+    command = demo.again(args, 7)
+    assert "--light 'my decks/one.toml'" in command
+    again = build_parser().parse_args(shlex.split(command)[1:])
+    chosen = ("light", "dark", "strategy", "opponent", "seed")
+    assert [getattr(again, name) for name in chosen] == [getattr(args, name) for name in chosen]
+
+
 class Terminal(StringIO):
     """A terminal to write to."""
 
@@ -113,8 +128,7 @@ def test_a_pipe_gets_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
     put(BARS)
     assert capsys.readouterr().out.splitlines() == [
         "  A sentence about [bold]Vader[/bold].",
-        f"  Dark  [{'#' * 15}{'.' * 15}] 30 (-2)",
-        f"  Light [{'.' * 30}]  0",
+        f"  Dark  [{'#' * 15}{'.' * 15}] 30 (2 lost); Light 0",
     ]
     assert len("  A sentence about [bold]Vader[/bold].") < WIDTH
 

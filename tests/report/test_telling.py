@@ -1,20 +1,26 @@
 """How single things are told: reasons, moves that lead nowhere, shots, close battles and crushing ones."""
 
+import re
 from collections.abc import Sequence
+
+import pytest
 
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.report.story.deeds import Why
-from gemp_bot.report.story.lines import Line, Said
+from gemp_bot.report.story.lines import Bars, Line, Said
 from gemp_bot.report.story.reasons import reason_of
+from gemp_bot.report.story.rendering import plain_page
 from gemp_bot.report.story.stage import Role
 from gemp_bot.report.story.teller import tell
 from gemp_bot.sandbox.engine.happenings import (
     ActionTaken,
     BattleBegan,
     BattleEnded,
+    CardDrawn,
     CardMoved,
     DestinyDrawn,
+    ForceLost,
     Forfeited,
     GameEnded,
     Happened,
@@ -127,7 +133,7 @@ def test_a_battle_is_a_scene() -> None:
         "Battle at Hill: Light attacks.",
         "Light: Rebel",
         "Dark: Guard (2)",
-        "Blade at Rebel: 2 (Card of fate) makes 3, not more than 4: a miss.",
+        "Blade at Rebel: 2 (Card of fate) makes 3, not more than defense value 4: a miss.",
         "Light draws battle destiny 6 (Card of fate).",
         "Light 2 + 6 = 8 against Dark 5: Light wins by 3. Destiny turns it!",
         "Dark owes battle damage 3.",
@@ -137,11 +143,70 @@ def test_a_battle_is_a_scene() -> None:
 
 def test_crushing_close_and_tied_battles_are_marked() -> None:
     assert any("A crushing blow!" in text for text in battle(12, 2, 10))
+    assert not any("A crushing blow!" in text for text in battle(12, 3, 9)), "that is no large number"
     assert any("A close one!" in text for text in battle(5, 4, 1))
     tied = battle(4, 4, 0)
     assert any(text.endswith("a tie.") for text in tied)
     assert tied[-1] == "Nobody falls."
     assert not any("!" in text for text in (*tied, *battle(6, 3, 3)))
+
+
+def test_a_blow_is_called_crushing_once_a_game() -> None:
+    blows = [
+        told
+        for damage in (10, 20)
+        for told in (
+            BattleBegan(LIGHT, 1, 0, (6, 3, 4)),
+            PowerTotalled(damage + 2, 2, None, None, DARK, damage),
+            BattleEnded(1),
+        )
+    ]
+    found = texts((*DEPLOYED, PhaseBegan(Phase.BATTLE), *blows))
+    assert sum("A crushing blow!" in text for text in found) == 1
+    assert "Light 2 against Dark 12: Dark wins by 10. A crushing blow!" in found
+
+
+def bars(*happened: Happened, over: bool = False) -> list[str]:
+    """The bars after a turn of the dark side in which all this came about, without the bars themselves."""
+    end: Happened = GameEnded(None, Reason.TURNS) if over else PhaseBegan(Phase.END_OF_TURN)
+    told = [line for line in tell(CAST, (*LAID, *happened, end)) if isinstance(line, Bars)]
+    return [re.sub(r"\[[#.]+\]", "[]", text) for text in plain_page(told[-1])]
+
+
+def test_life_force_that_was_drawn_is_told_from_what_was_lost() -> None:
+    drawn = (CardMoved(7, LIGHT, Zone.FORCE_PILE, Zone.HAND), CardDrawn(LIGHT, 7))
+    lost = tuple(
+        told
+        for _ in range(2)
+        for told in (
+            CardMoved(7, LIGHT, Zone.RESERVE_DECK, Zone.LOST_PILE),
+            ForceLost(LIGHT, 7, Zone.RESERVE_DECK),
+        )
+    )
+    assert bars(*drawn) == ["  Light []  0 (1 drawn); Dark 0"]
+    assert bars(*lost) == ["  Light [] -1 (2 lost); Dark 0"]
+    assert bars(*drawn, *lost) == ["  Light [] -2 (1 drawn, 2 lost); Dark 0"]
+    gained = CardMoved(6, LIGHT, Zone.LOST_PILE, Zone.RESERVE_DECK)
+    assert bars(gained) == ["  Light []  2 (+1); Dark 0"]
+
+
+def test_sides_that_changed_have_a_bar_and_at_the_end_both_have() -> None:
+    assert bars() == ["  Dark 0, Light 1, as before"]
+    assert bars(over=True) == ["  Dark  []  0", "  Light []  1"]
+    both = [
+        CardMoved(card, side, Zone.RESERVE_DECK, Zone.LOST_PILE) for card, side in ((8, DARK), (7, LIGHT))
+    ]
+    assert bars(*both) == ["  Dark  [] -1 (1 lost)", "  Light []  0 (1 lost)"]
+
+
+@pytest.mark.parametrize(
+    ("light", "expected"),
+    [(1, "1 turn each, no battle."), (0, "1 turn of Dark and 0 of Light, no battle.")],
+)
+def test_turns_are_counted_in_the_end_as_their_headings_count_them(light: int, expected: str) -> None:
+    turns = [TurnBegan(LIGHT, 1)] * light
+    found = texts((*LAID, PhaseBegan(Phase.CONTROL), *turns, GameEnded(None, Reason.TURNS)))
+    assert expected in found
 
 
 def test_a_game_that_ends_in_a_battle_is_told_to_its_end() -> None:

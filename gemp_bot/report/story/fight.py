@@ -16,8 +16,8 @@ from gemp_bot.sandbox.engine.happenings import (
     WeaponFired,
 )
 
-CRUSHING = 8
-"""Battle damage from which on a blow is called crushing."""
+CRUSHING = 10
+"""Battle damage from which on a blow is called crushing, once a game."""
 CLOSE = 1
 """Totals that differ by no more are called close."""
 _BATTLE_DESTINY = "battle destiny"
@@ -30,9 +30,14 @@ class Fight:
         stage: the table.
         began: how it began.
         why: why it was begun.
+        crushed: a blow of this game was called crushing already.
+
+    Attributes:
+        crushed: the same, with this battle.
     """
 
-    def __init__(self, stage: Stage, began: BattleBegan, why: Why | None) -> None:
+    def __init__(self, stage: Stage, began: BattleBegan, why: Why | None, *, crushed: bool = False) -> None:
+        self.crushed = crushed
         self._stage = stage
         self._began = began
         self._why = why
@@ -87,7 +92,7 @@ class Fight:
             drawn = listed([self._card(each) for each in self._shots])
             sign = "more than" if news.total > news.needed else "not more than"
             sums = f" makes {number(news.total)}," if news.total != self._drawn_sum() else ","
-            fate = words(drawn, sums, f" {sign} {number(news.needed)}: ")
+            fate = words(drawn, sums, f" {sign} defense value {number(news.needed)}: ")
             fate = words(fate, alarm("hit") if news.hit else "a miss")
         self._shots = []
         yield Said(words(shot, fate, "."), depth=2)
@@ -173,7 +178,8 @@ class Fight:
         before = {side: total - self._destiny[side] for side, total in powers.items()}
         if before[winner] < before[winner.other]:
             yield words(" ", alarm("Destiny turns it!"))
-        if news.damage >= CRUSHING:
+        if news.damage >= CRUSHING and not self.crushed:
+            self.crushed = True
             yield words(" ", alarm("A crushing blow!"))
         elif ahead <= CLOSE:
             yield words(" ", alarm("A close one!"))

@@ -57,19 +57,41 @@ class Life(msgspec.Struct, frozen=True):
 
     Attributes:
         now, most: as it is, and as it was at the beginning.
-        change: since it was last shown.
+        change: since it was last shown. drawn: how many of that were cards drawn into hand, and not lost.
     """
 
     side: Side
     now: int
     most: int
     change: int = 0
+    drawn: int = 0
+
+    @property
+    def lost(self) -> int:
+        """How much of the change is no card drawn."""
+        return -self.change - self.drawn
 
 
 class Bars(msgspec.Struct, frozen=True):
-    """The life force of both sides."""
+    """The life force of both sides.
+
+    Attributes:
+        full: a bar for each side, also where nothing changed.
+    """
 
     lives: tuple[Life, ...]
+    full: bool = False
+
+    @property
+    def drawn_out(self) -> tuple[Life, ...]:
+        """The sides that get a bar: those whose life force changed, or all."""
+        return self.lives if self.full else tuple(life for life in self.lives if life.change)
+
+    @property
+    def beside(self) -> str:
+        """The other sides, in a word each: `Light 51`."""
+        bars = self.drawn_out
+        return ", ".join(f"{name_of(life.side)} {life.now}" for life in self.lives if life not in bars)
 
 
 Line: TypeAlias = Said | Bars
@@ -110,9 +132,14 @@ def of_side(text: str, side: Side) -> Word:
     return Word(text, _TINTS[side])
 
 
-def side_name(side: Side) -> Word:
+def name_of(side: Side) -> str:
     """`Dark` or `Light`."""
-    return of_side(side.value.capitalize(), side)
+    return side.value.capitalize()
+
+
+def side_name(side: Side) -> Word:
+    """`Dark` or `Light`, as a word of that side."""
+    return of_side(name_of(side), side)
 
 
 def number(value: float) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story.lines import Bars, Life, Line, Said, Tint
+from gemp_bot.report.story.lines import Bars, Life, Line, Said, Tint, name_of
 from gemp_bot.terminal import plain
 
 if TYPE_CHECKING:
@@ -31,9 +31,13 @@ _SIDES = {Side.DARK: Tint.DARK, Side.LIGHT: Tint.LIGHT}
 def plain_page(line: Line, width: int = WIDTH) -> Iterator[str]:
     """A line of the story as lines of plain text."""
     if isinstance(line, Bars):
-        for life in line.lives:
+        beside = line.beside
+        for life in line.drawn_out:
             full = filled(life)
-            yield f"{_INDENT}{_name(life)} [{'#' * full}{'.' * (BAR - full)}] {_numbers(life)}"
+            bar = f"[{'#' * full}{'.' * (BAR - full)}]"
+            yield f"{_INDENT}{_name(life)} {bar} {_numbers(life)}{f'; {beside}' if beside else ''}"
+        if not line.drawn_out:
+            yield f"{_INDENT}{beside}, as before"
         return
     if line.apart:
         yield ""
@@ -52,8 +56,11 @@ def rich_page(line: Line, width: int) -> Iterator["Text"]:
     from rich.text import Text  # noqa: PLC0415 - a page that is piped does without
 
     if isinstance(line, Bars):
-        for life in line.lives:
-            yield _rich_bar(life)
+        beside = line.beside
+        for life in line.drawn_out:
+            yield _rich_bar(life).append(f"; {beside}" if beside else "")
+        if not line.drawn_out:
+            yield Text(f"{_INDENT}{beside}, as before")
         return
     if line.apart:
         yield Text()
@@ -94,8 +101,14 @@ def filled(life: Life) -> int:
 
 
 def _name(life: Life) -> str:
-    return f"{life.side.value.capitalize():<5}"
+    return f"{name_of(life.side):<5}"
 
 
 def _numbers(life: Life) -> str:
-    return f"{life.now:>2}" + (f" ({life.change:+d})" if life.change else "")
+    """`45 (4 drawn, 2 lost)`; the bare change where it is neither, as when life force was gained."""
+    if not life.change:
+        return f"{life.now:>2}"
+    if life.lost < 0:
+        return f"{life.now:>2} ({life.change:+d})"
+    parts = [f"{count} {what}" for count, what in ((life.drawn, "drawn"), (life.lost, "lost")) if count]
+    return f"{life.now:>2} ({', '.join(parts)})"

@@ -29,11 +29,13 @@ class Account(msgspec.Struct):
     """What a side did.
 
     Attributes:
+        turns: its own turns.
         drains: Force drains that took something. drained: Force the other side lost to them.
         deployed: cards brought to the table, without locations.
         begun, won: battles. dealt: Force the other side lost in battles. felled: its cards that fell there.
     """
 
+    turns: int = 0
     drains: int = 0
     drained: int = 0
     deployed: int = 0
@@ -47,18 +49,22 @@ class Tally(msgspec.Struct):
     """A game in numbers.
 
     Attributes:
-        turns: of both players. life: life force as it is.
+        life: life force as it is.
         winner: None while it runs, and if nobody won. reason: why it ended; empty while it runs.
         biggest: the battle with the most damage, then the most power.
     """
 
     sides: dict[Side, Account]
     life: dict[Side, int]
-    turns: int = 0
     battles: int = 0
     biggest: Clash | None = None
     winner: Side | None = None
     reason: str = ""
+
+    @property
+    def turns(self) -> int:
+        """Turns of both players."""
+        return sum(account.turns for account in self.sides.values())
 
     def fought(self, clash: Clash) -> None:
         """Count a battle that came to blows."""
@@ -77,7 +83,7 @@ def new_tally(life: dict[Side, int]) -> Tally:
 def summary(tally: Tally) -> Iterator[Said]:
     """The lines below the end."""
     fights = "no battle" if not tally.battles else f"{counted(tally.battles, 'battle')}"
-    yield Said(words(f"{counted(tally.turns, 'turn')}, {fights}."), depth=1)
+    yield Said(words(f"{_turns(tally)}, {fights}."), depth=1)
     for side, account in tally.sides.items():
         yield Said(
             words(
@@ -97,6 +103,14 @@ def summary(tally: Tally) -> Iterator[Said]:
         yield Said(
             words("Biggest battle: ", clash.place, quiet(f" (dark {sums} light, {who})"), "."),
         )
+
+
+def _turns(tally: Tally) -> str:
+    """The turns as the story counts them: each player's own."""
+    dark, light = tally.sides[Side.DARK].turns, tally.sides[Side.LIGHT].turns
+    if dark == light:
+        return f"{counted(dark, 'turn')} each"
+    return f"{counted(dark, 'turn')} of Dark and {light} of Light"
 
 
 def _size(clash: Clash) -> tuple[float, float]:

@@ -66,6 +66,8 @@ class Teller:
         self._acting: ActionTaken | None = None
         self._in_danger: set[Side] = set()
         self._shown = dict(self._stage.most)
+        self._drawn = dict.fromkeys(Side, 0)
+        self._crushed = False
         self.tally = new_tally(dict(self._stage.most))
 
     def hear(self, news: Happened) -> Iterator[Line]:  # noqa: C901 - one case for each kind of news
@@ -88,6 +90,7 @@ class Teller:
                 self._force_lost(news)
             case CardDrawn():
                 self._deeds.drawn += 1
+                self._drawn[news.player] += 1
             case BattleBegan():
                 yield from self._battle_begins(news)
             case BattleEnded():
@@ -109,6 +112,7 @@ class Teller:
                 yield from fight.fired(news)
             case PowerTotalled():
                 yield from fight.totalled(news)
+                self._crushed = fight.crushed
             case Forfeited():
                 fight.forfeited(news)
 
@@ -161,7 +165,7 @@ class Teller:
         self._idle = False
         self.tally.sides[news.player].begun += 1
         why = self._why(news.player, ActionKind.INITIATE_BATTLE, news.location)
-        self._fight = Fight(self._stage, news, why)
+        self._fight = Fight(self._stage, news, why, crushed=self._crushed)
         yield from self._fight.heading()
 
     def _battle_ends(self, *, early: bool) -> Iterator[Line]:
@@ -180,7 +184,7 @@ class Teller:
             self._stage.begin()
             self._shown = dict(self._stage.most)
         self._turn, self._headed, self._idle = news, False, True
-        self.tally.turns += 1
+        self.tally.sides[news.player].turns += 1
 
     def _phase_begins(self, phase: Phase) -> Iterator[Line]:
         if phase is Phase.ACTIVATE:
@@ -211,14 +215,21 @@ class Teller:
             self._idle = False
             yield said
 
-    def _lives(self) -> Iterator[Line]:
+    def _lives(self, *, full: bool = False) -> Iterator[Line]:
         stage = self._stage
         lives = tuple(
-            Life(side, stage.life(side), stage.most[side], stage.life(side) - self._shown[side])
+            Life(
+                side,
+                stage.life(side),
+                stage.most[side],
+                stage.life(side) - self._shown[side],
+                self._drawn[side],
+            )
             for side in Side
         )
         self._shown = {life.side: life.now for life in lives}
-        yield Bars(lives)
+        self._drawn = dict.fromkeys(Side, 0)
+        yield Bars(lives, full)
         for life in lives:
             if life.now <= DANGER and life.side not in self._in_danger:
                 self._in_danger.add(life.side)
@@ -229,7 +240,7 @@ class Teller:
         yield from self._flush()
         self.tally.winner, self.tally.reason = news.winner, str(news.reason)
         self.tally.life = {side: self._stage.life(side) for side in Side}
-        yield from self._lives()
+        yield from self._lives(full=True)
         yield Said(words(*self._verdict(news)), depth=0, apart=True)
         yield from summary(self.tally)
 
