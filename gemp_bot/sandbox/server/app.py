@@ -23,7 +23,7 @@ class Front:
     Args:
         world: what is behind it.
         remember: how many of the last requests are kept; None for all.
-        tell: is told in a line which calls were refused, and why; the callers are not.
+        tell: is told in a line which calls were refused, and why, and which a fault hit; the callers are not.
 
     Attributes:
         requests: what was received, in order.
@@ -65,6 +65,8 @@ class Front:
 
     async def _with_faults(self, request: web.Request, received: Received, call: Call) -> web.StreamResponse:
         fault = self.plan.take(received)
+        if fault is not None:
+            self._tell(f"fault {faults.in_words(fault)} hit {received.method} {received.path}")
         match fault:
             case faults.DropBefore():
                 return _drop(request)

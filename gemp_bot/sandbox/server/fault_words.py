@@ -17,6 +17,8 @@ from gemp_bot.sandbox.server.faults import Fault, FaultPlan
 
 _HINT: Final = "docs/sandbox.md shows such a file"
 _LONGEST: Final = 600.0
+_USUAL_DELAY: Final = 5.0
+"""Seconds of a delay that does not say how long."""
 _STATUSES: Final = range(400, 600)
 
 
@@ -52,6 +54,10 @@ _TYPES: Final[Mapping[str, tuple[type, ...]]] = MappingProxyType(
         "processed": (bool,),
     }
 )
+_OF_KINDS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
+    {"seconds": ("delay",), "status": ("status",), "processed": ("drop", "status")}
+)
+"""Keys that only some kinds of faults have."""
 _WORDS: Final = {str: "a text in quotes", bool: "true or false", int: "a whole number", float: "a number"}
 
 
@@ -95,13 +101,16 @@ def plan_fault(plan: FaultPlan, row: Mapping[str, Any], wrong: Callable[[str, st
     kind = row.get("kind", "")
     if kind not in KINDS:
         wrong("kind", f"{shown(kind)}: {meant(kind, KINDS)}" if kind else f"is missing: {', '.join(KINDS)}")
+    for key, kinds_with in _OF_KINDS.items():
+        if key in row and kind not in kinds_with:
+            wrong(key, f"{shown(kind)} has no {key}: it is a key of {' and '.join(map(shown, kinds_with))}")
     _check(row, wrong)
     fault = KINDS[kind](
-        float(row.get("seconds", 5.0)), int(row.get("status", 500)), row.get("processed", False)
+        float(row.get("seconds", _USUAL_DELAY)), int(row.get("status", 500)), row.get("processed", False)
     )
     plan.on(
         fault,
-        path=row.get("path", "/"),
+        path=row.get("path"),
         method=row.get("method"),
         answers=row.get("answers"),
         skip=row.get("skip", 0),

@@ -2,9 +2,10 @@
 
 import zlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeAlias
+from types import MappingProxyType
+from typing import Final, TypeAlias
 
 from gemp_bot.sandbox.server.http import HTML, XML, Received
 
@@ -89,15 +90,60 @@ def html_page(text: str = "<html><body>Bad gateway</body></html>") -> Body:
     return Body(text.encode(), HTML)
 
 
+_WORDS: Final[Mapping[type, str]] = MappingProxyType(
+    {
+        DropBefore: "drop",
+        DropAfter: "drop, processed",
+        Cut: "cut",
+        Body: "page",
+        GzipBomb: "bomb",
+        SameDecisionWithWarning: "refuse",
+        Restart: "restart",
+        SessionLost: "logout",
+    }
+)
+
+
+def in_words(fault: Fault) -> str:
+    """A fault as people name it: `status 409, processed`."""
+    match fault:
+        case Status(status, processed):
+            return f"status {status}" + (", processed" if processed else "")
+        case Slow(seconds):
+            return f"delay {seconds:g} s"
+    return _WORDS[type(fault)]
+
+
+SWITCH = "/admin/faults"
+"""Where faults are planned: one that names no path does not hit it, or nobody could switch it off."""
 _REMEMBERED = 1_000
 
 
 @dataclass(slots=True)
 class _Planned:
     fault: Fault
-    matches: Callable[[Received], bool]
+    path: str | None
+    method: str | None
+    answers: bool | None
     skip: int
     times: int
+
+    def matches(self, request: Received) -> bool:
+        """Whether a request is one of those it is for."""
+        here = (
+            not request.path.startswith(SWITCH) if self.path is None else request.path.startswith(self.path)
+        )
+        return here and self.method in (None, request.method) and self.answers in (None, request.answers)
+
+    @property
+    def words(self) -> str:
+        """What is still to come, in the keys of a file: `status 409, path /game/, skip 3, times 2`."""
+        parts = [in_words(self.fault)]
+        parts += [] if self.path is None else [f"path {self.path}"]
+        parts += [] if self.method is None else [f"method {self.method}"]
+        parts += [] if self.answers is None else [f"answers {str(self.answers).lower()}"]
+        parts += [f"skip {self.skip}"] if self.skip else []
+        return ", ".join([*parts, f"times {self.times}"])
 
 
 class FaultPlan:
@@ -113,11 +159,16 @@ class FaultPlan:
         """How many planned faults have not happened yet."""
         return sum(planned.times for planned in self._plan)
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is planned, a line each."""
+        return tuple(planned.words for planned in self._plan)
+
     def on(
         self,
         fault: Fault,
         *,
-        path: str = "/",
+        path: str | None = None,
         method: str | None = None,
         answers: bool | None = None,
         skip: int = 0,
@@ -127,21 +178,14 @@ class FaultPlan:
 
         Args:
             fault: what happens.
-            path: how the path below the API prefix begins: `/game/`, `/hall/update`.
+            path: how the path below the API prefix begins: `/game/`, `/hall/update`; None for any but that
+                of the calls that plan faults.
             method: `GET` or `POST`; None for either.
             answers: True only for requests with a `decisionId`, False only for those without.
             skip: how many matching requests are let through first.
             times: how many requests are hit.
         """
-
-        def matches(request: Received) -> bool:
-            return (
-                request.path.startswith(path)
-                and method in (None, request.method)
-                and answers in (None, request.answers)
-            )
-
-        self._plan.append(_Planned(fault, matches, skip, times))
+        self._plan.append(_Planned(fault, path, method, answers, skip, times))
 
     def clear(self) -> None:
         """Forget what is planned."""

@@ -10,7 +10,7 @@ from gemp_bot.sandbox.server.decks import DeckRoom
 from gemp_bot.sandbox.server.fault_words import plan_fault, typed
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.hall import Hall
-from gemp_bot.sandbox.server.http import JSON, Call, Refusal, Reply, html_reply, xml_reply
+from gemp_bot.sandbox.server.http import JSON, TEXT, Call, Refusal, Reply, html_reply, xml_reply
 from gemp_bot.sandbox.server.questions import Verdict
 from gemp_bot.sandbox.server.refusals import Mode
 from gemp_bot.sandbox.server.world import World
@@ -247,6 +247,9 @@ async def _admin(world: World, call: Call) -> Reply:
             world.plan.clear()
         case "POST", ("faults",):
             return _plan(world, call)
+        case "GET", ("faults",):
+            lines = world.plan.words or ("nothing is planned",)
+            return Reply("".join(f"{line}\n" for line in lines).encode(), content_type=TEXT)
         case _:
             raise Refusal(404, _NO_CALL)
     world.hall.changed()
