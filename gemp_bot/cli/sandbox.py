@@ -174,13 +174,19 @@ def _deck_row(box: Box, name: str) -> tuple[str, int, int, float]:
 def _compare(args: argparse.Namespace, out: Output) -> int:
     """Compare recordings with seeded games of the box."""
     files: list[Path] = args.files
-    rows = wires.compare(wires.recorded(files), wires.played(Box()))
+    real = wires.recorded(files)
+    rows = wires.compare(real, wires.played(Box()))
     wrong = [row for row in rows if not row.explained]
     if args.markdown:
         for line in wires.as_markdown(rows).splitlines():
             out.line(line)
     else:
         out.table(("type", "recorded", "sandbox", "differs", "why"), [_cells(row) for row in rows])
+    if len(real.ended) < wires.ENOUGH:
+        out.note(
+            f"gemp-bot: whole games recorded: {len(real.ended)}; below {wires.ENOUGH}, what only the sandbox "
+            "sends may just not have come about in them"
+        )
     for row in wrong:
         what = _differs(row) or "the sandbox never sends it"
         out.note(f"gemp-bot: {row.key}: {what}, and no reason is known")
@@ -198,6 +204,7 @@ def _compare(args: argparse.Namespace, out: Output) -> int:
                 }
                 for row in rows
             ],
+            "games": len(real.ended),
             "unexplained": len(wrong),
         }
     )

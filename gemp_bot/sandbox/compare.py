@@ -7,7 +7,8 @@ from random import Random
 from types import MappingProxyType
 from typing import Final
 
-from gemp_bot.journal import JournalReader
+from gemp_bot.journal import JournalError, JournalReader
+from gemp_bot.protocol.ending import read_ending
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.sandbox.box import Box
@@ -19,6 +20,9 @@ from gemp_bot.sandbox.server.xml import Node, parse
 GAMES: Final = 3
 FEW: Final = 50
 """What so few events of a type do not carry may just be rare."""
+TOO_FEW: Final = "too few games to tell"
+ENOUGH: Final = 3
+"""Whole games a recording has to hold, or what only the box sends may just not have come about in it."""
 _OK = 200
 _NAMES = ("dark", "light")
 _REVERTS, _LOOKS = 0.004, 0.01
@@ -54,13 +58,17 @@ class Shapes:
 
     Attributes:
         seen: how often each type came. names: which attributes or parameters it had at any time.
+        ended: the games that were seen to their end.
     """
 
     seen: dict[str, int] = field(default_factory=dict)
     names: dict[str, set[str]] = field(default_factory=dict)
+    ended: set[str] = field(default_factory=set)
 
-    def add(self, event: Node) -> None:
-        """Take an event in."""
+    def add(self, event: Node, game: str = "") -> None:
+        """Take an event of a game in."""
+        if event.code == "M" and read_ending(event.attrs.get("message", "")) is not None:
+            self.ended.add(game)
         if event.code == "D":
             self._note("event D", event.attrs)
             names = [child.attrs["name"] for child in event.children]
@@ -78,7 +86,11 @@ class Shapes:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One type: how often both sent it, what it carries in both, and what in one alone."""
+    """One type: how often both sent it, what it carries in both, and what in one alone.
+
+    Attributes:
+        few: the recordings hold too few whole games to tell what a real server does not send.
+    """
 
     key: str
     real: int
@@ -86,6 +98,7 @@ class Row:
     both: tuple[str, ...]
     only_real: tuple[str, ...]
     only_box: tuple[str, ...]
+    few: bool = False
 
     @property
     def reasons(self) -> tuple[str, ...]:
@@ -96,6 +109,7 @@ class Row:
             return ("not in these recordings",)
         kind = self.key.partition(" ")[2]
         rare = f"only {self.real} in these recordings, too few to tell" if self.real < FEW else ""
+        rare = rare or (TOO_FEW if self.few else "")
         return (
             *(REASONS.get(f"{kind} {name}", "") for name in self.only_real),
             *(REASONS.get(f"{kind} {name}", rare) for name in self.only_box),
@@ -121,6 +135,7 @@ def compare(real: Shapes, box: Shapes) -> tuple[Row, ...]:
                 tuple(sorted(theirs & ours if known else theirs | ours)),
                 tuple(sorted(theirs - ours)) if known else (),
                 tuple(sorted(ours - theirs)) if known else (),
+                few=len(real.ended) < ENOUGH,
             )
         )
     return tuple(found)
@@ -130,15 +145,25 @@ def recorded(files: Iterable[Path]) -> Shapes:
     """What recordings of a real server have.
 
     Raises:
-        JournalError: a file is none; one line.
+        JournalError: a file is none, or holds nothing of a game; one line.
     """
     shapes = Shapes()
     for file in files:
+        found = False
         for numbered in JournalReader(file):
             line = numbered.line
-            if isinstance(line, Exchange) and line.status == _OK and line.path.startswith("/game/"):
+            if not isinstance(line, Exchange) or line.status != _OK or not line.path.startswith("/game/"):
+                continue
+            try:
                 for event in _events(line.body):
-                    shapes.add(event)
+                    found = True
+                    shapes.add(event, line.path)
+            except ValueError as fault:
+                raise JournalError(
+                    f"{file}: line {numbered.number} is damaged: its answer is {fault}"
+                ) from None
+        if not found:
+            raise JournalError(f"{file}: no recorded game: not one answer of a game is in it")
     return shapes
 
 

@@ -154,10 +154,11 @@ def test_a_comparison(
     )
     file = tmp_path / "game.jsonl"
     file.write_text(json.dumps(row) + "\n")
-    assert main(["sandbox", "compare", str(file)]) == exits.FAILURE
+    assert main(["sandbox", "compare", str(file)]) == exits.FAILURE, "what is recorded is missing"
     caught = capsys.readouterr()
     assert "+extra" in caught.out
     assert "event GPC: -old +extra, and no reason is known" in caught.err
+    assert "whole games recorded: 0; below 3" in caught.err
     assert main(["sandbox", "compare", "--json", str(file)]) == exits.FAILURE
     said = json.loads(capsys.readouterr().out)
     assert said["unexplained"] == 1
