@@ -55,6 +55,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
         reason: why the game ended, in the words of the game room (docs/json.md).
         life, opponent_life: life Force at the end; None if not known.
         turns, questions, choices, warnings, fallbacks, resyncs, seconds: as in docs/json.md.
+        fallback_kinds: the fallbacks by the way out that was taken; of games in the box alone.
         replaced: choices at which the player's strategy failed or was too late.
         mistakes: how often it did so at any question, by what was wrong.
         unanswered: how often a condition of its file had no answer, by file, line and why.
@@ -89,10 +90,12 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     warnings: int = 0
     opponent_warnings: int = 0
     fallbacks: int = 0
+    fallback_kinds: dict[str, int] = {}
     replaced: int = 0
     mistakes: dict[str, int] = {}
     unanswered: dict[str, int] = {}
     opponent_fallbacks: int = 0
+    opponent_fallback_kinds: dict[str, int] = {}
     opponent_mistakes: dict[str, int] = {}
     opponent_unanswered: dict[str, int] = {}
     resyncs: int = 0

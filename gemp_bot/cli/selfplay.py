@@ -4,8 +4,10 @@ import argparse
 import asyncio
 import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from gemp_bot.arena.code import code_digest
 from gemp_bot.arena.record import GameRecord, Outcome
@@ -26,10 +28,17 @@ from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_choice import choose_deck
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, shipped_decks
-from gemp_bot.strategy import make_strategy
+from gemp_bot.strategy import Fallback, make_strategy
 from gemp_bot.terminal import wants_colors
 
 _COLUMNS = ("games", "n", "won", "rate", "life margin", "turns")
+_FALLBACKS: Mapping[Fallback, str] = MappingProxyType(
+    {
+        Fallback.RULE: "by the plain rule, as the strategy failed or was late",
+        Fallback.FIRST_LEGAL: "the first legal one, as the plain rule failed, too",
+        Fallback.REPEAT: "another one, as its own was futile or had been refused",
+    }
+)
 OnRecord = Callable[[GameRecord], None]
 
 
@@ -146,8 +155,11 @@ def _report(out: Output, args: argparse.Namespace, records: list[GameRecord]) ->
     unfinished = ", ".join(f"{count} {name}" for name, count in total.unfinished.items())
     if unfinished:
         out.line(f"Not decided: {unfinished}.")
-    if total.faults["fallbacks"]:
-        out.line(f"Answers that were not a strategy's own (fallbacks): {total.faults['fallbacks']}.")
+    own, theirs = _fallbacks(records)
+    for who, found in ((args.strategy, own), (f"the opponent, {args.opponent},", theirs)):
+        if found.total():
+            kinds = "; ".join(f"{count} {_FALLBACKS[kind]}" for kind, count in found.items() if count)
+            out.line(f"Answers of {who} that were not its own (fallbacks): {kinds}.")
     out.line("Rates with Wilson's interval, margins with a normal one, both of 95 %.")
     out.json(as_json(args.strategy, args.opponent, records))
 
@@ -156,6 +168,7 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord]) -> dict[str
     """The object of docs/json.md."""
     total = summarize("all", records)
     rate = total.rate
+    own, theirs = _fallbacks(records)
     return {
         "strategy": strategy,
         "opponent": opponent,
@@ -169,11 +182,22 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord]) -> dict[str
             "low": None if rate is None else rate.low,
             "high": None if rate is None else rate.high,
         },
-        "fallbacks": total.faults["fallbacks"],
+        "fallbacks": total.faults["fallbacks"] + total.faults["opponent_fallbacks"],
+        "own_fallbacks": {kind.value: count for kind, count in own.items()},
+        "opponent_fallbacks": {kind.value: count for kind, count in theirs.items()},
         "warnings": total.faults["warnings"] + total.faults["opponent_warnings"],
         "seconds": round(sum(record.seconds for record in records), 3),
         "note": IN_THE_BOX,
     }
+
+
+def _fallbacks(records: Sequence[GameRecord]) -> tuple[Counter[Fallback], Counter[Fallback]]:
+    """Answers that were not the strategy's own, and those not the opponent's own; every kind is there."""
+    own, theirs = Counter(dict.fromkeys(Fallback, 0)), Counter(dict.fromkeys(Fallback, 0))
+    for record in records:
+        own.update({Fallback(kind): count for kind, count in record.fallback_kinds.items()})
+        theirs.update({Fallback(kind): count for kind, count in record.opponent_fallback_kinds.items()})
+    return own, theirs
 
 
 def _row(summary: Summary) -> tuple[str, ...]:

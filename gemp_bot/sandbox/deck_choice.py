@@ -28,7 +28,8 @@ def choose_deck(said: str, index: CardIndex, side: Side | None = None) -> DeckFi
         name = " ".join(said.replace("_", " ").split()).casefold()
         if name not in decks:
             right = meant(name, (deck.name for deck in decks.values() if side in (None, deck.side)))
-            raise DeckFileError(f"no deck {shown(said)}: {right} A path ends with {SUFFIX}.")
+            ended = right if right.endswith("?") else f"{right}."
+            raise DeckFileError(f"no deck {shown(said)}: {ended} A path ends with {SUFFIX}.")
         found = decks[name]
     if side is not None and found.side is not side:
         raise DeckFileError(f"{found.name!r} is a {found.side.lower()} deck, not a {side.lower()} one")

@@ -11,6 +11,7 @@ what the wire would carry to him, so that a strategy plays here as it plays anyw
 """
 
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from gemp_bot.decisions import Catalogue, Question, ask
@@ -19,7 +20,7 @@ from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.sandbox.server.game import Game, GameChannel
 from gemp_bot.sandbox.server.xml import Node, document
 from gemp_bot.state import Table
-from gemp_bot.strategy import Thinker, Thought
+from gemp_bot.strategy import Fallback, Thinker, Thought
 
 Observer = Callable[[Exchange], None]
 """Told of each exchange as a client of HTTP would have had it; a journal takes them."""
@@ -45,7 +46,8 @@ class Insider:
         table: the table as this player may know it.
         decoder: counts what it did not know.
         decisions: questions answered. choices: those with two or more legal answers.
-        warnings: answers the server refused. fallbacks: answers that were not the strategy's own.
+        warnings: answers the server refused.
+        fallbacks: answers that were not the strategy's own, by the way out that was taken.
     """
 
     def __init__(
@@ -63,7 +65,8 @@ class Insider:
         self.player = player
         self.table = Table()
         self.decoder = GameDecoder()
-        self.decisions = self.choices = self.warnings = self.fallbacks = 0
+        self.decisions = self.choices = self.warnings = 0
+        self.fallbacks: Counter[Fallback] = Counter()
         self._thinker = thinker
         self._catalogue = catalogue
         self._observe = observe
@@ -91,7 +94,8 @@ class Insider:
             self._listen(question, thought)
         self.decisions += 1
         self.choices += question.is_choice
-        self.fallbacks += thought.fallback is not None
+        if thought.fallback is not None:
+            self.fallbacks[thought.fallback] += 1
         self._last = question.wire_of(thought.verdict.answer)
         self.table.answered()
         began = self._clock()

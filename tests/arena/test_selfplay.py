@@ -20,8 +20,13 @@ from gemp_bot.arena.selfplay.playing import failed, play_one
 from gemp_bot.arena.selfplay.processes import Processes
 from gemp_bot.arena.selfplay.run import SelfPlay, open_jobs
 from gemp_bot.cards.index import CardIndex
+from gemp_bot.decisions import Question
 from gemp_bot.protocol.enums import Side
+from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.deck_files import shipped_decks
+from gemp_bot.state import Table
+from gemp_bot.strategy import Budget, Thinker, Verdict
+from gemp_bot.strategy.uniform import UniformStrategy
 
 
 def nothing() -> None:
@@ -105,6 +110,27 @@ def test_a_game_is_played_to_its_end_and_again_the_same(contest: Contest) -> Non
     assert (first.warnings, first.opponent_warnings) == (0, 0)
     assert first.questions > first.choices > 20
     assert msgspec.structs.replace(first, seconds=0.0) == msgspec.structs.replace(again, seconds=0.0)
+
+
+def test_whose_fallbacks_they_are_is_recorded(contest: Contest, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Breaks(UniformStrategy):
+        def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
+            raise ArithmeticError
+
+    made = Box.thinker
+
+    def broken(box: Box, strategy: str, seed: int, deck: str) -> Thinker:
+        whole = made(box, strategy, seed, deck)
+        return Thinker(Breaks(1), rule=UniformStrategy(1)) if deck == job.opponent_deck.text else whole
+
+    job = make_jobs(contest, 2)[0]
+    monkeypatch.setattr(Box, "thinker", broken)
+    record = play_one(job)
+    assert record.outcome in (Outcome.WIN, Outcome.LOSS)
+    assert record.opponent_fallback_kinds["rule"] > 20
+    assert record.opponent_fallbacks == sum(record.opponent_fallback_kinds.values())
+    assert record.fallbacks == sum(record.fallback_kinds.values()) < 20
+    assert "rule" not in record.fallback_kinds
 
 
 def test_a_fault_is_a_record(contest: Contest) -> None:

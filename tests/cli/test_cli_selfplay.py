@@ -96,6 +96,34 @@ def test_a_person_gets_a_table_that_says_what_it_is(
     assert out[5] == "Not decided: 1 cancelled."
 
 
+def test_whose_answers_were_not_their_own_is_told_by_kind(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Falls(Here):
+        async def play(self, job: BoxJob) -> GameRecord:
+            mine, theirs = {"repeat": 1}, {"rule": 2, "first_legal": 1}
+            told = {"fallbacks": 1, "opponent_fallbacks": 3}
+            kinds = {"fallback_kinds": mine, "opponent_fallback_kinds": theirs}
+            return msgspec.structs.replace(failed(job, "x"), outcome=Outcome.WIN, fault=None, **told, **kinds)
+
+    monkeypatch.setattr(selfplay, "Processes", Falls)
+    assert main([*QUICK[:-2], "--games", "2"]) == OK
+    out = capsys.readouterr().out
+    assert (
+        "Answers of random that were not its own (fallbacks): "
+        "2 another one, as its own was futile or had been refused.\n"
+        "Answers of the opponent, steady, that were not its own (fallbacks): "
+        "4 by the plain rule, as the strategy failed or was late; "
+        "2 the first legal one, as the plain rule failed, too.\n"
+    ) in out
+    assert main([*QUICK[:-2], "--games", "2", "--json"]) == OK
+    said = json.loads(capsys.readouterr().out)
+    check("selfplay", said)
+    assert said["fallbacks"] == 8
+    assert said["own_fallbacks"] == {"rule": 0, "first_legal": 0, "repeat": 2}
+    assert said["opponent_fallbacks"] == {"rule": 4, "first_legal": 2, "repeat": 0}
+
+
 @pytest.mark.parametrize(
     ("words", "code", "line"),
     [

@@ -84,8 +84,15 @@ def _concluded(job: BoxJob, game: Game, ours: Insider, theirs: Insider) -> GameR
         choices=ours.choices,
         warnings=ours.warnings,
         opponent_warnings=theirs.warnings,
-        fallbacks=ours.fallbacks + theirs.fallbacks,
+        fallbacks=ours.fallbacks.total(),
+        fallback_kinds=_kinds(ours),
+        opponent_fallbacks=theirs.fallbacks.total(),
+        opponent_fallback_kinds=_kinds(theirs),
     )
+
+
+def _kinds(player: Insider) -> dict[str, int]:
+    return {kind.value: count for kind, count in sorted(player.fallbacks.items())}
 
 
 def _record(job: BoxJob) -> GameRecord:
