@@ -1,5 +1,6 @@
 """A player inside the process: he plays whole games through the bytes, and his exchanges are a journal."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -117,3 +118,11 @@ def test_a_refused_answer_is_counted_and_not_given_again(box: Box, monkeypatch: 
     monkeypatch.setattr(game, "answer", answer)
     player.step()
     assert player.warnings == 1
+
+
+def test_the_example_of_the_document_runs_as_it_stands(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(__file__).resolve().parents[2] / "docs/sandbox.md").read_text("utf-8")
+    examples = re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    assert len(examples) == 1
+    exec(compile(examples[0], "docs/sandbox.md", "exec"), {})  # noqa: S102 - our own document
+    assert re.fullmatch(r"(dark|light) wins in turn \d+\n", capsys.readouterr().out)
