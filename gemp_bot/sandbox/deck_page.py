@@ -13,7 +13,7 @@ _HEAD: Final = """\
 
 Six decks of our own making, three a side, in `gemp_bot/sandbox/decks/`. The sandbox's own engine plays
 printed numbers, icons and what is understood of a game text: so they are mostly locations, characters,
-starships, vehicles and weapons, and at least 85 % of their cards are understood as a whole. They have no
+starships, vehicles and weapons, and at least 90 % of their cards are understood as a whole. They have no
 objective and no Starting Interrupt: each player chooses a starting location among those of his deck, and
 the file names the one its builder suggests. They are 60 cards of one side, none of them virtual, and only
 one deck has cards of Episode I: so an open format of a server should take them all.

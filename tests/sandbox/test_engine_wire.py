@@ -329,7 +329,8 @@ def test_a_fault_of_the_engine_ends_that_game_alone(box: Box, monkeypatch: pytes
 def test_pages_about_cards_tell_what_everybody_may_know(box: Box) -> None:
     play = ByChance(box, 3)
     for _ in play.steps():
-        if play.course.engine.state.turn > 6:
+        state = play.course.engine.state
+        if state.turn > 6 and state.hand(Side.DARK):
             break
     course = play.course
     place = course.engine.state.places[0]
