@@ -14,6 +14,8 @@ _PLACE: Final = re.compile(
     r"^(?P<what>.*?)(?: \(at (?:line (?P<line>\d+), column (?P<column>\d+)|.*)\))?$", re.DOTALL
 )
 """What tomllib says, and where: `Invalid value (at line 2, column 7)`, `... (at end of document)`."""
+_TWICE: Final = re.compile(r"cannot declare \((?P<parts>.+?),?\) twice", re.IGNORECASE)
+"""How it says that a table stands twice: `Cannot declare ('temperament',) twice`."""
 
 
 class NotTomlError(ValueError):
@@ -76,6 +78,11 @@ def read_toml(path: Path, hint: str, error: Callable[[str], Exception]) -> TomlF
         raise error(f"{shown}: cannot be read: {fault.strerror or type(fault).__name__}") from None
 
 
+def _twice(found: re.Match[str]) -> str:
+    parts = [part.strip().strip("'\"") for part in found["parts"].split(",")]
+    return f"the table [{'.'.join(parts)}] stands twice: put its keys together"
+
+
 def parse_toml(text: str) -> dict[str, Any]:
     r"""What a text says.
 
@@ -90,7 +97,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as fault:
         found = _PLACE.match(str(fault))
         assert found is not None, "it matches any text"  # noqa: S101
-        what = plain(found["what"])
+        what = _TWICE.sub(_twice, plain(found["what"]))
         why = f"not TOML: {what[:1].lower()}{what[1:]}"
         if found["line"] is None:
             raise NotTomlError(text.count("\n") + 1, f"{why} (at the end of the file)") from None

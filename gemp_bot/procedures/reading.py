@@ -231,7 +231,9 @@ class _Reader:
                 self._source.wrong((*place, key), f"{label}{key} has no effect with do = {shown(table.do)}")
         if table.do is Do.PREFER and not table.prefer:
             self._source.wrong(place, f'{label}do = "prefer" needs a list: prefer = ["most ...", ...]')
-        if table.do is Do.PARENT and not (self._source.head and self._source.head.extends):
+        # A head with faults of its own may name a parent all the same: nothing is said of that twice.
+        head = self._source.head
+        if table.do is Do.PARENT and head is not None and head.extends is None:
             self._source.wrong((*place, "do"), f'{label}do = "parent" needs extends = "..." above')
             return None
         return StepSource(table, place, index + 1)

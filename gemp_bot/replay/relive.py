@@ -106,8 +106,9 @@ class Relive:
         Raises:
             JournalError: the file cannot be read, or is damaged before its end.
         """
-        reader = JournalReader(self.path)
+        reader, lines = JournalReader(self.path), 0
         for number, line in reader:
+            lines += 1
             if isinstance(line, VerdictLine):
                 self._verdict, self._has_verdicts = line, True
             elif isinstance(line, Head):
@@ -116,6 +117,8 @@ class Relive:
                 self.tally.seconds = max(self.tally.seconds, line.t)
                 if self._concerns_game(line):
                     yield self._step(number, line)
+        if reader.truncated and not lines:
+            raise JournalError(f"{self.path}: holds no line of a recorded game")
         self.tally.truncated = reader.truncated
         self._finish()
 
@@ -137,12 +140,12 @@ class Relive:
     def _step(self, number: int, exchange: Exchange) -> Step:
         asked = self._question
         answered = self._answered(number, exchange)
-        update = self._decode(number, exchange)
-        posted = None if answered is None else self._judge(number, exchange, answered, update)
         verdict = None
         if answered is not None:
             verdict, self._verdict = self._verdict, None
             self._compare(number, answered, verdict)
+        update = self._decode(number, exchange)
+        posted = None if answered is None else self._judge(number, exchange, answered, update)
         mismatches: tuple[str, ...] = ()
         question = None
         if posted is Posted.LOST:

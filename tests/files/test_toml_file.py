@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from gemp_bot.files import TomlReader, read_toml
+from gemp_bot.files import NotTomlError, TomlReader, parse_toml, read_toml
 
 
 class OddError(Exception):
@@ -70,3 +70,8 @@ def test_a_reader_names_the_line_and_the_key(tmp_path: Path) -> None:
         with pytest.raises(OddError) as caught:
             act()
         assert str(caught.value) == f"{file}{fault}"
+
+
+def test_a_table_that_stands_twice_is_named() -> None:
+    with pytest.raises(NotTomlError, match=r"the table \[play\.pace\] stands twice: put its keys together"):
+        parse_toml("[play.pace]\na = 1\n[play.pace]\nb = 2\n")

@@ -233,3 +233,10 @@ def test_another_answer_than_the_one_decided_is_told(own: Callable[..., Path], c
     tally = Relive(own(alter), catalogue).run()
     assert tally.torn == 1
     assert "'temp77'" in str(tally.first_fault)
+
+
+def test_a_file_without_a_line_of_a_game_is_none(tmp_path: Path, catalogue: Catalogue) -> None:
+    path = tmp_path / "password"
+    path.write_text("sesame")
+    with pytest.raises(JournalError, match="holds no line of a recorded game"):
+        Relive(path, catalogue).run()
