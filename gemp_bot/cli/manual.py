@@ -64,7 +64,7 @@ examples:
   gemp-bot replay game.jsonl.gz --board         every choice, step by step
   gemp-bot replay game.jsonl.gz --at 120        the board at question 120
   gemp-bot replay --strict --json *.jsonl.gz    check many (see docs/json.md)
-  gemp-bot replay --acts games/*.jsonl.gz       what it does in a game on average
+  gemp-bot replay --acts games/*.jsonl.gz       its style: acts in a game
   gemp-bot replay game.jsonl.gz --decide        decide a game of ours once more
   gemp-bot replay game.jsonl.gz --decide --strategy steady
   gemp-bot replay game.jsonl.gz --board --decide --strategy strong

@@ -13,7 +13,7 @@ from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.reckoning import Arrival, Arrivals, Layout, Lore, Values, layout_of
 from gemp_bot.state import Table
-from gemp_bot.worth.looking import Drains, Lookout, stock_of
+from gemp_bot.worth.looking import STANDING, Drains, Lookout, stock_of
 from gemp_bot.worth.outlook import Outlook, outlook_of
 from gemp_bot.worth.position import Place, Position, Stock
 from gemp_bot.worth.sizes import TYPICAL_DESTINY, Size, Sizes
@@ -108,6 +108,8 @@ class Mind:
         self._outlook: Outlook | None = None
         self._key: object = None
         self._turn = 0
+        self._standing: object = None
+        self._stirred = 0
 
     # -- the table -------------------------------------------------------------------------------
 
@@ -127,7 +129,21 @@ class Mind:
                 self._values.look(self._glance.layout)
             self._position = self._outlook = None
             self._key = key
+            if before is None or before.play is not self._glance.layout.play:
+                self._stir(self._glance.layout)
         return self._glance
+
+    def _stir(self, layout: Layout) -> None:
+        """Note whether somebody came to a place or left one, or a place came."""
+        play = layout.play
+        standing = (len(play.locations), frozenset([card.id for card in play.cards if card.zone in STANDING]))
+        if standing != self._standing:
+            self._standing, self._stirred = standing, self._turn
+
+    def still(self, view: Table) -> int:
+        """Turns since anybody came to a place or left one."""
+        self.glance(view)
+        return self._turn - self._stirred
 
     def look(self, view: Table) -> Position:
         """The table in numbers; built anew only when it changed."""

@@ -12,6 +12,8 @@ from gemp_bot.worth.position import Position, Stock
 LATE = 10
 """Life force at which every card counts: then half of the cards for destiny are enough."""
 _RICH_HAND = 14
+_STILL = 6
+"""Turns without anybody coming or going, and without a drain, after which neither side will get out of it."""
 
 
 def spare(position: Stock, mind: Mind) -> float:
@@ -62,6 +64,9 @@ def wanted_hand(position: Position, mind: Mind, view: Table) -> float:
         wanted = min(wanted, 3 + life / 3)
     if position.turns_to_live < 3:  # noqa: PLR2004 - turns
         wanted = min(wanted, 5)
+    if position.force > LATE and position.drains <= position.bleeds and mind.still(view) >= _STILL:
+        # What is in hand can go nowhere. Only a card that is still in the piles changes that.
+        wanted = max(wanted, position.zones.hand + 2)
     return wanted
 
 

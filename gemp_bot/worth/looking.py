@@ -23,7 +23,7 @@ _NOTHING: Mapping[CardId, float] = MappingProxyType({})
 _Powers = tuple[tuple[float, ...], tuple[float, ...]]
 """Total power of each column, Dark and Light; below zero for nobody."""
 _NO_POWERS: _Powers = ((), ())
-_STANDING = frozenset({Zone.AT_LOCATION, Zone.ATTACHED})
+STANDING = frozenset({Zone.AT_LOCATION, Zone.ATTACHED})
 
 
 class Drains(msgspec.Struct, frozen=True):
@@ -221,7 +221,7 @@ class Lookout:
         standing: list[dict[CardId, Card]] = [{} for _ in play.locations]
         aboard: dict[CardId, list[Card]] = {}
         for card, column in zip(play.cards, play.columns, strict=True):
-            if column is None or column >= len(standing) or card.zone not in _STANDING:
+            if column is None or column >= len(standing) or card.zone not in STANDING:
                 continue
             where[card.id] = column
             standing[column][card.id] = card

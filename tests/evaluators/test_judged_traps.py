@@ -463,6 +463,24 @@ class TestForce:
         seat.tell(life=40, hand=14, force_pile=34)
         assert seat.answer(asked) == "0"
 
+    def test_a_standstill_is_broken_by_drawing(self, seat: Seat) -> None:
+        """Trap: nothing in hand could go anywhere, and both sides passed for 1,500 turns."""
+        seat = Seat(phase=Phase.DRAW)
+        top = seat.top(Zone.TOP_OF_FORCE_PILE)
+        asked = menu((top, "Draw card into hand from Force Pile"), text="Choose Draw action or Pass")
+        seat.held(*[JUNK] * 10, *[GUARD] * 9)
+        seat.tell(life=32, hand=19, force_pile=28, reserve_deck=4)
+        seat.turn(phase=Phase.DRAW, number=8)
+        assert seat.answer(asked) == "", "a hand of nineteen is full"
+        seat.turn(phase=Phase.DRAW, number=13)
+        assert seat.answer(asked) == "", "perhaps something comes"
+        seat.turn(phase=Phase.DRAW, number=14)
+        assert seat.answer(asked) == "0"
+        seat.put(GUARD)
+        seat.turn(phase=Phase.DRAW, number=15)
+        seat.tell(mine=(3, -1, -1), life=32, hand=19, force_pile=28, reserve_deck=4)
+        assert seat.answer(asked) == "", "somebody came: the game goes on"
+
     def test_a_phase_that_runs_in_a_circle_ends(self, seat: Seat) -> None:
         top = seat.top(Zone.TOP_OF_FORCE_PILE)
         seat.tell(hand=0)
