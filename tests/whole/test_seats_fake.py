@@ -269,11 +269,15 @@ async def test_a_table_that_was_not_made_is_asked_for_again(fault: faults.Fault)
 @jumping
 async def test_tables_are_not_asked_for_without_end() -> None:
     async with server(idle_seconds=2.5) as running, person(running, "alice") as alice:
+        take = running.faults.take
 
-        def making(request: Received) -> bool:
-            return (request.method, request.path) == ("POST", "/hall")
+        def fails(request: Received) -> faults.Fault | None:
+            """Making a table fails, asking for news of the hall does not."""
+            return (
+                faults.Status(500) if (request.method, request.path) == ("POST", "/hall") else take(request)
+            )
 
-        running.faults._plan.append(faults._Planned(faults.Status(500), making, 0, 99))
+        running.faults.take = fails  # type: ignore[method-assign]
         match = alice.match(AI, games=9, parallel=3)
         assert await match.run() == []
         assert posts(running, "/hall") == 3
