@@ -11,7 +11,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.telling import Told
 from gemp_bot.replay import Relive, Tally
-from gemp_bot.replay.tally import total_acts, total_json
+from gemp_bot.replay.tally import summed, total_json
 from gemp_bot.report.boards import Boards, titles_told
 from gemp_bot.report.reasons import answer_line, why_lines
 
@@ -85,8 +85,8 @@ def _tell_acts(tallies: list[Tally], out: Output) -> None:
         "battles started": [float(tally.battles_started) for tally in tallies],
         "battles met": [float(tally.battles_met) for tally in tallies],
     }
-    kinds = total_acts(tallies)
-    columns |= {kind: [float(tally.acts[kind]) for tally in tallies] for kind in kinds}
+    for kind, _ in summed(tally.acts for tally in tallies).most_common():
+        columns[kind] = [float(tally.acts[kind]) for tally in tallies]
     rows = []
     for name, counts in columns.items():
         mean = mean_of(counts)

@@ -7,7 +7,7 @@ import msgspec
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.inference import DestinyOdds, Seen
-from gemp_bot.planning.deployment import DeployPlan
+from gemp_bot.planning.deployment import DeployPlan, by_print
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
@@ -206,8 +206,9 @@ class Mind:
             found = self._arrivals.of(size.blueprint, location, self.stock(view).side, pilot)
         if found is not None:
             return found
-        alone = size.power if size.crewed or crew is not None else 0.0
-        return Arrival(alone + (0.0 if crew is None else crew.pilot), size.draws)
+        if crew is not None:
+            return Arrival(by_print(size, crew), size.draws)
+        return Arrival(size.power if size.crewed else 0.0, size.draws)
 
     def price(self, view: Table) -> float:
         """What using one Force costs, in Force: what else could be had for it."""

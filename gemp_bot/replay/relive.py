@@ -66,7 +66,7 @@ class _Answered:
     value: str | None
     legal: bool
     double: bool
-    asked: Asked | None = None
+    question: Question | None = None
 
 
 @dataclass(slots=True)
@@ -138,7 +138,6 @@ class Relive:
         return self.game is None or exchange.path == self.game or exchange.method == "GET"
 
     def _step(self, number: int, exchange: Exchange) -> Step:
-        asked = self._question
         answered = self._answered(number, exchange)
         verdict = None
         if answered is not None:
@@ -154,8 +153,8 @@ class Relive:
         if update is not None:
             if posted is not None and posted is not Posted.REFUSED:
                 self.table.answered()
-            if posted is Posted.ACCEPTED and asked is not None and answered is not None:
-                self.tally.count_act(asked, answered.value)
+            if posted is Posted.ACCEPTED and answered is not None and answered.question is not None:
+                self.tally.count_act(answered.question, answered.value)
             mismatches = self._apply(number, exchange, update)
             question = self._ask(update)
         return Step(
@@ -255,7 +254,7 @@ class Relive:
         legal = value is not None and question.is_legal(value)
         if asked is not None and exchange.form["decisionId"] != str(asked.id):
             legal = False
-        return _Answered(value, legal=legal, double=False, asked=asked)
+        return _Answered(value, legal=legal, double=False, question=question)
 
     def _judge(
         self, number: int, exchange: Exchange, answered: _Answered, update: GameUpdate | None

@@ -1,7 +1,7 @@
 """What a re-lived game came to, in numbers (docs/json.md)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -136,26 +136,21 @@ _COUNTS = (
 )
 
 
-def total_acts(tallies: Sequence[Tally]) -> list[str]:
-    """The kinds of actions in these files, the most frequent first."""
-    acts: Counter[str] = Counter()
-    for tally in tallies:
-        acts.update(tally.acts)
-    return [kind for kind, _ in sorted(acts.items(), key=lambda each: (-each[1], each[0]))]
+def summed(counts: Iterable[Counter[str]]) -> Counter[str]:
+    """The counts of all files together, by name."""
+    total: Counter[str] = Counter()
+    for each in counts:
+        total.update(each)
+    return Counter(dict(sorted(total.items())))
 
 
 def total_json(tallies: list[Tally]) -> dict[str, object]:
     """The object over all files: sums; `truncated` counts files; results and reasons are counted."""
-    types: Counter[str] = Counter()
-    acts: Counter[str] = Counter()
-    for tally in tallies:
-        types.update(tally.event_types)
-        acts.update(tally.acts)
     return {
         "files": len(tallies),
         **{name: sum(getattr(tally, name) for tally in tallies) for name in _COUNTS},
-        "event_types": dict(sorted(types.items())),
-        "acts": dict(sorted(acts.items())),
+        "event_types": summed(tally.event_types for tally in tallies),
+        "acts": summed(tally.acts for tally in tallies),
         "truncated": sum(tally.truncated for tally in tallies),
         "result": dict(sorted(Counter(tally.result.value for tally in tallies).items())),
         "reason": dict(sorted(Counter(tally.reason for tally in tallies if tally.reason).items())),

@@ -108,8 +108,9 @@ class Row:
         if not self.real:
             return ("not in these recordings",)
         kind = self.key.partition(" ")[2]
-        rare = f"only {self.real} in these recordings, too few to tell" if self.real < FEW else ""
-        rare = rare or (TOO_FEW if self.few else "")
+        rare = TOO_FEW if self.few else ""
+        if self.real < FEW:
+            rare = f"only {self.real} in these recordings, too few to tell"
         return (
             *(REASONS.get(f"{kind} {name}", "") for name in self.only_real),
             *(REASONS.get(f"{kind} {name}", rare) for name in self.only_box),

@@ -14,11 +14,6 @@ SEARCH = "Take card into hand from Reserve Deck"
 VERIFY = "Verify Reserve Deck after unsuccessful attempt to 'Choose card to take into hand'"
 
 
-@pytest.fixture
-def seat() -> Seat:
-    return Seat()
-
-
 def option_of(seat: Seat, asked: CardActionChoice) -> Option:
     return seat.question(asked).options[0]
 

@@ -27,11 +27,6 @@ from gemp_bot.strategy.judged.overruling import overruling
 BATTLE = "Choose Battle action or Pass"
 
 
-@pytest.fixture
-def seat() -> Seat:
-    return Seat()
-
-
 def parts(seat: Seat, decision: Decision, key: str) -> tuple[Part, ...]:
     """The parts of the answer that would be sent as `key`."""
     (found,) = [each.parts for each in seat.weighed(decision) if each.answer.wire == key]

@@ -107,9 +107,9 @@ class Received:
         return "decisionId" in self.form
 
 
-def xml_reply(root: Node) -> Reply:
-    """Answer with a document."""
-    return Reply(document(root))
+def xml_reply(root: Node, note: str = "") -> Reply:
+    """Answer with a document; the note is not sent."""
+    return Reply(document(root), note=note)
 
 
 def html_reply(text: str, status: int = 200) -> Reply:

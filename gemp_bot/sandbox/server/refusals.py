@@ -2,8 +2,8 @@
 
 from enum import Enum
 
-from gemp_bot.sandbox.server.http import Reply
-from gemp_bot.sandbox.server.xml import document, node
+from gemp_bot.sandbox.server.http import Reply, xml_reply
+from gemp_bot.sandbox.server.xml import node
 
 PRIVATE_DISABLED = "Private games are currently disabled"
 PRIVATE_NEEDS_NAME = "Private games must have your intended opponent in the description"
@@ -28,7 +28,7 @@ class HallRefusal(Exception):  # noqa: N818 - it is an answer, not a failure of 
 
     def reply(self) -> Reply:
         """Give the answer."""
-        return Reply(document(node("error", message=str(self))), note=str(self))
+        return xml_reply(node("error", message=str(self)), note=str(self))
 
 
 class Mode(Enum):

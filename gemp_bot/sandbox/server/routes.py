@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import NoReturn
 
 from gemp_bot.sandbox.server.accounts import LIBRARIAN
@@ -132,7 +131,7 @@ async def _play(world: World, game: Game, call: Call, *, reject: bool) -> Reply:
         await world.lot.park(channel)
         game.tick()
         channel.touched = world.now()
-    return replace(xml_reply(game.update(channel)), note=note)
+    return xml_reply(game.update(channel), note)
 
 
 def _about(decision_id: int, value: str | None, verdict: Verdict | None) -> str:

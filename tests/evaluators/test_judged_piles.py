@@ -1,0 +1,91 @@
+"""The traps of piles: activating, drawing and searching, one by one."""
+
+from judged_table import FLIER, GUARD, JUNK, LUKE, Seat, amount, menu, shown
+
+from gemp_bot.protocol.decisions import CardActionChoice
+from gemp_bot.protocol.enums import Phase, Zone
+
+
+def drawing(seat: Seat) -> CardActionChoice:
+    """The menu of the draw phase."""
+    top = seat.top(Zone.TOP_OF_FORCE_PILE)
+    return menu((top, "Draw card into hand from Force Pile"), text="Choose Draw action or Pass")
+
+
+class TestForce:
+    def test_activation_that_comes_back_stops_by_our_own_rule(self, seat: Seat) -> None:
+        """Trap: it is offered until one card is left."""
+        seat.turn(phase=Phase.ACTIVATE)
+        top = seat.top(Zone.TOP_OF_RESERVE_DECK)
+        asked = menu((top, "Activate Force"), text="Choose Activate action or Pass")
+        seat.tell()
+        assert seat.answer(asked) == "0"
+        seat.tell(life=14, force_pile=12, reserve_deck=2)
+        assert seat.answer(asked) == ""
+
+    def test_some_of_the_reserve_deck_stays_for_destiny(self, seat: Seat) -> None:
+        seat.tell(life=20, force_pile=8, reserve_deck=12)
+        taken = int(seat.answer(amount("Choose amount of Force to activate", 0, 12)))
+        assert 0 < taken < 12
+
+    def test_they_may_activate_all(self, seat: Seat) -> None:
+        text = (
+            "Choose amount of Force to allow opponent to activate without you performing a top-level action"
+        )
+        assert seat.answer(amount(text, 1, 7)) == "7"
+
+    def test_nobody_draws_his_last_cards(self, seat: Seat) -> None:
+        seat.turn(phase=Phase.DRAW)
+        asked = drawing(seat)
+        seat.tell(hand=2)
+        assert seat.answer(asked) == "0"
+        seat.tell(life=4, force_pile=1, hand=6)
+        assert seat.answer(asked) == ""
+
+    def test_who_has_more_force_than_use_for_it_draws_on(self, seat: Seat) -> None:
+        """Trap: fourteen cards that could not be deployed, 32 Force, and a thousand turns of passing."""
+        seat = Seat(phase=Phase.DRAW)
+        asked = drawing(seat)
+        seat.held(*[JUNK] * 8, *[GUARD] * 6)
+        seat.tell(life=40, hand=14, force_pile=10)
+        assert seat.answer(asked) == ""
+        seat.tell(life=40, hand=14, force_pile=34)
+        assert seat.answer(asked) == "0"
+
+    def test_a_standstill_is_broken_by_drawing(self, seat: Seat) -> None:
+        """Trap: nothing in hand could go anywhere, and both sides passed for 1,500 turns."""
+        seat = Seat(phase=Phase.DRAW)
+        asked = drawing(seat)
+        seat.held(*[JUNK] * 10, *[GUARD] * 9)
+        seat.tell(life=32, hand=19, force_pile=28, reserve_deck=4)
+        seat.turn(phase=Phase.DRAW, number=8)
+        assert seat.answer(asked) == "", "a hand of nineteen is full"
+        seat.turn(phase=Phase.DRAW, number=13)
+        assert seat.answer(asked) == "", "perhaps something comes"
+        seat.turn(phase=Phase.DRAW, number=14)
+        assert seat.answer(asked) == "0"
+        seat.put(GUARD)
+        seat.turn(phase=Phase.DRAW, number=15)
+        seat.tell(mine=(3, -1, -1), life=32, hand=19, force_pile=28, reserve_deck=4)
+        assert seat.answer(asked) == "", "somebody came: the game goes on"
+
+    def test_a_phase_that_runs_in_a_circle_ends(self, seat: Seat) -> None:
+        asked = drawing(seat)
+        seat.tell(hand=0)
+        assert "" in {seat.answer(asked) for _ in range(200)}
+
+
+class TestSearching:
+    SEARCH = "Take card into hand from Reserve Deck"
+
+    def test_what_is_shown_after_a_failure_is_only_looked_at(self, seat: Seat) -> None:
+        """Trap: the whole pile is shown, and nothing of it can be taken."""
+        text = "Verify Reserve Deck after unsuccessful attempt to 'Choose card to take into hand'"
+        assert seat.answer(shown(text, LUKE, GUARD, high=0, selectable=False)) == ""
+
+    def test_the_better_card_is_taken(self, seat: Seat) -> None:
+        luke = seat.put(LUKE)
+        seat.tell(mine=(5, -1, -1))
+        seat.decide(menu((luke, self.SEARCH)))
+        found = shown("Choose card to take into hand", JUNK, FLIER, LUKE, low=1)
+        assert seat.answer(found) == "temp1", "Luke is in play already, and there is one Luke"
