@@ -104,6 +104,13 @@ class OneOf(msgspec.Struct, frozen=True):
             yield ""
         yield from self.keys
 
+    def within(self, most: int) -> "OneOf":
+        """The first of these answers only."""
+        keys = self.keys[: max(most, 1)]
+        return msgspec.structs.replace(
+            self, keys=keys, default=self.default if self.default < len(keys) else -1
+        )
+
     def has(self, wire: str) -> bool:
         """See `LegalSet`."""
         if not wire:
@@ -155,6 +162,11 @@ class Subset(msgspec.Struct, frozen=True):
         for size in range(self.low, self.high + 1):
             yield from map(",".join, combinations(self.pool, size))
 
+    def within(self, most: int) -> "Subset":
+        """Answers out of the first cards only: of so many, or as many as an answer must name."""
+        pool = self.pool[: max(most, self.low)]
+        return msgspec.structs.replace(self, pool=pool, high=min(self.high, len(pool)))
+
     def has(self, wire: str) -> bool:
         """See `LegalSet`."""
         keys = _keys(wire, self.pool)
@@ -203,6 +215,10 @@ class Growing(msgspec.Struct, frozen=True):
         yield ",".join(self.kept)
         for key in self.pool:
             yield ",".join((*self.kept, key))
+
+    def within(self, most: int) -> "Growing":
+        """Answers that add one of the first cards only."""
+        return msgspec.structs.replace(self, pool=self.pool[:most])
 
     def has(self, wire: str) -> bool:
         """See `LegalSet`."""

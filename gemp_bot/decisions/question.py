@@ -132,6 +132,21 @@ class Question(msgspec.Struct, frozen=True):
         """The first result of this kind: `question.result(ResultKind.YES)`."""
         return next((option for option in self.options if option.result is kind), None)
 
+    def within(self, most: int) -> "Question":
+        """The same question with its first options only, whose answers are answers of this one, too.
+
+        Args:
+            most: options to keep; more are kept where an answer must name more.
+        """
+        legal = self.legal
+        if len(self.options) <= most or not isinstance(legal, OneOf | Subset | Growing):
+            return self
+        legal = legal.within(most)
+        kept = legal.keys if isinstance(legal, OneOf) else legal.pool
+        known = frozenset(kept if not isinstance(legal, Growing) else (*kept, *legal.kept))
+        options = tuple([option for option in self.options if option.key in known])
+        return msgspec.structs.replace(self, options=options, legal=legal)
+
     # -- answers ---------------------------------------------------------------------------------
 
     def choose(self, option: Option) -> Answer:

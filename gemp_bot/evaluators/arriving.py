@@ -35,7 +35,7 @@ def choose_place(view: Table, question: Question, mind: Mind) -> Sequence[Weighe
     position = mind.look(view)
     astray = planned and step is None
     weighed = [passing(question, part("rather plan anew", _ANEW) if astray else part("rather wait"))]
-    for option in question.selectable:
+    for option in mind.affordable(question.selectable):
         place = position.at(option.card_id)
         if step is not None and place is not None and place.column == step.column and _is_place(view, option):
             parts: tuple[Part, ...] = (in_plan(view, card, step, mind),)
@@ -143,7 +143,7 @@ def pilot_aboard(view: Table, question: Question, mind: Mind) -> Sequence[Weighe
         planned = frozenset() if step is None else frozenset(step.cards)
     ship = None if mind.pursued is None else mind.size(mind.pursued.blueprint_id)
     weighed = []
-    for option in question.selectable:
+    for option in mind.affordable(question.selectable):
         face = option.blueprint_id or (None if option.card_id is None else view.face_of(option.card_id))
         size = mind.size(face)
         bonus = 1.0 if option.card_id in planned else 0.0

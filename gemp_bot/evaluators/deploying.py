@@ -55,6 +55,7 @@ def _plan(view: Table, position: Position, offered: frozenset[CardId], mind: Min
         illegal=mind.forbidden(view, offered),
         legal=mind.legal,
         there=lambda one, place: _there(view, one, place, mind),
+        spent=mind.spent,
     )
 
 

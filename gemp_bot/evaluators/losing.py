@@ -230,7 +230,7 @@ def lose_card(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     me = view.me
     weighed = []
     ranked = []
-    for option in question.selectable:
+    for option in mind.affordable(question.selectable):
         card = None if option.card_id is None else view.card(option.card_id)
         if card is not None and card.owner is not None and card.owner != me:
             ranked.append((1.0 + 0.2 * mind.size(card.blueprint_id).power, option))

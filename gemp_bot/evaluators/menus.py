@@ -214,7 +214,7 @@ def _menu(table: Mapping[ActionKind, Weigh], view: Table, question: Question, mi
     if mind.weary:
         return weighed
     blind = _blind(mind)
-    for option in question.options:
+    for option in mind.affordable(question.options):
         reading = option.reading
         if reading is None:
             continue

@@ -1,6 +1,6 @@
 """What a player keeps in mind during a game."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -39,6 +39,11 @@ Deed = tuple[ActionKind | None, CardId | None, str]
 """An action as it can be met again: its kind, the card it hangs on and its label."""
 
 
+def _never(work: int) -> bool:  # noqa: ARG001
+    """No limit."""
+    return False
+
+
 class Glance(msgspec.Struct, frozen=True):
     """What a position is made of, as it was when the table was looked at."""
 
@@ -51,6 +56,7 @@ class Mind:
     """One game.
 
     Attributes:
+        spent: whether the present question has taken as much as it may, by the units of work done so far.
         pursued: the action chosen last; what is asked next is about it.
         seen: what is known of all cards; None for a player who does not remember.
         lore: what texts mean; None without an index.
@@ -68,6 +74,7 @@ class Mind:
         self, temper: Temperament, sight: Sight, index: CardIndex | None, seen: Seen | None = None
     ) -> None:
         self.temper, self.sight = temper, sight
+        self.spent: Callable[[int], bool] = _never
         self.sizes = Sizes(index)
         self.seen = seen
         self.lore = None if index is None or not sight.texts else Lore(index)
@@ -110,6 +117,13 @@ class Mind:
         self._turn = 0
         self._standing: object = None
         self._stirred = 0
+
+    def affordable(self, options: Iterable[Option]) -> Iterator[Option]:
+        """The first of these options, until the question has taken as much as it may; one at the least."""
+        for work, option in enumerate(options):
+            if work and self.spent(work):
+                return
+            yield option
 
     # -- the table -------------------------------------------------------------------------------
 

@@ -53,7 +53,7 @@ def choose_target(view: Table, question: Question, mind: Mind) -> Sequence[Weigh
         return weighed
     place, unit = found
     position = mind.look(view)
-    for option in question.selectable:
+    for option in mind.affordable(question.selectable):
         there = position.at(option.card_id)
         if there is None or there is place:
             continue

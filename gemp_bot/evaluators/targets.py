@@ -127,7 +127,7 @@ def found_cards(view: Table, question: Question, mind: Mind) -> Sequence[Weighed
 def revealed(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
     """A card of our hand to be shown: the one whose partner is likeliest to be found, and does most."""
     weighed = [passing(question, part("nothing that matches can be there"))]
-    for option in question.selectable:
+    for option in mind.affordable(question.selectable):
         face = option.blueprint_id or (None if option.card_id is None else view.face_of(option.card_id))
         value = 0.0 if face is None else partner_worth(face, view, mind)
         weighed.append(
@@ -168,7 +168,7 @@ def starting_location(view: Table, question: Question, mind: Mind) -> Sequence[W
     """Force for us first: a bad start starves (EXPERIENCE 6.4)."""
     side = view.my_side
     weighed = []
-    for option in question.selectable:
+    for option in mind.affordable(question.selectable):
         size = mind.size(option.blueprint_id)
         if side is None or not size.location:
             weighed.append(one(question, option, part("a start", 0.1)))

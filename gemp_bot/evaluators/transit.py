@@ -63,7 +63,7 @@ def choose_bay(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]
     here = None if mind.pursued is None else position.at(mind.pursued.card_id)
     if here is None:
         return weighed
-    for option in question.selectable:
+    for option in mind.affordable(question.selectable):
         there = position.at(option.card_id)
         if there is not None and there is not here:
             gain = party_of(here, there, mind.outlook(view), mind).gain

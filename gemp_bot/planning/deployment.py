@@ -171,6 +171,7 @@ def plan_deployment(
     illegal: frozenset[tuple[CardId, int]] = frozenset(),
     legal: Mapping[CardId, frozenset[int]] | None = None,
     there: There = as_anywhere,
+    spent: Callable[[int], bool] = lambda _: False,
 ) -> DeployPlan:
     """The best deployments of this turn.
 
@@ -184,10 +185,13 @@ def plan_deployment(
         illegal: pairs of card and column the server does not offer.
         legal: columns that the server offered for a card; for other cards rules decide.
         there: what each would be at a place.
+        spent: whether there is no more time; the places that were not looked at by then are left out.
     """
     options: list[list[Step]] = []
     legal = legal or {}
     for place in position.places:
+        if spent(0):
+            break
         fitting = [
             there(one, place) for one in candidates
             if one.cost <= budget and (one.cards[0], place.column) not in illegal and _fits(one, place, legal)

@@ -18,6 +18,7 @@ from typing import Protocol, runtime_checkable
 
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.terminal import plain
+from gemp_bot.threads import ForeignExitError, apart
 
 GROUP = "gemp_bot.strategies"
 API_VERSION = 1
@@ -108,11 +109,11 @@ def load_plugin(found: FoundPlugin) -> StrategyPlugin:
             f"{found.shown}: another package offers a strategy of this name: remove one of them"
         )
     try:
-        plugin: object = found.entry_point.load()
-    except (Exception, SystemExit) as fault:
+        plugin: object = apart(found.entry_point.load)
+    except Exception as fault:
         raise PluginError(f"{found.shown}: cannot be loaded: {_told(fault)}") from fault
     try:
-        return _checked(found, plugin)
+        return apart(lambda: _checked(found, plugin))
     except PluginError:
         raise
     except Exception as fault:  # looking at an attribute may run their code too
@@ -142,8 +143,8 @@ def make_from_plugin(found: FoundPlugin, seed: int, deck: str | None = None) -> 
     """
     plugin = load_plugin(found)
     try:
-        made = plugin.make(seed, deck)
-    except (Exception, SystemExit) as fault:
+        made = apart(lambda: plugin.make(seed, deck))
+    except Exception as fault:
         raise PluginError(f"{found.shown}: make({seed}) failed: {_told(fault)}") from fault
     lacks = [name for name in _NEEDED if not hasattr(made, name)]
     if lacks or not callable(made.decide):  # type: ignore[attr-defined]
@@ -156,6 +157,8 @@ def _package(point: EntryPoint) -> str:
     return "" if point.dist is None else f"{point.dist.name} {point.dist.version}"
 
 
-def _told(fault: BaseException) -> str:
+def _told(fault: Exception) -> str:
+    if isinstance(fault, ForeignExitError):
+        return plain(str(fault))
     lines = str(fault).splitlines()
     return plain(f"{type(fault).__name__}: {lines[0] if lines else 'no message'}")

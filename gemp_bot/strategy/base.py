@@ -75,10 +75,18 @@ class Strategy(Protocol):
 
     @property
     def quick(self) -> bool:
-        """Whether a decision takes milliseconds at most. Others decide in a thread of their own."""
+        """Whether a decision takes a millisecond or so. Others decide in a thread of their own."""
 
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
         """Choose an answer. The same strategy, seed, view and question give the same verdict."""
+
+
+@runtime_checkable
+class Overrulable(Protocol):
+    """A strategy that remembers what it decided, and is told when another answer was given."""
+
+    def overruled(self, view: Table, question: Question, answer: Answer) -> None:
+        """Take note of the answer that is given instead of the decided one."""
 
 
 @runtime_checkable

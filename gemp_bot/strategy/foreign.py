@@ -9,6 +9,7 @@ from gemp_bot.procedures import PluginError
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Verdict
 from gemp_bot.terminal import plain
+from gemp_bot.threads import ForeignExitError, apart
 
 _OURS = "gemp_bot"
 
@@ -36,12 +37,14 @@ class PluginStrategy:
         PluginError: `quick` is neither True nor False.
     """
 
+    quick = False
+    """Whatever it says of itself: nothing that it does can stop the other games of the process."""
+
     def __init__(self, name: str, made: Strategy) -> None:
         quick: object = made.quick
         if not isinstance(quick, bool):
             raise PluginError(f"plug-in {name!r}: quick is {_type(quick)}, True or False is needed")
         self.name = name
-        self.quick = quick
         self._made = made
 
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
@@ -51,12 +54,15 @@ class PluginStrategy:
             StrategyFaultError: it failed, or gave something else than an answer to this question.
         """
         try:
-            verdict: object = self._made.decide(view, question, budget)
-        except (Exception, SystemExit) as fault:
+            verdict: object = apart(lambda: self._made.decide(view, question, budget))
+        except Exception as fault:
             place = _place_of(fault.__traceback__) or self._place()
             said = str(fault).splitlines()
-            what = type(fault).__name__ + (f": {said[0]}" if said else "")
-            raise StrategyFaultError(f"{place} {type(fault).__name__}", f"{place}: {what}") from fault
+            kind = type(fault).__name__
+            what = kind + (f": {said[0]}" if said else "")
+            if isinstance(fault, ForeignExitError):
+                kind, what = fault.name, str(fault)
+            raise StrategyFaultError(f"{place} {kind}", f"{place}: {what}") from fault
         if not isinstance(verdict, Verdict):
             raise self._wrong(f"decide() returned {_type(verdict)}, a Verdict is needed")
         self._check(verdict)

@@ -11,15 +11,18 @@ import structlog
 
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.state import Table
-from gemp_bot.strategy.aside import Aside
-from gemp_bot.strategy.base import Budget, Counting, Reason, Strategy, Verdict
+from gemp_bot.strategy.base import Budget, Counting, Overrulable, Reason, Strategy, Verdict
 from gemp_bot.strategy.foreign import StrategyFaultError
 from gemp_bot.strategy.guard import RepeatGuard
+from gemp_bot.threads import Aside, BusyError
 
 _log = structlog.stdlib.get_logger(__name__)
-_TOO_LATE = ("too late", "too late")
 _TRIED = 200
 """How many answers are looked through for one that is not futile."""
+_MANY = 600
+"""Options beyond which no strategy is quick. The longest list of recorded games has 564, titles of cards."""
+_DUE, _LATE = 0.7, 0.85
+"""Shares of the deadline: when the strategy is told to answer, and when the simple rule is asked instead."""
 
 
 class Fallback(StrEnum):
@@ -89,7 +92,7 @@ class Thinker:
         self._deadline = deadline
         self._clock = clock
         self._guard = RepeatGuard()
-        self._aside = Aside("strategy")
+        self._aside, self._rule_aside = Aside("strategy"), Aside("rule")
         self._limit: asyncio.Timeout | None = None
         self.replaced = 0
         self._first: dict[str, str] = {}
@@ -115,27 +118,40 @@ class Thinker:
                 _log.warning("no_answer_in_all", strategy=self.strategy.name, at=where, times=times)
 
     async def think(self, view: Table, question: Question, refused: frozenset[str] = frozenset()) -> Thought:
-        """Answer a question. Never fails.
+        """Answer a question before the deadline. Never fails, and never holds the event loop up for long.
 
         Args:
             view: the table.
             question: what is asked.
             refused: answers the server has just refused to this very question.
         """
-        if self.strategy.quick:
-            return self.think_now(view, question, refused)
         asked = _Asked(view, question, refused, self._clock())
+        verdict = await self._asked_in_time(self.strategy, self._aside, asked, _LATE)
+        ruled: _Decided | None = None
+        if isinstance(verdict, _Failure) and self._rule is not None:
+            ruled = await self._asked_in_time(self._rule, self._rule_aside, asked, 1.0)
+        return self._conclude(asked, verdict, ruled)
+
+    async def _asked_in_time(
+        self, strategy: Strategy, aside: Aside, asked: _Asked, share: float
+    ) -> "_Decided":
+        """Ask a strategy until this share of the deadline is over; in this thread only what is quick."""
+        if strategy.quick and len(asked.question.options) <= _MANY:
+            return self._decided(strategy, asked)
+        until = None
+        if self._deadline is not None:
+            spent = self._clock() - asked.began
+            until = asyncio.get_running_loop().time() + max(share * self._deadline - spent, 0.0)
         try:
-            async with asyncio.timeout(self._deadline) as self._limit:
-                verdict = await self._aside.call(lambda: self._decide(self.strategy, view, question))
+            async with asyncio.timeout_at(until) as self._limit:
+                return await aside.call(lambda: self._decided(strategy, asked))
         except TimeoutError:
             # The thread goes on until it looks at its budget; its verdict comes too late for anybody.
-            return self._finish(asked, None, *_TOO_LATE)
-        except (Exception, SystemExit) as fault:  # noqa: BLE001 - a strategy is somebody else's code
-            return self._finish(asked, None, *_told(fault))
+            return _Failure("too late", "too late")
+        except BusyError as fault:
+            return _Failure("busy", str(fault))
         finally:
             self._limit = None
-        return self._finish(asked, verdict)
 
     def hurry(self) -> None:
         """Wait no longer for the answer that is being thought about: the game is being given up."""
@@ -143,65 +159,101 @@ class Thinker:
             self._limit.reschedule(asyncio.get_running_loop().time())
 
     def think_now(self, view: Table, question: Question, refused: frozenset[str] = frozenset()) -> Thought:
-        """The same without an event loop, in this thread: for quick strategies, and for replays."""
+        """The same without an event loop, in this thread: for games in the box, and for replays."""
         asked = _Asked(view, question, refused, self._clock())
-        try:
-            verdict = self._decide(self.strategy, view, question)
-        except (Exception, SystemExit) as fault:  # noqa: BLE001 - a strategy is somebody else's code
-            return self._finish(asked, None, *_told(fault))
-        return self._finish(asked, verdict)
+        verdict = self._decided(self.strategy, asked)
+        ruled: _Decided | None = None
+        if isinstance(verdict, _Failure) and self._rule is not None:
+            ruled = self._decided(self._rule, asked)
+        return self._conclude(asked, verdict, ruled)
 
-    def _decide(self, strategy: Strategy, view: Table, question: Question) -> Verdict:
-        deadline = None if self._deadline is None else self._clock() + self._deadline
-        verdict = strategy.decide(view, question, Budget(self._work, deadline, self._clock))
-        # The last look: an answer made for another question would be illegal here.
-        question.wire_of(verdict.answer)
+    def _decided(self, strategy: Strategy, asked: _Asked) -> "_Decided":
+        """What a strategy decides, or how it failed."""
+        deadline = None if self._deadline is None else asked.began + _DUE * self._deadline
+        try:
+            verdict = strategy.decide(asked.view, asked.question, Budget(self._work, deadline, self._clock))
+            # The last look: an answer made for another question would be illegal here.
+            asked.question.wire_of(verdict.answer)
+        except Exception as fault:  # noqa: BLE001 - whatever a strategy does, the question is answered
+            return _failure(fault)
         return verdict
 
-    def _finish(self, asked: _Asked, verdict: Verdict | None, kind: str = "", why: str = "") -> Thought:
+    def _conclude(self, asked: _Asked, verdict: "_Decided", ruled: "_Decided | None") -> Thought:
+        """Choose among what the strategy and, if that failed, the simple rule decided."""
+        if isinstance(verdict, Verdict):
+            return self._finish(asked, verdict, None, "")
+        why = verdict.told
+        self._note_failure(asked.question, verdict)
+        if isinstance(ruled, Verdict):
+            return self._finish(asked, ruled, Fallback.RULE, why)
+        if ruled is not None:
+            _log.error("rule_failed", why=ruled.told, prompt=asked.question.prompt)
+        first = Verdict(asked.question.first_legal(), (Reason("the first legal answer"),))
+        return self._finish(asked, first, Fallback.FIRST_LEGAL, why)
+
+    def _finish(self, asked: _Asked, verdict: Verdict, fallback: Fallback | None, why: str) -> Thought:
+        """Replace an answer that leads nowhere, and remember the one that is given."""
         view, question, refused = asked.view, asked.question, asked.refused
-        fallback: Fallback | None = None
-        if verdict is None:
-            self._note_failure(question, kind, why)
-            verdict, fallback = self._way_out(view, question)
         answer = verdict.answer
-        if question.is_choice and (answer.wire in refused or self._guard.futile(view, question, answer)):
+        if question.is_choice and self._vain(asked, answer):
             why = "refused by the server" if answer.wire in refused else "tried before, to no effect"
-            other = self._another(view, question, refused)
+            other = self._another(asked, verdict)
             if other is not None:
                 _log.warning("answer_changed", why=why, prompt=question.prompt, was=answer.wire)
                 verdict = Verdict(other, (Reason(f"instead of {answer.wire!r}: {why}"),))
                 fallback = Fallback.REPEAT
         self._guard.note(view, question, verdict.answer)
+        if fallback is not None and isinstance(self.strategy, Overrulable) and not self._aside.busy:
+            self._tell_overruled(self.strategy, asked, verdict.answer)
         return Thought(verdict, fallback, why, self._clock() - asked.began)
 
-    def _note_failure(self, question: Question, kind: str, why: str) -> None:
+    def _tell_overruled(self, strategy: Overrulable, asked: _Asked, answer: Answer) -> None:
+        try:
+            strategy.overruled(asked.view, asked.question, answer)
+        except Exception as fault:  # noqa: BLE001 - the answer stands, whatever the strategy makes of it
+            self._note_failure(asked.question, _failure(fault))
+
+    def _note_failure(self, question: Question, failure: "_Failure") -> None:
         """Count it, and tell what was not told before: a strategy that fails does so at every question."""
         self.replaced += question.is_choice
-        self._first.setdefault(kind, why)
-        self._times[kind] += 1
-        tell = _log.error if self._times[kind] == 1 else _log.debug
-        tell("strategy_failed", strategy=self.strategy.name, why=why, prompt=question.prompt)
+        self._first.setdefault(failure.kind, failure.told)
+        self._times[failure.kind] += 1
+        tell = _log.error if self._times[failure.kind] == 1 else _log.debug
+        tell("strategy_failed", strategy=self.strategy.name, why=failure.told, prompt=question.prompt)
 
-    def _way_out(self, view: Table, question: Question) -> tuple[Verdict, Fallback]:
-        if self._rule is not None:
-            try:
-                return self._decide(self._rule, view, question), Fallback.RULE
-            except Exception as fault:  # noqa: BLE001 - there is one more way out
-                _log.error("rule_failed", rule=self._rule.name, why=_told(fault)[1], prompt=question.prompt)
-        return Verdict(question.first_legal(), (Reason("the first legal answer"),)), Fallback.FIRST_LEGAL
+    def _vain(self, asked: _Asked, answer: Answer) -> bool:
+        return answer.wire in asked.refused or self._guard.futile(asked.view, asked.question, answer)
 
-    def _another(self, view: Table, question: Question, refused: frozenset[str]) -> Answer | None:
-        """The least committing answer that is neither refused nor futile."""
-        for answer in (question.first_legal(), *question.answers(_TRIED)):
-            if answer.wire not in refused and not self._guard.futile(view, question, answer):
+    def _another(self, asked: _Asked, verdict: Verdict) -> Answer | None:
+        """The next best answer that is neither refused nor futile, in the end the least committing one."""
+        question = asked.question
+        weighed = (other.answer for other in verdict.alternatives)
+        # A strategy's alternatives are no promise that they can be answered.
+        legal = (answer for answer in weighed if question.is_legal(answer.wire))
+        for answer in (*legal, question.first_legal(), *question.answers(_TRIED)):
+            if not self._vain(asked, answer):
                 return answer
         return None
 
 
-def _told(fault: BaseException) -> tuple[str, str]:
-    """The kind of a fault and one line about it."""
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """How a strategy failed.
+
+    Attributes:
+        kind: equal for faults of the same sort at the same place.
+        told: one line.
+    """
+
+    kind: str
+    told: str
+
+
+def _failure(fault: Exception) -> _Failure:
     if isinstance(fault, StrategyFaultError):
-        return fault.kind, str(fault)
+        return _Failure(fault.kind, str(fault))
     lines = str(fault).splitlines()
-    return type(fault).__name__, f"{type(fault).__name__}: {lines[0] if lines else ''}"
+    return _Failure(type(fault).__name__, f"{type(fault).__name__}: {lines[0] if lines else ''}")
+
+
+_Decided = Verdict | _Failure

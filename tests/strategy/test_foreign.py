@@ -10,6 +10,7 @@ from structlog.testing import capture_logs
 from gemp_bot.procedures import PluginError
 from gemp_bot.strategy import Alternative, Reason, Thinker, Verdict
 from gemp_bot.strategy.foreign import PluginStrategy, StrategyFaultError
+from gemp_bot.strategy.thinker import _failure
 
 CODE = """
 import random
@@ -99,7 +100,7 @@ def test_a_kind_of_fault_is_logged_once_and_counted() -> None:
     other.prompt = "Move?"
     with capture_logs() as logs:
         for question in [Question()] * 3 + [other] * 2:
-            thinker._note_failure(question, *failure(thinker, question))  # type: ignore[arg-type]
+            thinker._note_failure(question, _failure(fault_at(thinker, question)))  # type: ignore[arg-type]
         thinker.report()
     errors = [
         (log["event"], log["strategy"], log.get("times")) for log in logs if log["log_level"] == "error"
@@ -114,10 +115,15 @@ def test_a_kind_of_fault_is_logged_once_and_counted() -> None:
     assert thinker.replaced == 5
 
 
-def failure(thinker: Thinker, question: object) -> tuple[str, str]:
+def fault_at(thinker: Thinker, question: object) -> StrategyFaultError:
     with pytest.raises(StrategyFaultError) as caught:
         thinker.strategy.decide(None, question, None)  # type: ignore[arg-type]
-    return caught.value.kind, str(caught.value)
+    return caught.value
+
+
+@pytest.mark.parametrize("name", ["KeyboardInterrupt", "SystemExit", "GeneratorExit", "BaseException"])
+def test_what_would_end_the_program_is_a_fault_like_any_other(name: str) -> None:
+    assert str(fault_of(f"(_ for _ in ()).throw({name}('over'))")).endswith(f"{name}: over")
 
 
 def test_parts_that_are_right_pass() -> None:

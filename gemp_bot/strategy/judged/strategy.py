@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.decisions import ActionKind, PromptKind, Question
+from gemp_bot.decisions import ActionKind, Answer, PromptKind, Question
 from gemp_bot.decisions.telling import tell
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.moving import note_march
@@ -35,6 +35,8 @@ _MOVE_KINDS = (ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED)
 _CIRCLE = (Reason("the same question again and again: another answer"),)
 _LEAST = (Reason("the answer that commits to the least"),)
 _TOLD = 4
+MOST_WEIGHED = 600
+"""Options of a question that are looked at. The longest list of recorded games has 564, titles of cards."""
 
 
 class JudgedStrategy:
@@ -47,7 +49,7 @@ class JudgedStrategy:
         deck: our own deck; None if it is not known.
     """
 
-    quick = True
+    quick = False
 
     def __init__(
         self, seed: int, procedures: Procedures, *, index: CardIndex, deck: DeckList | None = None
@@ -68,9 +70,10 @@ class JudgedStrategy:
         """How often an expression of its file had no answer, by `file:line: expression: what was wrong`."""
         return self._procedures.faults.counts
 
-    def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:  # noqa: ARG002
-        """Weigh the answers and choose one."""
+    def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
+        """Weigh the answers and choose one. A unit of work is an option weighed."""
         mind = self._mind
+        mind.spent = budget.spent
         if mind.seen is not None:
             mind.seen.observe(view, question)
         if question.legal.odd:
@@ -80,6 +83,7 @@ class JudgedStrategy:
             if beyond:
                 answers = question.answers(limit=50)
                 return Verdict(answers[beyond % len(answers)], _CIRCLE)
+        question = question.within(MOST_WEIGHED)
         weighed = weigh(view, question, mind)
         why: tuple[Reason, ...] = ()
         others: tuple[Alternative, ...] = ()
@@ -92,6 +96,12 @@ class JudgedStrategy:
         self._note(view, question, chosen)
         reasons = tuple([Reason(each.text, each.force, each.short) for each in chosen.parts])
         return Verdict(chosen.answer, why + reasons, others, len(weighed))
+
+    def overruled(self, view: Table, question: Question, answer: Answer) -> None:
+        """Remember what is answered instead."""
+        option = next((each for each in question.options if each.key == answer.wire), None)
+        self._mind.pursued = None
+        self._note(view, question, Weighed(answer, (), option))
 
     def _chosen(
         self, view: Table, question: Question, scored: list[tuple[Weighed, float]]

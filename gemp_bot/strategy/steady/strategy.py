@@ -1,6 +1,6 @@
 """The strategy itself: dispatch on what is asked."""
 
-from gemp_bot.decisions import PromptKind, Question
+from gemp_bot.decisions import Answer, PromptKind, Question
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Budget, Reason, Verdict
 from gemp_bot.strategy.steady.answers import LEAST, least
@@ -17,6 +17,7 @@ _STRAIGHT = frozenset(
 )
 """Questions that are often equal and lead in no circle: what was tried in a menu is remembered there."""
 
+_MENUS = _STRAIGHT - {PromptKind.FORCE_TO_ALLOW}
 _CIRCLE = (Reason("the same question again and again: another answer"),)
 
 
@@ -49,6 +50,11 @@ class SteadyStrategy:
                 return _another(question, beyond)
         handler = HANDLERS.get(kind)
         return least(question) if handler is None else handler(view, question, memory)
+
+    def overruled(self, view: Table, question: Question, answer: Answer) -> None:  # noqa: ARG002
+        """Remember what is answered instead."""
+        if question.kind in _MENUS:
+            self._memory.pursued = next((each for each in question.options if each.key == answer.wire), None)
 
 
 def _another(question: Question, beyond: int) -> Verdict:

@@ -141,8 +141,8 @@ async def test_one_that_hangs_is_not_waited_for() -> None:
     finally:
         stuck.let_go.set()
     assert outcome.result in ("win", "loss")
-    assert stuck.asked == outcome.decisions, "it is asked again afterwards"
-    assert 1 <= outcome.fallbacks < outcome.decisions
+    assert stuck.asked == 2, "its memory would be spoiled by a second thread"
+    assert outcome.fallbacks == outcome.decisions - 1
     assert outcome.warnings == 0
 
 

@@ -84,8 +84,7 @@ def acts(found: Decided) -> ActionKind | None:
 class TestLevels:
     def test_it_is_made_by_its_name(self, name: str) -> None:
         assert name in strategy_names()
-        strategy = make_strategy(name, 3)
-        assert (strategy.name, strategy.quick) == (name, True)
+        assert make_strategy(name, 3).name == name
 
     @pytest.mark.parametrize("path", SHORT, ids=name_of)
     def test_it_plays_and_the_same_each_time(self, name: str, path: Path) -> None:
