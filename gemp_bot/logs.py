@@ -150,6 +150,21 @@ def _formatter(style: Style, secrets: Secrets, *, colors: bool) -> logging.Forma
     )
 
 
+class _Handler(logging.StreamHandler[TextIO]):
+    """The handler of this program, which knows how its lines look."""
+
+    def __init__(self, stream: TextIO, style: Style) -> None:
+        super().__init__(stream)
+        self.name = HANDLER_NAME
+        self.style = style
+
+
+def style_in_use() -> Style | None:
+    """How the lines of the log look; None before `set_up_logs`."""
+    handlers = logging.getLogger().handlers
+    return next((handler.style for handler in handlers if isinstance(handler, _Handler)), None)
+
+
 def set_up_logs(
     secrets: Secrets, *, level: str = "info", style: Style = "console", stream: TextIO | None = None
 ) -> None:
@@ -162,8 +177,7 @@ def set_up_logs(
         stream: where to write instead of stderr.
     """
     stream = stream or sys.stderr
-    handler = logging.StreamHandler(stream)
-    handler.name = HANDLER_NAME
+    handler = _Handler(stream, style)
     handler.setFormatter(_formatter(style, secrets, colors=wants_colors(stream)))
     root = logging.getLogger()
     for old in [found for found in root.handlers if found.name == HANDLER_NAME]:

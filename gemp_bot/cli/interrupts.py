@@ -1,40 +1,53 @@
-"""Ctrl-C and SIGTERM while games run: the first one ends after them, the next one ends them."""
+"""Ctrl-C, SIGTERM and a terminal that goes away, while games run.
+
+The first one ends after the games, the second one ends the games, the third one leaves them.
+"""
 
 import asyncio
 import contextlib
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
+
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")
+_LEAVE = 3
 
 
 async def interruptible(
-    work: Awaitable[object], *, stop: Callable[[], None], end: Callable[[], None]
+    work: Coroutine[object, object, object], *, stop: Callable[[], None], end: Callable[[], None]
 ) -> bool:
     """Wait for work that people may interrupt.
 
     Args:
-        work: what is done.
+        work: what is done. The third interrupt cancels it, whatever it waits for.
         stop: called at the first interrupt: begin nothing new.
-        end: called at every further one: end what runs.
+        end: called at the second one: end what runs.
 
     Returns:
         Whether there was an interrupt.
     """
     interrupts = 0
+    task = asyncio.create_task(work)
 
     def interrupt() -> None:
         nonlocal interrupts
         interrupts += 1
-        (stop if interrupts == 1 else end)()
+        if interrupts >= _LEAVE:
+            task.cancel()
+        else:
+            (stop if interrupts == 1 else end)()
 
     loop = asyncio.get_running_loop()
     handled = []
-    for name in (signal.SIGINT, signal.SIGTERM):
+    for name in (getattr(signal, known) for known in _SIGNALS if hasattr(signal, known)):
         # Not every platform, and no thread but the main one, can have handlers.
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             loop.add_signal_handler(name, interrupt)
             handled.append(name)
     try:
-        await work
+        await task
+    except asyncio.CancelledError:
+        if interrupts < _LEAVE:
+            raise
     finally:
         for name in handled:
             loop.remove_signal_handler(name)

@@ -122,8 +122,14 @@ def _tell_fault(error: BaseException) -> None:
 
 
 def _tell(line: str) -> None:
+    import logging
+
+    from gemp_bot.logs import style_in_use
     from gemp_bot.terminal import plain
 
+    if style_in_use() == "json":
+        logging.getLogger("gemp_bot").error("failed", extra={"why": line})
+        return
     with contextlib.suppress(OSError, ValueError):
         sys.stderr.write(f"gemp-bot: {plain(line)}\n")
         sys.stderr.flush()

@@ -180,7 +180,11 @@ host of a table that waits (join:PLAYER). A running game of the account is
 played on first, counts as one of the games, and gets a new journal that names
 the old one.
 
-The first Ctrl-C ends after the running games, the second concedes them."""
+Who waits for people without --wait waits for ever, also until a server that was
+restarted is back.
+
+The first Ctrl-C ends after the running games, the second concedes them, the
+third leaves them to the next run."""
 
 PLAY_END = """\
 examples:

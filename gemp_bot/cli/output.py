@@ -39,8 +39,40 @@ class Output:
 
     def note(self, text: str) -> None:
         """Tell something that is no result, on stderr."""
+        if self.json_logs:
+            self._log("note", {"text": text.removeprefix("gemp-bot: ")})
+            return
         with contextlib.suppress(OSError):  # nobody is left to tell
             self._stderr.write(_printable(plain(text), self._stderr) + "\n")
+
+    def event(self, name: str, text: str, fields: Mapping[str, object], *, result: bool = False) -> None:
+        """Tell what has happened: as text, or, where logs are JSON, as one more log line.
+
+        Args:
+            name: of the event in the log.
+            text: for a person.
+            fields: of the event in the log.
+            result: whether the text is a part of the result.
+        """
+        if self.json_logs:
+            self._log(name, fields)
+        elif result:
+            for line in text.splitlines():
+                self.line(line)
+        else:
+            self.note(text)
+
+    @property
+    def json_logs(self) -> bool:
+        """Whether every line on stderr is to be JSON."""
+        from gemp_bot.logs import style_in_use
+
+        return style_in_use() == "json"
+
+    def _log(self, name: str, fields: Mapping[str, object]) -> None:
+        import structlog
+
+        structlog.stdlib.get_logger("gemp_bot").info(name, **fields)
 
     def json(self, value: Mapping[str, object]) -> None:
         """Print the result as one line of JSON, if that was asked for."""

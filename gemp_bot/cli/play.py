@@ -2,11 +2,11 @@
 
 import argparse
 import secrets
-from collections import Counter
 
 from gemp_bot.cards.deck import DeckError, parse_deck
 from gemp_bot.cards.index import CardIndex, CardIndexError
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
+from gemp_bot.cli.game_lines import GameLines, games_json
 from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import Session, known_deck, open_session, run_command
@@ -15,9 +15,9 @@ from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import NO_SEED, Config
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import (
-    GameOutcome,
     JournalFolder,
     Match,
+    NoGameError,
     OnStuck,
     Plan,
     PlaySettings,
@@ -26,9 +26,8 @@ from gemp_bot.play import (
     Seat,
 )
 from gemp_bot.protocol.enums import AiSkill
-from gemp_bot.protocol.errors import GempError
-from gemp_bot.protocol.ids import GameId, PlayerName
-from gemp_bot.strategy import make_strategy
+from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.strategy import make_strategy, strategy_maker
 
 _SEED_BITS = 32
 _MOST_CREATED = 8
@@ -67,14 +66,15 @@ async def play(args: argparse.Namespace, out: Output) -> int:
     async with open_session(args, said, observer=recorder.observe) as session:
         config = session.config
         seat = _seat(config)
-        make_strategy(config.play.strategy, 0)  # an unknown one is told before a table is made
+        # One that is unknown, or cannot be made, is told before a table is made.
+        strategy_maker(config.play.strategy)(0, None)
         seed = secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed
         folder = _folder(config)
         deck = await _check_decks(session, seat)
         index = _tell_unknown(out, deck)
         plan = Plan(
             seat=seat,
-            strategy=lambda seed, deck: make_strategy(config.play.strategy, seed, deck, index=index),
+            strategy=strategy_maker(config.play.strategy, index=index),
             rule=lambda: make_strategy("steady", 0),
             games=config.play.games,
             parallel=config.play.parallel,
@@ -85,6 +85,7 @@ async def play(args: argparse.Namespace, out: Output) -> int:
             deck=deck,
             server=session.client.settings.url,
         )
+        lines = GameLines(out, seat.deck)
         match = Match(
             session.client,
             plan,
@@ -92,13 +93,15 @@ async def play(args: argparse.Namespace, out: Output) -> int:
             catalogue=Catalogue.load(),
             folder=folder,
             log_in=session.log_in,
-            on_begin=lambda game, seed: _tell_begin(out, plan, game, seed),
-            on_end=lambda outcome: _tell_end(out, outcome),
+            on_begin=lines.begin,
+            on_end=lines.end,
         )
         interrupted = await _run(match, out)
-    out.json(_json(match.outcomes, config))
+    out.json(games_json(match.outcomes, config))
     if match.trouble is not None:
-        raise match.trouble if isinstance(match.trouble, GempError) else CommandError(str(match.trouble))
+        raise CommandError(str(match.trouble)) if isinstance(match.trouble, NoGameError) else match.trouble
+    if lines.lost is not None:
+        raise lines.lost
     if interrupted:
         return INTERRUPTED
     return FAILURE if any(outcome.result in _FAILED for outcome in match.outcomes) else OK
@@ -112,7 +115,7 @@ async def _run(match: Match, out: Output) -> bool:
         match.stop()
 
     def concede() -> None:
-        out.note("gemp-bot: conceding")
+        out.note("gemp-bot: conceding; Ctrl-C once more leaves at once, and the games to the next run")
         match.concede()
 
     return await interruptible(match.run(), stop=stop, end=concede)
@@ -215,71 +218,3 @@ def _tell_unknown(out: Output, deck: str) -> CardIndex | None:
     if index.unknown:
         out.note(f"gemp-bot: {index.unknown_advice}")
     return index
-
-
-def _tell_begin(out: Output, plan: Plan, game: GameId, seed: int) -> None:
-    out.note(f"gemp-bot: game {game} with {plan.seat.deck}, seed {seed}")
-
-
-def _tell_end(out: Output, outcome: GameOutcome) -> None:
-    reason = f" ({outcome.reason})" if outcome.reason else ""
-    lives = f"life Force {_known(outcome.life)} to {_known(outcome.opponent_life)}"
-    out.line(
-        f"{outcome.result.value}{reason} against {outcome.opponent or 'nobody known'} after "
-        f"{outcome.turns} turns: {lives}, {outcome.decisions} questions, {outcome.choices} with a choice, "
-        f"{outcome.seconds:.1f} s"
-    )
-    if outcome.fault is not None:
-        out.note(f"gemp-bot: {outcome.fault}")
-    if outcome.journal is not None:
-        out.line(f"  journal: {outcome.journal}")
-
-
-def _known(number: int | None) -> str:
-    return "?" if number is None else str(number)
-
-
-def _json(outcomes: list[GameOutcome], config: Config) -> dict[str, object]:
-    results = Counter(outcome.result.value for outcome in outcomes)
-    reasons = Counter(outcome.reason for outcome in outcomes if outcome.reason)
-    return {
-        "games": [_game_json(outcome, config) for outcome in outcomes],
-        "total": {
-            "games": len(outcomes),
-            "result": dict(sorted(results.items())),
-            "reason": dict(sorted(reasons.items())),
-            "decisions": sum(outcome.decisions for outcome in outcomes),
-            "choices": sum(outcome.choices for outcome in outcomes),
-            "warnings": sum(outcome.warnings for outcome in outcomes),
-            "fallbacks": sum(outcome.fallbacks for outcome in outcomes),
-            "resyncs": sum(outcome.resyncs for outcome in outcomes),
-            "seconds": round(sum(outcome.seconds for outcome in outcomes), 3),
-        },
-    }
-
-
-def _game_json(outcome: GameOutcome, config: Config) -> dict[str, object]:
-    return {
-        "game_id": outcome.game,
-        "result": outcome.result.value,
-        "reason": outcome.reason,
-        "side": outcome.side,
-        "deck": None if outcome.adopted else config.play.deck,
-        "opponent": outcome.opponent,
-        "opponent_deck": None if outcome.adopted else config.play.opponent_deck or None,
-        "turns": outcome.turns,
-        "life": outcome.life,
-        "opponent_life": outcome.opponent_life,
-        "decisions": outcome.decisions,
-        "choices": outcome.choices,
-        "warnings": outcome.warnings,
-        "fallbacks": outcome.fallbacks,
-        "replaced": outcome.replaced,
-        "mistakes": outcome.mistakes,
-        "unanswered": outcome.unanswered,
-        "resyncs": outcome.resyncs,
-        "decide_ms": outcome.decide_ms(),
-        "seconds": outcome.seconds,
-        "journal": None if outcome.journal is None else str(outcome.journal),
-        "fault": outcome.fault,
-    }

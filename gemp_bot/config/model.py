@@ -99,9 +99,9 @@ class PlaySection(Section):
     private: str = ""
     opponent_deck: str = ""
     opponent_own: bool = False
-    games: Annotated[int, Field(ge=1, le=100_000)] = 1
+    games: Annotated[int, Field(ge=0, le=100_000)] = 1
     parallel: Annotated[int, Field(ge=1, le=64)] = 1
-    wait: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] = 600.0
+    wait: Annotated[float, Field(ge=0, le=31_536_000, allow_inf_nan=False)] = 0.0
     resume: bool = True
     strategy: str = "strong"
     seed: Annotated[int, Field(ge=NO_SEED, le=2**63 - 1)] = NO_SEED

@@ -5,6 +5,7 @@ question, the thinker gives an answer, and the answer is sent, once. After any d
 anew and everything begins with what is pending then; no answer is ever repeated.
 """
 
+import asyncio
 import contextlib
 import random
 from collections.abc import Awaitable, Callable
@@ -47,6 +48,10 @@ _REFUSALS = 8
 """After so many refused answers to one question there is nothing left to try."""
 _CANCEL_PATIENCE = 30.0
 """Seconds an opponent has to agree to a cancellation before a stuck game is conceded."""
+_CONCEDE_PATIENCE = 60.0
+"""Seconds a server has to end a game that we conceded, before we leave it."""
+_COURTESY_PAUSE = 10.0
+"""Seconds before a request of the opponent is answered once more, when the call failed."""
 
 
 class Game:
@@ -95,7 +100,9 @@ class Game:
         self._own_faults = 0
         self._giving_up: OnStuck | None = None
         self._gave_up_at: float | None = None
+        self._conceded_at: float | None = None
         self._taken_over: list[float] = []
+        self._courtesy: asyncio.Task[None] | None = None
         self._must_open = True
         self._must_log_in = False
 
@@ -123,6 +130,10 @@ class Game:
                 # Whoever sits opposite should not have to wait for our clock to run out.
                 with contextlib.suppress(GempError):
                     await self._channel.concede()
+        finally:
+            if self._courtesy is not None:
+                self._courtesy.cancel()
+                await asyncio.wait([self._courtesy])
         self._outcome.seconds = round(self._now() - began, 3)
         self._outcome.conclude(self._table)
         return self._outcome
@@ -169,7 +180,17 @@ class Game:
             self._take(await self._channel.poll())
         if self._table.ending is None:
             self._manners.read(self._table)
+            if self._manners.waiting and (self._courtesy is None or self._courtesy.done()):
+                # On its own: these calls keep a pace, and no answer waits for them.
+                self._courtesy = asyncio.create_task(self._be_courteous(), name="requests")
+
+    async def _be_courteous(self) -> None:
+        """Answer the requests of the opponent. A call that fails is no doubt about the game."""
+        try:
             await self._manners.grant(self._channel)
+        except GempError as fault:
+            _log.info("request_unanswered", why=str(fault))
+            await self._clock.sleep(_COURTESY_PAUSE)
 
     async def _open(self) -> None:
         if self._outcome.resyncs > self._settings.max_openings:
@@ -289,8 +310,12 @@ class Game:
             # Both may be asked twice: whether a call that failed was heard is unknown.
             await (self._channel.cancel() if how is OnStuck.CANCEL else self._channel.concede())
             self._gave_up_at = self._now()
+            if how is OnStuck.CONCEDE and self._conceded_at is None:
+                self._conceded_at = self._gave_up_at
         elif how is OnStuck.CANCEL and self._now() - self._gave_up_at > _CANCEL_PATIENCE:
             self._giving_up, self._gave_up_at = OnStuck.CONCEDE, None
+        if self._conceded_at is not None and self._now() - self._conceded_at > _CONCEDE_PATIENCE:
+            raise _GivenUpError(f"conceded, but the server did not end it within {_CONCEDE_PATIENCE:g} s")
         self._take(await self._channel.poll())
 
 

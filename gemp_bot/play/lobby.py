@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+import math
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -27,24 +28,27 @@ Found = TypeVar("Found")
 
 _log = structlog.stdlib.get_logger(__name__)
 
-_DOUBTS = 20
-"""So many failed looks at the hall in a row are enough."""
 _DOUBTFUL = (UnreachableError, ServerFaultError, WireError)
 """After these it is unknown whether a call was heard."""
 _ATTEMPTS = 3
 """So often a table is asked for when nobody knows whether the server heard it."""
 _HEARD = 5.0
 """Seconds after which a table that is not in the hall was not made."""
-_PAUSE = 1.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
+"""Seconds after a look at a hall that is out of reach, or a table of which nothing came: they double."""
 _GAME_APPEARS = 120.0
 """Seconds within which a table with two players must show its game: a server AI may think meanwhile."""
-
-
+_PASSING = frozenset({HallRefusal.NOT_OPERATIONAL, HallRefusal.SHUTDOWN, HallRefusal.TOO_MANY_TABLES})
+"""Refusals that do not last: an admin, or another game that ends, lifts them."""
 _CLOSING = "no further game is wanted"
 
 
 class NoGameError(Exception):
     """No game came about; the message is one line that says why."""
+
+
+class _TableLostError(NoGameError):
+    """Nothing came of the table: the server was restarted, or an admin cleared the hall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class Seat:
         join: the player whose table to join; None to open a table of our own.
         private_for: the only player who may join our table.
         description: shown beside our table.
-        wait: seconds to wait for a person.
+        wait: seconds to wait for a person; 0 for ever.
     """
 
     format_code: str
@@ -70,7 +74,12 @@ class Seat:
     join: PlayerName | None = None
     private_for: PlayerName | None = None
     description: str = ""
-    wait: float = 600.0
+    wait: float = 0.0
+
+    @property
+    def endless(self) -> bool:
+        """Whether a person is waited for, for ever: whatever is wrong with the hall, it is waited out."""
+        return self.skill is None and not self.wait
 
 
 @dataclass(slots=True)
@@ -82,16 +91,18 @@ class Lobby:
 
     Attributes:
         log_in: logs the client in again after its session was lost; None to raise then.
-        closing: no further game is wanted; whoever waits for people stops waiting.
+        patience: seconds for which the hall may be out of reach; None for ever.
         tables: the rows by id.
     """
 
     client: GempClient
     log_in: Callable[[], Awaitable[object]] | None = None
-    closing: bool = False
+    patience: float | None = 190.0
     tables: dict[TableId, TableRow] = field(default_factory=dict)
     _hall: Hall | None = None
     _must_log_in: bool = False
+    _seated: bool = False
+    _closing: asyncio.Event = field(default_factory=asyncio.Event)
     _running: set[GameId] = field(default_factory=set)
     _look: asyncio.Lock = field(default_factory=asyncio.Lock)
     _seating: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -103,21 +114,40 @@ class Lobby:
             await self._see()
         return tuple(sorted(self._running))
 
+    def close(self) -> None:
+        """No further game is wanted: whoever waits for people, or for the hall, stops waiting."""
+        self._closing.set()
+
     async def game(self, seat: Seat) -> GameId:
         """Start or join a game and find its id.
+
+        What passes by itself is waited out, told once: a restart of the server, a table that was cleared
+        away, a server that takes no games for a while. Only before the first game of a seat that does not
+        wait for ever is it an error.
 
         Raises:
             HallRefusedError: in the server's own words.
             NoGameError: nobody came, there is no such table, or the game never appeared.
         """
         async with self._seating:
-            if self.closing:
-                raise NoGameError(_CLOSING)
-            if seat.join is not None:
-                return await self._join(seat, seat.join)
-            return await self._host(seat)
+            end = self._now() + seat.wait if seat.wait else math.inf
+            for pause in _pauses():
+                if self._closing.is_set():
+                    raise NoGameError(_CLOSING)
+                try:
+                    found = await (self._host(seat, end) if seat.join is None else self._join(seat, end))
+                except (HallRefusedError, _TableLostError) as fault:
+                    passing = isinstance(fault, _TableLostError) or fault.kind in _PASSING
+                    if not passing or not (seat.endless or self._seated):
+                        raise
+                    _log.warning("no_game_yet", why=str(fault), next_try_in=pause)
+                    await self._rest(pause)
+                else:
+                    self._seated = True
+                    return found
+        raise AssertionError("the pauses have no end")
 
-    async def _host(self, seat: Seat) -> GameId:
+    async def _host(self, seat: Seat, end: float) -> GameId:
         if self._hall is None:
             await self._refresh()
         await self._leave_old_tables()
@@ -134,16 +164,17 @@ class Lobby:
             except _DOUBTFUL as fault:
                 self._hall, doubt = None, fault
             try:
-                row = await self._until(made, _GAME_APPEARS if doubt is None else _HEARD, missing)
+                appears = self._now() + (_GAME_APPEARS if doubt is None else _HEARD)
+                row = await self._until(made, appears, _TableLostError(missing))
                 break
-            except NoGameError:
+            except _TableLostError:
                 if doubt is None:
                     raise
                 if attempt == _ATTEMPTS:
                     raise doubt from None
         if seat.skill is not None:
-            return await self._game_of(row.id, _GAME_APPEARS)
-        return await self._game_of(row.id, seat.wait, for_people=True)
+            return await self._game_of(row.id, self._now() + _GAME_APPEARS)
+        return await self._game_of(row.id, end, nobody=f"nobody came to the table within {seat.wait:g} s")
 
     async def _leave_old_tables(self) -> None:
         """Leave waiting tables of an earlier run: whoever joined one would find nobody there."""
@@ -187,19 +218,20 @@ class Lobby:
             await self._refresh()
             await call()
 
-    async def _join(self, seat: Seat, host: PlayerName) -> GameId:
+    async def _join(self, seat: Seat, end: float) -> GameId:
+        host = seat.join
+
         def table_of_host() -> TableRow | None:
             for row in self._rows():
                 if row.status is TableStatus.WAITING and any(other.name == host for other in row.seats):
                     return row
             return None
 
-        end = asyncio.get_running_loop().time() + seat.wait
+        nobody = NoGameError(f"{host} opened no table within {seat.wait:g} s")
         attempts = 0
+        pauses = _pauses()
         while True:
-            left = max(0.0, end - asyncio.get_running_loop().time())
-            nobody = f"{host} opened no table within {seat.wait:g} s"
-            row = await self._until(table_of_host, left, nobody, for_people=True)
+            row = await self._until(table_of_host, end, nobody, for_people=True)
             try:
                 await self._surely(
                     lambda: self.client.hall.join_table(row.id, seat.deck, library=seat.library)  # noqa: B023
@@ -207,8 +239,9 @@ class Lobby:
             except HallRefusedError as refusal:
                 if refusal.kind is not HallRefusal.TABLE_GONE:
                     raise
-                # Somebody was quicker.
+                # Somebody was quicker; or the table only looks as if it waited.
                 self.tables.pop(row.id, None)
+                await self._rest(next(pauses))
                 continue
             except _DOUBTFUL:
                 self._hall = None
@@ -219,18 +252,26 @@ class Lobby:
                     if attempts == _ATTEMPTS:
                         raise
                     continue
-            return await self._game_of(row.id, _GAME_APPEARS)
+            return await self._game_of(row.id, self._now() + _GAME_APPEARS)
 
-    async def _game_of(self, table: TableId, wait: float, *, for_people: bool = False) -> GameId:
+    async def _game_of(self, table: TableId, end: float, *, nobody: str = "") -> GameId:
+        """The game of a table where we sit.
+
+        Args:
+            table: its id.
+            end: when to give up.
+            nobody: what to say then; empty for a game that has to appear, with nobody to wait for.
+        """
+
         def game() -> GameId | None:
             row = self.tables.get(table)
             if row is None:
-                raise NoGameError(f"table {table} is gone from the hall before its game began")
+                raise _TableLostError(f"table {table} is gone from the hall before its game began")
             return row.game_id
 
+        late = NoGameError(nobody) if nobody else _TableLostError(f"the game of table {table} never appeared")
         try:
-            nobody = f"nobody came to the table within {wait:g} s"
-            return await self._until(game, wait, nobody, for_people=for_people)
+            return await self._until(game, end, late, for_people=bool(nobody))
         except NoGameError:
             with contextlib.suppress(GempError):
                 await self.client.hall.leave_table(table)
@@ -250,19 +291,32 @@ class Lobby:
         return frozenset(row.id for row in self._rows() if row.playing)
 
     async def _until(
-        self, look: Callable[[], Found | None], wait: float, otherwise: str, *, for_people: bool = False
+        self,
+        look: Callable[[], Found | None],
+        end: float,
+        otherwise: NoGameError,
+        *,
+        for_people: bool = False,
     ) -> Found:
-        """Look at the hall again and again until something is there."""
-        end = asyncio.get_running_loop().time() + wait
+        """Look at the hall again and again until something is there, or the end has come."""
         while True:
             found = look()
             if found is not None:
                 return found
-            if for_people and self.closing:
+            if for_people and self._closing.is_set():
                 raise NoGameError(_CLOSING)
-            if asyncio.get_running_loop().time() >= end:
-                raise NoGameError(otherwise)
+            if self._now() >= end:
+                raise otherwise
             await self._refresh()
+
+    def _now(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    async def _rest(self, seconds: float) -> None:
+        """Wait; not for longer than games are wanted."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._closing.wait()
 
     async def _refresh(self) -> None:
         async with self._look:
@@ -270,33 +324,53 @@ class Lobby:
 
     async def _see(self) -> None:
         """Take in what is new in the hall; after any doubt everything anew."""
-        for attempt in range(_DOUBTS):
+        began = self._now()
+        for pause in _pauses():
             try:
                 if self._must_log_in and self.log_in is not None:
                     await self.log_in()
                 self._must_log_in = False
-                if self._hall is None:
-                    hall = await self.client.hall.open()
-                    self.tables.clear()
-                    self._running.clear()
-                else:
-                    hall = await self.client.hall.poll(self._hall.channel)
+                await self._take_in()
             except (ChannelError, SessionGoneError, *_DOUBTFUL) as fault:
                 if isinstance(fault, SessionGoneError):
                     if self.log_in is None:
                         raise
                     self._must_log_in = True
-                _log.warning("hall_doubtful", why=str(fault), attempt=attempt + 1)
+                # The first look after a doubt comes at once: mostly it was a channel that had expired.
+                first = pause == _FIRST_PAUSE
+                tell = _log.info if first else _log.warning if pause == 2 * _FIRST_PAUSE else _log.debug
+                tell("hall_doubtful", why=str(fault), next_try_in=0 if first else pause)
                 self._hall = None
-                last: GempError = fault
-                await asyncio.sleep(_PAUSE * attempt)
-                continue
-            self._hall = hall
-            for row in hall.tables:
-                if row.action is RowAction.REMOVE:
-                    self.tables.pop(row.id, None)
-                else:
-                    self.tables[row.id] = row
-            self._running.update(hall.new_games)
-            return
-        raise last
+                if self._closing.is_set() or (
+                    self.patience is not None and self._now() - began > self.patience
+                ):
+                    raise
+                if not first:
+                    await self._rest(pause)
+            else:
+                if pause > 2 * _FIRST_PAUSE:
+                    _log.warning("hall_is_back", after=round(self._now() - began))
+                return
+
+    async def _take_in(self) -> None:
+        if self._hall is None:
+            hall = await self.client.hall.open()
+            self.tables.clear()
+            self._running.clear()
+        else:
+            hall = await self.client.hall.poll(self._hall.channel)
+        self._hall = hall
+        for row in hall.tables:
+            if row.action is RowAction.REMOVE:
+                self.tables.pop(row.id, None)
+            else:
+                self.tables[row.id] = row
+        self._running.update(hall.new_games)
+
+
+def _pauses() -> Iterator[float]:
+    """Seconds to wait after each try, without an end."""
+    pause = _FIRST_PAUSE
+    while True:
+        yield pause
+        pause = min(2 * pause, _LONGEST_PAUSE)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+import msgspec
 import structlog
 
 from gemp_bot.decisions import PromptKind, Question, ResultKind
@@ -14,18 +15,25 @@ from gemp_bot.strategy import Reason, Verdict
 _log = structlog.stdlib.get_logger(__name__)
 
 
+MOST_MINUTES = 60
+"""Minutes an opponent is granted in one game; the server itself has no limit."""
+
+
 @dataclass(slots=True)
 class Manners:
     """Answers the requests of the opponent by policy, each with its reason in the log.
 
     Attributes:
         reverts: how many were allowed so far.
+        minutes: how many were granted so far.
     """
 
     settings: PlaySettings
     reverts: int = 0
+    minutes: int = 0
     _read: int = 0
-    _open: list[PlayerRequest] = field(default_factory=list)
+    _open: dict[RequestKind, PlayerRequest] = field(default_factory=dict)
+    _agreed: set[RequestKind] = field(default_factory=set)
 
     def verdict(self, question: Question) -> Verdict | None:
         """Answer a question that is about the game itself; None for all others."""
@@ -42,21 +50,35 @@ class Manners:
         return Verdict(question.choose(option), (Reason(why),))
 
     def read(self, table: Table) -> None:
-        """Take in the new requests of the opponent, by the game log.
+        """Take in the new requests of the opponent, by the game log; those of a kind are one.
 
         An opening repeats the whole log, and a revert takes some of it back: no line counts twice.
         """
         new = max(0, table.log_length - self._read)
         self._read = table.log_length
-        if new:
-            found = (read_request(message) for message in table.messages[-new:])
-            self._open += [
-                request for request in found if request is not None and request.player == table.opponent
-            ]
+        if not new:
+            return
+        for message in table.messages[-new:]:
+            request = read_request(message)
+            if request is None or request.player != table.opponent:
+                continue
+            if request.kind in self._agreed:
+                continue  # one call of ours is enough: it is done, or will be
+            before = self._open.get(request.kind)
+            if before is not None and request.minutes is not None:
+                # Minutes asked for add up (PROTOCOL 3.4).
+                total = min((before.minutes or 0) + request.minutes, MOST_MINUTES)
+                request = msgspec.structs.replace(request, minutes=total)
+            self._open[request.kind] = request
 
     def skip(self, table: Table) -> None:
         """Take the log for read."""
         self._read = table.log_length
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a request is not answered yet."""
+        return bool(self._open)
 
     async def grant(self, channel: GameChannel) -> None:
         """Answer the requests that are open. One whose call fails stays open.
@@ -65,26 +87,39 @@ class Manners:
             GempError: a call failed.
         """
         while self._open:
-            request = self._open[0]
-            agreed = await self._grant(request, channel)
-            self._open.pop(0)
-            why = "accepted by policy" if agreed else "declined by policy"
-            _log.info("request_answered", request=request.kind.value, agreed=agreed, why=why)
+            kind, request = next(iter(self._open.items()))
+            declined = self._declined(request)
+            if not declined:
+                await self._ask_for_the_same(request, channel)
+            if self._open.get(kind) is request:  # and nothing was added while we called
+                del self._open[kind]
+            why = declined or "accepted by policy"
+            _log.info("request_answered", request=kind.value, agreed=not declined, why=why)
 
-    async def _grant(self, request: PlayerRequest, channel: GameChannel) -> bool:
-        """Ask for the same, if the policy agrees: then it happens."""
+    def _declined(self, request: PlayerRequest) -> str:
+        """Why a request is declined; empty if it is not."""
         settings = self.settings
+        accepted = {
+            RequestKind.CANCEL: settings.accept_cancel,
+            RequestKind.MORE_TIME: settings.accept_more_time,
+            RequestKind.NO_TIMER: settings.accept_no_timer,
+        }
+        if not accepted[request.kind]:
+            return "declined by policy"
+        if request.kind is RequestKind.MORE_TIME and self.minutes >= MOST_MINUTES:
+            return f"all {MOST_MINUTES} minutes of a game are granted"
+        return ""
+
+    async def _ask_for_the_same(self, request: PlayerRequest, channel: GameChannel) -> None:
+        """Ask for what the opponent asked for: then it happens."""
         match request.kind:
             case RequestKind.CANCEL:
-                agreed = settings.accept_cancel
-                if agreed:
-                    await channel.cancel()
+                await channel.cancel()
             case RequestKind.MORE_TIME:
-                agreed = settings.accept_more_time
-                if agreed:
-                    await channel.extend_timer(request.minutes or 0)
+                minutes = min(request.minutes or 0, MOST_MINUTES - self.minutes)
+                await channel.extend_timer(minutes)
+                self.minutes += minutes
+                return
             case RequestKind.NO_TIMER:
-                agreed = settings.accept_no_timer
-                if agreed:
-                    await channel.disable_timer()
-        return agreed
+                await channel.disable_timer()
+        self._agreed.add(request.kind)

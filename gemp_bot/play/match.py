@@ -12,12 +12,11 @@ from gemp_bot.journal import Head, JournalWriter
 from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.play.game import Game, LogIn
 from gemp_bot.play.journals import JournalFolder
-from gemp_bot.play.lobby import Lobby, NoGameError, Seat
-from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.lobby import Lobby, Seat
+from gemp_bot.play.outcome import FAULT, GameOutcome, Result
 from gemp_bot.play.recorder import Recorder
 from gemp_bot.play.settings import PlaySettings
 from gemp_bot.protocol.client import GempClient
-from gemp_bot.protocol.errors import GempError
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.strategy import Strategy, Thinker
 
@@ -30,12 +29,12 @@ class Plan:
 
     Attributes:
         seat: the games that are wanted.
-        games: how many, adopted ones included.
+        games: how many, adopted ones included; 0 for no end.
         parallel: at most so many at once.
         resume: adopt games of the account that run already, first.
         seed: of the first game; the next has the next number.
         strategy: makes a strategy of a seed and of the text of our deck (None if it is not known for this
-            game), one for each game.
+            game), one for each game. If it raises, no further game is begun.
         rule: makes the simple rule asked when a strategy fails; None for none.
         settings: manners and limits of each game.
         bot, deck, server: for the head of the journals: our version, the text of our deck, the address.
@@ -64,7 +63,7 @@ class Match:
         catalogue: reads the server's English; shared by all games.
         folder: where journals go; None for none.
         log_in: logs the client in again.
-        on_begin, on_end: told of each game.
+        on_begin, on_end: told of each game. What they raise ends no game.
 
     Attributes:
         outcomes: of the games that are over, in the order they ended.
@@ -95,7 +94,8 @@ class Match:
         self._logged_in_at = float("-inf")
         self._on_begin = on_begin
         self._on_end = on_end
-        self._lobby = Lobby(client, self._log_in)
+        patience = None if plan.seat.endless else plan.settings.patience
+        self._lobby = Lobby(client, self._log_in, patience)
         self._begun = 0
         self._stopping = False
         self._conceding = False
@@ -106,7 +106,7 @@ class Match:
         """Begin no further game; those that run are played to their end. Waiting for people ends."""
         self._stopping = True
         # Nothing is cancelled: a game that is just being made would be left alone at the table.
-        self._lobby.closing = True
+        self._lobby.close()
 
     def concede(self) -> None:
         """Stop, and give up every running game."""
@@ -120,7 +120,8 @@ class Match:
         if self._plan.resume:
             self._adopted = list(await self._lobby.running_games())
         # Games that run already cannot wait for each other: their clocks run.
-        workers = max(min(self._plan.parallel, self._plan.games), len(self._adopted))
+        wanted = min(self._plan.parallel, self._plan.games or self._plan.parallel)
+        workers = max(wanted, len(self._adopted))
         async with asyncio.TaskGroup() as group:
             for number in range(workers):
                 adopted = self._adopted[number] if number < len(self._adopted) else None
@@ -138,28 +139,58 @@ class Match:
             number = self._begun
             self._begun += 1
             try:
+                # Made before the game is: nobody is left sitting opposite a strategy that cannot be made.
+                strategy = self._strategy(number, adopted=adopted is not None)
                 game = adopted or await self._lobby.game(self._plan.seat)
-            except (GempError, NoGameError) as fault:
-                # The next try would meet the same: no deck, no leave, nobody there.
+            except Exception as fault:  # noqa: BLE001 - the games that run are played to their end
+                # The next try would meet the same: no deck, no leave, nobody there, a broken strategy.
                 if not self._stopping:
                     self.trouble = fault
                 self.stop()
                 return
-            outcome = await self._play(game, number, adopted=adopted is not None)
+            with structlog.contextvars.bound_contextvars(game=game):
+                await self._keep(game, strategy, number, adopted=adopted is not None)
             adopted = None
-            self.outcomes.append(outcome)
-            if self._on_end is not None:
-                self._on_end(outcome)
+
+    def _strategy(self, number: int, *, adopted: bool) -> Strategy:
+        """The strategy of a game; the simple rule for one that runs already, if there is no other way."""
+        plan = self._plan
+        try:
+            return plan.strategy(plan.seed + number, None if adopted else plan.deck)
+        except Exception as fault:
+            if not adopted or plan.rule is None:
+                raise
+            _log.error("strategy_not_made", why=str(fault), instead=plan.rule().name)
+            return plan.rule()
+
+    async def _keep(self, game_id: GameId, strategy: Strategy, number: int, *, adopted: bool) -> None:
+        """Play a game, whatever happens, and keep its outcome."""
+        try:
+            outcome = await self._play(game_id, strategy, number, adopted=adopted)
+        except Exception as fault:  # noqa: BLE001 - a bug of ours must not end the other games
+            _log.error("game_failed", exc_info=fault)
+            told = f"internal error, please report it: {type(fault).__name__}: {fault}"
+            outcome = GameOutcome(game_id, Result.ERROR, FAULT, fault=told, adopted=adopted)
+        self.outcomes.append(outcome)
+        self._tell(self._on_end, outcome)
+
+    def _tell(self, listener: Callable[..., None] | None, *what: object) -> None:
+        """Tell somebody; what goes wrong there is no business of the games'."""
+        try:
+            if listener is not None:
+                listener(*what)
+        except Exception as fault:  # noqa: BLE001 - see above
+            _log.error("listener_failed", exc_info=fault)
 
     def _wants_more(self, place: int) -> bool:
         # Adopted games count from the start, also those whose worker has not begun yet.
         begun = max(self._begun, len(self._adopted))
-        return place < self._plan.parallel and begun < self._plan.games and not self._stopping
+        more = not self._plan.games or begun < self._plan.games
+        return place < self._plan.parallel and more and not self._stopping
 
-    async def _play(self, game_id: GameId, number: int, *, adopted: bool) -> GameOutcome:
+    async def _play(self, game_id: GameId, strategy: Strategy, number: int, *, adopted: bool) -> GameOutcome:
         plan = self._plan
         seed = plan.seed + number
-        strategy = plan.strategy(seed, None if adopted else plan.deck)
         thinker = Thinker(
             strategy,
             rule=None if plan.rule is None else plan.rule(),
@@ -178,8 +209,7 @@ class Match:
         self._playing[game_id] = game
         if self._conceding:
             game.concede()
-        if self._on_begin is not None:
-            self._on_begin(game_id, seed)
+        self._tell(self._on_begin, game_id, seed)
         try:
             outcome = await game.run()
         finally:

@@ -1,7 +1,8 @@
-"""Notice an opponent that repeats one failing action for ever.
+"""Notice a game that goes round in a circle for ever.
 
-A server AI can do so: each round asks us the same questions again, and charges nobody's clock
-(docs/protocol.md). Nothing on the table changes meanwhile but the log.
+A server AI can repeat one failing action: each round asks us the same questions again, and charges nobody's
+clock (docs/protocol.md). Nothing on the table changes meanwhile but the log. Or a question comes back for
+ever whatever is answered.
 """
 
 from collections import Counter
@@ -16,13 +17,16 @@ more than 20; the recorded loops have one to three questions a round."""
 SECONDS = 40.0
 FEW_QUESTIONS = 40
 """After so long, so many are enough: a slow server asks less often."""
+ANSWERED = 1000
+"""So many questions at one table in one phase are a circle, whatever we answered. Our own circles are broken
+by the guard of the thinker, long before."""
 
 
 class StuckWatch:
     """Counts questions we could only pass, or did, while numbers, columns, phase and turn stay the same.
 
-    What we do ourselves does not count: choosing an action and cancelling it is our own loop, and the
-    guard of the thinker ends it.
+    What we do ourselves counts far less: choosing an action and cancelling it is our own loop, and the
+    guard of the thinker ends it; unless nothing that can be answered leads out.
 
     Args:
         now: seconds, monotonic.
@@ -32,17 +36,17 @@ class StuckWatch:
         self._now = now
         self._when: Hashable = None
         self._seen: Counter[Hashable] = Counter()
+        self._answered: Counter[Hashable] = Counter()
         self._since = 0.0
 
     def stuck(self, table: Table, question: Question, answer: Answer) -> bool:
-        """Note an answer; tell whether the opponent has been going round long enough."""
+        """Note an answer; tell whether the game has been going round long enough."""
         when = (table.turn_player, table.turn, table.phase)
         if when != self._when:
             self._when = when
             self._seen.clear()
+            self._answered.clear()
             self._since = self._now()
-        if answer.wire and question.is_choice:
-            return False
         numbers = table.statistics
         state = (
             None
@@ -55,6 +59,9 @@ class StuckWatch:
                 numbers.light_battle_damage_remaining,
             )
         )
+        self._answered[state] += 1
+        if answer.wire and question.is_choice:
+            return self._answered[state] >= ANSWERED
         self._seen[state] += 1
         count = self._seen[state]
         if count < FEW_QUESTIONS:

@@ -5,7 +5,7 @@ parents; `Procedures.choose` answers a question from the facts of the situation 
 """
 
 from gemp_bot.procedures.choosing import Procedures
-from gemp_bot.procedures.loader import load_strategy, strategy_files, strategy_folders
+from gemp_bot.procedures.loader import load_strategy, strategy_files, strategy_folders, strategy_loader
 from gemp_bot.procedures.plugins import (
     PluginError,
     StrategyPlugin,
@@ -46,5 +46,6 @@ __all__ = [
     "senses_of",
     "strategy_files",
     "strategy_folders",
+    "strategy_loader",
     "traits_of",
 ]

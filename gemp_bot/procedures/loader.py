@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 import gemp_bot
@@ -78,7 +78,18 @@ def load_strategy(
     folders: Sequence[Path] | None = None,
     programs: Collection[str] = (),
 ) -> Procedures:
-    """Load a strategy with its parents.
+    """Load a strategy with its parents; see `strategy_loader`."""
+    return strategy_loader(name_or_path, vocabulary, folders=folders, programs=programs)()
+
+
+def strategy_loader(
+    name_or_path: str | Path,
+    vocabulary: Vocabulary,
+    *,
+    folders: Sequence[Path] | None = None,
+    programs: Collection[str] = (),
+) -> Callable[[], Procedures]:
+    """Read a strategy with its parents once, to make it any number of times.
 
     Args:
         name_or_path: a name, or the path of a file (it has a slash in it, or ends in `.toml`).
@@ -87,6 +98,9 @@ def load_strategy(
             folder of the file that extends it first.
         programs: names of strategies that are code, for the message where a file extends one.
 
+    Returns:
+        Makes the strategy as it was read, whatever becomes of its files; each one counts its own faults.
+
     Raises:
         NoSuchStrategyError: there is no strategy of this name.
         StrategyFileError: something is wrong in its file or in that of a parent; it lists everything.
@@ -94,7 +108,9 @@ def load_strategy(
     where = strategy_folders() if folders is None else tuple(folders)
     finder = _Finder(vocabulary, where, programs)
     whole = finder.follow(find_strategy(name_or_path, where))
-    return build_strategy(finder.chain[::-1], vocabulary, whole=whole)
+    chain = finder.chain[::-1]
+    build_strategy(chain, vocabulary, whole=whole)
+    return lambda: build_strategy(chain, vocabulary)
 
 
 class _Finder:

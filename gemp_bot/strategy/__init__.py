@@ -1,7 +1,7 @@
 """Choosing: a question and the view of the table in, a verdict out."""
 
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Verdict
-from gemp_bot.strategy.named import UnknownStrategyError, make_strategy, strategy_names
+from gemp_bot.strategy.named import UnknownStrategyError, make_strategy, strategy_maker, strategy_names
 from gemp_bot.strategy.thinker import Fallback, Thinker, Thought
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "UnknownStrategyError",
     "Verdict",
     "make_strategy",
+    "strategy_maker",
     "strategy_names",
 ]

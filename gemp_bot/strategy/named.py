@@ -13,10 +13,12 @@ from gemp_bot.procedures import (
     StrategyFileError,
     find_plugin,
     find_plugins,
+    load_plugin,
     load_strategy,
     make_from_plugin,
     strategy_files,
     strategy_folders,
+    strategy_loader,
 )
 from gemp_bot.procedures.loader import is_path
 from gemp_bot.procedures.plugins import FoundPlugin
@@ -30,6 +32,10 @@ from gemp_bot.strategy.uniform import UniformStrategy
 _PROGRAMS: Mapping[str, Callable[[int], Strategy]] = MappingProxyType(
     {"random": UniformStrategy, "steady": SteadyStrategy}
 )
+
+
+Maker = Callable[[int, str | None], Strategy]
+"""Makes a strategy of a seed and the text of our deck, None if that is not known."""
 
 
 class UnknownStrategyError(ValueError):
@@ -50,33 +56,59 @@ def strategy_names() -> tuple[str, ...]:
 def make_strategy(
     name: str, seed: int, deck: str | None = None, *, index: CardIndex | None = None
 ) -> Strategy:
-    """A new strategy, for one game.
+    """A new strategy, for one game; see `strategy_maker`.
 
     Args:
         name: of a strategy, or the path of a strategy file.
         seed: of all its randomness.
         deck: the text of our deck (PROTOCOL 8.1); None if it is not known.
-        index: facts of the cards; None to load them. Whoever makes many strategies loads them once.
+        index: facts of the cards; None to load them.
+
+    Raises:
+        UnknownStrategyError: no such name, or it cannot be used.
+    """
+    return strategy_maker(name, index=index)(seed, deck)
+
+
+def strategy_maker(name: str, *, index: CardIndex | None = None) -> Maker:
+    """Find a strategy once, to make it for any number of games: an edited file changes none of them.
+
+    Args:
+        name: of a strategy, or the path of a strategy file.
+        index: facts of the cards; None to load them.
+
+    Returns:
+        Makes a strategy of a seed and the text of our deck. For a plug-in it may raise
+        `UnknownStrategyError`: what it does is its own affair.
 
     Raises:
         UnknownStrategyError: no such name, or it cannot be used.
     """
     program = _PROGRAMS.get(name)
     if program is not None:
-        return program(seed)
+        return lambda seed, _: program(seed)
     try:
         if is_path(name) or name in strategy_files(strategy_folders()):
-            procedures = load_strategy(name, make_vocabulary(), programs=_PROGRAMS)
+            load = strategy_loader(name, make_vocabulary(), programs=_PROGRAMS)
             known = CardIndex.load() if index is None else index
-            return JudgedStrategy(seed, procedures, index=known, deck=_deck(deck))
+            return lambda seed, deck: JudgedStrategy(seed, load(), index=known, deck=_deck(deck))
         plugins = find_plugins()
         if any(found.name == name for found in plugins):
-            return make_plugin_strategy(find_plugin(name, plugins), seed, deck)
+            found = find_plugin(name, plugins)
+            load_plugin(found)
+            return lambda seed, deck: _from_plugin(found, seed, deck)
     except (NoSuchStrategyError, StrategyFileError, PluginError) as error:
         raise UnknownStrategyError(str(error)) from None
     close = get_close_matches(name, strategy_names(), n=1)
     hint = f", did you mean {close[0]!r}" if close else ""
     raise UnknownStrategyError(f"no strategy {name!r}{hint}: there are {', '.join(strategy_names())}")
+
+
+def _from_plugin(found: FoundPlugin, seed: int, deck: str | None) -> Strategy:
+    try:
+        return make_plugin_strategy(found, seed, deck)
+    except PluginError as error:
+        raise UnknownStrategyError(str(error)) from None
 
 
 def file_digest(name: str) -> str | None:

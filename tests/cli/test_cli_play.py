@@ -111,7 +111,7 @@ async def test_two_accounts_play_each_other(server: FakeGemp) -> None:
 async def test_nobody_comes(server: FakeGemp) -> None:
     for versus, line in (("table", "nobody came to the table"), ("join:bob", "bob opened no table")):
         with pytest.raises(CommandError, match=line) as told:
-            await play(server, *DECK, "--versus", versus, "--wait", "0", "--json", "--record", "")
+            await play(server, *DECK, "--versus", versus, "--wait", "1", "--json", "--record", "")
         assert told.value.code == FAILURE
     assert not server.hall.tables
 

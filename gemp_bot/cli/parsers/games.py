@@ -5,7 +5,15 @@ from pathlib import Path
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Commands, command
-from gemp_bot.cli.parsers.values import VERSUS, count, optional_path, seconds, seed, versus
+from gemp_bot.cli.parsers.values import (
+    VERSUS,
+    count,
+    count_or_endless,
+    optional_path,
+    seconds,
+    seed,
+    versus,
+)
 
 
 def add_replay(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
@@ -78,9 +86,11 @@ def add_play(commands: Commands, parents: list[argparse.ArgumentParser]) -> None
         default=None,
         help="the AI's deck is one of ours, not of the library",
     )
-    group.add_argument("--games", metavar="N", type=count, help="how many games")
+    group.add_argument(
+        "--games", metavar="N", type=count_or_endless, help="how many games; 0: without an end"
+    )
     group.add_argument("--parallel", metavar="K", type=count, help="at most so many games at once")
-    group.add_argument("--wait", metavar="S", type=seconds, help="seconds to wait for an opponent")
+    group.add_argument("--wait", metavar="S", type=seconds, help="seconds to wait for a person; 0: for ever")
     group.add_argument(
         "--no-resume",
         dest="resume",

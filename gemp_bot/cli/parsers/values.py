@@ -18,14 +18,21 @@ def count(text: str) -> int:
     return int(text)
 
 
+def count_or_endless(text: str) -> int:
+    """A number from 0 on."""
+    if not (text.isascii() and text.isdigit()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 on")
+    return int(text)
+
+
 def seconds(text: str) -> float:
-    """Seconds, up to a day."""
+    """Seconds, up to a year."""
     try:
         value = float(text)
     except ValueError:
         value = -1.0
-    if not 0 <= value <= 86_400:  # noqa: PLR2004 - a day
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0 to 86400")
+    if not 0 <= value <= 31_536_000:  # noqa: PLR2004 - a year
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds from 0 to 31536000")
     return value
 
 

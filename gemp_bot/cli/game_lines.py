@@ -1,0 +1,114 @@
+"""What `gemp-bot play` prints of its games: a line each, and one JSON object at the end."""
+
+from collections import Counter
+from collections.abc import Callable
+
+from gemp_bot.cli.exits import CommandError
+from gemp_bot.cli.output import Output
+from gemp_bot.config.model import Config
+from gemp_bot.play import GameOutcome
+from gemp_bot.protocol.ids import GameId
+
+
+class GameLines:
+    """Tells of each game. A stdout that is gone ends no game: they are told on stderr from then on.
+
+    Args:
+        out: where it is told.
+        deck: the name of our deck.
+
+    Attributes:
+        lost: what was wrong with stdout, None while it can be written.
+    """
+
+    def __init__(self, out: Output, deck: str) -> None:
+        self.lost: Exception | None = None
+        self._out = out
+        self._deck = deck
+
+    def begin(self, game: GameId, seed: int) -> None:
+        """A game has begun."""
+        text = f"gemp-bot: game {game} with {self._deck}, seed {seed}"
+        self._out.event("game_begun", text, {"deck": self._deck, "seed": seed})
+
+    def end(self, outcome: GameOutcome) -> None:
+        """A game is over."""
+        reason = f" ({outcome.reason})" if outcome.reason else ""
+        lives = f"life Force {_known(outcome.life)} to {_known(outcome.opponent_life)}"
+        text = (
+            f"{outcome.result.value}{reason} against {outcome.opponent or 'nobody known'} after "
+            f"{outcome.turns} turns: {lives}, {outcome.decisions} questions, "
+            f"{outcome.choices} with a choice, {outcome.seconds:.1f} s"
+        )
+        if outcome.journal is not None:
+            text += f"\n  journal: {outcome.journal}"
+        fields = {key: value for key, value in _game(outcome).items() if value is not None}
+        self._written(lambda: self._out.event("game_over", text, fields, result=True))
+        if outcome.fault is not None and not self._out.json_logs:
+            self._out.note(f"gemp-bot: {outcome.fault}")
+
+    def _written(self, write: Callable[[], None]) -> None:
+        if self.lost is not None:
+            return
+        try:
+            write()
+        except (BrokenPipeError, CommandError) as fault:
+            self.lost = fault
+            why = "nobody reads stdout any more" if isinstance(fault, BrokenPipeError) else str(fault)
+            self._out.note(f"gemp-bot: {why}; the games are played to their end")
+
+
+def games_json(outcomes: list[GameOutcome], config: Config) -> dict[str, object]:
+    """The object that `--json` prints (docs/json.md)."""
+    results = Counter(outcome.result.value for outcome in outcomes)
+    reasons = Counter(outcome.reason for outcome in outcomes if outcome.reason)
+    return {
+        "games": [
+            _game(outcome)
+            | {
+                "game_id": outcome.game,
+                "deck": None if outcome.adopted else config.play.deck,
+                "opponent_deck": None if outcome.adopted else config.play.opponent_deck or None,
+                "decide_ms": outcome.decide_ms(),
+            }
+            for outcome in outcomes
+        ],
+        "total": {
+            "games": len(outcomes),
+            "result": dict(sorted(results.items())),
+            "reason": dict(sorted(reasons.items())),
+            "decisions": sum(outcome.decisions for outcome in outcomes),
+            "choices": sum(outcome.choices for outcome in outcomes),
+            "warnings": sum(outcome.warnings for outcome in outcomes),
+            "fallbacks": sum(outcome.fallbacks for outcome in outcomes),
+            "resyncs": sum(outcome.resyncs for outcome in outcomes),
+            "seconds": round(sum(outcome.seconds for outcome in outcomes), 3),
+        },
+    }
+
+
+def _game(outcome: GameOutcome) -> dict[str, object]:
+    return {
+        "result": outcome.result.value,
+        "reason": outcome.reason,
+        "side": outcome.side,
+        "opponent": outcome.opponent,
+        "turns": outcome.turns,
+        "life": outcome.life,
+        "opponent_life": outcome.opponent_life,
+        "decisions": outcome.decisions,
+        "choices": outcome.choices,
+        "warnings": outcome.warnings,
+        "fallbacks": outcome.fallbacks,
+        "replaced": outcome.replaced,
+        "mistakes": outcome.mistakes,
+        "unanswered": outcome.unanswered,
+        "resyncs": outcome.resyncs,
+        "seconds": outcome.seconds,
+        "journal": None if outcome.journal is None else str(outcome.journal),
+        "fault": outcome.fault,
+    }
+
+
+def _known(number: int | None) -> str:
+    return "?" if number is None else str(number)
