@@ -131,6 +131,7 @@ class Lobby:
         """
         async with self._seating:
             end = self._now() + seat.wait if seat.wait else math.inf
+            told = ""
             for pause in _pauses():
                 if self._closing.is_set():
                     raise NoGameError(_CLOSING)
@@ -140,7 +141,9 @@ class Lobby:
                     passing = isinstance(fault, _TableLostError) or fault.kind in _PASSING
                     if not passing or not (seat.endless or self._seated):
                         raise
-                    _log.warning("no_game_yet", why=str(fault), next_try_in=pause)
+                    tell = _log.debug if str(fault) == told else _log.warning
+                    told = str(fault)
+                    tell("no_game_yet", why=told, next_try_in=pause)
                     await self._rest(pause)
                 else:
                     self._seated = True

@@ -34,6 +34,7 @@ class Manners:
     _read: int = 0
     _open: dict[RequestKind, PlayerRequest] = field(default_factory=dict)
     _agreed: set[RequestKind] = field(default_factory=set)
+    _told: set[tuple[RequestKind, str]] = field(default_factory=set)
 
     def verdict(self, question: Question) -> Verdict | None:
         """Answer a question that is about the game itself; None for all others."""
@@ -94,7 +95,10 @@ class Manners:
             if self._open.get(kind) is request:  # and nothing was added while we called
                 del self._open[kind]
             why = declined or "accepted by policy"
-            _log.info("request_answered", request=kind.value, agreed=not declined, why=why)
+            # An opponent may ask without end; the log is not to grow with it.
+            tell = _log.debug if (kind, why) in self._told else _log.info
+            self._told.add((kind, why))
+            tell("request_answered", request=kind.value, agreed=not declined, why=why)
 
     def _declined(self, request: PlayerRequest) -> str:
         """Why a request is declined; empty if it is not."""

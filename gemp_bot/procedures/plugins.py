@@ -24,7 +24,7 @@ GROUP = "gemp_bot.strategies"
 API_VERSION = 1
 """The version of what a plug-in and its strategies must have."""
 
-_NEEDED = ("name", "quick", "decide")
+_NEEDED = ("name", "decide")
 
 
 class PluginError(ValueError):
@@ -44,7 +44,7 @@ class StrategyPlugin(Protocol):
     about: str
 
     def make(self, seed: int, deck: str | None) -> object:
-        """A new strategy for one game; it has `name`, `quick` and `decide` (gemp_bot.strategy.Strategy).
+        """A new strategy for one game; it has `name` and `decide` (gemp_bot.strategy.Strategy).
 
         Args:
             seed: of all its randomness.

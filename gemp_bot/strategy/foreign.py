@@ -5,7 +5,6 @@ from pathlib import Path
 from types import TracebackType
 
 from gemp_bot.decisions import Answer, Question
-from gemp_bot.procedures import PluginError
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Verdict
 from gemp_bot.terminal import plain
@@ -31,19 +30,13 @@ class PluginStrategy:
 
     Args:
         name: of the entry point: the name it is chosen by, whatever it calls itself.
-        made: what the plug-in made; it has `quick` and `decide`.
-
-    Raises:
-        PluginError: `quick` is neither True nor False.
+        made: what the plug-in made; it has `decide`.
     """
 
     quick = False
-    """Whatever it says of itself: nothing that it does can stop the other games of the process."""
+    """Foreign code decides in a thread of its own, so that nothing it does can stop the other games."""
 
     def __init__(self, name: str, made: Strategy) -> None:
-        quick: object = made.quick
-        if not isinstance(quick, bool):
-            raise PluginError(f"plug-in {name!r}: quick is {_type(quick)}, True or False is needed")
         self.name = name
         self._made = made
 

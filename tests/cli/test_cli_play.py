@@ -218,13 +218,26 @@ class Held:
 
 
 @asynccontextmanager
-async def program(server: FakeGemp, folder: Path) -> AsyncIterator[asyncio.subprocess.Process]:
+async def program(
+    server: FakeGemp, folder: Path, *more: str, **settings: str
+) -> AsyncIterator[asyncio.subprocess.Process]:
     """`gemp-bot play` of its own, which adopts what runs and would go on with more games."""
-    words = ("play", "--server", server.url, "--user", "alice", *DECK, *AI, "--games", "9", "--json")
+    words = (
+        "play",
+        "--server",
+        server.url,
+        "--user",
+        "alice",
+        *DECK,
+        *AI,
+        "--games",
+        "9",
+        *(more or ("--json",)),
+    )
     surroundings = {name: text for name, text in os.environ.items() if not name.startswith("COV")}
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "gemp_bot", *words, "--record", "",
-        cwd=folder, env={**surroundings, "PYTHONPATH": str(ROOT)},
+        cwd=folder, env={**surroundings, "PYTHONPATH": str(ROOT), **settings},
         stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     try:
@@ -285,3 +298,79 @@ async def test_the_second_ctrl_c_concedes_them(tmp_path: Path) -> None:
             found = await ended(process)
         assert [(one["result"], one["reason"]) for one in found["games"]] == [("loss", "conceded")]
         assert len(server.games) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+async def test_the_third_interrupt_leaves_at_once(name: str, tmp_path: Path) -> None:
+    """A server that never answers a concession holds nobody."""
+    async with FakeGemp(idle_seconds=0.05) as server:
+        script = Held()
+        server.start_game("bob", "alice", script)
+        async with program(server, tmp_path) as process:
+            await script.waiting.wait()
+            server.faults.on(faults.Slow(60), path="/game/", times=1000)
+            for words in ("no further game", "conceding", ""):
+                process.send_signal(getattr(signal, name))
+                if words:
+                    await told(process, words)
+            found = await ended(process)
+        assert found["games"] == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+async def test_a_terminal_that_goes_away_ends_after_the_running_games(tmp_path: Path) -> None:
+    async with FakeGemp(idle_seconds=0.05) as server:
+        script = Held()
+        game = server.start_game("bob", "alice", script)
+        async with program(server, tmp_path) as process:
+            await script.waiting.wait()
+            process.send_signal(signal.SIGHUP)
+            await told(process, "no further game")
+            game.answer("bob", 1, "")
+            found = await ended(process)
+        assert [one["result"] for one in found["games"]] == ["win"]
+
+
+async def test_nobody_reads_the_results_and_the_games_are_played(tmp_path: Path) -> None:
+    """`| head -1`."""
+    async with FakeGemp(
+        idle_seconds=0.05, script_factory=lambda setup: ToyScript(setup.seed, length=4)
+    ) as server:
+        async with program(server, tmp_path, "--parallel", "3") as process:
+            assert process.stdout is not None
+            await process.stdout.readline()
+            process.stdout._transport.close()  # type: ignore[attr-defined]
+            await told(process, "nobody reads stdout any more; the games are played to their end")
+            assert await process.wait() == FAILURE
+        assert len(server.games) == 9
+        assert all(game.outcome is not None for game in server.games.values())
+
+
+async def test_every_line_is_json_where_logs_are_json(tmp_path: Path) -> None:
+    async with FakeGemp(
+        idle_seconds=0.05, script_factory=lambda setup: ToyScript(setup.seed, length=4)
+    ) as server:
+        server.faults.on(faults.Restart(), path="/game/", answers=True, skip=9)
+        server.faults.on(faults.Status(401), path="/hall/update", skip=30, times=1)
+        words = ("--record", str(tmp_path / "journals"), "--strategy", "random")
+        async with program(server, tmp_path, *words, GEMP_BOT_LOG__FORMAT="json") as process:
+            out, err = await process.communicate()
+        assert out == b""
+        lines = [json.loads(line) for line in err.decode().splitlines()]
+        assert all(line["timestamp"] and line["event"] for line in lines)
+        games = [line for line in lines if line["event"] in ("game_begun", "game_over", "game_doubtful")]
+        told = {line["game"] for line in games}
+        assert len(told) == 9
+        assert set(server.games) <= told, "those that the restart did not take away"
+        (lost,) = [line for line in lines if line["event"] == "game_over" and line["result"] == "unfinished"]
+        assert "lost it" in lost["fault"]
+
+
+async def test_a_refusal_is_json_as_well(tmp_path: Path) -> None:
+    async with FakeGemp(idle_seconds=0.05) as server:
+        async with program(server, tmp_path, "--deck", "nosuch", GEMP_BOT_LOG__FORMAT="json") as process:
+            _, err = await process.communicate()
+        (line,) = [json.loads(line) for line in err.decode().splitlines()]
+        assert (line["event"], process.returncode) == ("failed", FAILURE)
+        assert "nosuch" in line["why"]

@@ -46,7 +46,9 @@ def test_the_clock_cuts_the_work_short(crowded: tuple[Seat, Question]) -> None:
     assert 1 < seat.strategy.decide(seat.table, question, budget).work < 35
 
 
-async def test_it_is_answered_before_the_deadline_and_the_loop_goes_on(crowded: tuple[Seat, Question]) -> None:
+async def test_it_is_answered_before_the_deadline_and_the_loop_goes_on(
+    crowded: tuple[Seat, Question],
+) -> None:
     seat, question = crowded
     thinker = Thinker(seat.strategy, rule=SteadyStrategy(0), deadline=5)
     beats = 0

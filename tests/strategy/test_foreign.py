@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from gemp_bot.procedures import PluginError
 from gemp_bot.strategy import Alternative, Reason, Thinker, Verdict
 from gemp_bot.strategy.foreign import PluginStrategy, StrategyFaultError
 from gemp_bot.strategy.thinker import _failure
@@ -83,14 +82,6 @@ def test_what_is_wrong_is_told_with_its_place(gives: str, told: str) -> None:
 def test_it_has_the_name_it_is_chosen_by() -> None:
     assert made("Verdict(answer)").name == "chosen"
     assert made("Verdict(answer)").decide(None, Question(), None)  # type: ignore[arg-type]
-
-
-def test_quick_must_be_told() -> None:
-    class Vague:
-        quick = "very"
-
-    with pytest.raises(PluginError, match="plug-in 'chosen': quick is str, True or False is needed"):
-        PluginStrategy("chosen", Vague())  # type: ignore[arg-type]
 
 
 def test_a_kind_of_fault_is_logged_once_and_counted() -> None:
