@@ -12,7 +12,7 @@ from gemp_bot.state import Table
 from gemp_bot.state.seat import damage_due
 
 Parts = tuple[Part, ...]
-MOVES = frozenset({ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED, ActionKind.DOCKING_BAY_TRANSIT})
+MOVES = moving.KINDS | {ActionKind.DOCKING_BAY_TRANSIT}
 BATTLES = frozenset({ActionKind.INITIATE_BATTLE})
 Weigh = Callable[[Table, Question, Option, Mind], Parts]
 

@@ -58,6 +58,7 @@ class Mind:
     Attributes:
         spent: whether the present question has taken as much as it may, by the units of work done so far.
         pursued: the action chosen last; what is asked next is about it.
+        movers: of an action that is a move, the cards that may make the same move.
         seen: what is known of all cards; None for a player who does not remember.
         lore: what texts mean; None without an index.
         plan: the deployments of this turn, None before they are planned or after the table changed.
@@ -65,7 +66,6 @@ class Mind:
         drain_cost: Force that our last Force drain used: some cards make drains dear.
         illegal: pairs of card and column that were not offered in this phase.
         refused: pairs of faces of card and location that were not offered, with the turn.
-        movers: cards that may make the move of the last menu; `movers_of` is that menu.
         marching: the move of a whole group that has begun: from where to where.
         bound: the column of the docking bay that a transit goes to.
     """
@@ -95,6 +95,7 @@ class Mind:
         self._spent: dict[tuple[BlueprintId | None, str], float] = {}
         self._drained: dict[CardId, tuple[float, int]] = {}
         self.pursued: Option | None = None
+        self.movers: frozenset[CardId] = frozenset()
         self.plan: DeployPlan | None = None
         self.plan_for: object = None
         self.legal: dict[CardId, frozenset[int]] = {}
@@ -103,8 +104,6 @@ class Mind:
         self.marching: tuple[int, int] | None = None
         self.bound: int | None = None
         self.moved: set[CardId] = set()
-        self.movers: frozenset[CardId] = frozenset()
-        self.movers_of: Question | None = None
         self._phase: tuple[Phase | None, PlayerName | None, int | None] = (None, None, None)
         self._done: set[Deed] = set()
         self._actions = 0
@@ -298,9 +297,14 @@ class Mind:
         """Whether this very action was chosen in this phase already: what it led to is known."""
         return (option.kind, option.card_id, option.text) in self._done
 
-    def pursue(self, option: Option) -> None:
-        """Note the choice of an action."""
-        self.pursued = option
+    def pursue(self, option: Option, movers: frozenset[CardId] = frozenset()) -> None:
+        """Note the choice of an action.
+
+        Args:
+            option: the action.
+            movers: of a move, the cards that its menu offers the same move.
+        """
+        self.pursued, self.movers = option, movers
         self._actions += 1
         self._spending = (option.blueprint_id, option.text), self._stock.force if self._stock else 0
         self._done.add((option.kind, option.card_id, option.text))

@@ -1,48 +1,97 @@
 """Moving: a card, or a whole group one by one, to where it changes more than it leaves behind."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from gemp_bot.decisions import Option, Question
+from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.saying import arrival, called, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.rules.facts import CardKind, Location, PlaceKind
+from gemp_bot.rules.locations import never_refusals
+from gemp_bot.rules.moves import Mover
+from gemp_bot.rules.routes import Leg, landspeed_refusals
 from gemp_bot.state import Table
 from gemp_bot.worth.outlook import Outlook
 from gemp_bot.worth.places import worth
-from gemp_bot.worth.position import Group, Place, Unit
+from gemp_bot.worth.position import Group, Place, Position, Unit
 
+KINDS = frozenset({ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED})
+"""The moves that cards of one place make one by one, each with an action of its own."""
 COST = 0.15
 """A move uses Force, which is not lost."""
 _NO_WAY = -9.0
 """Of a move that is none."""
 
 
+Reach = Callable[[Position, Place, Unit], Iterator[Place]]
+"""The places that a card may reach by one kind of move from where it is."""
+
+
 def landspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
-    """To a neighbouring site."""
-    return _move(
-        view, question, option, mind,
-        lambda here, there: abs(here.column - there.column) == 1 and not there.size.space,
-    )  # fmt: skip
+    """To another site of the same planet, starship or vehicle."""
+    return _move(view, question, option, mind, _on_foot)
 
 
 def hyperspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
     """To another system. A location that moves (Death Star) is no card that fights, and stays."""
-    return _move(view, question, option, mind, lambda _, there: there.size.space)
+    return _move(view, question, option, mind, _through_space)
 
 
-def _move(
-    view: Table, question: Question, option: Option, mind: Mind, reaches: Callable[[Place, Place], bool]
-) -> tuple[Part, ...]:
+def _on_foot(position: Position, here: Place, unit: Unit) -> Iterator[Place]:
+    """Sites of one system stand side by side, and are a row (rules 23.20)."""
+    row = [
+        each
+        for each in position.places
+        if each.id is not None and not each.size.space and each.system == here.system
+    ]
+    if here not in row:
+        return
+    start, size = row.index(here), unit.size
+    # What is offered a move by landspeed has one, whatever is printed.
+    mover = Mover(
+        kind=CardKind.VEHICLE if size.vehicle else CardKind.CHARACTER, landspeed=max(size.landspeed, 1)
+    )
+    barred = {at for at, each in enumerate(row) if never_refusals(mover.kind, _site(each))}
+    for end, there in enumerate(row):
+        step = 1 if end > start else -1
+        way = range(start + step, end + step, step)
+        if not barred.intersection(way) and not landspeed_refusals(mover, start, [Leg(at) for at in way]):
+            yield there
+
+
+def _site(place: Place) -> Location:
+    """A site as the rules see it; of one whose card is not known, that it is in the open."""
+    size = place.size
+    return Location(
+        name=size.title,
+        kind=PlaceKind.SITE,
+        interior=size.interior,
+        exterior=size.exterior or not size.known,
+    )
+
+
+def _through_space(position: Position, here: Place, _: Unit) -> Iterator[Place]:
+    return (each for each in position.places if each is not here and each.size.space)
+
+
+def _move(view: Table, question: Question, option: Option, mind: Mind, reach: Reach) -> tuple[Part, ...]:
     """A move of one kind, to the best place it may reach."""
-    _note_movers(question, option, mind)
     position = mind.look(view)
     found = position.ours(option.card_id)
     if found is None:
         return part("nobody to move", -1)
     place, unit = found
-    others = [other for other in position.places if other is not place and reaches(place, other)]
-    return _best_of(view, place, unit, others, mind)
+    others = list(reach(position, place, unit))
+    return _best_of(view, place, unit, others, mind, along=movers(question, option))
+
+
+def movers(menu: Question, option: Option) -> frozenset[CardId]:
+    """The cards that a menu offers the same kind of move as an option of it: only they can come along."""
+    if option.reading is None or option.reading.effect not in KINDS:
+        return frozenset()
+    alike = menu.of_kind(option.reading.effect)
+    return frozenset(each.card_id for each in alike if each.card_id is not None)
 
 
 def choose_target(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
@@ -60,7 +109,8 @@ def choose_target(view: Table, question: Question, mind: Mind) -> Sequence[Weigh
         alone, group = gains(place, there, unit, mind.outlook(view), mind.movers)
         gain = max(alone, group)
         hurdle = 0.0 if mind.marching == (place.column, there.column) else mind.temper.move_threshold
-        goes = _goes(place, there, unit, mind, view, gain=gain, together=group > alone)
+        party = _party(place, unit, mind.movers, together=group > alone)
+        goes = _goes(place, there, unit, party, mind.outlook(view), gain=gain)
         weighed.append(one(question, option, (goes, *_price(hurdle))))
     return weighed
 
@@ -78,44 +128,47 @@ def note_march(view: Table, chosen: Weighed, mind: Mind) -> None:
         mind.marching = (found[0].column, there.column) if group > alone or group > 0 else None
 
 
-def _best_of(view: Table, place: Place, unit: Unit, others: Sequence[Place], mind: Mind) -> tuple[Part, ...]:
+def _best_of(
+    view: Table,
+    place: Place,
+    unit: Unit,
+    others: Sequence[Place],
+    mind: Mind,
+    *,
+    along: frozenset[CardId],
+) -> tuple[Part, ...]:
     if unit.id in mind.moved:
         return part(f"{called(unit.size)} has moved already", -1)
     threshold = mind.temper.move_threshold
     best, there, together = 0.0, place, False
     for other in others:
-        alone, group = gains(place, other, unit, mind.outlook(view), mind.movers)
+        alone, group = gains(place, other, unit, mind.outlook(view), along)
         if mind.marching == (place.column, other.column) and group >= 0:
             return part(f"with the others to {place_called(other)}", max(group, alone, 0) + 0.1)
         if max(alone, group) > best:
             best, there, together = max(alone, group), other, group > alone
     if best <= threshold + COST:
         return part("no place within reach is better", -0.2)
-    return (_goes(place, there, unit, mind, view, gain=best, together=together), *_price(threshold))
+    party = _party(place, unit, along, together=together)
+    return (_goes(place, there, unit, party, mind.outlook(view), gain=best), *_price(threshold))
+
+
+def _party(here: Place, unit: Unit, along: frozenset[CardId], *, together: bool) -> list[Unit]:
+    return _along(here, along) if together else [unit]
 
 
 def _goes(
-    here: Place, there: Place, unit: Unit, mind: Mind, view: Table, *, gain: float, together: bool
+    here: Place, there: Place, unit: Unit, party: Sequence[Unit], outlook: Outlook, *, gain: float
 ) -> Part:
     """Where a card goes, with whom, and what they do there."""
-    party = _along(here, mind.movers) if together else [unit]
     others = [called(each.size) for each in party if each is not unit]
-    return arrival(there, _joined(here, there, party), mind.outlook(view), gain, others)
+    return arrival(there, _joined(here, there, party), outlook, gain, others)
 
 
 def _price(hurdle: float) -> tuple[Part, ...]:
     """What a move costs, and what it must bring beyond that."""
     used = Part("Force used for the move", -COST)
     return (used, Part("the least a move must bring", -hurdle)) if hurdle else (used,)
-
-
-def _note_movers(question: Question, option: Option, mind: Mind) -> None:
-    """Remember who may move in this way: only they can come along."""
-    if option.kind is not None and mind.movers_of is not question:
-        mind.movers_of = question
-        mind.movers = frozenset(
-            each.card_id for each in question.of_kind(option.kind) if each.card_id is not None
-        )
 
 
 def gains(

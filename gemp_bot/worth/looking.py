@@ -211,6 +211,7 @@ class Lookout:
             drain=drain,
             bleed=bleed,
             gives=icons,
+            system=size.system if location is None else location.system_name or size.system,
         )
 
     # -- who stands where -------------------------------------------------------------------------

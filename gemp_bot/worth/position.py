@@ -126,6 +126,8 @@ class Place(msgspec.Struct, frozen=True):
         bleed: Force we lose a turn if they do.
         mine, theirs: who stands there.
         gives: our Force generation there (rules 2).
+        system: the planet, starship or vehicle that the location belongs to: as the server says, else as
+            printed.
     """
 
     column: int
@@ -136,6 +138,7 @@ class Place(msgspec.Struct, frozen=True):
     drain: float
     bleed: float
     gives: float
+    system: str = ""
 
 
 class Stock(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,9 +15,9 @@ from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 TYPICAL_POWER = 3.0
 TYPICAL_DESTINY = 3.0
 TYPICAL_PILOT = 2.0
+"""Power that a pilot adds, where his text is not understood."""
 _BAY = "docking bay"
 """In the title of every docking bay, and of nothing else (rules 23)."""
-"""Power that a pilot adds, where his text is not understood."""
 
 
 class Size(msgspec.Struct, frozen=True):
@@ -33,6 +33,7 @@ class Size(msgspec.Struct, frozen=True):
         destiny: printed; the higher of two.
         draws: battle destinies that it adds while in battle.
         icons_dark, icons_light: Force icons of a location.
+        landspeed: printed; 0 for none.
         armed: permanent weapons.
         bay: a docking bay.
     """
@@ -66,6 +67,7 @@ class Size(msgspec.Struct, frozen=True):
     unique: bool = False
     personas: tuple[str, ...] = ()
     known: bool = True
+    landspeed: float = 0
     armed: float = 0
     bay: bool = False
 
@@ -171,6 +173,7 @@ def size_of(card: Card) -> Size:
         system=card.system,
         unique=card.unique,
         personas=card.personas,
+        landspeed=_number(card.landspeed),
         armed=armed,
         bay=site and _BAY in card.title.casefold(),
     )

@@ -104,6 +104,7 @@ class MadeTable:
         on_side_of: PlayerName | None = None,
         frozen: bool = False,
         sideways: bool = False,
+        system: str | None = None,
     ) -> CardId:
         """Put a card; it belongs to the player of its side.
 
@@ -116,6 +117,7 @@ class MadeTable:
             on_side_of: on whose side it stands, if not on its owner's: an undercover spy.
             frozen: in carbonite.
             sideways: hit, or crashed.
+            system: of a location what it belongs to, if the server says so.
         """
         number = CardId(self._next)
         self._next += 1
@@ -131,13 +133,14 @@ class MadeTable:
                 target_card_id=on,
                 frozen=frozen,
                 sideways=sideways,
+                system_name=system,
             )
         )
         return number
 
-    def place_there(self, face: Card, column: int = 0) -> CardId:
+    def place_there(self, face: Card, column: int = 0, *, system: str | None = None) -> CardId:
         """Lay a location."""
-        return self.put(face, Zone.LOCATIONS, column=column)
+        return self.put(face, Zone.LOCATIONS, column=column, system=system)
 
     def battle(self, *cards: CardId, column: int = 0, turn_of: PlayerName = ME) -> None:
         """Begin a battle."""

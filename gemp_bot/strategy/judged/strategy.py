@@ -7,8 +7,8 @@ from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, Answer, PromptKind, Question
 from gemp_bot.decisions.telling import tell
+from gemp_bot.evaluators import moving
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.moving import note_march
 from gemp_bot.evaluators.prompts import weigh
 from gemp_bot.evaluators.transit import note_transit
 from gemp_bot.evaluators.weighed import Weighed
@@ -31,7 +31,6 @@ _STRAIGHT = frozenset(
 """Questions that are often equal and lead in no circle: what was tried in a menu is remembered there."""
 _MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
 _TRANSIT = frozenset({PromptKind.DOCKING_BAY_TARGET, PromptKind.CARDS_TO_TRANSIT})
-_MOVE_KINDS = (ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED)
 _CIRCLE = (Reason("the same question again and again: another answer"),)
 _LEAST = (Reason("the answer that commits to the least"),)
 _TOLD = 4
@@ -132,15 +131,15 @@ class JudgedStrategy:
         mind = self._mind
         option = chosen.option
         if question.kind in _MENUS and option is not None:
-            mind.pursue(option)
+            mind.pursue(option, moving.movers(question, option))
             if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
                 mind.drains(view, option.card_id)
         elif question.kind in _TRANSIT and chosen.answer.wire:
             note_transit(view, question, chosen, mind)
-            mind.again(_MOVE_KINDS)
+            mind.again(moving.KINDS)
         elif question.kind is PromptKind.CHOOSE_MOVE_TARGET and chosen.answer.wire:
-            note_march(view, chosen, mind)
-            mind.again(_MOVE_KINDS)
+            moving.note_march(view, chosen, mind)
+            mind.again(moving.KINDS)
 
 
 def _told(scored: list[tuple[Weighed, float]], chosen: Weighed) -> tuple[Alternative, ...]:
