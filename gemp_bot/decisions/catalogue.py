@@ -12,6 +12,7 @@ import msgspec
 
 from gemp_bot.decisions.kinds import ActionKind, Happening, PlayedAs, PromptKind, ResultKind
 from gemp_bot.decisions.pattern import Pattern, PatternError, PatternIndex, compile_pattern
+from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.html import CardRef, card_refs, plain
 
 _CANCEL = re.compile(r",? or click 'Done'(?: to cancel)?(?=\"?$)", re.IGNORECASE)
@@ -38,6 +39,7 @@ class PromptReading(msgspec.Struct, frozen=True):
         cancellable: the prompt says that an empty answer cancels the action.
         happening: for responses, what they respond to.
         attempt: for a verification, what the failed search was for.
+        pile: the pile it names, where it says no more of it: not whose it is, and not several.
     """
 
     text: str
@@ -47,6 +49,7 @@ class PromptReading(msgspec.Struct, frozen=True):
     cancellable: bool = False
     happening: Happening | None = None
     attempt: PromptKind | None = None
+    pile: Zone | None = None
 
     @property
     def known(self) -> bool:
@@ -88,13 +91,20 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole file. The order of entries is the order in which they are tried."""
+    """The whole file. The order of entries is the order in which they are tried.
+
+    Attributes:
+        nouns: words that make a text one about a card, a place or a player.
+        prompt, happening, action, result: the patterns.
+        piles: name of a pile to its zone.
+    """
 
     nouns: tuple[str, ...]
     prompt: tuple[Entry, ...]
     happening: tuple[Entry, ...]
     action: tuple[Entry, ...]
     result: tuple[Entry, ...]
+    piles: Mapping[str, str] = {}
 
 
 _Kind = TypeVar("_Kind", PromptKind, ActionKind, Happening, ResultKind)
@@ -117,6 +127,7 @@ class Catalogue:
         self._happenings = _index(table, table.happening, Happening)
         self._actions = _index(table, table.action, ActionKind)
         self._results = _index(table, table.result, ResultKind)
+        self._piles = _piles(table)
         self._read_prompts: dict[str, PromptReading] = {}
         self._read_actions: dict[str, ActionReading] = {}
         self._read_results: dict[str, ResultKind] = {}
@@ -171,7 +182,13 @@ class Catalogue:
         if kind is PromptKind.VERIFY_PILE and "what" in fields:
             attempt = self._prompt(fields["what"]).kind
         return PromptReading(
-            text, kind, fields=fields, cards=cards, cancellable=bool(cancels), attempt=attempt
+            text,
+            kind,
+            fields=fields,
+            cards=cards,
+            cancellable=bool(cancels),
+            attempt=attempt,
+            pile=self._piles.get(fields.get("pile", "")),
         )
 
     def _responses(self, text: str, cards: tuple[CardRef, ...], found: re.Match[str]) -> PromptReading:
@@ -226,6 +243,13 @@ def _keep(memory: dict[str, _Value], text: str, read: Callable[[str], _Value]) -
         del memory[next(iter(memory))]
     value = memory[text] = read(text)
     return value
+
+
+def _piles(table: Table) -> Mapping[str, Zone]:
+    try:
+        return {name: Zone[zone] for name, zone in table.piles.items()}
+    except KeyError as fault:
+        raise CatalogueError(f"no Zone is called {fault}") from None
 
 
 def _index(table: Table, entries: tuple[Entry, ...], kinds: type[_Kind]) -> PatternIndex[_Kind]:

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable
+from math import isfinite
 
 import msgspec
 
@@ -42,6 +43,15 @@ class Option(msgspec.Struct, frozen=True):
     preselected: bool = False
     reading: ActionReading | None = None
     result: ResultKind | None = None
+
+    @property
+    def number(self) -> float | None:
+        """The number that its text is; None for any other text."""
+        try:
+            number = float(self.text)
+        except ValueError:
+            return None
+        return number if isfinite(number) else None
 
 
 class Question(msgspec.Struct, frozen=True):

@@ -50,11 +50,16 @@ def _their_drain(view: Table, question: Question, option: Option, mind: Mind) ->
     return part("their Force drain does nothing", 2)
 
 
-def _change_drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
-    number = "" if option.reading is None else option.reading.fields.get("number", "")
-    ours = view.turn_player == view.me
-    up = not number.startswith("-") and option.text.startswith(("Add", "Increase"))
-    return part("more for our Force drain, less for theirs", 1 if up is ours else -1)
+def _more_drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    if view.turn_player == view.me:
+        return part("more for our Force drain", 1)
+    return part("more for their Force drain", -1)
+
+
+def _less_drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    if view.turn_player == view.me:
+        return part("less for our Force drain", -1)
+    return part("less for their Force drain", 1)
 
 
 def _their_card(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
@@ -145,7 +150,8 @@ SEGMENT: Mapping[ActionKind, Weigh] = MappingProxyType(
 RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
     {
         K.CANCEL_FORCE_DRAIN: _their_drain,
-        K.MODIFY_FORCE_DRAIN: _change_drain,
+        K.INCREASE_FORCE_DRAIN: _more_drain,
+        K.REDUCE_FORCE_DRAIN: _less_drain,
         K.REDUCE_FORCE_LOSS: _always("less to lose", 1.5),
         K.CANCEL_BATTLE_DAMAGE: _we_pay,
         K.REDUCE_BATTLE_DAMAGE: _we_pay,

@@ -64,14 +64,10 @@ def _if_ours(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
 
 def _largest_value(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
     """The result with the largest number; a large destiny is a good one."""
-    return [one(question, option, part("the value", _value(option.text))) for option in question.selectable]
-
-
-def _value(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return -1.0
+    return [
+        one(question, each, part("the value", -1 if each.number is None else each.number))
+        for each in question.selectable
+    ]
 
 
 _YES = _result(ResultKind.YES, "as was meant")

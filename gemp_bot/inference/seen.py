@@ -19,7 +19,7 @@ from gemp_bot.inference.opponent import OpponentSeen, none_of
 from gemp_bot.inference.sight import Looker, Sight, face
 from gemp_bot.inference.slots import Ledger, LostTrackError, Pile, Slot
 from gemp_bot.protocol.decisions import ArbitraryCards
-from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.html import card_refs
 from gemp_bot.protocol.ids import BlueprintId, PlayerName
 from gemp_bot.state import Table
@@ -27,7 +27,13 @@ from gemp_bot.state import Table
 _SEARCHED = (Pile.RESERVE, Pile.LOST, Pile.FORCE, Pile.USED, Pile.HAND)
 """The piles that a question can show whole, the likeliest first."""
 _SHUFFLED = frozenset((Pile.RESERVE, Pile.FORCE, Pile.USED))
-_NAMES = frozenset(pile.value for pile in _SEARCHED)
+_ZONES = {
+    Zone.RESERVE_DECK: Pile.RESERVE,
+    Zone.LOST_PILE: Pile.LOST,
+    Zone.FORCE_PILE: Pile.FORCE,
+    Zone.USED_PILE: Pile.USED,
+    Zone.HAND: Pile.HAND,
+}
 LIFE = (Pile.RESERVE, Pile.FORCE, Pile.USED)
 """The piles that make life Force (rules reference, section 3)."""
 
@@ -171,15 +177,14 @@ class Seen:
         seat = self._whose(cards)
         if seat is None or seat.sight is None:
             return
-        said = question.reading.fields.get("pile")
-        if seat.own and said not in _NAMES and cards <= seat.sight.shown:
+        named = question.reading.pile
+        said = None if named is None else _ZONES.get(named)
+        if seat.own and said is None and cards <= seat.sight.shown:
             # Cards of our hand, or on the table.
             return
         total = cards.total()
         fitting = [
-            pile
-            for pile in _SEARCHED
-            if seat.sight.sizes[pile] == total and (said not in _NAMES or said == pile.value)
+            pile for pile in _SEARCHED if seat.sight.sizes[pile] == total and (said is None or said is pile)
         ]
         for pile in fitting:
             if seat.ledger.holds(pile, cards):
@@ -191,7 +196,7 @@ class Seen:
                 self._looked(seat, fitting[0], cards)
         elif (
             question.kind is PromptKind.LOOK_AT_CARDS
-            and said == Pile.RESERVE.value
+            and said is Pile.RESERVE
             and seat.ledger.holds(Pile.RESERVE, cards, total)
         ):
             # Nearly all that is shown of a Reserve Deck, and is not all of it, is its top.

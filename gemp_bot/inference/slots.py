@@ -13,7 +13,7 @@ from gemp_bot.protocol.ids import BlueprintId
 
 
 class Pile(StrEnum):
-    """Where hidden cards of a player lie, by the names the server has for them."""
+    """Where hidden cards of a player lie, by the names that people read."""
 
     RESERVE = "Reserve Deck"
     FORCE = "Force Pile"

@@ -25,6 +25,7 @@ from gemp_bot.protocol.decisions import (
     CardActionChoice,
     CardSelection,
 )
+from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 
 TEXTS = Path(__file__).parent / "texts.json.gz"
@@ -106,6 +107,24 @@ def test_faults_of_a_catalogue_are_named() -> None:
             Catalogue.parse(toml)
     with pytest.raises(CatalogueError, match="LOSE_FORCE"):
         Catalogue.parse(empty + entry.format("LOSE_FORCE", "{what}"))
+    with pytest.raises(CatalogueError, match="BOTTOM_DRAWER"):
+        Catalogue.parse(f'{empty}prompt=[]\n[piles]\n"Reserve Deck" = "BOTTOM_DRAWER"\n')
+
+
+@pytest.mark.parametrize(
+    ("text", "pile"),
+    [
+        (
+            "Verify Reserve Deck after unsuccessful attempt to 'Choose card to take into hand'",
+            Zone.RESERVE_DECK,
+        ),
+        ("Verify Lost Pile after unsuccessful attempt to 'Choose card to take into hand'", Zone.LOST_PILE),
+        ("Look at opponent's hand", None),
+        ("Choose Force to lose", None),
+    ],
+)
+def test_the_pile_a_prompt_names(catalogue: Catalogue, text: str, pile: Zone | None) -> None:
+    assert catalogue.prompt(text).pile is pile
 
 
 # -- what texts mean -----------------------------------------------------------------------------

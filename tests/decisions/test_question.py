@@ -227,6 +227,10 @@ class TestMultipleChoice:
         assert yes is not None
         assert asked.choose(yes).wire == "0"
 
+    def test_results_that_are_numbers(self, question: Ask) -> None:
+        asked = question(MultipleChoice(results=("2", "2.5", "Luke", "nan", ""), default_index=-1))
+        assert [option.number for option in asked.options] == [2, 2.5, None, None, None]
+
     def test_the_servers_default_comes_first(self, question: Ask) -> None:
         results = ("me: Pass", "me: Deploy", "Do not revert")
         asked = question(MultipleChoice(results=results, default_index=2))

@@ -39,6 +39,9 @@ CREW = (
     f"You are choosing to forfeit {HINT}, which has other cards aboard that could be forfeited first. "
     "Do you still want to forfeit it?"
 )
+MORE = ("Add 2 to Force drain", "USED: Add 2 to Force drain", "LOST: Increase Force drain by 1")
+LESS = ("Reduce Force drain by 1", "LOST: Subtract 2 from Force drain", "USED: Add -1 to Force drain")
+"""What changes a Force drain, by a card on the table and by an Interrupt."""
 LEVELS = ("strong", "medium", "easy")
 
 
@@ -62,6 +65,20 @@ class TestForceDrains:
         luke, _ = shared(seat)
         seat.turn(mine=False, phase=Phase.CONTROL)
         assert seat.answer(menu((luke, "Cancel Force drain"), text=DRAINED)) == "0"
+
+    @pytest.mark.parametrize("label", MORE)
+    def test_more_is_for_ours(self, seat: Seat, label: str) -> None:
+        luke, _ = shared(seat)
+        assert seat.answer(menu((luke, label), text=DRAINED)) == "0"
+        seat.turn(mine=False, phase=Phase.CONTROL)
+        assert seat.answer(menu((luke, label), text=DRAINED)) == ""
+
+    @pytest.mark.parametrize("label", LESS)
+    def test_less_is_for_theirs(self, seat: Seat, label: str) -> None:
+        luke, _ = shared(seat)
+        assert seat.answer(menu((luke, label), text=DRAINED)) == ""
+        seat.turn(mine=False, phase=Phase.CONTROL)
+        assert seat.answer(menu((luke, label), text=DRAINED)) == "0"
 
     def test_equal_labels_are_told_apart_by_their_card(self, seat: Seat) -> None:
         """Trap: nothing but the card of the action tells the place. Theirs has one icon, ours two."""
@@ -120,6 +137,9 @@ class TestBattles:
 
     def test_battle_destiny_is_drawn(self, seat: Seat) -> None:
         assert seat.answer(yes_no("Do you want to draw 1 battle destiny?")) == "0"
+
+    def test_the_largest_destiny_is_taken(self, seat: Seat) -> None:
+        assert seat.answer(results(f"Choose destiny value for {HINT}", "2", "10", "3")) == "1"
 
 
 class TestConfirming:

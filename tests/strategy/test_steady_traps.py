@@ -55,6 +55,18 @@ class TestForceDrains:
         seat.turn(mine=False, phase=Phase.CONTROL)
         assert seat.answer(menu((OURS, "Cancel Force drain"), text=DRAINED)) == "0"
 
+    @pytest.mark.parametrize("mine", [True, False])
+    @pytest.mark.parametrize("label", ["Add 2 to Force drain", "USED: Add 2 to Force drain"])
+    def test_more_is_for_ours(self, seat: Seat, label: str, mine: bool) -> None:
+        seat.turn(mine=mine, phase=Phase.CONTROL)
+        assert seat.answer(menu((OURS, label), text=DRAINED)) == ("0" if mine else "")
+
+    @pytest.mark.parametrize("mine", [True, False])
+    @pytest.mark.parametrize("label", ["Reduce Force drain by 1", "LOST: Subtract 2 from Force drain"])
+    def test_less_is_for_theirs(self, seat: Seat, label: str, mine: bool) -> None:
+        seat.turn(mine=mine, phase=Phase.CONTROL)
+        assert seat.answer(menu((OURS, label), text=DRAINED)) == ("" if mine else "0")
+
     def test_a_drain_comes_before_everything_else_of_the_phase(self, seat: Seat) -> None:
         control = menu(
             (OURS, "Place in Lost Pile"), (CANTINA, "Force drain"), text="Choose Control action or Pass"

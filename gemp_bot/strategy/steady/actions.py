@@ -61,11 +61,12 @@ def _their_drain(view: Table, question: Question, option: Option, memory: Memory
     return None if view.turn_player == view.me else _CANCEL_DRAIN
 
 
-def _change_drain(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
-    up = option.text.startswith(("Add", "Increase"))
-    if up is not (view.turn_player == view.me):
-        return None
-    return _ADD_DRAIN if up else _CUT_DRAIN
+def _more_drain(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
+    return _ADD_DRAIN if view.turn_player == view.me else None
+
+
+def _less_drain(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
+    return None if view.turn_player == view.me else _CUT_DRAIN
 
 
 def _their_card(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
@@ -131,7 +132,8 @@ SEGMENT: Mapping[ActionKind, Rule] = MappingProxyType(
 RESPONSES: Mapping[ActionKind, Rule] = MappingProxyType(
     {
         K.CANCEL_FORCE_DRAIN: Rule(0, test=_their_drain),
-        K.MODIFY_FORCE_DRAIN: Rule(0, test=_change_drain),
+        K.INCREASE_FORCE_DRAIN: Rule(0, test=_more_drain),
+        K.REDUCE_FORCE_DRAIN: Rule(0, test=_less_drain),
         K.REDUCE_FORCE_LOSS: Rule(1, _SAVE),
         K.CANCEL_BATTLE_DAMAGE: Rule(1, test=_we_pay),
         K.REDUCE_BATTLE_DAMAGE: Rule(1, test=_we_pay),

@@ -52,15 +52,8 @@ def _if_ours(view: Table, question: Question, memory: Memory) -> Verdict:
 
 def _largest_value(view: Table, question: Question, memory: Memory) -> Verdict:  # noqa: ARG001
     """The result with the largest number; a large destiny is a good one."""
-    ranked = sorted(question.selectable, key=lambda option: -_value(option.text))
+    ranked = sorted(question.selectable, key=lambda option: 1 if option.number is None else -option.number)
     return answers.take(question, ranked, question.min, _LARGEST)
-
-
-def _value(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return -1.0
 
 
 _KEPT = (Reason("keeps the card in play", 1),)
