@@ -33,14 +33,11 @@ def _always(text: str, force: float) -> Weigh:
 def _drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
     place = mind.look(view).at(option.card_id)
     amount = 1.0 if place is None else place.drain
-    lost = f"they lose {amount:g} Force"
     if amount <= 0:
         return part("they would lose nothing", -0.1)
-    cost = mind.drain_cost
-    if cost:
-        gross = amount + cost * mind.temper.force_price
-        return Part(lost, gross), *using(view, cost, mind)
-    return part(lost, amount)
+    cost = 0.0 if option.card_id is None else mind.drain_cost(option.card_id)
+    lost = amount + cost * mind.temper.force_price
+    return Part(f"they lose {lost:g} Force", lost), *using(view, cost, mind)
 
 
 def _their_drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
@@ -189,6 +186,8 @@ def phase_action(view: Table, question: Question, mind: Mind) -> Sequence[Weighe
     mind.enter(view)
     if view.turn_player != view.me:
         return (passing(question, part("their turn: no action of our own")),)
+    drains = question.of_kind(ActionKind.FORCE_DRAIN)
+    mind.offered_drains(view, [each.card_id for each in drains if each.card_id is not None])
     return _menu(OWN_TURN, view, question, mind)
 
 

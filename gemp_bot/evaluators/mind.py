@@ -6,6 +6,7 @@ import msgspec
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, Option, Question
+from gemp_bot.evaluators.draining import REMEMBERED, DrainsLearnt
 from gemp_bot.inference import DestinyOdds, Seen
 from gemp_bot.planning.deployment import DeployPlan, by_print
 from gemp_bot.protocol.enums import Phase
@@ -25,9 +26,6 @@ MOST_ACTIONS = 60
 """Actions in one phase; a phase that takes more runs in a circle."""
 MOST_REPEATS = 12
 """Equal questions in a row; an honest one is a loss of many units, one by one."""
-
-REMEMBERED = 3
-"""Turns for which what a Force drain really brought is believed."""
 
 HUNGRY = 6
 """Cards in hand below which Force is better spent on drawing."""
@@ -63,7 +61,6 @@ class Mind:
         lore: what texts mean; None without an index.
         plan: the deployments of this turn, None before they are planned or after the table changed.
         legal: columns offered for a card of the hand in this phase.
-        drain_cost: Force that our last Force drain used: some cards make drains dear.
         illegal: pairs of card and column that were not offered in this phase.
         refused: pairs of faces of card and location that were not offered, with the turn.
         marching: the move of a whole group that has begun: from where to where.
@@ -89,11 +86,9 @@ class Mind:
         self._waiting_at: object = None
         self._stock: Stock | None = None
         self._stock_of: object = None
-        self.drain_cost = 0.0
-        self._draining: tuple[CardId, int, int] | None = None
+        self._drains = DrainsLearnt()
         self._spending: tuple[tuple[BlueprintId | None, str], int] | None = None
         self._spent: dict[tuple[BlueprintId | None, str], float] = {}
-        self._drained: dict[CardId, tuple[float, int]] = {}
         self.pursued: Option | None = None
         self.movers: frozenset[CardId] = frozenset()
         self.plan: DeployPlan | None = None
@@ -128,16 +123,11 @@ class Mind:
 
     def glance(self, view: Table) -> "Glance":
         """Take in the table if it changed, without making anything of it: `look` does that when asked."""
-        key = (view.log_length, view.log_digest, view.phase, view.statistics)
+        key = (view.log_length, view.log_digest, view.phase, view.statistics, self._drains.changes)
         if self._glance is None or key != self._key:
-            brought = {
-                card: force
-                for card, (force, turn) in self._drained.items()
-                if self._turn - turn <= REMEMBERED
-            }
-            dear = 0.0 if self.sight.cards is False else self.drain_cost * self.temper.force_price
             before = None if self._glance is None else self._glance.layout
-            self._glance = Glance(layout_of(view, before), view.statistics, Drains(brought, dear))
+            layout = layout_of(view, before)
+            self._glance = Glance(layout, view.statistics, self._drains_of(layout))
             if self._values is not None:
                 self._values.look(self._glance.layout)
             self._position = self._outlook = None
@@ -275,15 +265,16 @@ class Mind:
     def enter(self, view: Table) -> None:
         """Take note of the phase: a new one makes everything possible again. An action is over, too."""
         self.pursued = None
-        self._drain_done(view)
+        now = (view.phase, view.turn_player, view.turn)
+        if now[1:] != self._phase[1:]:
+            self.moved.clear()
+            self._drains.disturb()  # piles are re-circulated between turns
+        self._drains.finish(self.stock(view), view.turn or 0)
         if self._spending is not None:
             deed, force = self._spending
             self._spent[deed] = float(max(force - self.stock(view).force, 0))
             self._spending = None
-        now = (view.phase, view.turn_player, view.turn)
         if now != self._phase:
-            if now[1:] != self._phase[1:]:
-                self.moved.clear()
             self._phase = now
             self._turn = view.turn or 0
             self._done.clear()
@@ -305,6 +296,7 @@ class Mind:
             movers: of a move, the cards that its menu offers the same move.
         """
         self.pursued, self.movers = option, movers
+        self._drains.disturb()
         self._actions += 1
         self._spending = (option.blueprint_id, option.text), self._stock.force if self._stock else 0
         self._done.add((option.kind, option.card_id, option.text))
@@ -339,20 +331,23 @@ class Mind:
     # -- Force drains ----------------------------------------------------------------------------
 
     def drains(self, view: Table, location: CardId) -> None:
-        """Note that we drain at a location, to learn from what they lose."""
-        self._draining = location, self._theirs(view), self.stock(view).force
+        """Note that we drain at a location, to learn from what they lose and what we use."""
+        self._drains.begin(location, self.stock(view))
 
-    def _drain_done(self, view: Table) -> None:
-        """Take note of what the last Force drain brought."""
-        if self._draining is not None:
-            location, before, force = self._draining
-            self._drained[location] = float(max(before - self._theirs(view), 0)), view.turn or 0
-            self.drain_cost = float(max(force - self.stock(view).force, 0))
-            self._draining = None
+    def offered_drains(self, view: Table, locations: Iterable[CardId]) -> None:
+        """Note where we may drain now."""
+        self._drains.offer(locations, self.stock(view).force, self._turn)
 
-    def _theirs(self, view: Table) -> int:
-        zones = self.stock(view).their_zones
-        return zones.reserve_deck + zones.force_pile + zones.used_pile + zones.hand
+    def drain_cost(self, location: CardId) -> float:
+        """Force that draining at a location uses, as far as that was learnt: some cards make drains dear."""
+        return self._drains.cost(location, self._turn) if self.sight.cards else 0.0
+
+    def _drains_of(self, layout: Layout) -> Drains:
+        """What is known of our drains at each location."""
+        price = self.temper.force_price
+        places = [card.id for card in layout.play.locations if card is not None]
+        dear = {place: self.drain_cost(place) * price for place in places if self.drain_cost(place)}
+        return Drains(self._drains.brought(self._turn), dear)
 
     # -- searches --------------------------------------------------------------------------------
 

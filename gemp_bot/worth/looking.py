@@ -31,11 +31,11 @@ class Drains(msgspec.Struct, frozen=True):
 
     Attributes:
         brought: by location, what our last Force drain there really brought.
-        dear: what a Force drain costs us, in Force.
+        dear: by location, what a Force drain there costs us, in Force.
     """
 
     brought: Mapping[CardId, float] = _NOTHING
-    dear: float = 0.0
+    dear: Mapping[CardId, float] = _NOTHING
 
 
 AS_TOLD = Drains()
@@ -98,7 +98,7 @@ class _Told(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         power, their_power: total power; None for nobody, or if nothing is told.
         counted: the server counts who is there.
-        brought, dear: as of `Drains`; `brought` is None where nothing is known.
+        brought, dear: of `Drains`, for this place; `brought` is None where nothing is known.
     """
 
     power: float | None
@@ -181,8 +181,11 @@ class Lookout:
         crowd = self._crowds[column]
         dark, light = powers
         ours, others = (dark, light) if side is Side.DARK else (light, dark)
-        brought = None if crowd.location is None else drains.brought.get(crowd.location.id)
-        told = _Told(_power(ours, column), _power(others, column), column < len(dark), brought, drains.dear)
+        brought, dear = None, 0.0
+        if crowd.location is not None:
+            place = crowd.location.id
+            brought, dear = drains.brought.get(place), drains.dear.get(place, 0.0)
+        told = _Told(_power(ours, column), _power(others, column), column < len(dark), brought, dear)
         if crowd.place is None or told != crowd.told:
             crowd.told = told
             crowd.place = self._place(column, side, crowd, told)

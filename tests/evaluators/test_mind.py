@@ -4,7 +4,8 @@ import pytest
 from judged_table import FLIER, GUARD, HINT, LUKE, TROOPER, VADER, Seat, menu, offers, pick, shown
 
 from gemp_bot.decisions import ActionKind, Option
-from gemp_bot.evaluators.mind import MOST_ACTIONS, MOST_REPEATS, PATIENCE, REMEMBERED, Mind
+from gemp_bot.evaluators.draining import REMEMBERED
+from gemp_bot.evaluators.mind import MOST_ACTIONS, MOST_REPEATS, PATIENCE, Mind
 from gemp_bot.protocol.decisions import CardActionChoice
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import CardId
@@ -173,66 +174,148 @@ class TestRepeatedQuestions:
 
 
 class TestDrains:
-    def drain(self, seat: Seat, *, before: int, after: int, force: int = 8) -> None:
-        """Drain at the docks; they have so many cards before and afterwards, we so much Force."""
-        seat.tell(mine=(8, -1, -1), their_life=before)
-        seat.mind.look(seat.table)
-        seat.mind.drains(seat.table, seat.docks)
-        seat.tell(mine=(8, -1, -1), their_life=after, force_pile=force)
-        seat.mind.enter(seat.table)
-        # The table goes on.
-        seat.tell(mine=(8, -1, -1), their_life=after, force_pile=force)
+    """We hold the docks and the moon, and drain there; what that brought and cost is remembered."""
 
     @pytest.fixture
     def seat(self) -> Seat:
         made = Seat(phase=Phase.CONTROL)
         made.put(LUKE)
-        made.tell(mine=(5, -1, -1))
+        made.put(GUARD, column=2)
+        self.told(made)
         return made
 
-    def docks_drain(self, seat: Seat) -> float:
-        place = seat.mind.look(seat.table).at(seat.docks)
+    def told(self, seat: Seat, **piles: int) -> None:
+        seat.tell(mine=(5, -1, 1), **piles)
+
+    def menu(self, seat: Seat, *places: CardId) -> CardActionChoice:
+        return offers(seat, *places, label="Force drain", phase="Control")
+
+    def drain(
+        self,
+        seat: Seat,
+        *,
+        brings: int = 1,
+        costs: int = 0,
+        place: CardId | None = None,
+        used: int | None = None,
+    ) -> None:
+        """Drain, at the docks unless told otherwise, with 8 Force; `used`: what of the cost is used."""
+        self.told(seat, their_life=30, force_pile=8, used_pile=2)
+        at = seat.docks if place is None else place
+        assert seat.answer(self.menu(seat, at)) == "0"
+        paid = costs if used is None else used
+        self.told(seat, their_life=30 - brings, force_pile=8 - costs, used_pile=2 + paid)
+        seat.answer(menu(text="Choose Control action or Pass"))
+
+    def next_turns(self, seat: Seat, turns: int) -> None:
+        for turn in range(4, 4 + turns):
+            seat.turn(number=turn, phase=Phase.CONTROL)
+            self.told(seat, their_life=30)
+            seat.answer(menu(text="Choose Control action or Pass"))
+
+    def brings(self, seat: Seat, at: CardId) -> float:
+        place = seat.mind.look(seat.table).at(at)
         assert place is not None
         return place.drain
 
     def test_what_one_really_brought_is_believed(self, seat: Seat) -> None:
-        assert self.docks_drain(seat) > 0
-        self.drain(seat, before=30, after=30)
-        assert self.docks_drain(seat) == 0
+        assert self.brings(seat, seat.docks) > 0
+        self.drain(seat, brings=0)
+        assert self.brings(seat, seat.docks) == 0
 
     def test_one_that_brought_all_changes_nothing(self, seat: Seat) -> None:
-        usual = int(self.docks_drain(seat))
-        self.drain(seat, before=30, after=30 - usual)
-        assert self.docks_drain(seat) == usual
+        usual = self.brings(seat, seat.docks)
+        self.drain(seat, brings=int(usual))
+        assert self.brings(seat, seat.docks) == usual
 
     def test_it_is_believed_for_some_turns(self, seat: Seat) -> None:
-        usual = self.docks_drain(seat)
-        self.drain(seat, before=30, after=30)
-        for turn in range(3, 3 + REMEMBERED + 2):
-            seat.turn(number=turn, phase=Phase.CONTROL)
-            seat.mind.enter(seat.table)
-            seat.tell(mine=(8, -1, -1), their_life=30)
-            assert self.docks_drain(seat) == (0 if turn - 3 <= REMEMBERED else usual), turn
+        usual = self.brings(seat, seat.docks)
+        self.drain(seat, brings=0)
+        for after in range(1, REMEMBERED + 3):
+            self.next_turns(seat, after)
+            assert self.brings(seat, seat.docks) == (0 if after <= REMEMBERED else usual), after
 
     def test_only_at_that_place(self, seat: Seat) -> None:
-        self.drain(seat, before=30, after=30)
-        field = seat.mind.look(seat.table).at(seat.field)
-        assert field is not None
-        assert field.drain > 0
+        self.drain(seat, brings=0)
+        assert self.brings(seat, seat.field) > 0
 
-    def test_what_it_cost_us_is_learned(self, seat: Seat) -> None:
-        self.drain(seat, before=30, after=29, force=5)
-        assert seat.mind.drain_cost == 3
-        self.drain(seat, before=29, after=28, force=8)
-        assert seat.mind.drain_cost == 0
+    def test_what_it_cost_us_is_learned_and_learned_anew(self, seat: Seat) -> None:
+        usual = self.brings(seat, seat.docks)
+        self.drain(seat, costs=3)
+        assert seat.mind.drain_cost(seat.docks) == 3
+        assert self.brings(seat, seat.docks) < usual
+        self.drain_dear(seat, costs=0)
+        assert seat.mind.drain_cost(seat.docks) == 0
+        assert self.brings(seat, seat.docks) == usual
+
+    def drain_dear(self, seat: Seat, *, costs: int) -> None:
+        """Drain at the docks although it is believed to be dear."""
+        option = option_of(seat, self.menu(seat, seat.docks))
+        self.told(seat, their_life=30, force_pile=8, used_pile=2)
+        seat.mind.pursue(option)
+        seat.mind.drains(seat.table, seat.docks)
+        self.told(seat, their_life=29, force_pile=8 - costs, used_pile=2 + costs)
+        seat.mind.enter(seat.table)
+
+    def test_each_place_has_a_cost_of_its_own(self, seat: Seat) -> None:
+        self.drain(seat, place=seat.moon)
+        self.drain(seat, costs=3)
+        assert seat.mind.drain_cost(seat.docks) == 3
+        assert seat.mind.drain_cost(seat.moon) == 0, "it was free there"
+        assert seat.mind.drain_cost(seat.field) == 3, "of it nothing is known but what another one cost"
+
+    def test_force_that_is_lost_meanwhile_is_no_cost(self, seat: Seat) -> None:
+        self.drain(seat, costs=3, used=0)
+        assert seat.mind.drain_cost(seat.docks) == 0
+
+    def test_what_another_action_used_is_no_cost(self, seat: Seat) -> None:
+        self.told(seat, force_pile=8, used_pile=2)
+        seat.answer(self.menu(seat, seat.docks))
+        response = menu(
+            (CardId(5), "Add 1 to Force drain"), text="Force drain initiated - Optional responses"
+        )
+        assert seat.answer(response) == "0"
+        self.told(seat, force_pile=6, used_pile=4)
+        seat.answer(menu(text="Choose Control action or Pass"))
+        assert seat.mind.drain_cost(seat.docks) == 0
+
+    def test_the_end_of_a_turn_tells_no_cost(self, seat: Seat) -> None:
+        """The Used Pile is gone by then, and the next drain may be as dear as the last."""
+        self.drain(seat, costs=3)
+        self.told(seat, force_pile=8, used_pile=2)
+        option = option_of(seat, self.menu(seat, seat.docks))
+        seat.mind.pursue(option)
+        seat.mind.drains(seat.table, seat.docks)
+        seat.turn(mine=False, number=4, phase=Phase.ACTIVATE)
+        self.told(seat, force_pile=5, used_pile=0)
+        seat.mind.enter(seat.table)
+        assert seat.mind.drain_cost(seat.docks) == 3
+
+    def test_one_that_is_offered_for_less_costs_no_more(self, seat: Seat) -> None:
+        """It was dear once; then it was offered with an empty Force Pile, and refused 14 times."""
+        self.drain(seat, costs=3)
+        seat.held(LUKE)
+        self.told(seat, force_pile=5)
+        assert seat.answer(self.menu(seat, seat.docks, seat.moon)) == "", "Luke waits for the Force"
+        self.told(seat, force_pile=0)
+        assert seat.answer(self.menu(seat, seat.docks, seat.moon)) in {"0", "1"}
+        assert seat.mind.drain_cost(seat.docks) == seat.mind.drain_cost(seat.moon) == 0
+        assert seat.mind.drain_cost(seat.field) == 3, "it was not offered"
+
+    def test_what_it_cost_is_forgotten_too(self, seat: Seat) -> None:
+        self.drain(seat, costs=3)
+        self.next_turns(seat, REMEMBERED)
+        assert seat.mind.drain_cost(seat.docks) == 3
+        self.next_turns(seat, REMEMBERED + 1)
+        assert seat.mind.drain_cost(seat.docks) == 0
 
     def test_a_drain_that_brings_nothing_is_not_begun_again(self, seat: Seat) -> None:
-        control = offers(seat, seat.docks, label="Force drain", phase="Control")
+        control = self.menu(seat, seat.docks)
         assert seat.answer(control) == "0"
-        seat.tell(mine=(8, -1, -1))
+        self.told(seat)
         assert seat.answer(menu(text="Choose Control action or Pass")) == ""
         seat.turn(phase=Phase.CONTROL, number=4)
-        seat.tell(mine=(8, -1, -1))
+        self.told(seat)
         assert seat.answer(control) == ""
 
 

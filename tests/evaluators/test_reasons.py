@@ -101,8 +101,11 @@ class TestForce:
         seat.turn(phase=Phase.CONTROL)
         found = []
         for _ in range(2):
-            seat.tell(mine=(5, -1, -1), force_pile=2)
-            seat.mind.drain_cost = 1.0
+            seat.tell(mine=(5, -1, -1), their_life=30, force_pile=3)
+            seat.mind.enter(seat.table)
+            seat.mind.drains(seat.table, seat.docks)
+            seat.tell(mine=(5, -1, -1), their_life=28, force_pile=2, used_pile=1)
+            seat.mind.enter(seat.table)
             found.append(parts(seat, drain, "0")[1])
             seat.gone(*guard)
         dear, cheap = found

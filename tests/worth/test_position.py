@@ -116,7 +116,7 @@ class TestRecordedGames:
                 continue  # nobody looks at every question
             layout = layout_of(table, layout)
             values.look(layout)
-            drains = Drains({CardId(met % 9): 0.0}, float(met // 50 % 2))
+            drains = Drains({CardId(met % 9): 0.0}, {CardId(met // 50 % 9): 1.0})
             found = lookout.look(layout, table.statistics, drains)
             if met % 5 == 0:
                 assert found == position_of(table, sizes, Values(lore), drains)
@@ -277,6 +277,16 @@ class TestDrains:
         sizes = Sizes(index_of(ALL))
         assert position_of(made.table, sizes, drains=Drains({docks.id: 0.0})).drains == 0
         assert position_of(made.table, sizes, drains=Drains({docks.id: 9.0})).drains == made.look().drains
+
+    def test_a_dear_drain_is_worth_less_at_its_place_alone(self, made: Made) -> None:
+        made.put(LUKE)
+        made.put(LUKE, column=1)
+        made.tell(mine=(4, 4, -1), theirs=(-1, -1, -1))
+        docks = made.table.locations[0].card
+        assert docks is not None
+        usual = made.look().places
+        dear = position_of(made.table, Sizes(index_of(ALL)), drains=Drains(dear={docks.id: 0.5})).places
+        assert [place.drain for place in dear] == [usual[0].drain - 0.5, usual[1].drain, usual[2].drain]
 
 
 class TestLittleToSee:

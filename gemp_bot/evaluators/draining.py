@@ -1,0 +1,99 @@
+"""What was learnt of our own Force drains: what they brought, and what they cost."""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from gemp_bot.protocol.events import PlayerZones
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.worth.position import Stock
+
+REMEMBERED = 3
+"""Turns for which what was learnt is believed: what makes a drain small or dear comes and goes."""
+
+_Learnt = tuple[float, int]
+"""A number, and the turn it was learnt in."""
+
+
+class _Running(msgspec.Struct, frozen=True):
+    """A Force drain that is being carried out.
+
+    Attributes:
+        location: where.
+        ours, theirs: the piles when it began.
+        undisturbed: nothing else has happened since that moves our piles.
+    """
+
+    location: CardId
+    ours: PlayerZones
+    theirs: PlayerZones
+    undisturbed: bool = True
+
+
+class DrainsLearnt:
+    """What was learnt of our Force drains, location by location.
+
+    Attributes:
+        changes: how often something was learnt.
+    """
+
+    def __init__(self) -> None:
+        self.changes = 0
+        self._running: _Running | None = None
+        self._brought: dict[CardId, _Learnt] = {}
+        self._costs: dict[CardId, _Learnt] = {}
+        self._paid: _Learnt | None = None
+
+    def begin(self, location: CardId, stock: Stock) -> None:
+        """Note that we begin to drain."""
+        self._running = _Running(location, stock.zones, stock.their_zones)
+
+    def disturb(self) -> None:
+        """Note what moves our piles besides the drain: what it costs cannot be told from them any more."""
+        if self._running is not None:
+            self._running = msgspec.structs.replace(self._running, undisturbed=False)
+
+    def finish(self, stock: Stock, turn: int) -> None:
+        """Learn from the drain that was carried out, if there was one."""
+        done, self._running = self._running, None
+        if done is None:
+            return
+        self.changes += 1
+        self._brought[done.location] = float(max(_cards(done.theirs) - _cards(stock.their_zones), 0)), turn
+        if done.undisturbed:
+            # Force that is used goes to the Used Pile; Force that is lost does not.
+            left = done.ours.force_pile - stock.zones.force_pile
+            used = stock.zones.used_pile - done.ours.used_pile
+            self._paid = self._costs[done.location] = float(max(min(left, used), 0)), turn
+
+    def offer(self, locations: Iterable[CardId], force: int, turn: int) -> None:
+        """Learn from what is offered: a drain that we could not pay would not be.
+
+        Args:
+            locations: where we may drain.
+            force: our Force pile.
+            turn: the turn.
+        """
+        for location in locations:
+            if self.cost(location, turn) > force:
+                self._costs[location] = float(force), turn
+                self.changes += 1
+
+    def brought(self, turn: int) -> dict[CardId, float]:
+        """By location, what the last drain there brought, as far as that is believed."""
+        return {place: force for place, (force, when) in self._brought.items() if turn - when <= REMEMBERED}
+
+    def cost(self, location: CardId, turn: int) -> float:
+        """Force that a drain uses: as it was at this location last, else as it was at any other.
+
+        What makes drains dear mostly does so everywhere, until a condition is met.
+        """
+        for learnt in (self._costs.get(location), self._paid):
+            if learnt is not None and turn - learnt[1] <= REMEMBERED:
+                return learnt[0]
+        return 0.0
+
+
+def _cards(zones: PlayerZones) -> int:
+    """All cards that Force can be lost from."""
+    return zones.reserve_deck + zones.force_pile + zones.used_pile + zones.hand
