@@ -66,6 +66,14 @@ def _their_card(view: Table, question: Question, option: Option, mind: Mind) -> 
     return part("their card does nothing", 1)
 
 
+def _grab(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    """The offer comes for our own Interrupts as well; the side of a card tells whose it is."""
+    played = [mind.size(card.blueprint).side for card in question.cards[:1]]
+    if view.my_side in played:
+        return part("it is our own Interrupt", -0.5)
+    return part("their Interrupt does not come back", 0.5)
+
+
 def _barrier(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
     return _NEVER if view.turn_player == view.me else part("their new card stands still for a turn", 1)
 
@@ -157,8 +165,8 @@ RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.MULTIPLY_BATTLE_DAMAGE: _they_pay,
         K.CANCEL_CARD: _their_card,
         K.DRAW_DESTINY_TO_CANCEL: _their_card,
-        K.GRAB: _always("their Interrupt does not come back", 0.5),
-        K.DEPLOY_TO_GRAB: _always("their Interrupt does not come back", 0.5),
+        K.GRAB: _grab,
+        K.DEPLOY_TO_GRAB: _grab,
         K.BARRIER: _barrier,
         K.PREVENT_MOVE: _barrier,
         K.PREVENT_BATTLE: _barrier,

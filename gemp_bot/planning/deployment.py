@@ -1,7 +1,7 @@
 """Which cards to deploy where this turn, all places and all cards at once.
 
 For every place the sets of up to `MOST_TOGETHER` cards that can stand there are weighed by what they change
-(`evaluators.places.worth`); then the best sets of different places that share no card and can be paid
+(`worth.places.worth`); then the best sets of different places that share no card and can be paid
 together are searched, depth first.
 """
 

@@ -52,11 +52,14 @@ SHIP = starship(14, "Ship")
 BLADE = card(15, "Blade", CardType.WEAPON, subtypes=(SubType.CHARACTER_WEAPON,), deploy=1)
 JUNK = card(16, "Trick", CardType.INTERRUPT)
 OLD_PLAN = card(17, "Old Plan", CardType.EFFECT)
+KNIGHT = character(18, "Knight", power=5, ability=4, forfeit=5, icons=((Icon.WARRIOR, 1),))
 VADER = character(20, "Vader", Side.DARK, power=6, ability=6, forfeit=8, deploy=6)
 TROOPER = character(21, "Trooper", Side.DARK, power=1, ability=1, forfeit=1)
 THEIR_PLAN = card(22, "Their Plan", CardType.EFFECT, Side.DARK)
+THEIR_TRICK = card(23, "Their Trick", CardType.INTERRUPT, Side.DARK)
 ALL = (
-    DOCKS, FIELD, MOON, LUKE, GUARD, FLIER, IMMUNE, SHIP, BLADE, JUNK, OLD_PLAN, VADER, TROOPER, THEIR_PLAN,
+    DOCKS, FIELD, MOON, LUKE, GUARD, FLIER, IMMUNE, SHIP, BLADE, JUNK, OLD_PLAN, KNIGHT, VADER, TROOPER,
+    THEIR_PLAN, THEIR_TRICK,
 )  # fmt: skip
 
 

@@ -3,14 +3,18 @@
 import pytest
 from judged_table import (
     BLADE,
+    DOCKS,
     FLIER,
     GUARD,
     HINT,
     JUNK,
+    KNIGHT,
     LUKE,
+    MOON,
     OLD_PLAN,
     SHIP,
     THEIR_PLAN,
+    THEIR_TRICK,
     TROOPER,
     VADER,
     Seat,
@@ -19,10 +23,12 @@ from judged_table import (
     offers,
     pick,
     results,
+    shown,
     yes_no,
 )
 from made_table import ME, THEM
 
+from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind
 from gemp_bot.evaluators.menus import OWN_TURN, RESPONSES, SEGMENT
 from gemp_bot.protocol.enums import Phase, Zone
@@ -200,6 +206,17 @@ class TestTargets:
         assert seat.answer(asked) == ""
         seat.turn(mine=False, phase=Phase.CONTROL)
         assert seat.answer(asked) == "0"
+
+    @pytest.mark.parametrize("mine", [True, False])
+    def test_an_interrupt_of_ours_is_not_grabbed(self, seat: Seat, mine: bool) -> None:
+        """Either side may play one in either turn."""
+        seat.turn(mine=mine, phase=Phase.CONTROL)
+        holder = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE, owner=ME)
+        for card, answer in ((JUNK, ""), (THEIR_TRICK, "0")):
+            hint = f"<div class='cardHint' value='{card.blueprint_id}'>{card.title}</div>"
+            for label in (f"'Grab' {hint}", f"Deploy to 'grab' {hint}"):
+                asked = menu((holder, label), text=f"Playing {hint} - Optional responses")
+                assert seat.answer(asked) == answer
 
     def test_weapons_are_fired_at_them(self, seat: Seat) -> None:
         luke, vader = shared(seat)
@@ -394,9 +411,27 @@ class TestDeploying:
 
     def test_a_weapon_is_for_one_of_ours(self, seat: Seat) -> None:
         blade = seat.held(BLADE)[0]
-        luke, vader = shared(seat)
-        seat.decide(offers(seat, blade))
-        assert seat.answer(pick(WHERE, luke, vader)) in {str(luke), ""}
+        knight, vader = seat.put(KNIGHT), seat.put(VADER)
+        seat.tell(mine=(5, -1, -1), theirs=(6, -1, -1))
+        assert seat.answer(offers(seat, blade)) == "0"
+        assert seat.answer(pick(WHERE, vader, knight)) == str(knight)
+
+    def test_a_weapon_is_for_one_who_has_none(self, seat: Seat) -> None:
+        blade = seat.held(BLADE)[0]
+        armed, bare = seat.put(KNIGHT), seat.put(KNIGHT)
+        seat.put(BLADE, on=armed)
+        seat.put(VADER)
+        seat.tell(mine=(10, -1, -1), theirs=(6, -1, -1))
+        assert seat.answer(offers(seat, blade)) == "0"
+        assert seat.answer(pick(WHERE, armed, bare)) == str(bare)
+
+    @pytest.mark.parametrize("starts", [(DOCKS, MOON), (MOON, DOCKS)])
+    def test_the_start_that_gives_us_more_force_is_chosen(
+        self, seat: Seat, starts: tuple[Card, Card]
+    ) -> None:
+        """Two icons of ours at the docks, one at the moon."""
+        answer = seat.answer(shown("Choose starting location", *starts, low=1))
+        assert answer == f"temp{starts.index(DOCKS)}"
 
 
 class TestMoving:

@@ -26,7 +26,7 @@ from gemp_bot.decisions import ActionKind
 from gemp_bot.protocol.decisions import ArbitraryCards, MultipleChoice, ShownCard
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.events import PlayerZones
-from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.strategy.steady.actions import OWN_TURN, RESPONSES, SEGMENT
 
 WHERE = f"Choose where to deploy {HINT}, or click 'Done' to cancel"
@@ -287,6 +287,12 @@ class TestDeploying:
         seat.numbers(powers=((-1, 20), (-1, 25)))
         seat.decide(menu((HELD, "Deploy")))
         assert seat.answer(pick(f"Choose where to deploy {HINT}", CANTINA, low=1)) == str(CANTINA)
+
+    @pytest.mark.parametrize("order", [(OURS, SECOND), (SECOND, OURS)])
+    def test_a_weapon_goes_to_who_carries_nothing(self, seat: Seat, order: tuple[CardId, CardId]) -> None:
+        seat.put(PASSENGER, Zone.ATTACHED, host=OURS)
+        seat.decide(menu((HELD, "Deploy")))
+        assert seat.answer(pick(WHERE, *order)) == str(SECOND)
 
     def test_a_pilot_comes_along(self, seat: Seat) -> None:
         text = f"Do you want to simultaneously deploy a pilot from hand aboard  {HINT}"
