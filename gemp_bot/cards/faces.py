@@ -64,8 +64,6 @@ def read_face(printing: Printing, face: RawFace, title: Title, blueprint_id: str
     dark, light = face.dark_side_icons, face.light_side_icons
     if not name:
         raise BuildError(f"{printing.place}: field front.title: is empty")
-    if not name:
-        raise BuildError(f"{printing.place}: field front.title: is empty")
     number = partial(_number, printing, face)
     return Card(
         blueprint_id=BlueprintId(blueprint_id),

@@ -33,7 +33,6 @@ from gemp_bot.terminal import plain, wants_colors
 
 PACE = 0.15
 """Seconds between two lines in a terminal, unless told otherwise."""
-RECORD = Path("journals")
 _SEED_BITS = 16
 _UNFINISHED = (Result.UNFINISHED, Result.ERROR, Result.OPPONENT_STUCK)
 

@@ -7,7 +7,7 @@ was taken.
 
 from collections import Counter
 
-from gemp_bot.cards import Card, CardIndex
+from gemp_bot.cards import CardIndex
 from gemp_bot.inference.slots import Ledger, Pile
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -73,10 +73,6 @@ class OpponentSeen:
         for group in self._ledger.groups(pile):
             missing *= none_of(group.size, group.cards.get(card, 0), self._count(group, pile))
         return 1 - missing
-
-    def still_has(self, card: Card) -> bool:
-        """Whether a card is known to be his and not on the table: in hand, in a pile, or lost."""
-        return self._ledger.cards()[card.blueprint_id] > 0
 
     @property
     def lost(self) -> Counter[BlueprintId]:

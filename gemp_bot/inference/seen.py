@@ -325,17 +325,6 @@ class Seen:
         unknown = any(group.unknown for group in self._me.ledger.groups(pile))
         return unknown or any(self._is(card, wanted) for card in self.unseen(pile))
 
-    def can_pull(self, puller: BlueprintId) -> bool:
-        """Whether a card of ours can fetch a card from the Reserve Deck, as far as the index names which.
-
-        False is certain if the index names all the cards it may fetch; True if it names none.
-        """
-        card = self._index.get(puller)
-        if card is None or not card.pulls:
-            return True
-        pulls = frozenset(card.pulls)
-        return self.can_still_find(lambda found: found.blueprint_id in pulls)
-
     def _is(self, blueprint: BlueprintId, wanted: Callable[[Card], bool]) -> bool:
         card = self._index.get(blueprint)
         return card is not None and wanted(card)

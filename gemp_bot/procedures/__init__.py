@@ -16,7 +16,7 @@ from gemp_bot.procedures.plugins import (
 )
 from gemp_bot.procedures.problems import NoSuchStrategyError, Problem, StrategyFileError
 from gemp_bot.procedures.reference import reference_markdown
-from gemp_bot.procedures.structs import senses_of, traits_of
+from gemp_bot.procedures.structs import traits_of
 from gemp_bot.procedures.trace import Choice, Decided, Trace, Veto
 from gemp_bot.procedures.vocabulary import Fact, Sense, Trait, Type, Value, Vocabulary
 
@@ -43,7 +43,6 @@ __all__ = [
     "load_strategy",
     "make_from_plugin",
     "reference_markdown",
-    "senses_of",
     "strategy_files",
     "strategy_folders",
     "strategy_loader",

@@ -1,11 +1,11 @@
-"""Traits and senses out of the msgspec Structs that hold them: one source for the code and for the files."""
+"""Traits out of the msgspec Struct that holds them: one source for the code and for the files."""
 
 from collections.abc import Iterator
 
 import msgspec
 from msgspec import inspect
 
-from gemp_bot.procedures.vocabulary import Sense, Trait, VocabularyError
+from gemp_bot.procedures.vocabulary import Trait, VocabularyError
 
 
 def traits_of(struct: type[msgspec.Struct]) -> tuple[Trait, ...]:
@@ -26,32 +26,6 @@ def traits_of(struct: type[msgspec.Struct]) -> tuple[Trait, ...]:
             Trait(field.encode_name, unit, float(field.default), float(kind.ge), float(kind.le), meaning)
         )
     return tuple(traits)
-
-
-def senses_of(struct: type[msgspec.Struct]) -> tuple[Sense, ...]:
-    """The sight a Struct holds.
-
-    Args:
-        struct: every field is a bool, an enum of texts or a Literal of texts, with a default and a
-            `description` in its `msgspec.Meta`.
-
-    Raises:
-        VocabularyError: a field that is not.
-    """
-    senses = []
-    for field, kind, meaning, _unit in _fields(struct):
-        if isinstance(kind, inspect.BoolType):
-            senses.append(Sense(field.encode_name, meaning, bool(field.default)))
-            continue
-        if isinstance(kind, inspect.EnumType):
-            choices = tuple(str(member.value) for member in kind.cls)
-        elif isinstance(kind, inspect.LiteralType):
-            choices = tuple(str(value) for value in kind.values)
-        else:
-            raise VocabularyError(f"{struct.__name__}.{field.name}: true or false, or a choice, is wanted")
-        default = getattr(field.default, "value", field.default)
-        senses.append(Sense(field.encode_name, meaning, str(default), choices))
-    return tuple(senses)
 
 
 def _fields(struct: type[msgspec.Struct]) -> Iterator[tuple[inspect.Field, inspect.Type, str, str]]:

@@ -137,18 +137,6 @@ def test_a_failed_search_sets_reserve_deck_and_force_pile_apart(seen: Seen, cata
     assert seen.chance_to_find(lambda card: card.title == "Han Solo") == 1
 
 
-def test_what_a_card_may_pull_is_there_or_not(index: CardIndex, catalogue: Catalogue) -> None:
-    puller = next(card for card in index if card.pulls and card.side.value == "LIGHT" and not card.is_back)
-    pulled = puller.pulls[0]
-    seen = Seen(index, DeckList((pulled, LEIA)))
-    scene = Scene(reserve_deck=1, force_pile=1)
-    seen.observe(scene.table)
-    assert seen.can_pull(puller.blueprint_id)
-    seen.observe(scene.table, showing(catalogue, VERIFY_RESERVE, (LEIA,)))
-    assert not seen.can_pull(puller.blueprint_id)
-    assert seen.can_pull(LEIA)  # nobody says what she could pull
-
-
 def test_cards_looked_at_on_top_are_drawn_first(seen: Seen, catalogue: Catalogue) -> None:
     scene = Scene(reserve_deck=6)
     seen.observe(scene.table)

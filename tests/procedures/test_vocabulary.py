@@ -1,14 +1,13 @@
 """A vocabulary that does not hold together is refused; facts that do not fit it are found."""
 
-from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 import pytest
 from msgspec import Meta
 from procedure_words import WORDS, option, situation
 
-from gemp_bot.procedures import Fact, Sense, Trait, Type, Vocabulary, reference_markdown, senses_of, traits_of
+from gemp_bot.procedures import Fact, Sense, Trait, Type, Vocabulary, reference_markdown, traits_of
 from gemp_bot.procedures.vocabulary import VocabularyError
 
 SCORE = Fact("option.score", Type.NUMBER, "worth")
@@ -71,20 +70,9 @@ def test_facts_that_do_not_fit_are_named() -> None:
     ]
 
 
-class Depth(StrEnum):
-    NEAR = "near"
-    FAR = "far"
-
-
 class Temper(msgspec.Struct):
     boldness: Annotated[float, Meta(ge=0, le=5, description="how bold", extra={"unit": "Force"})] = 1.5
     turns: Annotated[int, Meta(ge=1, le=3, description="how long")] = 2
-
-
-class Seen(msgspec.Struct):
-    cards: Annotated[bool, Meta(description="printed facts")] = True
-    depth: Annotated[Depth, Meta(description="how far")] = Depth.FAR
-    mood: Annotated[Literal["calm", "wild"], Meta(description="how wild")] = "calm"
 
 
 def test_structs_are_read() -> None:
@@ -92,10 +80,6 @@ def test_structs_are_read() -> None:
         Trait("boldness", "Force", 1.5, 0, 5, "how bold"),
         Trait("turns", "", 2, 1, 3, "how long"),
     )
-    senses = {sense.name: sense for sense in senses_of(Seen)}
-    assert senses["cards"] == Sense("cards", "printed facts", default=True)
-    assert (senses["depth"].default, set(senses["depth"].choices)) == ("far", {"near", "far"})
-    assert (senses["mood"].default, set(senses["mood"].choices)) == ("calm", {"calm", "wild"})
 
 
 class Bare(msgspec.Struct):
@@ -114,8 +98,6 @@ class Needed(msgspec.Struct):
 def test_a_struct_that_says_too_little_is_refused(struct: type[msgspec.Struct]) -> None:
     with pytest.raises(VocabularyError, match=r"number: a .* wanted"):
         traits_of(struct)
-    with pytest.raises(VocabularyError, match=r"number: .* wanted"):
-        senses_of(struct)
 
 
 def test_the_reference_lists_every_word() -> None:

@@ -35,14 +35,6 @@ _QUOTED_END: Final = re.compile(r"([.,])(')(?=\s|$|\))")
 _MODES: Final = {"USED": Mode.USED, "LOST": Mode.LOST, "STARTING": Mode.STARTING}
 
 
-class Clause(msgspec.Struct, frozen=True):
-    """One clause, without its full stop."""
-
-    text: str
-    mode: Mode | None = None
-    part: int = 0
-
-
 class Section(msgspec.Struct, frozen=True):
     """An alternative of a text: what one action, one side of a location or of an objective says."""
 

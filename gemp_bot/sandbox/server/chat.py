@@ -18,7 +18,6 @@ class _Listener(Channel):
     def __init__(self, now: float, history: list[Node]) -> None:
         super().__init__(0, now)
         self.queue = history
-        self.acknowledged = False
 
 
 class ChatRoom:
