@@ -200,6 +200,28 @@ def test_a_participant_that_leaves_the_table_leaves_the_battle() -> None:
     assert table.battle.cards == {8}
 
 
+def about(kind: type[e.CardEvent], card_id: int) -> e.CardEvent:
+    return kind(card_id=card_id, blueprint_id=f"1_{card_id}", zone=Zone.AT_LOCATION)
+
+
+def test_cards_join_and_leave_a_battle_until_it_ends() -> None:
+    table = table_with(put(1, 0), e.BattleStarted(location_index=0, other_card_ids=e.CardIds((8,))))
+    seen = []
+    for event in (about(e.BattleJoined, 9), about(e.BattleJoined, 9), about(e.BattleLeft, 8)):
+        table.apply_event(event)
+        assert table.battle is not None
+        seen.append(set(table.battle.cards))
+    assert seen == [{8, 9}, {8, 9}, {9}]
+    table.apply_event(e.BattleEnded())
+    assert table.battle is None
+
+
+@pytest.mark.parametrize("kind", [e.BattleJoined, e.BattleLeft])
+def test_nobody_joins_or_leaves_a_battle_that_is_not_there(kind: type[e.CardEvent]) -> None:
+    table = table_with(put(1, 0), about(kind, 9))
+    assert table.battle is None
+
+
 def test_a_pile_has_one_top_also_if_the_old_one_was_never_removed() -> None:
     top = Zone.TOP_OF_FORCE_PILE
     table = table_with(put(1, 0, zone=top), put(2, 0, zone=top), put(3, 0, zone=Zone.TOP_OF_LOST_PILE))
