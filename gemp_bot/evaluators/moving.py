@@ -143,7 +143,9 @@ def _best_of(
     best, there, together = 0.0, place, False
     for other in others:
         alone, group = gains(place, other, unit, mind.outlook(view), along)
-        if mind.marching == (place.column, other.column) and group >= 0:
+        # The last of a group is alone when its turn comes.
+        left = group if len(_along(place, along)) > 1 else alone
+        if mind.marching == (place.column, other.column) and left >= 0:
             return part(f"with the others to {place_called(other)}", max(group, alone, 0) + 0.1)
         if max(alone, group) > best:
             best, there, together = max(alone, group), other, group > alone

@@ -3,6 +3,7 @@
 import pytest
 from judged_table import FLIER, GUARD, HINT, LUKE, TROOPER, VADER, Seat, menu, offers, pick, shown
 
+from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind, Option
 from gemp_bot.evaluators.draining import REMEMBERED
 from gemp_bot.evaluators.mind import MOST_ACTIONS, MOST_REPEATS, PATIENCE, Mind
@@ -19,20 +20,44 @@ def option_of(seat: Seat, asked: CardActionChoice) -> Option:
     return seat.question(asked).options[0]
 
 
+MOVE = "Move using landspeed"
+WHERE_TO_MOVE = f"Choose where to move {HINT} using landspeed, or click 'Done' to cancel"
+WHERE_TO_DEPLOY = f"Choose where to deploy {HINT}, or click 'Done' to cancel"
+
+
+def besieged(seat: Seat, *faces: Card) -> list[CardId]:
+    """Cards of ours at the docks against two Vaders; the field next door is free."""
+    ours = [seat.put(face) for face in faces]
+    for _ in range(2):
+        seat.put(VADER)
+    seat.tell(mine=(6, -1, -1), theirs=(16, -1, -1))
+    return ours
+
+
 class TestANewPhase:
     def test_makes_everything_possible_again(self, seat: Seat) -> None:
-        mind, deploy = seat.mind, option_of(seat, menu((CardId(5), "Deploy")))
-        mind.enter(seat.table)
-        mind.pursue(deploy)
-        mind.legal[CardId(5)] = frozenset({1})
-        mind.illegal.add((CardId(5), 0))
-        mind.marching = (0, 1)
-        assert mind.tried(deploy)
-        seat.turn(phase=Phase.BATTLE)
-        mind.enter(seat.table)
-        assert not mind.tried(deploy)
-        forgotten = (mind.legal, mind.illegal, mind.plan, mind.marching)
-        assert not any(forgotten)
+        (luke,) = besieged(seat, LUKE)
+        move = offers(seat, luke, label=MOVE, phase="Move")
+        seat.turn(phase=Phase.MOVE)
+        assert seat.answer(move) == "0"
+        assert seat.answer(pick(WHERE_TO_MOVE)) == "", "no place is offered"
+        assert seat.answer(move) == "", "it led to nothing"
+        seat.turn(phase=Phase.MOVE, number=4)
+        assert seat.answer(move) == "0"
+
+    def test_a_place_that_was_not_offered_is_left_for_some_turns(self, seat: Seat) -> None:
+        luke = seat.held(LUKE)[0]
+        for _ in range(2):
+            seat.put(VADER)
+        seat.tell(theirs=(16, -1, -1))
+        deploy = offers(seat, luke)
+        assert seat.answer(deploy) == "0"
+        assert seat.answer(pick(WHERE_TO_DEPLOY, seat.docks)) == "", "it was to be the field"
+        answers = []
+        for turn in range(3, 3 + REMEMBERED + 2):
+            seat.turn(number=turn)
+            answers.append(seat.answer(deploy))
+        assert answers == [*[""] * (1 + REMEMBERED), "0"]
 
     def test_is_one_of_the_other_players_turn_too(self, seat: Seat) -> None:
         mind, deploy = seat.mind, option_of(seat, menu((CardId(5), "Deploy")))
@@ -49,17 +74,6 @@ class TestANewPhase:
         mind.enter(seat.table)
         assert mind.tried(deploy)
         assert mind.pursued is None, "the action is over"
-
-    def test_who_moved_is_remembered_to_the_end_of_the_turn(self, seat: Seat) -> None:
-        mind = seat.mind
-        mind.enter(seat.table)
-        mind.moved.add(CardId(5))
-        seat.turn(phase=Phase.DRAW)
-        mind.enter(seat.table)
-        assert mind.moved
-        seat.turn(mine=False)
-        mind.enter(seat.table)
-        assert not mind.moved
 
     def test_a_phase_has_so_many_actions_and_no_more(self, seat: Seat) -> None:
         mind, deploy = seat.mind, option_of(seat, menu((CardId(5), "Deploy")))
@@ -320,50 +334,50 @@ class TestDrains:
 
 
 class TestGroupMoves:
-    MOVE = "Move using landspeed"
-    WHERE = f"Choose where to move {HINT} using landspeed, or click 'Done' to cancel"
+    """Two of ours face two Vaders, and next door a place is free; nobody of ours would win here."""
 
     @pytest.fixture
     def seat(self) -> Seat:
-        """Two of ours face Vader, and next door a place is free; nobody of ours would win here."""
-        made = Seat(phase=Phase.MOVE)
-        made.turn(phase=Phase.MOVE)
-        return made
+        return Seat(phase=Phase.MOVE)
 
-    def test_the_others_follow_to_where_the_first_one_went(self, seat: Seat) -> None:
-        first, second = seat.put(LUKE), seat.put(GUARD)
-        seat.put(VADER)
-        seat.put(VADER)
-        seat.tell(mine=(6, -1, -1), theirs=(16, -1, -1))
-        asked = offers(seat, first, second, label=self.MOVE, phase="Move")
-        one = seat.answer(asked)
+    def one_goes(self, seat: Seat) -> CardId:
+        """The first of two goes to the field; who is left at the docks."""
+        first, second = besieged(seat, LUKE, GUARD)
+        one = seat.answer(offers(seat, first, second, label=MOVE, phase="Move"))
         assert one, "they would be lost here"
-        assert seat.answer(pick(self.WHERE, seat.field)) == str(seat.field)
-        assert seat.mind.marching == (0, 1)
+        assert seat.answer(pick(WHERE_TO_MOVE, seat.field)) == str(seat.field)
         gone, left = (first, second) if one == "0" else (second, first)
         seat.gone(gone)
         seat.put(LUKE if gone == first else GUARD, column=1)
         seat.tell(mine=(1, 5, -1), theirs=(16, -1, -1))
-        assert seat.answer(offers(seat, left, label=self.MOVE, phase="Move")) == "0"
-        assert seat.answer(pick(self.WHERE, seat.field)) == str(seat.field)
+        return left
 
-    def test_who_has_moved_stays(self, seat: Seat) -> None:
-        mover = seat.put(LUKE)
-        seat.put(VADER)
-        seat.tell(mine=(5, -1, -1), theirs=(16, -1, -1))
-        asked = offers(seat, mover, label=self.MOVE, phase="Move")
+    def why(self, seat: Seat, mover: CardId) -> str:
+        verdict = seat.decide(offers(seat, mover, label=MOVE, phase="Move"))
+        assert verdict.answer.wire == "0"
+        return verdict.reasons[0].text
+
+    def test_the_others_follow_to_where_the_first_one_went(self, seat: Seat) -> None:
+        left = self.one_goes(seat)
+        assert self.why(seat, left) == "with the others to Field"
+        assert seat.answer(pick(WHERE_TO_MOVE, seat.field)) == str(seat.field)
+
+    def test_nobody_follows_after_the_phase(self, seat: Seat) -> None:
+        left = self.one_goes(seat)
+        seat.turn(phase=Phase.MOVE, number=4)
+        assert self.why(seat, left).startswith("to Field:"), "it goes for its own reasons"
+
+    def test_who_has_moved_stays_to_the_end_of_the_turn(self, seat: Seat) -> None:
+        (mover,) = besieged(seat, LUKE)
+        asked = offers(seat, mover, label=MOVE, phase="Move")
         assert seat.answer(asked) == "0"
-        assert seat.answer(pick(self.WHERE, seat.field)) == str(seat.field)
-        assert mover in seat.mind.moved
-        seat.tell(mine=(5, -1, -1), theirs=(16, -1, -1))
-        assert seat.answer(asked) == ""
-
-    def test_nobody_marches_after_the_phase(self, seat: Seat) -> None:
-        seat.mind.enter(seat.table)
-        seat.mind.marching = (0, 1)
+        assert seat.answer(pick(WHERE_TO_MOVE, seat.field)) == str(seat.field)
         seat.turn(phase=Phase.DRAW)
-        seat.mind.enter(seat.table)
-        assert seat.mind.marching is None
+        seat.answer(menu(text="Choose Draw action or Pass"))
+        seat.turn(phase=Phase.MOVE)
+        assert seat.answer(asked) == "", "it has moved this turn"
+        seat.turn(phase=Phase.MOVE, number=4)
+        assert seat.answer(asked) == "0"
 
 
 class TestTheTable:
