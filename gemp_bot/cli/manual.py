@@ -86,7 +86,7 @@ Look at the rulebook, as far as the program knows it."""
 
 RULE_COVERAGE = """\
 List the rules and gotchas taken from the rules reference, the function that
-decides each, how many tests try it and which rooms use it. A rule without a
+decides each, how many tests name it and which rooms use it. A rule without a
 test says so. Without the sources of the tests, as after a plain installation,
 the column is a question mark.
 

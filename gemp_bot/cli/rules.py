@@ -47,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         total = _total(rows)
         out.line(
             f"{what + ':':9}{total['count']}, {total['decided']} decided, {total['used']} by what is used "
-            f"outside this room, {total['tested']} tested"
+            f"outside this room, {total['tested']} named by a test"
         )
     out.json(_json(found))
     return OK

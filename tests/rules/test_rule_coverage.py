@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import os
 import subprocess
 import sys
 from importlib import import_module
@@ -42,6 +43,28 @@ def test_all_35_gotchas_are_decided_and_tested_by_name(found: Table) -> None:
 
 def test_every_rule_is_decided_but_for_those_of_the_server(found: Table) -> None:
     assert {row.number for row in found.rules if not row.functions} == ELSEWHERE
+
+
+@pytest.mark.thorough
+@pytest.mark.timeout(300)
+def test_every_rule_is_run_by_a_test_that_is_listed_for_it(found: Table, tmp_path: Path) -> None:
+    """To be named is not to be tried: the tests are run, and every function of the rules tells of it."""
+    told = tmp_path / "ran.json"
+    plugs = ["-p", "no:xdist", "-p", "no:cacheprovider", "-p", "running", "--hypothesis-profile", "once"]
+    tests = [str(HERE), "--ignore", str(Path(__file__).resolve()), "--ran", str(told)]
+    done = subprocess.run(  # noqa: S603  (our own program)
+        [sys.executable, "-m", "pytest", "-q", *plugs, *tests],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(HERE)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    ran = {test: set(functions) for test, functions in json.loads(told.read_text("utf-8")).items()}
+    for row in found.rows:
+        if row.functions:
+            assert any(ran.get(test, set()) & set(row.functions) for test in row.tests or ()), row
 
 
 def test_the_rules_of_every_gotcha_are_there(found: Table) -> None:
@@ -112,7 +135,7 @@ def test_a_rule_without_a_test_says_so(tmp_path: Path, capsys: pytest.CaptureFix
     lines = capsys.readouterr().out.splitlines()
     assert all("no test" in line for line in lines if line.startswith("G"))
     assert lines[-1].startswith("gotchas: 35, 35 decided, ")
-    assert lines[-1].endswith(" by what is used outside this room, 0 tested")
+    assert lines[-1].endswith(" by what is used outside this room, 0 named by a test")
     assert "| **no test** |" in as_markdown(table(tmp_path))
 
 

@@ -21,7 +21,10 @@ The reference is a section and a heading in it.
 A function nobody uses yet is there for what will reckon with it, and is only as good as its tests.
 
 A test belongs to a rule if it says so, or if it names a function that decides this rule alone (which in a
-test is mostly a call of it); the test of a gotcha belongs to the rules that the gotcha rests on as well.
+test is mostly a call of it); the test of a gotcha belongs to the rules that the gotcha rests on as well. So
+the counts below say which rules are named. That one of the tests named also runs a function that decides the
+rule is checked by running them (`tests/rules/test_rule_coverage.py`); how much it asks of the function, no
+count tells.
 
 """
 
@@ -58,7 +61,7 @@ def _summary(what: str, rows: tuple[Row, ...]) -> str:
     used = sum(bool(row.used_by) for row in rows)
     return (
         f"{len(rows)} {what}: {decided} decided by a function, {used} by one that is used outside this room, "
-        f"{tested} tested."
+        f"{tested} named by a test."
     )
 
 
