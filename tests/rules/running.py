@@ -37,7 +37,7 @@ def _listening(number: str, name: str) -> Callable[[Callable[..., Any]], Callabl
 
 
 mark.rule = _listening  # type: ignore[assignment]
-settings.register_profile("once", max_examples=1)
+settings.register_profile("quick", max_examples=20, derandomize=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

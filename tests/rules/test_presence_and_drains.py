@@ -28,8 +28,6 @@ from gemp_bot.rules.presence import (
     controls,
     controls_for_drain,
     has_presence,
-    is_unoccupied,
-    occupies,
 )
 from gemp_bot.rules.states import (
     State,
@@ -45,7 +43,6 @@ from gemp_bot.rules.values import Modifier, Operation
 from gemp_bot.rules.whereabouts import (
     Spot,
     is_aboard,
-    is_at_same_location,
     is_at_system,
     is_on_system,
     is_present,
@@ -84,16 +81,9 @@ def test_passengers_give_presence() -> None:
 
 
 @given(SIDES, SIDES, CARDS)
-def test_presence_and_control(mine: list[Here], theirs: list[Here], more: Here) -> None:
-    assert occupies(mine) is has_presence(mine)
-    assert controls(mine, theirs) is (occupies(mine) and not occupies(theirs))
-    assert not (controls(mine, theirs) and controls(theirs, mine))
+def test_more_cards_never_take_presence_away(mine: list[Here], theirs: list[Here], more: Here) -> None:
     if has_presence(mine):
         assert has_presence([*mine, more])
-        assert not is_unoccupied(mine, theirs)
-    if is_unoccupied(mine, theirs):
-        assert not occupies(mine)
-        assert is_unoccupied(theirs, mine)
     if controls(mine, theirs):
         assert controls_for_drain(mine, theirs)
 
@@ -163,13 +153,6 @@ def test_at_on_and_aboard() -> None:
     assert is_aboard(belt, "ship")
     assert is_aboard(Spot(card="c", location=BRIDGE, inside_at="Executor"), "Executor")
     assert not is_aboard(orbit, "")
-
-
-@pytest.mark.rule("5.14")
-def test_a_card_is_at_its_location_and_not_with_itself() -> None:
-    luke = Spot(card="Luke", location=PLAINS)
-    assert is_at_same_location(luke, luke)
-    assert not is_with(luke, luke)
 
 
 SPOTS = st.builds(

@@ -50,7 +50,7 @@ def test_every_rule_is_decided_but_for_those_of_the_server(found: Table) -> None
 def test_every_rule_is_run_by_a_test_that_is_listed_for_it(found: Table, tmp_path: Path) -> None:
     """To be named is not to be tried: the tests are run, and every function of the rules tells of it."""
     told = tmp_path / "ran.json"
-    plugs = ["-p", "no:xdist", "-p", "no:cacheprovider", "-p", "running", "--hypothesis-profile", "once"]
+    plugs = ["-p", "no:xdist", "-p", "no:cacheprovider", "-p", "running", "--hypothesis-profile", "quick"]
     tests = [str(HERE), "--ignore", str(Path(__file__).resolve()), "--ran", str(told)]
     done = subprocess.run(  # noqa: S603  (our own program)
         [sys.executable, "-m", "pytest", "-q", *plugs, *tests],

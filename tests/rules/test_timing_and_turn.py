@@ -6,17 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemp_bot.rules.creatures import (
-    Meeting,
     Shot,
-    attack_damage,
     attack_price,
     attack_refusals,
-    creature_total,
-    creatures_meet,
-    draws_destiny,
-    fighters_total,
     fights_battles,
-    is_beaten,
     shot_refusals,
     target_chance,
 )
@@ -37,27 +30,19 @@ from gemp_bot.rules.timing import (
     in_order,
     is_just_done,
     is_just_lost,
-    is_just_one,
     is_optional,
-    is_resolved,
     is_top_level,
     lasts_until,
     next_step,
     relocated,
-    responds,
     response_refusals,
     use_refusals,
     value_without_text,
 )
 from gemp_bot.rules.turn import (
-    Ending,
-    EndStep,
     draws,
     during_a_turn,
-    end_action_refusals,
     maintenance,
-    next_end_step,
-    next_phase,
     told_draws,
     window_refusals,
 )
@@ -77,18 +62,6 @@ def test_only_the_current_action_can_be_responded_to() -> None:
     found = response_refusals(ActionKind.JUST, answers_current=False)
     assert [refusal.rule for refusal in found] == ["7.7"]
     assert not response_refusals(ActionKind.AUTOMATIC, answers_current=True)
-
-
-@given(st.booleans(), st.integers(0, 20))
-def test_responses_alternate(by_me: bool, count: int) -> None:
-    assert responds(by_me, count) is not responds(by_me, count + 1)
-    assert responds(by_me, 0) is not by_me
-
-
-@given(st.lists(st.booleans(), max_size=8))
-def test_two_passes_resolve(passes: list[bool]) -> None:
-    assert is_resolved([*passes, True, True])
-    assert not is_resolved([*passes, False])
 
 
 @given(st.lists(st.sampled_from([ActionKind.JUST, ActionKind.AUTOMATIC])))
@@ -130,18 +103,6 @@ def test_canceling() -> None:
     assert not cancel_refusals(CardKind.INTERRUPT)
     assert value_without_text(4, from_text=False) == 4
     assert value_without_text(4, from_text=True) is None
-
-
-@pytest.mark.rule("14.2", "14.3", "12.3")
-def test_once_per_time_frame_and_copy() -> None:
-    assert is_just_one(timeframe=True, singular=True)
-    assert not is_just_one(timeframe=False, singular=True)
-    assert not is_just_one(timeframe=True, singular=False)
-    uses = after_use(Uses(), "1", "turn 1")
-    assert use_refusals(uses, "1", "turn 1")
-    assert not use_refusals(uses, "2", "turn 1")
-    assert not use_refusals(uses, "1", "turn 2")
-    assert not use_refusals(after_use(Uses(), "1", ""), "1", "")
 
 
 @pytest.mark.rule("14.4")
@@ -188,15 +149,6 @@ def test_how_long_things_last() -> None:
     assert lasts_until(stated=True, in_battle=True) is Until.STATED
 
 
-def test_the_order_of_the_phases() -> None:
-    phase, seen = Phase.START_OF_TURN, []
-    for _ in range(8):
-        seen.append(phase)
-        phase = next_phase(phase)
-    assert seen == list(Phase)
-    assert phase is Phase.START_OF_TURN
-
-
 def test_the_edges_of_a_turn() -> None:
     for phase in (Phase.START_OF_TURN, Phase.END_OF_TURN):
         assert window_refusals(phase, fits_window=False)
@@ -215,15 +167,6 @@ def test_drawing() -> None:
     assert list(told_draws(2, 0)) == [0]
 
 
-@pytest.mark.rule("25.3", "25.5", "25.6")
-def test_the_end_of_a_turn_in_order() -> None:
-    assert next_end_step(Ending()) is EndStep.MANDATORY
-    assert next_end_step(Ending(EndStep.MANDATORY, lapsing=1)) is EndStep.MANDATORY
-    assert next_end_step(Ending(EndStep.MANDATORY)) is EndStep.OPTIONAL
-    assert next_end_step(Ending(EndStep.OPTIONAL, passes=2)) is EndStep.OVER
-    assert end_action_refusals(Ending(), optional=True)
-
-
 @given(st.lists(st.integers(0, 6), max_size=6), st.integers(0, 20))
 def test_maintenance_is_paid_as_far_as_it_goes(costs: list[int], force: int) -> None:
     paid, missing = maintenance(costs, force)
@@ -236,36 +179,13 @@ def test_maintenance_is_paid_as_far_as_it_goes(costs: list[int], force: int) -> 
 def test_creatures_attack_and_do_not_battle() -> None:
     assert not fights_battles(CardKind.CREATURE)
     assert fights_battles(CardKind.CHARACTER)
-    assert attack_price().total == 0
     assert attack_price([1]).total == 1
     assert not attack_refusals()
     assert attack_refusals(phase=Phase.MOVE)
     assert attack_refusals(my_turn=False)
     assert attack_refusals(creature_there=False)
     assert attack_refusals(attackers=0)
-    assert attack_damage(9, 1) == (0, 0)
     assert target_chance(4) == 0.25
-    assert target_chance(0) == 0
-
-
-@pytest.mark.rule("24.7")
-def test_totals_of_an_attack() -> None:
-    assert fighters_total(5, 3, destiny=6) == 5
-    assert fighters_total(5, 4, destiny=6) == 11
-    assert creature_total(3, defense=4) == 3
-    assert creature_total(3, attacked=True, defense=4) == 7
-    assert draws_destiny(4)
-    assert not draws_destiny(3)
-    assert is_beaten(8, 7)
-    assert not is_beaten(7, 7)
-
-
-@given(st.integers(0, 9), st.integers(0, 9))
-def test_creatures_that_meet(first: int, second: int) -> None:
-    found = creatures_meet(first, second)
-    assert (found is Meeting.BOTH_LOST) is (first == second)
-    if first != second:
-        assert found is not creatures_meet(second, first)
 
 
 def test_weapons_against_creatures() -> None:

@@ -36,10 +36,8 @@ from gemp_bot.rules.values import (
     Modifier,
     Operation,
     Price,
-    condition_refusals,
     cost_refusals,
     defined,
-    is_limited,
     limited,
     modified,
     price,
@@ -106,11 +104,6 @@ def test_limits_only_take_away(value: int, limits: list[int], further: int) -> N
     assert limited(value, [value]) == value
 
 
-def test_who_lost_a_bonus_is_not_limited() -> None:
-    assert is_limited(1, 2)
-    assert not is_limited(2, 2)
-
-
 def test_undefined_values_are_zero_and_lacking_ones_are_none() -> None:
     assert defined(None) == 0
     assert defined(3) == 3
@@ -135,12 +128,6 @@ def test_separate_costs_do_not_depend_on_free(cost: Cost) -> None:
 def test_more_force_never_makes_a_cost_too_high(cost: Cost, force: int, more: int) -> None:
     if not cost_refusals(price(cost), force):
         assert not cost_refusals(price(cost), force + more)
-
-
-def test_conditions_and_costs_are_two_things() -> None:
-    assert condition_refusals(met=False)
-    assert not condition_refusals(met=False, ignored=True)
-    assert cost_refusals(Price(1, 0), 0)  # free itself, conditions ignored: the separate cost is due
 
 
 @given(PILES, NUMBERS)
