@@ -162,6 +162,8 @@ def test_gotcha_20_a_battle_ends_when_presence_is_gone_and_hit_cards_are_lost() 
     assert not ends_early([LUKE], [DROID], Segment.DAMAGE)
     assert not ends_early([LUKE], [hit], Segment.POWER)
     assert not ends_early([LUKE], [], Segment.POWER, their_presence_icons=1)
+    assert ends_early([DROID], [LUKE], Segment.POWER)
+    assert not ends_early([DROID], [LUKE], Segment.POWER, our_presence_icons=1)
     assert lost_at_early_end([hit, LUKE]) == (hit,)
 
 
@@ -170,6 +172,7 @@ def test_gotcha_18_immunity_is_checked_once_against_total_attrition() -> None:
     vader = Forfeitable("Vader", 7, immune_below=5)
     assert owed == Owed(2, 0, 6)
     assert attrition_binds(owed, [vader])
+    assert attrition_binds(Owed.at_start(0.5, 0), [Forfeitable("jawa", 1)])
     assert not attrition_binds(Owed.at_start(4, 0), [vader])
     assert is_immune(5, 4.5)
     assert not is_immune(5, 5)
@@ -191,6 +194,9 @@ def test_something_enclosed_protects_what_is_aboard() -> None:
     bike = Forfeitable("bike", 5, immune_below=6, aboard=(pilot,))
     assert [limit for _, limit in with_immunity(ship)] == [6, 6]
     assert [limit for _, limit in with_immunity(bike)] == [6, 3]
+    rider = Forfeitable("rider", 2)
+    open_bike = Forfeitable("bike", 5, immune_below=6, aboard=(rider,))
+    assert [limit for _, limit in with_immunity(open_bike)] == [6, 0]
 
 
 def test_gotcha_19_a_forfeit_satisfies_attrition_and_damage() -> None:
