@@ -15,7 +15,7 @@ API_VERSION = 1
 about = "Chooses cleverly."
 
 class Clever:
-    name, quick = "clever", True
+    name, kind = "clever", "plain"
 
     def __init__(self, seed):
         self.seed = seed
@@ -58,7 +58,7 @@ def test_an_object_can_be_one_as_well(package: Path) -> None:
         "return Clever", "return self.Clever"
     )
     plugin = found(package, text + "PLUGIN = _Plugin()\n", value="plug_clever:PLUGIN")
-    assert getattr(make_from_plugin(plugin, 1), "quick", None) is True
+    assert getattr(make_from_plugin(plugin, 1), "kind", None) == "plain"
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_a_bad_one_is_one_clear_line(package: Path, text: str, told: str) -> Non
     ("make", "told"),
     [
         ("raise KeyError('x')", "make(7) failed: KeyError: 'x'"),
-        ("return None", "make(7) gave NoneType, which lacks name and quick and decide"),
+        ("return None", "make(7) gave NoneType, which lacks name and decide"),
         ("made = Clever(seed); made.decide = 3; return made", "gave Clever, which lacks a decide() that can"),
     ],
 )
