@@ -10,7 +10,7 @@ import structlog
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import GameOutcome, JournalFolder, Lobby, Match, Plan, PlaySettings, Recorder, Seat
+from gemp_bot.play import GameOutcome, HallWatch, JournalFolder, Match, Plan, PlaySettings, Recorder, Seat
 from gemp_bot.protocol.account import Account
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import GempError
@@ -106,7 +106,9 @@ class Person:
         client = GempClient(ClientSettings(url=server), observer=recorder.observe)
         person = cls(login, await stack.enter_async_context(client), recorder)
         await person.log_in()
-        for game in await Lobby(client, person.log_in).running_games():
+        watch = HallWatch(client, person.log_in)
+        await watch.open()
+        for game in sorted(watch.running):
             _log.warning("old_game_conceded", user=login.user, game=game)
             try:
                 await client.game(game).concede()

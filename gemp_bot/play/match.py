@@ -1,26 +1,75 @@
-"""Many games, several at once, each on its own."""
+"""Games of one kind, so many of them: what `gemp-bot play` and the arena play."""
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
-
-import structlog
 
 from gemp_bot.decisions import Catalogue
-from gemp_bot.journal import Head, JournalWriter
-from gemp_bot.journal.lines import FORMAT_VERSION
-from gemp_bot.play.game import Game, LogIn
+from gemp_bot.play.decks import DeckPool, PooledDeck
+from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Maker
+from gemp_bot.play.game import LogIn
+from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.journals import JournalFolder
-from gemp_bot.play.lobby import Lobby, Seat
-from gemp_bot.play.outcome import FAULT, GameOutcome, Result
+from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.recorder import Recorder
+from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.play.settings import PlaySettings
+from gemp_bot.play.shared_login import SharedLogIn
+from gemp_bot.play.supervisor import Limits, Supervisor
 from gemp_bot.protocol.client import GempClient
-from gemp_bot.protocol.ids import GameId
-from gemp_bot.strategy import Strategy, Thinker
+from gemp_bot.protocol.enums import AiSkill
+from gemp_bot.protocol.ids import GameId, PlayerName
+from gemp_bot.strategy import Strategy
 
-_log = structlog.stdlib.get_logger(__name__)
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """The game that is wanted.
+
+    Attributes:
+        format_code, deck, library: what we play; see `HallCalls.create_table`.
+        skill: the server AI to play against; None for a person.
+        opponent_deck, opponent_own: the AI's deck.
+        join: the player whose table to join; None to open a table of our own.
+        private_for: the only player who may join our table.
+        description: shown beside our table.
+        wait: seconds to wait for a person; 0 for ever.
+    """
+
+    format_code: str
+    deck: str
+    library: bool = False
+    skill: AiSkill | None = None
+    opponent_deck: str = ""
+    opponent_own: bool = False
+    join: PlayerName | None = None
+    private_for: PlayerName | None = None
+    description: str = ""
+    wait: float = 0.0
+
+    def entry(self, make: Maker, deck: str | None, at_once: int) -> Entry:
+        """The entry of a supervisor that finds such games.
+
+        Args:
+            make: makes the strategy.
+            deck: the text of our deck.
+            at_once: games at once.
+        """
+        decks = DeckPool((PooledDeck(self.deck, self.library, text=deck),))
+        if self.skill is not None:
+            theirs = DeckPool((PooledDeck(self.opponent_deck, not self.opponent_own),))
+            return AiEntry(
+                name="play", make=make, decks=decks, format_code=self.format_code, at_once=at_once,
+                skill=self.skill, opponent_decks=theirs,
+            )  # fmt: skip
+        if self.join is not None:
+            return JoinEntry(
+                name="play", make=make, decks=decks, format_code="", at_once=at_once, wait=self.wait,
+                players=frozenset({self.join}),
+            )  # fmt: skip
+        return HostEntry(
+            name="play", make=make, decks=decks, format_code=self.format_code, at_once=at_once,
+            wait=self.wait, description=self.description, private_for=self.private_for,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +90,7 @@ class Plan:
     """
 
     seat: Seat
-    strategy: Callable[[int, str | None], Strategy]
+    strategy: Maker
     rule: Callable[[], Strategy] | None = None
     games: int = 1
     parallel: int = 1
@@ -67,7 +116,6 @@ class Match:
 
     Attributes:
         outcomes: of the games that are over, in the order they ended.
-        trouble: why no further game was begun, None if all were.
     """
 
     def __init__(
@@ -83,176 +131,50 @@ class Match:
         on_end: Callable[[GameOutcome], None] | None = None,
     ) -> None:
         self.outcomes: list[GameOutcome] = []
-        self.trouble: Exception | None = None
-        self._client = client
-        self._plan = plan
-        self._recorder = recorder
-        self._catalogue = catalogue
-        self._folder = folder
-        self._log_in_once = log_in
-        self._logging_in = asyncio.Lock()
-        self._logged_in_at = float("-inf")
-        self._on_begin = on_begin
-        self._on_end = on_end
-        patience = None if plan.seat.endless else plan.settings.patience
-        self._lobby = Lobby(client, self._log_in, patience)
-        self._begun = 0
-        self._stopping = False
-        self._conceding = False
-        self._playing: dict[GameId, Game] = {}
-        self._adopted: list[GameId] = []
+        self._on_begin, self._on_end = on_begin, on_end
+        self._log_in = SharedLogIn(log_in)
+        runner = GameRunner(
+            client, recorder, catalogue, self._log_in, folder, plan.rule, plan.settings, plan.bot, plan.server
+        )
+        entry = plan.seat.entry(plan.strategy, plan.deck, plan.parallel)
+        endless = plan.seat.skill is None and not plan.seat.wait
+        watch = HallWatch(
+            client,
+            self._log_in,
+            patience=None if endless else plan.settings.patience,
+            on_change=self._changed,
+        )
+        limits = Limits(plan.games, plan.parallel, plan.resume, strict=True, seed=plan.seed)
+        self._supervisor = Supervisor(
+            runner, watch, [entry], limits, on_begin=self._begun, on_end=self._ended
+        )
+
+    @property
+    def trouble(self) -> Exception | None:
+        """Why no further game was begun; None if all were."""
+        return self._supervisor.tally.trouble
 
     def stop(self) -> None:
         """Begin no further game; those that run are played to their end. Waiting for people ends."""
-        self._stopping = True
-        # Nothing is cancelled: a game that is just being made would be left alone at the table.
-        self._lobby.close()
+        self._supervisor.drain()
 
     def concede(self) -> None:
         """Stop, and give up every running game."""
-        self.stop()
-        self._conceding = True
-        for game in self._playing.values():
-            game.concede()
+        self._supervisor.concede()
 
     async def run(self) -> list[GameOutcome]:
         """Play all games, or as many as can be begun; see `trouble`."""
-        if self._plan.resume:
-            self._adopted = list(await self._lobby.running_games())
-        # Games that run already cannot wait for each other: their clocks run.
-        wanted = min(self._plan.parallel, self._plan.games or self._plan.parallel)
-        workers = max(wanted, len(self._adopted))
-        async with asyncio.TaskGroup() as group:
-            for number in range(workers):
-                adopted = self._adopted[number] if number < len(self._adopted) else None
-                group.create_task(self._worker(number, adopted), name=f"games {number + 1}")
+        await self._supervisor.run()
         return self.outcomes
 
-    async def _worker(self, place: int, adopted: GameId | None) -> None:
-        """Play one game after the other. What goes wrong in one ends that one only.
+    def _changed(self) -> None:
+        self._supervisor.wake()
 
-        Args:
-            place: which worker this is; one beyond the plan's number only ends what runs already.
-            adopted: the game to begin with.
-        """
-        while adopted is not None or self._wants_more(place):
-            number = self._begun
-            self._begun += 1
-            try:
-                # Made before the game is: nobody is left sitting opposite a strategy that cannot be made.
-                strategy = self._strategy(number, adopted=adopted is not None)
-                game = adopted or await self._lobby.game(self._plan.seat)
-            except Exception as fault:  # noqa: BLE001 - the games that run are played to their end
-                # The next try would meet the same: no deck, no leave, nobody there, a broken strategy.
-                if not self._stopping:
-                    self.trouble = fault
-                self.stop()
-                return
-            with structlog.contextvars.bound_contextvars(game=game):
-                await self._keep(game, strategy, number, adopted=adopted is not None)
-            adopted = None
+    def _begun(self, assignment: Assignment) -> None:
+        if self._on_begin is not None:
+            self._on_begin(assignment.game, assignment.seed)
 
-    def _strategy(self, number: int, *, adopted: bool) -> Strategy:
-        """The strategy of a game; the simple rule for one that runs already, if there is no other way."""
-        plan = self._plan
-        try:
-            return plan.strategy(plan.seed + number, None if adopted else plan.deck)
-        except Exception as fault:
-            if not adopted or plan.rule is None:
-                raise
-            _log.error("strategy_not_made", why=str(fault), instead=plan.rule().name)
-            return plan.rule()
-
-    async def _keep(self, game_id: GameId, strategy: Strategy, number: int, *, adopted: bool) -> None:
-        """Play a game, whatever happens, and keep its outcome."""
-        try:
-            outcome = await self._play(game_id, strategy, number, adopted=adopted)
-        except Exception as fault:  # noqa: BLE001 - a bug of ours must not end the other games
-            _log.error("game_failed", exc_info=fault)
-            told = f"internal error, please report it: {type(fault).__name__}: {fault}"
-            outcome = GameOutcome(game_id, Result.ERROR, FAULT, fault=told, adopted=adopted)
+    def _ended(self, _: Assignment, outcome: GameOutcome) -> None:
         self.outcomes.append(outcome)
-        self._tell(self._on_end, outcome)
-
-    def _tell(self, listener: Callable[..., None] | None, *what: object) -> None:
-        """Tell somebody; what goes wrong there is no business of the games'."""
-        try:
-            if listener is not None:
-                listener(*what)
-        except Exception as fault:  # noqa: BLE001 - see above
-            _log.error("listener_failed", exc_info=fault)
-
-    def _wants_more(self, place: int) -> bool:
-        # Adopted games count from the start, also those whose worker has not begun yet.
-        begun = max(self._begun, len(self._adopted))
-        more = not self._plan.games or begun < self._plan.games
-        return place < self._plan.parallel and more and not self._stopping
-
-    async def _play(self, game_id: GameId, strategy: Strategy, number: int, *, adopted: bool) -> GameOutcome:
-        plan = self._plan
-        seed = plan.seed + number
-        thinker = Thinker(
-            strategy,
-            rule=None if plan.rule is None else plan.rule(),
-            work=plan.settings.work,
-            deadline=plan.settings.deadline,
-        )
-        game = Game(
-            self._client.game(game_id),
-            thinker,
-            self._catalogue,
-            self._recorder,
-            log_in=self._log_in,
-            settings=plan.settings,
-        )
-        journal = self._journal(game_id, strategy, seed, adopted=adopted)
-        self._playing[game_id] = game
-        if self._conceding:
-            game.concede()
-        self._tell(self._on_begin, game_id, seed)
-        try:
-            outcome = await game.run()
-        finally:
-            del self._playing[game_id]
-            self._recorder.detach(game_id)
-        thinker.report()
-        outcome.replaced = thinker.replaced
-        outcome.mistakes, outcome.unanswered = dict(thinker.mistakes), dict(thinker.unanswered)
-        outcome.journal, outcome.adopted = journal, adopted
-        return outcome
-
-    def _journal(self, game_id: GameId, strategy: Strategy, seed: int, *, adopted: bool) -> Path | None:
-        if self._folder is None:
-            return None
-        plan = self._plan
-        head = Head(
-            version=FORMAT_VERSION,
-            bot=plan.bot,
-            strategy=strategy.name,
-            seed=seed,
-            budget=plan.settings.work,
-            # Whether an adopted game is played with this deck is not known.
-            deck=None if adopted else plan.deck,
-            deck_name=None if adopted else plan.seat.deck,
-            server=plan.server,
-            game=game_id,
-            previous=self._folder.latest(game_id),
-        )
-        try:
-            journal: JournalWriter = self._folder.new(game_id)
-            journal.head(head)
-        except OSError as fault:
-            # The game is worth more than its record.
-            _log.error("journal_not_made", game=game_id, why=fault.strerror or type(fault).__name__)
-            return None
-        self._recorder.attach(game_id, journal)
-        return journal.path
-
-    async def _log_in(self) -> None:
-        """Log in once for all games that lost the session together."""
-        asked_at = asyncio.get_running_loop().time()
-        async with self._logging_in:
-            if self._logged_in_at >= asked_at:
-                return
-            await self._log_in_once()
-            self._logged_in_at = asyncio.get_running_loop().time()
+        if self._on_end is not None:
+            self._on_end(outcome)

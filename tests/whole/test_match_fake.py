@@ -7,6 +7,7 @@ from jumping_time import jumping
 from match_scene import AI, BOT, CATALOGUE, WON_OR_LOST, person, results, server
 
 from gemp_bot.journal import Head, JournalReader
+from gemp_bot.play.shared_login import SharedLogIn
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.server.steps import Play
@@ -141,7 +142,6 @@ async def test_a_session_lost_by_several_games_at_once_is_renewed_once() -> None
 @jumping
 async def test_who_asks_while_a_login_is_under_way_waits_for_it() -> None:
     async with server() as running, person(running, "alice") as alice:
-        match = alice.match(AI)
         entered, go_on = asyncio.Event(), asyncio.Event()
 
         async def log_in() -> None:
@@ -149,14 +149,14 @@ async def test_who_asks_while_a_login_is_under_way_waits_for_it() -> None:
             entered.set()
             await go_on.wait()
 
-        match._log_in_once = log_in
-        tasks = [asyncio.create_task(match._log_in()) for _ in range(8)]
+        shared = SharedLogIn(log_in)
+        tasks = [asyncio.create_task(shared()) for _ in range(8)]
         await entered.wait()
         go_on.set()
         await asyncio.gather(*tasks)
         assert alice.logins == 1
         await asyncio.sleep(1)
-        await match._log_in()
+        await shared()
         assert alice.logins == 2, "lost once more, later"
 
 

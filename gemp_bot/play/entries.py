@@ -1,0 +1,117 @@
+"""Where games come from: tables of our own, tables of others, the server's players, queues of tournaments."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, time
+
+from gemp_bot.play.decks import DeckPool
+from gemp_bot.protocol.enums import AiSkill, Side
+from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.strategy import Strategy
+
+Maker = Callable[[int, str | None], Strategy]
+"""Makes a strategy of a seed and the text of our deck, None if that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hours:
+    """Hours of the day, on some days of the week.
+
+    Attributes:
+        begin, end: in the time of this machine; an end before the begin is one of the next day.
+        days: numbers of the days on which it begins, Monday is 0; empty for every day.
+    """
+
+    begin: time
+    end: time
+    days: frozenset[int] = frozenset()
+
+    def contain(self, moment: datetime) -> bool:
+        """Whether a moment lies within them."""
+        now, day = moment.time(), moment.weekday()
+        if self.begin <= self.end:
+            return self._on(day) and self.begin <= now < self.end
+        if now >= self.begin:
+            return self._on(day)
+        return self._on((day - 1) % 7) and now < self.end
+
+    def _on(self, day: int) -> bool:
+        return not self.days or day in self.days
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """One way to find games.
+
+    Attributes:
+        name: tells it from the others, in logs and counts.
+        make: makes the strategy of a game.
+        decks: what is played.
+        format_code: of the format, or the name of a league of ours.
+        at_once: games that may run at once.
+        hours: when games are looked for; None for always.
+        wait: seconds after which the search is given up; 0 for never.
+    """
+
+    name: str
+    make: Maker
+    decks: DeckPool
+    format_code: str = "open"
+    at_once: int = 1
+    hours: Hours | None = None
+    wait: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HostEntry(Entry):
+    """Tables that we open.
+
+    Attributes:
+        description: shown beside the table.
+        private_for: the only player who may join.
+        side: the side we play; None for what the decks bring.
+        withdraw_after: seconds after which a table nobody came to is withdrawn, if it is the only one
+            that waits in its format; 0 for never.
+        withdraw_for: for how many seconds.
+    """
+
+    description: str = ""
+    private_for: PlayerName | None = None
+    side: Side | None = None
+    withdraw_after: float = 0.0
+    withdraw_for: float = 300.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinEntry(Entry):
+    """Tables of others that wait.
+
+    Attributes:
+        players: whose tables; empty for anybody's.
+        words: one of them must stand in the description of the table; empty for any description.
+    """
+
+    players: frozenset[PlayerName] = frozenset()
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AiEntry(Entry):
+    """Games against the server's own players.
+
+    Attributes:
+        skill: which of them.
+        opponent_decks: what it plays; those of the account are marked as not of the library.
+        after: seconds without any game before one is begun: it fills up time nobody wants.
+    """
+
+    skill: AiSkill
+    opponent_decks: DeckPool
+    after: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QueueEntry(Entry):
+    """The queue of a tournament, by its name. Its games come by themselves."""
+
+    queue: str

@@ -1,0 +1,146 @@
+"""One game from its id to its outcome: its strategy, its journal, its manners."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import structlog
+
+from gemp_bot.decisions import Catalogue
+from gemp_bot.journal import Head, JournalWriter
+from gemp_bot.journal.lines import FORMAT_VERSION
+from gemp_bot.play.decks import PooledDeck
+from gemp_bot.play.game import Game, LogIn
+from gemp_bot.play.journals import JournalFolder
+from gemp_bot.play.outcome import FAULT, GameOutcome, Result
+from gemp_bot.play.recorder import Recorder
+from gemp_bot.play.settings import PlaySettings
+from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.ids import GameId
+from gemp_bot.strategy import Strategy, Thinker
+
+_log = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """A game that is to be played.
+
+    Attributes:
+        entry: name of the entry it came from; "" where that is not known.
+        deck: what we play; None where it is not known.
+        seed: of the strategy.
+        adopted: the game ran already.
+    """
+
+    game: GameId
+    strategy: Strategy
+    seed: int
+    entry: str = ""
+    deck: PooledDeck | None = None
+    adopted: bool = False
+
+
+@dataclass(slots=True)
+class GameRunner:
+    """Plays games of one account; any number of them at once.
+
+    Attributes:
+        client: logged in; its observer must be `recorder.observe`.
+        recorder: routes exchanges to journals.
+        catalogue: reads the server's English; shared by all games.
+        log_in: logs the client in again.
+        folder: where journals go; None for none.
+        rule: makes the simple rule asked when a strategy fails; None for none.
+        settings: manners and limits of each game.
+        bot, server: for the head of the journals.
+        playing: the games that run.
+        conceding: every game is given up.
+    """
+
+    client: GempClient
+    recorder: Recorder
+    catalogue: Catalogue
+    log_in: LogIn
+    folder: JournalFolder | None = None
+    rule: Callable[[], Strategy] | None = None
+    settings: PlaySettings = field(default_factory=PlaySettings)
+    bot: str = "gemp-bot"
+    server: str | None = None
+    playing: dict[GameId, Game] = field(default_factory=dict)
+    conceding: bool = False
+
+    def concede(self) -> None:
+        """Give up every game, those that begin from now on as well."""
+        self.conceding = True
+        for game in self.playing.values():
+            game.concede()
+
+    async def play(self, assignment: Assignment) -> GameOutcome:
+        """Play a game to its end. Whatever happens is in the outcome."""
+        with structlog.contextvars.bound_contextvars(game=assignment.game):
+            try:
+                return await self._play(assignment)
+            except Exception as fault:  # noqa: BLE001 - a bug of ours must not end the other games
+                _log.error("game_failed", exc_info=fault)
+                told = f"internal error, please report it: {type(fault).__name__}: {fault}"
+                return GameOutcome(
+                    assignment.game, Result.ERROR, FAULT, fault=told, adopted=assignment.adopted
+                )
+
+    async def _play(self, assignment: Assignment) -> GameOutcome:
+        game_id = assignment.game
+        thinker = Thinker(
+            assignment.strategy,
+            rule=None if self.rule is None else self.rule(),
+            work=self.settings.work,
+            deadline=self.settings.deadline,
+        )
+        game = Game(
+            self.client.game(game_id),
+            thinker,
+            self.catalogue,
+            self.recorder,
+            log_in=self.log_in,
+            settings=self.settings,
+        )
+        journal = self._journal(assignment)
+        self.playing[game_id] = game
+        if self.conceding:
+            game.concede()
+        try:
+            outcome = await game.run()
+        finally:
+            del self.playing[game_id]
+            self.recorder.detach(game_id)
+        thinker.report()
+        outcome.replaced = thinker.replaced
+        outcome.mistakes, outcome.unanswered = dict(thinker.mistakes), dict(thinker.unanswered)
+        outcome.journal, outcome.adopted = journal, assignment.adopted
+        return outcome
+
+    def _journal(self, assignment: Assignment) -> Path | None:
+        """Begin a journal; a game is worth more than its record."""
+        if self.folder is None:
+            return None
+        game_id, deck = assignment.game, assignment.deck
+        head = Head(
+            version=FORMAT_VERSION,
+            bot=self.bot,
+            strategy=assignment.strategy.name,
+            seed=assignment.seed,
+            budget=self.settings.work,
+            deck=None if deck is None else deck.text,
+            deck_name=None if deck is None else deck.name,
+            server=self.server,
+            game=game_id,
+            previous=self.folder.latest(game_id),
+        )
+        try:
+            journal: JournalWriter = self.folder.new(game_id)
+            journal.head(head)
+        except OSError as fault:
+            _log.error("journal_not_made", why=fault.strerror or type(fault).__name__)
+            return None
+        self.recorder.attach(game_id, journal)
+        return journal.path

@@ -1,0 +1,324 @@
+"""What to do next to find games: by the entries in their order, by the hall, and by what runs already."""
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from random import Random
+
+from gemp_bot.play.decks import PooledDeck
+from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, QueueEntry
+from gemp_bot.play.hall_watch import HallWatch
+from gemp_bot.protocol.enums import Side, TableStatus
+from gemp_bot.protocol.hall import QueueRow, TableRow
+from gemp_bot.protocol.ids import PlayerName, TableId
+from gemp_bot.strategy import Strategy
+
+MOST_CREATED = 8
+MOST_JOINED = 2
+"""Tables a server allows one account: running and waiting ones for making one, running ones for joining
+(PROTOCOL 3.2)."""
+_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
+_LEAVES = 10.0
+"""Seconds in which the hall tells what came of a table that we left."""
+_STARTS = 120.0
+"""Seconds within which a table with two players must show its game."""
+
+
+@dataclass(slots=True)
+class Sitting:
+    """A table where we sit, whose game has not begun.
+
+    Attributes:
+        search: the entry it came from.
+        since: when we sat down.
+        waits: whether somebody has still to come; else the game is about to begin.
+        left_at: when we left it, if we did; somebody may have come meanwhile.
+    """
+
+    search: "Search"
+    deck: PooledDeck
+    strategy: Strategy
+    seed: int
+    since: float
+    waits: bool
+    left_at: float | None = None
+
+    def late(self, now: float) -> bool:
+        """Whether a game that was about to begin should have begun."""
+        return not self.waits and now - self.since > _STARTS
+
+
+@dataclass(slots=True)
+class Search:
+    """An entry, and how it goes.
+
+    Attributes:
+        games: of this entry that run now.
+        picked: decks chosen so far.
+        since: since when it has looked for the next game; None while it does not.
+        until: not looked at before then.
+        told: the last trouble that was told.
+    """
+
+    entry: Entry
+    games: int = 0
+    picked: int = 0
+    since: float | None = None
+    until: float = 0.0
+    told: str = ""
+    _pause: float = 0.0
+    _shunned: dict[TableId, tuple[float, float]] = field(default_factory=dict)
+
+    def pause(self, now: float, longest: float = _LONGEST_PAUSE) -> float:
+        """Rest after trouble, longer each time; tell how long."""
+        self._pause = min(max(2 * self._pause, _FIRST_PAUSE), longest)
+        self.until = now + self._pause
+        return self._pause
+
+    def succeeded(self) -> None:
+        """A game has begun."""
+        self._pause, self.until, self.told, self.since = 0.0, 0.0, "", None
+        self._shunned.clear()
+
+    def shun(self, table: TableId, now: float) -> None:
+        """Leave a table alone for a while, longer each time: it was taken, or only looks as if it waited."""
+        pause = min(2 * self._shunned.get(table, (0.0, _FIRST_PAUSE / 2))[1], _LONGEST_PAUSE)
+        self._shunned[table] = (now + pause, pause)
+
+    def shunned_until(self, table: TableId) -> float:
+        """Until when a table is left alone."""
+        return self._shunned.get(table, (0.0, 0.0))[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Host:
+    """Open a table."""
+
+    search: Search
+    entry: HostEntry
+    deck: PooledDeck
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Sit down at a table of somebody else's."""
+
+    search: Search
+    deck: PooledDeck
+    row: TableRow
+
+
+@dataclass(frozen=True, slots=True)
+class StartAi:
+    """Begin a game against one of the server's players."""
+
+    search: Search
+    entry: AiEntry
+    deck: PooledDeck
+    opponent_deck: PooledDeck
+
+
+@dataclass(frozen=True, slots=True)
+class Enqueue:
+    """Sign up for a tournament."""
+
+    search: Search
+    deck: PooledDeck
+    queue: QueueRow
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Leave a table of ours that nobody came to.
+
+    Attributes:
+        rest: seconds for which its entry then makes none.
+    """
+
+    table: TableId
+    why: str
+    rest: float = 0.0
+
+
+Step = Host | Join | StartAi | Enqueue | Withdraw
+May = Callable[[PlayerName], bool]
+"""Whether somebody may be joined."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a step is chosen by.
+
+    Attributes:
+        watch: the hall.
+        sittings: tables where we sit and no game has begun.
+        running: games that run.
+        most: games that may run at once, over all entries.
+        more: whether further games are wanted at all.
+        idle_since: since when no game has run.
+        now: of the event loop. wall: of the clock on the wall.
+        may: whether somebody may be joined.
+    """
+
+    watch: HallWatch
+    sittings: dict[TableId, Sitting]
+    running: int
+    most: int
+    more: bool
+    idle_since: float
+    now: float
+    wall: datetime
+    chance: Random
+    may: May = lambda _: True
+
+    @property
+    def starting(self) -> int:
+        """Games that are about to begin."""
+        return sum(not sitting.waits for sitting in self.sittings.values())
+
+    @property
+    def room(self) -> bool:
+        """Whether one more game may begin."""
+        return self.more and self.running + self.starting < self.most
+
+
+def next_step(searches: Iterable[Search], scene: Scene) -> Step | None:
+    """The first thing that is to be done; None while there is nothing."""
+    for table, sitting in scene.sittings.items():
+        left = sitting.left_at is not None and scene.now - sitting.left_at < _LEAVES
+        if sitting.waits and not left and (step := _withdrawn(table, sitting, scene)) is not None:
+            return step
+    for row in scene.watch.ours():
+        if row.status is TableStatus.WAITING and row.id not in scene.sittings:
+            # Whoever came to it would find nobody there.
+            return Withdraw(row.id, "it is of an earlier run")
+    if not scene.room:
+        return None
+    for search in searches:
+        if search.until <= scene.now and open_now(search.entry, scene.wall):
+            step = _step(search, scene)
+            if step is not None:
+                return step
+    return None
+
+
+def open_now(entry: Entry, wall: datetime) -> bool:
+    """Whether these are the hours of an entry."""
+    return entry.hours is None or entry.hours.contain(wall)
+
+
+def format_code(entry: Entry, watch: HallWatch) -> str:
+    """The code of an entry's format, which may be given as the name of a format or of a league."""
+    wanted = entry.format_code.casefold()
+    if entry.format_code in watch.formats:
+        return entry.format_code
+    return next(
+        (code for code, name in watch.formats.items() if name.casefold() == wanted), entry.format_code
+    )
+
+
+def _withdrawn(table: TableId, sitting: Sitting, scene: Scene) -> Withdraw | None:
+    """The withdrawal of a waiting table, if it is due."""
+    entry = sitting.search.entry
+    if not scene.room:
+        return Withdraw(table, "no further game is wanted now")
+    if not open_now(entry, scene.wall):
+        return Withdraw(table, "its hours are over")
+    if isinstance(entry, HostEntry) and entry.withdraw_after and entry.private_for is None:
+        lonely = scene.now - sitting.since > entry.withdraw_after
+        row = scene.watch.tables.get(table)
+        if lonely and row is not None and not _others_wait(row, scene.watch.tables.values()):
+            why = "nobody came, and two who look for each other are not to be kept apart"
+            return Withdraw(table, why, entry.withdraw_for)
+    return None
+
+
+def _others_wait(ours: TableRow, rows: Collection[TableRow]) -> bool:
+    return any(
+        row.status is TableStatus.WAITING and not row.playing and row.format_name == ours.format_name
+        for row in rows
+    )
+
+
+def _step(search: Search, scene: Scene) -> Step | None:
+    entry = search.entry
+    sitting = sum(each.search is search for each in scene.sittings.values())
+    if search.games + sitting >= entry.at_once:
+        return None
+    match entry:
+        case HostEntry():
+            return _host(search, entry, scene)
+        case JoinEntry():
+            return _join(search, entry, scene)
+        case AiEntry():
+            return _ai(search, entry, scene)
+        case QueueEntry():
+            return _queue(search, entry, scene)
+    return None
+
+
+def _pick(search: Search, side: Side | None, scene: Scene) -> PooledDeck | None:
+    return search.entry.decks.pick(side, search.picked, scene.chance)
+
+
+def _host(search: Search, entry: HostEntry, scene: Scene) -> Step | None:
+    waits = any(each.search is search and each.waits for each in scene.sittings.values())
+    if waits or scene.running + len(scene.sittings) >= MOST_CREATED:
+        return None
+    deck = _pick(search, entry.side, scene)
+    return None if deck is None else Host(search, entry, deck)
+
+
+def _join(search: Search, entry: JoinEntry, scene: Scene) -> Step | None:
+    if scene.running + scene.starting >= MOST_JOINED:
+        return None
+    for row in scene.watch.tables.values():
+        if row.status is not TableStatus.WAITING or row.playing or search.shunned_until(row.id) > scene.now:
+            continue
+        host = next((seat for seat in row.seats if seat.name is not None), None)
+        if host is None or host.name is None or not _suits(entry, row, host.name, scene.watch):
+            continue
+        if not scene.may(host.name):
+            continue
+        deck = _pick(search, None if host.side is None else host.side.other, scene)
+        if deck is not None:
+            return Join(search, deck, row)
+    return None
+
+
+def _suits(entry: JoinEntry, row: TableRow, host: PlayerName, watch: HallWatch) -> bool:
+    """Whether a table is one of those an entry looks for."""
+    if entry.players and host not in entry.players:
+        return False
+    if entry.words and not any(word.casefold() in row.tournament.casefold() for word in entry.words):
+        return False
+    if entry.players and not entry.format_code:
+        return True
+    code = format_code(entry, watch)
+    # A table of a league shows the league beside the name of its format.
+    return (
+        row.format_name == watch.formats.get(code)
+        or entry.format_code.casefold() in row.tournament.casefold()
+    )
+
+
+def _ai(search: Search, entry: AiEntry, scene: Scene) -> Step | None:
+    if scene.running + len(scene.sittings) >= MOST_CREATED:
+        return None
+    if entry.after and (scene.running or scene.starting or scene.now - scene.idle_since < entry.after):
+        return None
+    deck = _pick(search, None, scene)
+    if deck is None:
+        return None
+    theirs = entry.opponent_decks.pick(
+        None if deck.side is None else deck.side.other, search.picked, scene.chance
+    )
+    return None if theirs is None else StartAi(search, entry, deck, theirs)
+
+
+def _queue(search: Search, entry: QueueEntry, scene: Scene) -> Step | None:
+    for row in scene.watch.queues.values():
+        if row.name == entry.queue and row.joinable and not row.signed_up:
+            deck = _pick(search, None, scene)
+            return None if deck is None else Enqueue(search, deck, row)
+    return None
