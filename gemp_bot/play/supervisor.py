@@ -160,13 +160,15 @@ class Supervisor:
         async with asyncio.TaskGroup() as group:
             watching = group.create_task(self._keep_watch(), name="hall")
             try:
-                while not self._over():
+                while True:
                     self._wake.clear()
                     if self._watch.opened:
                         self._take_games(group)
                     step = self._next_step()
                     if step is not None:
                         self._doing = group.create_task(self._do(step), name="step")
+                    if self._over():
+                        break
                     await self._sleep()
             finally:
                 watching.cancel()
