@@ -1,6 +1,6 @@
 """What to do next to find games: by the entries in their order, by the hall, and by what runs already."""
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from random import Random
@@ -32,7 +32,6 @@ class Sitting:
         search: the entry it came from.
         since: when we sat down.
         waits: whether somebody has still to come; else the game is about to begin.
-        left_at: when we left it, if we did; somebody may have come meanwhile.
     """
 
     search: "Search"
@@ -41,7 +40,6 @@ class Sitting:
     seed: int
     since: float
     waits: bool
-    left_at: float | None = None
 
     def late(self, now: float) -> bool:
         """Whether a game that was about to begin should have begun."""
@@ -152,6 +150,7 @@ class Scene:
     Attributes:
         watch: the hall.
         sittings: tables where we sit and no game has begun.
+        left: when we left a table that the hall still shows; somebody may have come meanwhile.
         running: games that run.
         most: games that may run at once, over all entries.
         more: whether further games are wanted at all.
@@ -161,7 +160,8 @@ class Scene:
     """
 
     watch: HallWatch
-    sittings: dict[TableId, Sitting]
+    sittings: Mapping[TableId, Sitting]
+    left: Mapping[TableId, float]
     running: int
     most: int
     more: bool
@@ -170,6 +170,11 @@ class Scene:
     wall: datetime
     chance: Random
     may: May = lambda _: True
+
+    def leaving(self, table: TableId) -> bool:
+        """Whether a table was left just now, and the hall has not told what came of it."""
+        left = self.left.get(table)
+        return left is not None and self.now - left < _LEAVES
 
     @property
     def starting(self) -> int:
@@ -185,11 +190,14 @@ class Scene:
 def next_step(searches: Iterable[Search], scene: Scene) -> Step | None:
     """The first thing that is to be done; None while there is nothing."""
     for table, sitting in scene.sittings.items():
-        left = sitting.left_at is not None and scene.now - sitting.left_at < _LEAVES
-        if sitting.waits and not left and (step := _withdrawn(table, sitting, scene)) is not None:
+        if (
+            sitting.waits
+            and not scene.leaving(table)
+            and (step := _withdrawn(table, sitting, scene)) is not None
+        ):
             return step
     for row in scene.watch.ours():
-        if row.status is TableStatus.WAITING and row.id not in scene.sittings:
+        if row.status is TableStatus.WAITING and row.id not in scene.sittings and not scene.leaving(row.id):
             # Whoever came to it would find nobody there.
             return Withdraw(row.id, "it is of an earlier run")
     if not scene.room:

@@ -126,6 +126,7 @@ class Supervisor:
         self._wake = asyncio.Event()
         self._sittings: dict[TableId, Sitting] = {}
         self._running: dict[GameId, Assignment] = {}
+        self._left: dict[TableId, float] = {}
         self._known: set[GameId] = set()
         self._strangers: dict[GameId, float] = {}
         self._looked = False
@@ -233,12 +234,13 @@ class Supervisor:
             if row is not None and row.game_id is not None:
                 del self._sittings[table]
                 self._begin(group, row.game_id, sitting)
-            elif row is None and sitting.left_at is not None:
+            elif row is None and table in self._left:
                 del self._sittings[table]
             elif row is None:
                 self._lost(table, sitting, f"table {table} is gone from the hall before its game began")
             elif sitting.late(now):
                 self._lost(table, sitting, f"the game of table {table} never appeared")
+        self._left = {table: at for table, at in self._left.items() if table in self._watch.tables}
         for game in self._watch.running - self._known:
             self._adopt(group, game, now)
 
@@ -313,6 +315,7 @@ class Supervisor:
         scene = Scene(
             watch=self._watch,
             sittings=self._sittings,
+            left=self._left,
             running=len(self._running),
             most=self.limits.at_once,
             more=self._more(),
@@ -337,9 +340,9 @@ class Supervisor:
             self._stop(NoGameError(f"nobody came to the table within {entry.wait:g} s"))
 
     def _stop(self, trouble: Exception) -> None:
-        if self.tally.trouble is None and not self.draining:
+        if not self.draining:
             self.tally.trouble = trouble
-        self.drain()
+            self.drain()
 
     async def _do(self, step: Step) -> None:
         """Do one thing; trouble is the entry's."""
@@ -363,8 +366,8 @@ class Supervisor:
     async def _withdraw(self, step: Withdraw) -> None:
         """Leave a table; the hall tells whether somebody came meanwhile."""
         sitting = self._sittings.get(step.table)
+        self._left[step.table] = self._now()
         if sitting is not None:
-            sitting.left_at = self._now()
             sitting.search.until = max(sitting.search.until, self._now() + step.rest)
         _log.info("table_withdrawn", table=step.table, why=step.why)
         await self._seating.leave(step.table)
