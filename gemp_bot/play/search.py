@@ -193,9 +193,9 @@ def next_step(searches: Iterable[Search], scene: Scene) -> Step | None:
         if (
             sitting.waits
             and not scene.leaving(table)
-            and (step := _withdrawn(table, sitting, scene)) is not None
+            and (due := _withdrawn(table, sitting, scene)) is not None
         ):
-            return step
+            return due
     for row in scene.watch.ours():
         if row.status is TableStatus.WAITING and row.id not in scene.sittings and not scene.leaving(row.id):
             # Whoever came to it would find nobody there.

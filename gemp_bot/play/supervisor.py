@@ -45,6 +45,8 @@ _LONGEST_REST = 3600.0
 """Seconds between two tries of an entry that the server refuses for good, as far as anybody knows."""
 _TICK = 30.0
 """Seconds after which the loop looks about even if nothing was told: hours begin and end."""
+_BREAK = 0.25
+"""Seconds between two steps: whatever comes of one, the next does not follow on its heels."""
 _UNKNOWN = 10.0
 """Seconds in which the hall tells to which table a new game belongs."""
 
@@ -130,6 +132,7 @@ class Supervisor:
         self._known: set[GameId] = set()
         self._strangers: dict[GameId, float] = {}
         self._looked = False
+        self._not_before = 0.0
         self._doing: asyncio.Task[None] | None = None
         self.draining = False
 
@@ -197,7 +200,8 @@ class Supervisor:
         else:
             self._watch.rest()
         now = self._now()
-        rests = [search.until - now for search in self.searches if search.until > now]
+        times = [self._not_before, *(search.until for search in self.searches)]
+        rests = [time - now for time in times if time > now]
         try:
             async with asyncio.timeout(min([_TICK, *rests])):
                 await self._wake.wait()
@@ -304,9 +308,9 @@ class Supervisor:
     # -- steps ----------------------------------------------------------------------------------
 
     def _next_step(self) -> Step | None:
-        if self._doing is not None or not self._watch.opened:
-            return None
         now = self._now()
+        if self._doing is not None or not self._watch.opened or now < self._not_before:
+            return None
         more = self._more()
         for search in self.searches:
             if search.since is None and more and search.until <= now:
@@ -361,6 +365,7 @@ class Supervisor:
                 self._refused(step.search, fault)
         finally:
             self._doing = None
+            self._not_before = self._now() + _BREAK
             self.wake()
 
     async def _withdraw(self, step: Withdraw) -> None:

@@ -14,6 +14,7 @@ from gemp_bot.sandbox.server.steps import Play
 from gemp_bot.sandbox.server.stock import LIGHT_60
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.toy_scenes import Stage
+from gemp_bot.sandbox.server.world import Setup
 
 
 def files(folder: Path) -> list[str]:
@@ -31,6 +32,10 @@ class Signals(ToyScript):
         if number == 2:
             self.reached.set()
         yield from super()._phase(stage, number)
+
+
+def long_game(setup: Setup) -> ToyScript:
+    return ToyScript(setup.seed, length=400)
 
 
 def head(path: Path | None) -> Head:
@@ -113,7 +118,10 @@ async def test_stop_plays_the_running_games_to_their_end() -> None:
 
 @jumping
 async def test_concede_gives_up_what_runs_and_begins_nothing() -> None:
-    async with server(idle_seconds=2.5) as running, person(running, "alice") as alice:
+    async with (
+        server(idle_seconds=2.5, script_factory=long_game) as running,
+        person(running, "alice") as alice,
+    ):
 
         def begun(*_: object) -> None:
             if len(alice.begun) == 3:
