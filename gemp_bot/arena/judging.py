@@ -1,11 +1,14 @@
 """From what the two sides tell about a game to its outcome for the player."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
-from gemp_bot.arena.party import Played
+from gemp_bot.arena.played import Played
 from gemp_bot.arena.record import Outcome
+from gemp_bot.decisions import Catalogue
 from gemp_bot.play import Result
 from gemp_bot.protocol.ending import EndReason
+from gemp_bot.replay import Relive
 
 FEW = 0.05
 """The share of its choices at which a strategy may fail and still have played the game itself."""
@@ -21,9 +24,10 @@ _UNDECIDED: Mapping[str, Outcome] = {
 def judge(played: Played, other: Played | None, *, late: bool) -> tuple[Outcome, str | None]:
     """Tell the outcome, and what went wrong if anything did.
 
-    Only games that end by depletion of life Force are decided. A player of ours concedes nothing but what
-    it cannot play on, so a concession is an error, whoever gets the point; a clock that ran out says who
-    was slow or stuck, not who is stronger. Where a strategy failed at more than a few of its choices the
+    Only games that end by depletion of life Force are decided, and those that a player of the server
+    concedes: it gives up what it holds for lost. A player of ours concedes nothing but what it cannot play
+    on, so its concession is an error, whoever gets the point; a clock that ran out says who was slow or
+    stuck, not who is stronger. Where a strategy failed at more than a few of its choices the
     simple rule played, not the strategy, and the game says nothing about it.
 
     Args:
@@ -64,8 +68,18 @@ def _ended(played: Played, other: Played | None, fault: str | None) -> tuple[Out
         return Outcome.ERROR, fault or f"the game ended as {played.result}"
     if played.reason in _CLOCKS:
         return Outcome.TIMEOUT, fault
+    if other is None and (played.result, played.reason) == (Result.WIN, EndReason.CONCEDED):
+        return Outcome.WIN, fault
     if played.reason != EndReason.LIFE_FORCE:
         return Outcome.ERROR, fault or f"{played.result} by {played.reason}, which nobody wanted"
     if other is not None and {played.result, other.result} != _DECIDED:
         return Outcome.ERROR, fault or f"the player tells of a {played.result}, the opponent: {other.result}"
     return Outcome(played.result), fault
+
+
+def disputes(journal: Path | None, catalogue: Catalogue) -> tuple[int | None, int | None]:
+    """The disputed and the doubled answers of a game, by its journal; None without one."""
+    if journal is None:
+        return None, None
+    tally = Relive(journal, catalogue).run()
+    return tally.illegal_answers, tally.double_answers

@@ -11,7 +11,9 @@ from typing import Any
 
 import msgspec
 
-from gemp_bot.arena.party import NO_GAME, Login, Played
+from gemp_bot.arena.errors import SpecError, changed_meanwhile
+from gemp_bot.arena.party import Login
+from gemp_bot.arena.played import NO_GAME, Played
 from gemp_bot.arena.programs import Program
 from gemp_bot.play import Seat
 from gemp_bot.terminal import plain
@@ -28,7 +30,6 @@ class OutsideParty:
 
     program: Program
     login: Login
-    strategy: str
     server: str
     folder: Path
     journals: Path | None = None
@@ -39,8 +40,15 @@ class OutsideParty:
         """See `Party.version`."""
         return self.program.version
 
-    async def play(self, seat: Seat, deck: str, seed: int) -> Played:  # noqa: ARG002 - it asks for the deck
+    async def play(self, seat: Seat, decks: tuple[str, str], seed: int) -> Played:  # noqa: ARG002 - it asks
         """See `Party.play`."""
+        # Each game is a new process, which reads everything anew.
+        try:
+            changes = await asyncio.to_thread(self.program.changes)
+        except SpecError as fault:
+            changes = [str(fault)]
+        if changes:
+            return Played(result="error", reason=NO_GAME, fault=changed_meanwhile(changes))
         process = self._process = await asyncio.create_subprocess_exec(
             *self.program.command(*self._words(seat, seed)),
             env=self.program.environment,
@@ -79,7 +87,7 @@ class OutsideParty:
     def _words(self, seat: Seat, seed: int) -> list[str]:
         words = ["play", "--json", "--games", "1", "--server", self.server]
         words += ["--user", self.login.user, "--password-file", str(self.login.password_file)]
-        words += ["--format", seat.format_code, "--deck", seat.deck, "--strategy", self.strategy]
+        words += ["--format", seat.format_code, "--deck", seat.deck, "--strategy", self.program.strategy]
         words += ["--seed", str(seed), "--wait", f"{seat.wait:g}"]
         words += ["--record", "" if self.journals is None else str(self.journals.absolute())]
         if seat.library:

@@ -1,11 +1,15 @@
 """What became of a game, as a value: one line of `results.jsonl` (docs/arena.md)."""
 
 from enum import StrEnum
+from pathlib import Path
 
 import msgspec
 
 from gemp_bot.arena.jobs import Half
+from gemp_bot.arena.played import Played
+from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
+from gemp_bot.strategy import Identity
 
 
 class Outcome(StrEnum):
@@ -65,7 +69,9 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
         aborted: the server cancelled the game because of an error.
         journal: file name below the folder of journals.
         fault: one line about what went wrong.
-        player_version, opponent_version: who played; the opponent's is None for an AI.
+        player_version, opponent_version: which programs played; the opponent's is None for an AI.
+        player_identity, opponent_identity: who played, as digests; likewise.
+        deck_digest, opponent_deck_digest: of the texts of the decks.
         at: when it ended, UTC.
     """
 
@@ -108,9 +114,46 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     fault: str | None = None
     player_version: str = ""
     opponent_version: str | None = None
+    player_identity: Identity | None = None
+    opponent_identity: Identity | None = None
+    deck_digest: str | None = None
+    opponent_deck_digest: str | None = None
     at: str = ""
 
     @property
     def margin(self) -> int | None:
         """The player's life Force minus the opponent's; None if not known."""
         return None if self.life is None or self.opponent_life is None else self.life - self.opponent_life
+
+    def played(self, outcome: Outcome, player: Played, opponent: Played | None) -> "GameRecord":
+        """The same with what the two sides tell; None for an AI of the server.
+
+        Args:
+            outcome: what it comes to (see `judging`).
+            player: what the player tells.
+            opponent: what an opponent of ours tells.
+        """
+        return msgspec.structs.replace(
+            self,
+            outcome=outcome,
+            reason=player.reason,
+            life=player.life,
+            opponent_life=player.opponent_life,
+            turns=player.turns,
+            questions=player.decisions,
+            choices=player.choices,
+            warnings=player.warnings,
+            fallbacks=player.fallbacks,
+            replaced=player.replaced,
+            mistakes=player.mistakes,
+            unanswered=player.unanswered,
+            opponent_warnings=0 if opponent is None else opponent.warnings,
+            opponent_fallbacks=0 if opponent is None else opponent.fallbacks,
+            opponent_mistakes={} if opponent is None else opponent.mistakes,
+            opponent_unanswered={} if opponent is None else opponent.unanswered,
+            resyncs=player.resyncs,
+            aborted=player.reason == EndReason.SERVER_ERROR,
+            seconds=player.seconds,
+            game=player.game_id,
+            journal=None if player.journal is None else Path(player.journal).name,
+        )

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import structlog
 
+from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import Head, JournalWriter
 from gemp_bot.journal.lines import FORMAT_VERSION
@@ -18,7 +19,8 @@ from gemp_bot.play.recorder import Recorder
 from gemp_bot.play.settings import PlaySettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
-from gemp_bot.strategy import Strategy, Thinker
+from gemp_bot.strategy import NamedStrategy, Strategy, Thinker
+from gemp_bot.strategy.identity import program_digest
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -38,6 +40,8 @@ class Plan:
         rule: makes the simple rule asked when a strategy fails; None for none.
         settings: manners and limits of each game.
         bot, deck, server: for the head of the journals: our version, the text of our deck, the address.
+        named, opponent_deck: for their digests there: who plays, the text of the opponent's deck; None where
+            that is not known.
     """
 
     seat: Seat
@@ -51,6 +55,8 @@ class Plan:
     bot: str = "gemp-bot"
     deck: str | None = None
     server: str | None = None
+    named: NamedStrategy | None = None
+    opponent_deck: str | None = None
 
 
 class Match:
@@ -225,18 +231,25 @@ class Match:
         if self._folder is None:
             return None
         plan = self._plan
+        named = plan.named
+        # Whether an adopted game is played with these decks is not known.
+        ours, theirs = (None, None) if adopted else (plan.deck, plan.opponent_deck)
         head = Head(
             version=FORMAT_VERSION,
             bot=plan.bot,
             strategy=strategy.name,
             seed=seed,
             budget=plan.settings.work,
-            # Whether an adopted game is played with this deck is not known.
-            deck=None if adopted else plan.deck,
+            deck=ours,
             deck_name=None if adopted else plan.seat.deck,
             server=plan.server,
             game=game_id,
             previous=self._folder.latest(game_id),
+            given=None if named is None else named.given,
+            strategy_digest=None if named is None else named.identity.digest,
+            program_digest=program_digest(),
+            deck_digest=ours and deck_digest(ours),
+            opponent_deck_digest=theirs and deck_digest(theirs),
         )
         try:
             journal: JournalWriter = self._folder.new(game_id)

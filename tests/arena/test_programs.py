@@ -16,7 +16,7 @@ from gemp_bot.arena.outside import played_of
 from gemp_bot.arena.programs import Program, find_program
 from gemp_bot.arena.record import Outcome
 from gemp_bot.cli.version import version_line
-from gemp_bot.procedures.loader import SHIPPED
+from gemp_bot.files.digests import SHIPPED
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 
