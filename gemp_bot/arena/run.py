@@ -16,19 +16,23 @@ from gemp_bot.arena.party import Login, Person
 from gemp_bot.arena.programs import Program, find_program
 from gemp_bot.arena.record import RETRIED, GameRecord
 from gemp_bot.arena.spec import OpponentSpec, PlayerSpec, Spec
+from gemp_bot.procedures.loader import is_path
 from gemp_bot.strategy import Identity, strategy_named
 
 _MATTERS = ("server", "player", "opponent", "pair", "pairs", "seed", "time_limit", "sprt")
-_PROGRAM = ("python", "wheel", "revision")
-"""Where a program is does not matter: its identity tells which it is."""
+_PLACES = ("python", "wheel", "revision")
+"""Where a program is does not matter, nor where a strategy file is: the identity tells which it is."""
 
 
 def what_matters(spec: Spec) -> dict[str, Any]:
     """What may not change in a spec within one measurement. More games, other accounts and more speed may."""
     values: dict[str, Any] = msgspec.to_builtins(spec)
     for source in (values["player"], *values["opponent"]):
-        for key in _PROGRAM:
+        for key in _PLACES:
             source.pop(key)
+        for key in ("strategy", "name"):
+            if is_path(source.get(key) or ""):
+                source[key] = Path(source[key]).name
     return {key: values[key] for key in _MATTERS}
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from gemp_bot.arena.judging import judge
-from gemp_bot.arena.party import Played
+from gemp_bot.arena.played import Played
 from gemp_bot.arena.record import Outcome
 
 
@@ -25,6 +25,8 @@ WIN, LOSS = told("win"), told("loss")
         (told("win", "clock"), told("loss", "clock"), Outcome.TIMEOUT),
         (told("win", "conceded"), told("error", "fault", "broken"), Outcome.ERROR),
         (told("loss", "conceded"), None, Outcome.ERROR),
+        (told("win", "conceded"), None, Outcome.WIN),
+        (told("win", "conceded"), told("loss", "conceded"), Outcome.ERROR),
         (told("cancelled", "agreed"), told("cancelled", "agreed"), Outcome.CANCELLED),
         (told("cancelled", "server_error"), None, Outcome.CANCELLED),
         (told("opponent_stuck", "stuck"), told("cancelled", "agreed"), Outcome.OPPONENT_LOOP),

@@ -5,18 +5,18 @@ import sys
 import zipfile
 from pathlib import Path
 
+import msgspec
 import pytest
 from arena_scene import TABLE, spec
 from measuring import Measuring, server
 
 import gemp_bot
-from gemp_bot.arena.code import code_digest
 from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.outside import played_of
 from gemp_bot.arena.programs import Program, find_program
 from gemp_bot.arena.record import Outcome
 from gemp_bot.cli.version import version_line
-from gemp_bot.files.digests import SHIPPED
+from gemp_bot.files.digests import SHIPPED, package_digest
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 
@@ -28,6 +28,17 @@ PACKAGE = Path(gemp_bot.__file__).resolve().parent
 def find(folder: Path, package: Path = PACKAGE, **where: str) -> Program | None:
     player = spec(player={"strategy": "steady"} | where).player
     return find_program("player", player, folder, folder / "programs", package)
+
+
+def other_version(folder: Path) -> Program:
+    """This program once more, as one of its own."""
+    (folder / "bin").mkdir()
+    python = folder / "bin" / "python"
+    python.write_text(f'#!/bin/sh\nPYTHONPATH={PACKAGE.parent} exec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    found = find(folder, python="bin/python", strategy="random")
+    assert found is not None
+    return msgspec.structs.replace(found, version="gemp-bot other")
 
 
 def git(folder: Path, *words: str) -> str:
@@ -80,8 +91,11 @@ def test_a_revision_is_exported_as_it_was_committed(tmp_path: Path, checkout: Pa
     found = find(tmp_path, checkout, revision="HEAD")
     assert found is not None
     assert (found.version, found.no_resume) == ("gemp-bot 0.0.1 of old", False)
-    assert found.identity == git(checkout.parent, "rev-parse", "HEAD")
-    assert (Path(found.path or "") / "gemp_bot" / "_revision.txt").read_text().strip() == found.identity
+    commit = git(checkout.parent, "rev-parse", "HEAD")
+    assert (Path(found.path or "") / "gemp_bot" / "_revision.txt").read_text().strip() == commit
+    git(checkout.parent, "stash", "-q")
+    assert found.identity.program == package_digest(checkout), "as the checkout was at that revision"
+    git(checkout.parent, "stash", "pop", "-q")
     assert find(tmp_path, checkout, revision="HEAD") == found, "once more, from what is there"
     assert git(checkout.parent, "status", "--porcelain") == "M gemp_bot/__main__.py", "nothing else changed"
 
@@ -158,7 +172,7 @@ def test_what_a_program_prints_is_read(told: str, said: str, result: str, fault:
 
 
 async def test_another_version_plays_on_either_side_of_a_table(tmp_path: Path) -> None:
-    program = Program(sys.executable, str(PACKAGE.parent), "gemp-bot other", "x", no_resume=True)
+    program = other_version(tmp_path)
     async with server() as running:
         wanted = {"games": 2, "opponent": [TABLE]}
         for number, programs in enumerate([(program, None), (None, program)]):
@@ -176,7 +190,7 @@ async def test_another_version_plays_on_either_side_of_a_table(tmp_path: Path) -
 
 
 async def test_another_version_against_an_ai_is_stopped_when_it_takes_too_long(tmp_path: Path) -> None:
-    program = Program(sys.executable, str(PACKAGE.parent), "gemp-bot other", "x", no_resume=True)
+    program = other_version(tmp_path)
     async with server() as running:
         made = 0
 
@@ -191,14 +205,3 @@ async def test_another_version_against_an_ai_is_stopped_when_it_takes_too_long(t
         assert first.outcome in {Outcome.WIN, Outcome.LOSS}
         assert (second.outcome, second.reason) == (Outcome.TIMEOUT, "conceded")
         assert all(game.outcome is not None for game in running.games.values())
-
-
-def test_the_digest_of_the_code_is_that_of_what_plays(tmp_path: Path) -> None:
-    for name in ("strategy", "cli"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "a.py").write_text("1")
-    before = code_digest(tmp_path)
-    (tmp_path / "cli" / "a.py").write_text("2")
-    assert code_digest(tmp_path) == before
-    (tmp_path / "strategy" / "a.py").write_text("2")
-    assert code_digest(tmp_path) != before

@@ -5,6 +5,7 @@ from random import Random
 
 import msgspec
 
+from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.judging import disputes, judge
 from gemp_bot.arena.record import GameRecord, Outcome
 from gemp_bot.arena.selfplay.jobs import BoxJob
@@ -14,6 +15,7 @@ from gemp_bot.cards.deck import deck_digest
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.insider import Insider, play_out
 from gemp_bot.sandbox.server.game import Game
+from gemp_bot.strategy import UnknownStrategyError
 
 FORMAT = "box"
 """What records of games in the box have in the place of a format."""
@@ -28,6 +30,8 @@ def play_one(job: BoxJob) -> GameRecord:
     began = time.perf_counter()
     try:
         found = _play(job)
+    except (ArenaError, UnknownStrategyError) as fault:
+        return failed(job, str(fault))
     except Exception as fault:  # noqa: BLE001 - one game that fails is a result; the others go on
         lines = str(fault).splitlines()
         return failed(job, f"{type(fault).__name__}: {lines[0] if lines else ''}".rstrip(": "))
