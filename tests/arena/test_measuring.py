@@ -163,6 +163,20 @@ async def test_a_game_that_somebody_else_gives_up_is_nobodys(tmp_path: Path) -> 
     assert second.outcome in DECIDED
 
 
+async def test_a_game_that_a_player_of_the_server_gives_up_is_won(tmp_path: Path) -> None:
+    async with server() as running:
+        began = asyncio.Event()
+        running.world.script_factory = lambda setup: Signals(setup.seed, began)
+        task = asyncio.create_task(Measuring(running.url, tmp_path, {"games": 2}).play())
+        await began.wait()
+        running.world.script_factory = short_game
+        (game,) = running.games.values()
+        game.concede(next(name for name in game.players if name != "alice"))
+        first, second = await task
+    assert (first.outcome, first.reason, first.fault) == (Outcome.WIN, "conceded", None)
+    assert second.outcome in DECIDED
+
+
 async def test_games_that_cannot_be_played_end_the_run_in_one_line(tmp_path: Path) -> None:
     async with server() as running:
         run = Measuring(running.url, tmp_path, {"games": 20})
