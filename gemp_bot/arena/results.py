@@ -186,7 +186,14 @@ class Measurement(msgspec.Struct, frozen=True):
         if ours is None or self.players is None:
             return ""
         both = zip(self.players, players, strict=True)
-        other = [was is not None and was.program[:SHORT] == ours["code"] and was != now for was, now in both]
+        other = [
+            was is not None
+            and now is not None
+            and was.program[:SHORT] == ours["code"]
+            and was.program != now.program
+            and was.parts == now.parts
+            for was, now in both
+        ]
         tables = [name for name, found in (("[player]", other[0]), ("[[opponent]]", any(other[1:]))) if found]
         if not tables:
             return ""

@@ -137,6 +137,8 @@ def test_another_program_is_refused_and_can_play_on_as_it_was() -> None:
     modified = CLEAN.replace("),", ", modified),")
     assert refused(modified, (NEW, None, NEW)) == f"{start}: use another --out"
     assert refused(CLEAN.replace("01234567", "76543210"), (NEW, None, NEW)) == f"{start}: use another --out"
+    edited = replace(RANDOM, kind=StrategyKind.FILE, parts={"random": "0" * 64})
+    assert refused(CLEAN, (edited, None, RANDOM)).endswith(": use another --out")
     measurement(players=(RANDOM, None)).check_players(Path("out"), (RANDOM, None))
 
 
