@@ -231,7 +231,8 @@ class Match:
         if self._folder is None:
             return None
         plan = self._plan
-        named = plan.named
+        # The simple rule may play in the place of a strategy that cannot be made.
+        named = plan.named if plan.named is not None and plan.named.name == strategy.name else None
         # Whether an adopted game is played with these decks is not known.
         ours, theirs = (None, None) if adopted else (plan.deck, plan.opponent_deck)
         head = Head(

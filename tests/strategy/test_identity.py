@@ -154,29 +154,26 @@ def test_all_code_of_the_package_of_a_plug_in_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, recorded: bool
 ) -> None:
     """Installed from a wheel the files stand in RECORD; of an editable one only the module is known."""
-    names = (
-        "plug_sly/__init__.py",
-        "plug_sly/strategy.py",
-        "sly_data.bin",
-        "sly_package-1.0.dist-info/METADATA",
-    )
-    plug_in(tmp_path, "sly", files="".join(f"{name},,\n" for name in names) if recorded else "")
+    module = "plug_sly" if recorded else "plug_shy"
+    name = module.removeprefix("plug_")
+    files = (f"{module}/__init__.py", f"{module}/strategy.py", "sly_data.bin", "../../bin/sly")
+    plug_in(tmp_path, name, files="".join(f"{file},,\n" for file in files) if recorded else "")
     (tmp_path / "sly_data.bin").write_bytes(b"1")
     monkeypatch.syspath_prepend(str(tmp_path))
-    before = identity("sly")
-    assert (before.kind, list(before.parts)) == (StrategyKind.PLUGIN, ["sly-package 1.0"])
-    (tmp_path / "plug_sly" / "__pycache__").mkdir(exist_ok=True)
-    (tmp_path / "plug_sly" / "__pycache__" / "x.pyc").write_bytes(b"")
-    assert identity("sly") == before
+    before = identity(name)
+    assert (before.kind, list(before.parts)) == (StrategyKind.PLUGIN, [f"{name}-package 1.0"])
+    (tmp_path / module / "__pycache__").mkdir(exist_ok=True)
+    (tmp_path / module / "__pycache__" / "x.pyc").write_bytes(b"")
+    assert identity(name) == before
     (tmp_path / "sly_data.bin").write_bytes(b"2")
-    assert (identity("sly") != before) is recorded
+    assert (identity(name) != before) is recorded
     (tmp_path / "sly_data.bin").write_bytes(b"1")
-    (tmp_path / "plug_sly" / "helper.py").write_text("")
-    changed = identity("sly")
+    (tmp_path / module / "helper.py").write_text("")
+    changed = identity(name)
     assert changed != before
-    was, now = (one.parts["sly-package 1.0"][:8] for one in (before, changed))
+    was, now = (one.parts[f"{name}-package 1.0"][:8] for one in (before, changed))
     assert differences([before], [changed]) == [
-        f"plug-in sly was sly-package 1.0 {was}, is sly-package 1.0 {now}"
+        f"plug-in {name} was {name}-package 1.0 {was}, is {name}-package 1.0 {now}"
     ]
 
 
