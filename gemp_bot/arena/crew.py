@@ -17,15 +17,14 @@ from gemp_bot.arena.jobs import Deck, Job, Plan
 from gemp_bot.arena.judging import disputes, judge
 from gemp_bot.arena.outside import OutsideParty
 from gemp_bot.arena.party import InsideParty, Login, Party, Person
-from gemp_bot.arena.played import NO_GAME, Played
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import NO_GAME, GameRecord, Outcome
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import Seat
+from gemp_bot.play import GameOutcome, Seat
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.errors import GempError
-from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.strategy import NamedStrategy, UnknownStrategyError, strategy_named
 from gemp_bot.strategy.identity import differences
 from gemp_bot.terminal import plain
@@ -133,8 +132,7 @@ class Crew:
             )
             version = guest.version
         outcome, fault = judge(played, other, late=late)
-        journal = None if played.journal is None else Path(played.journal)
-        disputed, doubled = await asyncio.to_thread(disputes, journal, self._catalogue)
+        disputed, doubled = await asyncio.to_thread(disputes, played.journal, self._catalogue)
         return msgspec.structs.replace(
             _record(plan, assignment, outcome).played(outcome, played, other),
             disputed=disputed,
@@ -146,7 +144,7 @@ class Crew:
 
     async def _in_time(
         self, parts: list[tuple[Party, Seat, tuple[str, str], int]]
-    ) -> tuple[list[Played], bool]:
+    ) -> tuple[list[GameOutcome], bool]:
         """Let everybody play; who takes too long gives up.
 
         Returns:
@@ -261,8 +259,8 @@ def _seat(code: str, deck: Deck, opponent: str, *, host: bool) -> Seat:
     )
 
 
-def _told(task: asyncio.Task[Played]) -> Played:
+def _told(task: asyncio.Task[GameOutcome]) -> GameOutcome:
     """What a player tells; one that does not end, or failed, tells of an error."""
     if not task.done():
-        return Played(result="unfinished", fault="the game did not end when it was given up")
+        return GameOutcome(GameId(""), fault="the game did not end when it was given up")
     return task.result()

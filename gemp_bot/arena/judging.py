@@ -3,10 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from gemp_bot.arena.played import Played
 from gemp_bot.arena.record import Outcome
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import Result
+from gemp_bot.play import GameOutcome, Result
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.replay import Relive
 
@@ -14,14 +13,14 @@ FEW = 0.05
 """The share of its choices at which a strategy may fail and still have played the game itself."""
 
 _CLOCKS = (EndReason.TIMEOUT, EndReason.CLOCK)
-_DECIDED: frozenset[str] = frozenset({Result.WIN, Result.LOSS})
-_UNDECIDED: Mapping[str, Outcome] = {
+_DECIDED: frozenset[Result] = frozenset({Result.WIN, Result.LOSS})
+_UNDECIDED: Mapping[Result, Outcome] = {
     Result.OPPONENT_STUCK: Outcome.OPPONENT_LOOP,
     Result.CANCELLED: Outcome.CANCELLED,
 }
 
 
-def judge(played: Played, other: Played | None, *, late: bool) -> tuple[Outcome, str | None]:
+def judge(played: GameOutcome, other: GameOutcome | None, *, late: bool) -> tuple[Outcome, str | None]:
     """Tell the outcome, and what went wrong if anything did.
 
     Only games that end by depletion of life Force are decided, and those that a player of the server
@@ -50,19 +49,19 @@ def judge(played: Played, other: Played | None, *, late: bool) -> tuple[Outcome,
     return _ended(played, other, fault)
 
 
-def not_itself(played: Played) -> bool:
+def not_itself(played: GameOutcome) -> bool:
     """Whether a strategy failed at more than a few of its choices."""
     return played.replaced > FEW * played.choices
 
 
-def _replaced(who: str, played: Played) -> str:
+def _replaced(who: str, played: GameOutcome) -> str:
     return (
         f"{who} was not this strategy: it failed at {played.replaced} of {played.choices} choices, "
         "and the simple rule answered"
     )
 
 
-def _ended(played: Played, other: Played | None, fault: str | None) -> tuple[Outcome, str | None]:
+def _ended(played: GameOutcome, other: GameOutcome | None, fault: str | None) -> tuple[Outcome, str | None]:
     """A game that somebody won, unless it was by something else than play."""
     if played.result not in _DECIDED:
         return Outcome.ERROR, fault or f"the game ended as {played.result}"

@@ -8,10 +8,10 @@ from typing import Protocol
 import msgspec
 import structlog
 
-from gemp_bot.arena.played import NO_GAME, Played, played_of
+from gemp_bot.arena.record import no_game
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import JournalFolder, Lobby, Match, Plan, PlaySettings, Recorder, Seat
+from gemp_bot.play import GameOutcome, JournalFolder, Lobby, Match, Plan, PlaySettings, Recorder, Seat
 from gemp_bot.protocol.account import Account
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import GempError
@@ -43,7 +43,7 @@ class Party(Protocol):
     def version(self) -> str:
         """Which program, of which revision."""
 
-    async def play(self, seat: Seat, decks: tuple[str, str], seed: int) -> Played:
+    async def play(self, seat: Seat, decks: tuple[str, str], seed: int) -> GameOutcome:
         """Take a seat and play to the end.
 
         Args:
@@ -115,7 +115,7 @@ class InsideParty:
     journals: Path | None = None
     _match: Match | None = field(default=None, init=False)
 
-    async def play(self, seat: Seat, decks: tuple[str, str], seed: int) -> Played:
+    async def play(self, seat: Seat, decks: tuple[str, str], seed: int) -> GameOutcome:
         """See `Party.play`."""
         plan = Plan(
             seat=seat,
@@ -145,8 +145,8 @@ class InsideParty:
         if not outcomes:
             # Without trouble we were told to wait no longer: the other side knows why.
             fault = None if match.trouble is None else str(match.trouble)
-            return Played(result="error", reason=NO_GAME, fault=fault)
-        return played_of(outcomes[0])
+            return no_game(fault)
+        return outcomes[0]
 
     def stop(self) -> None:
         """See `Party.stop`."""

@@ -1,15 +1,16 @@
 """What became of a game, as a value: one line of `results.jsonl` (docs/arena.md)."""
 
 from enum import StrEnum
-from pathlib import Path
 
 import msgspec
 
 from gemp_bot.arena.jobs import Half
-from gemp_bot.arena.played import Played
+from gemp_bot.play import GameOutcome, Result
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import GameId
 from gemp_bot.strategy import Identity
+from gemp_bot.terminal import plain
 
 
 class Outcome(StrEnum):
@@ -44,6 +45,8 @@ class Outcome(StrEnum):
 
 
 _SCORES = {Outcome.WIN: 1.0, Outcome.DRAW: 0.5, Outcome.LOSS: 0.0}
+NO_GAME = "no_game"
+"""The reason of a game that never began."""
 RETRIED = (Outcome.ERROR, Outcome.CANCELLED, Outcome.TIMEOUT)
 """What `--retry` plays again."""
 
@@ -125,7 +128,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
         """The player's life Force minus the opponent's; None if not known."""
         return None if self.life is None or self.opponent_life is None else self.life - self.opponent_life
 
-    def played(self, outcome: Outcome, player: Played, opponent: Played | None) -> "GameRecord":
+    def played(self, outcome: Outcome, player: GameOutcome, opponent: GameOutcome | None) -> "GameRecord":
         """The same with what the two sides tell; None for an AI of the server.
 
         Args:
@@ -154,6 +157,15 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
             resyncs=player.resyncs,
             aborted=player.reason == EndReason.SERVER_ERROR,
             seconds=player.seconds,
-            game=player.game_id,
-            journal=None if player.journal is None else Path(player.journal).name,
+            game=player.game or None,
+            journal=None if player.journal is None else player.journal.name,
         )
+
+
+def no_game(fault: str | None) -> GameOutcome:
+    """What is told of a game that never began.
+
+    Args:
+        fault: why; None where the other side knows.
+    """
+    return GameOutcome(GameId(""), Result.ERROR, NO_GAME, fault=None if fault is None else plain(fault))

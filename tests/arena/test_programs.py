@@ -12,7 +12,7 @@ from measuring import Measuring, server
 
 import gemp_bot
 from gemp_bot.arena.errors import SpecError
-from gemp_bot.arena.outside import played_of
+from gemp_bot.arena.outside import outcome_of
 from gemp_bot.arena.programs import Program, find_program
 from gemp_bot.arena.record import Outcome
 from gemp_bot.cli.version import version_line
@@ -165,7 +165,7 @@ def test_without_a_checkout_there_are_no_revisions(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_a_program_prints_is_read(told: str, said: str, result: str, fault: str | None) -> None:
-    played = played_of(told, said)
+    played = outcome_of(told, said)
     assert played.result == result
     assert (played.fault or "").startswith(fault or "")
     assert (played.fault is None) is (fault is None)

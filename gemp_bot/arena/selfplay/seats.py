@@ -6,7 +6,6 @@ from pathlib import Path
 import msgspec
 
 from gemp_bot.arena.errors import ArenaError, changed_meanwhile
-from gemp_bot.arena.played import Played, played_of
 from gemp_bot.arena.selfplay.jobs import BoxDeck
 from gemp_bot.arena.selfplay.recording import GameJournal
 from gemp_bot.play import GameOutcome
@@ -52,7 +51,7 @@ class Seated:
             game, name, self.thinker, catalogue, observe=journal.recorder.observe, listen=journal.listen
         )
 
-    def told(self, insider: Insider, journal: Path | None = None) -> Played:
+    def told(self, insider: Insider, journal: Path | None = None) -> GameOutcome:
         """What this side tells about the game."""
         thinker = self.thinker
         outcome = GameOutcome(
@@ -68,7 +67,7 @@ class Seated:
             journal=journal,
         )
         outcome.conclude(insider.table)
-        return played_of(outcome)
+        return outcome
 
 
 @lru_cache(maxsize=8)
