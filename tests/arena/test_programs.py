@@ -3,12 +3,14 @@
 import subprocess
 import sys
 import zipfile
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
 import pytest
 from arena_scene import TABLE, spec
 from measuring import Measuring, server
+from plugged import plug_in
 
 import gemp_bot
 from gemp_bot.arena.errors import SpecError
@@ -19,6 +21,7 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.files.digests import SHIPPED, package_digest
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
+from gemp_bot.strategy import strategy_named
 
 pytestmark = pytest.mark.thorough
 
@@ -30,13 +33,13 @@ def find(folder: Path, package: Path = PACKAGE, **where: str) -> Program | None:
     return find_program("player", player, folder, folder / "programs", package)
 
 
-def other_version(folder: Path) -> Program:
+def other_version(folder: Path, strategy: str = "random", more: str = "") -> Program:
     """This program once more, as one of its own."""
     (folder / "bin").mkdir()
     python = folder / "bin" / "python"
-    python.write_text(f'#!/bin/sh\nPYTHONPATH={PACKAGE.parent} exec {sys.executable} "$@"\n')
+    python.write_text(f'#!/bin/sh\nPYTHONPATH={PACKAGE.parent}{more} exec {sys.executable} "$@"\n')
     python.chmod(0o755)
-    found = find(folder, python="bin/python", strategy="random")
+    found = find(folder, python="bin/python", strategy=strategy)
     assert found is not None
     return msgspec.structs.replace(found, version="gemp-bot other")
 
@@ -85,6 +88,52 @@ def test_an_interpreter_tells_who_it_is(tmp_path: Path, monkeypatch: pytest.Monk
         assert found is not None
         assert (found.version, found.no_resume, found.path) == (version_line(), True, None)
         assert not {name for name in found.environment if name.startswith(("GEMP_BOT", "PYTHONPATH"))}
+
+
+def test_an_interpreter_is_asked_for_its_own_package_not_for_one_that_lies_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here" / "gemp_bot"
+    here.mkdir(parents=True)
+    (here / "__init__.py").write_text("")
+    (here / "__main__.py").write_text("print('gemp-bot 0.0.0 of somebody else')")
+    monkeypatch.chdir(here.parent)
+    assert other_version(tmp_path).identity == strategy_named("random").identity
+    found = find(tmp_path, python="bin/python")
+    assert found is not None
+    assert found.version == version_line()
+
+
+MINE = 'name = "mine"\nabout = "a test"\napi = 1\nextends = "strong"\n'
+
+
+def test_a_strategy_of_another_program_is_one_of_its_own_files_or_programs_or_plug_ins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.toml").write_text(MINE)
+    monkeypatch.syspath_prepend(str(plug_in(tmp_path, "...", name="theirs")))
+    for number, name in enumerate((str(tmp_path / "mine.toml"), "strong", "steady", "theirs")):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        found = other_version(folder, strategy=name, more=f":{tmp_path}")
+        assert found.identity == strategy_named(name).identity
+
+
+async def test_a_program_whose_strategy_file_changes_plays_no_further_game(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(MINE)
+    program = other_version(tmp_path, strategy=str(file))
+    assert program.changes() == []
+    was, now = (sha256((MINE + remark).encode()).hexdigest()[:8] for remark in ("", "# a remark"))
+    async with server() as running:
+        run = Measuring(running.url, tmp_path, {"games": 2}, programs=(program, None))
+        run.on_record = lambda *_: file.write_text(MINE + "# a remark") and None
+        first, second = await run.play()
+    assert first.outcome in {Outcome.WIN, Outcome.LOSS}
+    assert second.outcome is Outcome.ERROR
+    assert second.fault == (
+        f"another player than this run began with: strategy file mine was {was}, is {now}"
+    )
 
 
 def test_a_revision_is_exported_as_it_was_committed(tmp_path: Path, checkout: Path) -> None:
