@@ -1,6 +1,7 @@
 """`gemp-bot play`: play games. Its options are in `parser`."""
 
 import argparse
+import asyncio
 import secrets
 from functools import partial
 
@@ -70,6 +71,7 @@ async def play(args: argparse.Namespace, out: Output) -> int:
         seat = _seat(config)
         named = strategy_named(config.play.strategy)
         named.make(0)  # one that cannot be made is told before a table is
+        await asyncio.to_thread(lambda: named.identity)  # read now, while no game waits
         seed = secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed
         folder = _folder(config)
         deck, opponent_deck = await _check_decks(session, seat)

@@ -66,7 +66,7 @@ def _source(name: str) -> dict[str, Path]:
     folders = [Path(folder) for folder in spec.submodule_search_locations or ()]
     if folders:
         return {f"{name}/{path}": file for folder in folders for path, file in _tree(folder).items()}
-    return {} if spec.origin is None else {Path(spec.origin).name: Path(spec.origin)}
+    return {Path(spec.origin).name: Path(spec.origin)} if spec.origin and spec.has_location else {}
 
 
 def _tree(folder: Path) -> dict[str, Path]:
