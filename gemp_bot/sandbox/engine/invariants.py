@@ -25,17 +25,20 @@ def faults(state: State) -> tuple[str, ...]:
 
 def _conserved(state: State) -> Iterator[str]:
     """Every card is in exactly one place, and knows which (conservation)."""
-    seen: Counter[int] = Counter()
+    found: list[int] = []
     for (side, zone), pile in state.held.items():
         for piece in pile:
-            seen[piece.id] += 1
+            found.append(piece.id)
             if piece.zone is not zone or piece.owner is not side or piece.place is not None:
                 yield f"{piece} lies in the {zone} of {side}"
     for place in state.places:
         for piece in (place.piece, *place.under, *place.all_pieces()):
-            seen[piece.id] += 1
+            found.append(piece.id)
             if piece.zone in HELD:
                 yield f"{piece} lies at column {place.column}"
+    if len(found) == len(state.pieces) and state.pieces.keys() == set(found):
+        return
+    seen = Counter(found)
     for number in state.pieces:
         if seen[number] != 1:
             yield f"{state.pieces[number]} is in {seen[number]} places"
@@ -68,7 +71,7 @@ def _aboard(state: State) -> Iterator[str]:
             yield f"{piece} is not where {piece.host} is"
         if piece.seat is Seat.PILOT and not piece.sheet.pilot:
             yield f"{piece} is no pilot"
-        if capacity_refusals(piece.sheet.capacity, load(piece)):
+        if piece.cargo and capacity_refusals(piece.sheet.capacity, load(piece)):
             yield f"{piece} has too much aboard"
 
 
