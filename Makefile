@@ -35,8 +35,9 @@ help: ## list these targets
 demo: $(STAMP) ## watch two bots play a whole game over HTTP
 	@$(BIN)/gemp-bot demo $(DEMO_ARGS)
 
+# Bytecode is written even where it usually is not: the tests start a hundred processes of the program.
 test: $(STAMP) ## run the tests
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
 
 lint: $(STAMP) ## ruff (lint and format), mypy --strict, import layers
 	$(BIN)/ruff check .

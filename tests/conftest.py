@@ -1,10 +1,15 @@
 """What all tests share: where the fixtures are, and a clean start for event loops."""
 
 import asyncio
+import gc
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from gemp_bot.cards import index
 
 # Machines are shared: no example has a time limit.
 settings.register_profile("untimed", deadline=None)
@@ -20,6 +25,20 @@ def pytest_sessionstart() -> None:
     whatever test happens to run when the garbage is collected.
     """
     asyncio.set_event_loop(None)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what is there to stay: it would go through it some fifty times."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cards_unpacked_once() -> Iterator[None]:
+    """Unpack a file of cards once a process: hundreds of tests load the one of the package."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(index, "_unpack", cache(index._unpack))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ import looptime
 class JumpingLoop(looptime.LoopTimeEventLoop, asyncio.SelectorEventLoop):  # type: ignore[misc]
     """A loop whose clock jumps over waiting, and that ends in real time."""
 
-    async def shutdown_default_executor(self, timeout: float | None = None) -> None:
+    async def shutdown_default_executor(self, timeout: float | None = None) -> None:  # noqa: ASYNC109
         # `Runner` allows the threads 300 seconds of this loop's clock. It knows nothing of the thread that
         # joins them, so those pass in no time; from Python 3.13 on that is a warning. Threads are real:
         # they are waited for without a limit, and pytest's own timeout holds.

@@ -22,8 +22,8 @@ from judged_games import (
     procedures_of,
     renamed,
     strategy_of,
-    updates,
 )
+from recordings import updates
 
 from gemp_bot.decisions import ActionKind, Option, PromptKind
 from gemp_bot.evaluators import battles
