@@ -3,13 +3,14 @@
 import asyncio
 import gc
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 from gemp_bot.cards import index
+from gemp_bot.evaluators import mind
 
 # Machines are shared: no example has a time limit.
 settings.register_profile("untimed", deadline=None)
@@ -34,10 +35,11 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _cards_unpacked_once() -> Iterator[None]:
-    """Unpack a file of cards once a process: hundreds of tests load the one of the package."""
+def _cards_read_once() -> Iterator[None]:
+    """Unpack a file of cards once a process, and make its lore once: hundreds of tests need both."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(index, "_unpack", cache(index._unpack))
+        patch.setattr(mind, "Lore", lru_cache(maxsize=2)(mind.Lore))
         yield
 
 
