@@ -37,7 +37,7 @@ demo: $(STAMP) ## watch two bots play a whole game over HTTP
 
 # Bytecode is written even where it usually is not: the tests start a hundred processes of the program.
 test: $(STAMP) ## run the tests
-	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --dist worksteal $(PYTEST_ARGS)
 
 lint: $(STAMP) ## ruff (lint and format), mypy --strict, import layers
 	$(BIN)/ruff check .

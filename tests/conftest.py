@@ -10,6 +10,7 @@ import pytest
 from hypothesis import settings
 
 from gemp_bot.cards import index
+from gemp_bot.decisions import Catalogue
 from gemp_bot.evaluators import mind
 
 # Machines are shared: no example has a time limit.
@@ -35,10 +36,11 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _cards_read_once() -> Iterator[None]:
-    """Unpack a file of cards once a process, and make its lore once: hundreds of tests need both."""
+def _data_read_once() -> Iterator[None]:
+    """Read the package's cards, their texts and the catalogue once a process: hundreds of tests need them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(index, "_unpack", cache(index._unpack))
+        patch.setattr(Catalogue, "load", staticmethod(cache(Catalogue.load)))
         patch.setattr(mind, "Lore", lru_cache(maxsize=2)(mind.Lore))
         yield
 
