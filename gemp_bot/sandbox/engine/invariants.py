@@ -37,9 +37,11 @@ def _conserved(state: State) -> Iterator[str]:
             found.append(piece.id)
             if piece.zone in HELD:
                 yield f"{piece} lies at column {place.column}"
-    if len(found) == len(state.pieces) and state.pieces.keys() == set(found):
-        return
-    seen = Counter(found)
+    if len(found) != len(state.pieces) or state.pieces.keys() != set(found):
+        yield from _miscounted(state, Counter(found))
+
+
+def _miscounted(state: State, seen: Counter[int]) -> Iterator[str]:
     for number in state.pieces:
         if seen[number] != 1:
             yield f"{state.pieces[number]} is in {seen[number]} places"
