@@ -10,6 +10,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 MADE_ANEW = ".ci/venv"
+PLAIN = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "PYTHON", "VENV")}
+"""Nothing of the `make` that runs these tests, perhaps."""
 
 pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
 
@@ -35,7 +37,7 @@ def tree(tmp_path: Path) -> Path:
 def would_do(tree: Path, *words: str) -> str:
     ran = subprocess.run(  # noqa: S603
         ["make", "--dry-run", "test", *words],  # noqa: S607
-        cwd=tree, env=os.environ | {"PYTHON": ""}, capture_output=True, text=True, check=True,
+        cwd=tree, env=PLAIN, capture_output=True, text=True, check=True,
     )  # fmt: skip
     return ran.stdout
 
@@ -55,7 +57,7 @@ def test_an_environment_of_another_interpreter_is_made_anew(tree: Path) -> None:
 def test_an_interpreter_that_is_none_is_one_line(tree: Path) -> None:
     ran = subprocess.run(
         ["make", "test", "PYTHON=no-python"],  # noqa: S607
-        cwd=tree, capture_output=True, text=True, check=False,
+        cwd=tree, env=PLAIN, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert ran.returncode != 0
     assert [line for line in ran.stderr.splitlines() if not line.startswith("make")] == [
