@@ -32,7 +32,9 @@ class CardRef(msgspec.Struct, frozen=True, gc=False):
 
 def printable(text: str) -> str:
     """One line without control characters: nothing in it can move a terminal's cursor or colour it."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(text.split())
 
 
 def plain(message: str) -> str:
