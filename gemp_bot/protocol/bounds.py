@@ -26,6 +26,9 @@ MOST_COLUMNS: Final = 500
 MOST_PLAYERS: Final = 10
 """Names at one table, which has two seats."""
 
+MOST_ROWS: Final = 20_000
+"""Rows of the hall: tables, queues, tournaments, formats and running games."""
+
 MOST_AMOUNT: Final = 5_000.0
 """Power, Force generation, damage, destinies, totals; what the server writes as `∞` is read as this."""
 

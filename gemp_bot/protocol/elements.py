@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from lxml import etree
 
-from gemp_bot.protocol.bounds import whole_number
+from gemp_bot.protocol.bounds import LONGEST_NAME, whole_number
 from gemp_bot.protocol.errors import MalformedAnswerError
 from gemp_bot.protocol.xml import XmlReader
 
@@ -23,14 +23,16 @@ def read_document(reader: XmlReader, body: bytes, *roots: str) -> etree._Element
 
 
 def needed(element: etree._Element, name: str) -> str:
-    """A text without which the element means nothing.
+    """An id or a name without which the element means nothing.
 
     Raises:
-        MalformedAnswerError: absent or empty.
+        MalformedAnswerError: absent, empty, or longer than any.
     """
     value = element.get(name)
     if not value:
         raise MalformedAnswerError(f"<{tag(element)}> without {name}")
+    if len(value) > LONGEST_NAME:
+        raise MalformedAnswerError(f"<{tag(element)}> with {len(value):,} characters in {name}")
     return value
 
 

@@ -190,3 +190,11 @@ def test_a_player_may_be_called_like_a_word_of_the_wire() -> None:
     update = GameDecoder().decode(masked.body.encode())
     assert [event.wire_code() for event in update.events] == ["P", "M", "GPC"]
     assert "player1" in masked.body
+
+
+def test_any_number_of_names_is_replaced_in_one_pass(tmp_path: Path) -> None:
+    names = ",".join(f"p{number}" for number in range(5000))
+    body = f'<gameState cn="1"><ge type="P" allParticipantIds="{names}"/><x>p7 and p70</x></gameState>'
+    replaced = Pseudonyms().exchange(msgspec.structs.replace(POST, body=body)).body
+    assert "<x>player8 and player71</x>" in replaced
+    assert "p4999" not in replaced
