@@ -17,6 +17,7 @@ from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.sandbox import compare as wires
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.deck_files import DeckFileError
@@ -102,6 +103,11 @@ def _why(host: str, port: int, fault: OSError) -> str:
 
 def _tell(server: FakeGemp, box: Box, seed: int, out: Output) -> None:
     out.line(f"the sandbox listens on {server.url} (seed {seed}); Ctrl-C ends it")
+    if not ServerAddress.parse(server.url).is_loopback:
+        out.note(
+            f"gemp-bot: warning: other machines can reach {server.url}: whoever knows its passwords, which "
+            "are public, is an admin there; --host 127.0.0.1 is for this machine alone"
+        )
     out.line("accounts: alice, bob (password test); admins: asdf, qwer (password as name); others register")
     for deck in box.decks.values():
         out.line(f"  {deck.side.value.lower():5}  {plain(deck.name)}")
