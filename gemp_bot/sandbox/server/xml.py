@@ -120,7 +120,7 @@ def _write(root: Node, parts: list[str]) -> None:
 _NO_XML = [*range(9), 11, 12, *range(14, 32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF]
 """What XML 1.0 cannot hold in any form. People type it into chat lines and names, and one would spoil a whole
 answer for everybody, so it is left out."""
-_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"}) | dict.fromkeys(_NO_XML)
+_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"} | dict.fromkeys(map(chr, _NO_XML), ""))
 _IN_ATTRIBUTE = _IN_TEXT | str.maketrans({'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 _BMP_END = "\uffff"
 
