@@ -8,6 +8,10 @@ from enum import StrEnum
 from gemp_bot.decisions import Question
 from gemp_bot.protocol.events import AnyEvent, BattleStarted, Event, TurnChanged, UnknownEvent
 from gemp_bot.state import Table
+from gemp_bot.terminal import brief
+
+_LONGEST_FAULT = 300
+"""Characters of a fault, which may quote what a server sent."""
 
 
 class Result(StrEnum):
@@ -107,7 +111,7 @@ class Tally:
     def fault(self, line: int, what: str) -> None:
         """Note something strict mode minds; the first one is kept."""
         if self.first_fault is None:
-            self.first_fault = f"{self.file}: line {line}: {what}"
+            self.first_fault = f"{self.file}: line {line}: {brief(what, _LONGEST_FAULT)}"
 
     def as_json(self) -> dict[str, object]:
         """The object of one file under `--json`."""
