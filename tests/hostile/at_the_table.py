@@ -124,7 +124,6 @@ SCENARIOS = (
         PLAY,
         playing(lambda: [YES_NO] * 1_000_000),
         _EITHER_WAY,
-        weakness=9,
         seconds=60,
     ),
     Scenario("game: goes on after it was conceded", PLAY, _never_over, _EITHER_WAY, weakness=10, seconds=90),
@@ -133,7 +132,6 @@ SCENARIOS = (
         PLAY,
         playing(_pestering),
         _DONE,
-        weakness=3,
         also=calls_of(f"{_NEWS}/extendGameTimer", 20),
     ),
 )

@@ -115,7 +115,6 @@ SCENARIOS = (
         "hall: the table is always taken",
         ("play", "--deck", "mine", "--versus", f"join:{THEM}", "--wait", "12"),
         _taken_tables,
-        weakness=22,
         also=calls_of("POST /hall/t9", 60),
     ),
     Scenario("hall: the table never appears", PLAY, answering("POST /hall/update", hall()), seconds=180),
