@@ -1,5 +1,6 @@
 """What a game can be said to be."""
 
+import signal
 from collections.abc import Callable
 
 from running import PLAY, Run, Scenario
@@ -126,7 +127,23 @@ SCENARIOS = (
         _EITHER_WAY,
         seconds=60,
     ),
-    Scenario("game: goes on after it was conceded", PLAY, _never_over, _EITHER_WAY, weakness=10, seconds=90),
+    Scenario("game: goes on after it was conceded", PLAY, _never_over, _EITHER_WAY, seconds=150),
+    Scenario(
+        "game: goes on, and Ctrl-C three times",
+        PLAY,
+        _never_over,
+        frozenset({130}),
+        signals=(signal.SIGINT,) * 3,
+        seconds=30,
+    ),
+    Scenario(
+        "game: goes on, and the terminal is closed",
+        PLAY,
+        _never_over,
+        frozenset({130}),
+        signals=(signal.SIGHUP,) * 3,
+        seconds=30,
+    ),
     Scenario(
         "game: more time is asked for without end",
         PLAY,

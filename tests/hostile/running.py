@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import os
 import re
+import signal
 import sys
 import tempfile
 import time
@@ -34,6 +35,7 @@ PLAY = (
     "--seed",
     "1",
 )
+_BETWEEN_SIGNALS = 1.5
 _CONFIG = """
 [server]
 url = "{url}"
@@ -63,8 +65,8 @@ class Scenario:
         codes: exit codes that are right.
         says: what the last line on stderr must fit, where the exit code is not 0; searched for.
         seconds: the command's bound, a few times of what it needs.
-        weakness: number of a known weakness, by which it is expected to fail; None for none.
         password: of the account.
+        signals: sent one after the other, with pauses, once the game is under way.
         also: looks at what was left behind; gives what is wrong.
     """
 
@@ -74,8 +76,8 @@ class Scenario:
     codes: frozenset[int] = frozenset({1})
     says: str = ""
     seconds: float = 40.0
-    weakness: int | None = None
     password: str = PASSWORD
+    signals: tuple[signal.Signals, ...] = ()
     also: Callable[["Run"], str] | None = None
 
 
@@ -120,13 +122,13 @@ async def run(scenario: Scenario, *, patience: float = 1.0) -> Run:
         folder = Path(name)
         async with server.serving():
             (folder / "config.toml").write_text(_CONFIG.format(url=server.url))
-            await _process(done, folder, patience)
+            await _process(done, folder, patience, server)
         done.seen = server.seen
         look_at(done, folder, server.cookie, patience)
     return done
 
 
-async def _process(done: Run, folder: Path, patience: float) -> None:
+async def _process(done: Run, folder: Path, patience: float, server: Wicked) -> None:
     report = folder / "peak"
     words = [str(HERE / "limited.py"), str(MEMORY), str(report), *done.scenario.words]
     surroundings = {**os.environ, "PYTHONPATH": PROGRAM, "GEMP_BOT_PASSWORD": done.scenario.password}
@@ -136,7 +138,9 @@ async def _process(done: Run, folder: Path, patience: float) -> None:
         stdin=asyncio.subprocess.DEVNULL, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
     )  # fmt: skip
     talk = asyncio.create_task(process.communicate())
+    interrupting = asyncio.create_task(_interrupt(process, done.scenario.signals, server))
     finished, _ = await asyncio.wait({talk}, timeout=done.scenario.seconds * patience)
+    interrupting.cancel()
     if not finished:
         process.kill()
     out, err = await talk
@@ -144,6 +148,15 @@ async def _process(done: Run, folder: Path, patience: float) -> None:
     done.seconds = time.monotonic() - began
     done.out, done.err = out.decode("utf-8", "replace"), err.decode("utf-8", "replace")
     done.peak_mb = int(report.read_text()) // 1024 if report.exists() else 0
+
+
+async def _interrupt(
+    process: asyncio.subprocess.Process, signals: tuple[signal.Signals, ...], server: Wicked
+) -> None:
+    await server.playing.wait()
+    for each in signals:
+        process.send_signal(each)
+        await asyncio.sleep(_BETWEEN_SIGNALS)
 
 
 def look_at(done: Run, folder: Path, cookie: str, patience: float) -> None:

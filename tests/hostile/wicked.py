@@ -115,7 +115,7 @@ class Wicked:
         cookie: the session.
         over: the game is, as its player conceded or cancelled.
         seen: how often each method and path was called.
-        contacts: connections made, answered or not.
+        playing: once a game is under way.
     """
 
     answers: dict[str, Answer] = field(default_factory=dict)
@@ -123,7 +123,7 @@ class Wicked:
     cookie: str = COOKIE
     over: bool = False
     seen: dict[str, int] = field(default_factory=dict)
-    contacts: int = 0
+    playing: asyncio.Event = field(default_factory=asyncio.Event)
     url: str = ""
     _asked: int = 0
 
@@ -138,7 +138,6 @@ class Wicked:
             server.close()
 
     async def _talk(self, reader: asyncio.StreamReader, writer: Writer) -> None:
-        self.contacts += 1
         with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
             while True:
                 request = await self._read(reader)
@@ -180,6 +179,7 @@ class Wicked:
             case "GET", ["game", _]:
                 return (update(FRAME, self._next(), root="gameState"),)
             case "POST", ["game", _]:
+                self.playing.set()
                 self._asked += "decisionValue" in request.form
                 return (update(self._next()),)
             case "POST", [*_, last]:
