@@ -49,7 +49,7 @@ def _child(args: argparse.Namespace) -> dict[str, Any]:
     import structlog
 
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
-    from run import Fuzz
+    from fuzz_run import Fuzz
 
     began = time.monotonic()
     found = Fuzz(args.seed).run(args.updates)

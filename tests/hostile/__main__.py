@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from running import Run, Scenario, run
+from hostile_run import Run, Scenario, run
 from scenarios import SCENARIOS
 
 

@@ -3,8 +3,8 @@
 import signal
 from collections.abc import Callable
 
-from running import PLAY, Run, Scenario
-from settings import Setting, answering, as_it_should, calls_of, lines_of, playing, raw
+from hostile_run import PLAY, Run, Scenario
+from hostile_settings import Setting, answering, as_it_should, calls_of, lines_of, playing, raw
 from wicked import GAME, ME, OK, PASS, START, THEM, WON, YES_NO, Wicked, asked, reply, said, update
 
 _DONE = frozenset({0})

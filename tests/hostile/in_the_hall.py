@@ -1,8 +1,8 @@
 """What a hall, its tables, decks and accounts can be said to be."""
 
+from hostile_run import PLAY, Scenario
+from hostile_settings import Setting, answering, as_it_should, both, calls_of, lines_of
 from on_the_line import HALL, TABLES
-from running import PLAY, Scenario
-from settings import Setting, answering, as_it_should, both, calls_of, lines_of
 from wicked import COOKIE, PASSWORD, THEM, Wicked, hall, reply
 
 DECKS, DOCTOR = ("decks", "list"), ("doctor",)

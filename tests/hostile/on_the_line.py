@@ -2,8 +2,8 @@
 
 import zlib
 
-from running import Scenario
-from settings import Setting, answering, as_it_should, raw
+from hostile_run import Scenario
+from hostile_settings import Setting, answering, as_it_should, raw
 from wicked import hall, reply
 
 TABLES = ("tables",)

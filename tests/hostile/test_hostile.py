@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import MOST_MB, Run, Scenario, look_at, run
+from hostile_run import MOST_MB, Run, Scenario, look_at, run
+from hostile_settings import as_it_should, calls_of, lines_of
 from scenarios import FAST, SCENARIOS
-from settings import as_it_should, calls_of, lines_of
 from wicked import COOKIE, PASSWORD
 
 BY_NAME = {scenario.name: scenario for scenario in SCENARIOS}

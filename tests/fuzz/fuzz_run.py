@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from judge import is_taken
-from mutations import mutated
+from fuzz_judge import is_taken
+from fuzz_mutations import mutated
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue, Question, ask

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
-from running import Run
+from hostile_run import Run
 from wicked import Request, Wicked, Writer, reply
 
 Setting = Callable[[Wicked], None]
