@@ -1,5 +1,6 @@
 """The lines of a journal: exchanges as in any recording, and two kinds of our own."""
 
+from math import isfinite
 from typing import NamedTuple
 
 import msgspec
@@ -81,6 +82,25 @@ class VerdictLine(msgspec.Struct, frozen=True, tag_field="kind", tag="verdict", 
     fallback: str | None = None
     work: int = 0
     ms: float = 0.0
+
+
+def writable(line: VerdictLine) -> VerdictLine:
+    """The line as it can be written and read again: no lone surrogates, and no number that is none."""
+    return msgspec.structs.replace(
+        line,
+        parts=tuple(
+            ScorePart(_encodable(part.reason), part.force if isfinite(part.force) else 0.0)
+            for part in line.parts
+        ),
+        alternatives=tuple(
+            Alternative(each.answer, each.score if each.score is None or isfinite(each.score) else None)
+            for each in line.alternatives
+        ),
+    )
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
 
 
 JournalLine = Exchange | Head | VerdictLine

@@ -22,6 +22,9 @@ from gemp_bot.protocol.ids import GameId
 from gemp_bot.strategy import NamedStrategy, Strategy, Thinker
 from gemp_bot.strategy.identity import program_digest
 
+MOST_ADOPTED = 8
+"""Running games that are adopted: what a server allows at once to an account (PROTOCOL 3.2)."""
+
 _log = structlog.stdlib.get_logger(__name__)
 
 
@@ -33,7 +36,7 @@ class Plan:
         seat: the games that are wanted.
         games: how many, adopted ones included; 0 for no end.
         parallel: at most so many at once.
-        resume: adopt games of the account that run already, first.
+        resume: adopt games of the account that run already, first; `MOST_ADOPTED` of them at most.
         seed: of the first game; the next has the next number.
         strategy: makes a strategy of a seed and of the text of our deck (None if it is not known for this
             game), one for each game. If it raises, no further game is begun.
@@ -124,7 +127,11 @@ class Match:
     async def run(self) -> list[GameOutcome]:
         """Play all games, or as many as can be begun; see `trouble`."""
         if self._plan.resume:
-            self._adopted = list(await self._lobby.running_games())
+            running = await self._lobby.running_games()
+            self._adopted = list(running[:MOST_ADOPTED])
+            if left := len(running) - len(self._adopted):
+                why = "a server allows no more at once to an account"
+                _log.warning("running_games_left", left=left, first=running[MOST_ADOPTED], why=why)
         # Games that run already cannot wait for each other: their clocks run.
         wanted = min(self._plan.parallel, self._plan.games or self._plan.parallel)
         workers = max(wanted, len(self._adopted))

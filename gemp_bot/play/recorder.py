@@ -17,7 +17,8 @@ _log = structlog.stdlib.get_logger(__name__)
 class Recorder:
     """The observer of a client: keeps what concerns a game in that game's journal, passes over the rest.
 
-    A journal that cannot be written (full disk) is given up with a log line: the game goes on.
+    A journal that cannot be written (full disk) is given up with a log line, and so is a line that cannot:
+    the game goes on.
     """
 
     def __init__(self) -> None:
@@ -61,6 +62,8 @@ class Recorder:
         except OSError as fault:
             self._journals.pop(game, None)
             _log.error("journal_lost", journal=str(path), why=fault.strerror or type(fault).__name__)
+        except Exception as fault:  # noqa: BLE001 - no record is worth the game it is of
+            _log.error("journal_line_lost", journal=str(path), why=f"{type(fault).__name__}: {fault}")
 
 
 def verdict_line(number: int, thought: Thought) -> VerdictLine:

@@ -133,7 +133,7 @@ def test_a_pipe_is_no_strategy(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     rows = {row["name"]: row for row in told(capsys, "list", "--folder", str(tmp_path))["strategies"]}
     assert "is no ordinary file" in rows["pipe"]["problem"]
     assert run("check", str(tmp_path / "pipe.toml")) == 1
-    assert "pipe.toml:1: is no ordinary file: a strategy is a TOML file" in capsys.readouterr().out
+    assert "pipe.toml:1: is no ordinary file: it must be a strategy file" in capsys.readouterr().out
 
 
 # -- new

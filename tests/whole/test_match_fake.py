@@ -3,10 +3,12 @@
 import asyncio
 from pathlib import Path
 
+import structlog
 from jumping_time import jumping
 from match_scene import AI, BOT, CATALOGUE, WON_OR_LOST, person, results, server
 
 from gemp_bot.journal import Head, JournalReader
+from gemp_bot.play.match import MOST_ADOPTED
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.server.steps import Play
@@ -192,3 +194,17 @@ async def test_a_full_disk_in_mid_game_costs_the_journal_and_not_the_game(tmp_pa
         outcomes = await alice.match(AI, folder, games=2, on_begin=begun).run()
         assert len(outcomes) == 2
         assert results(outcomes) <= WON_OR_LOST
+
+
+@jumping
+async def test_no_more_running_games_are_adopted_than_a_server_allows() -> None:
+    async with server() as running, person(running, "alice") as alice:
+        for seed in range(MOST_ADOPTED + 4):
+            running.start_game("alice", BOT, ToyScript(seed, length=2), bots=frozenset({BOT}))
+        with structlog.testing.capture_logs() as logs:
+            outcomes = await alice.match(AI, games=1).run()
+        assert len(outcomes) == MOST_ADOPTED
+        assert len({outcome.game for outcome in outcomes}) == MOST_ADOPTED
+        (left,) = (log for log in logs if log["event"] == "running_games_left")
+        assert left["left"] == 4
+        assert left["first"] in running.games.keys() - {outcome.game for outcome in outcomes}
