@@ -4,13 +4,21 @@
 #   make test     run the tests
 #
 # Both need Python 3.11 or newer and make, nothing else: they make their own environment in .venv.
-# PYTHON=/path/to/python3 chooses the interpreter.
+# PYTHON=/path/to/python3 chooses its interpreter: an environment of another one is made anew. Without
+# PYTHON the environment stays what it is. VENV=DIR keeps one beside .venv.
 
 PYTHON ?=
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.ready
 WHEEL  := build/wheel
+
+ifneq ($(PYTHON),)
+WHICH := -c 'import sys; print(sys.base_prefix, sys.version)' 2>/dev/null
+ifneq ($(shell "$(PYTHON)" $(WHICH) || echo no interpreter),$(shell $(BIN)/python $(WHICH)))
+.PHONY: $(STAMP)
+endif
+endif
 
 # What check-server does, where it is not to be the default: GAMES=200 becomes --games 200.
 CHECKS = $(foreach name,ACCOUNTS GAMES SNAPSHOTS KILLS BROKEN AGREEMENT PARALLEL MINUTES SEED STRATEGIES ONLY OUT,\
@@ -27,8 +35,9 @@ help: ## list these targets
 demo: $(STAMP) ## watch two bots play a whole game over HTTP
 	@$(BIN)/gemp-bot demo $(DEMO_ARGS)
 
+# Bytecode is written even where it usually is not: the tests start a hundred processes of the program.
 test: $(STAMP) ## run the tests
-	@$(BIN)/python -m pytest --numprocesses auto --dist loadfile $(PYTEST_ARGS)
+	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses auto --dist worksteal $(PYTEST_ARGS)
 
 lint: $(STAMP) ## ruff (lint and format), mypy --strict, import layers
 	$(BIN)/ruff check .
@@ -44,7 +53,7 @@ check-server: $(STAMP) ## whole games on a real server, SERVER=URL (docs/check-s
 	@$(BIN)/python tests/server --server "$(SERVER)" $(CHECKS)
 
 wheel-test: $(STAMP) ## build the wheel, install it into a clean environment, test that
-	@sh .ci/wheel-test "$(WHEEL)"
+	@PYTHON="$(abspath $(BIN)/python)" sh .ci/wheel-test "$(WHEEL)"
 
 clean: ## remove the environment, builds and caches
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

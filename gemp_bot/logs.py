@@ -15,14 +15,15 @@ import json
 import logging
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sized
+from itertools import islice
 from typing import Any, Literal, TextIO
 from urllib.parse import quote, quote_plus
 
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from gemp_bot.terminal import plain, plain_lines, wants_colors
+from gemp_bot.terminal import brief, plain, plain_lines, wants_colors
 
 MASK = "***"
 HANDLER_NAME = "gemp-bot"
@@ -36,10 +37,18 @@ _HEADER_IN_TEXT = re.compile(
     r"""(?ix) ((?:set-)?cookie | authorization) (["']?\s*[:=]\s*["']?) [^\r\n"'}]+ """
 )
 _FIELD_IN_TEXT = re.compile(
-    r"""(?ix) ([\w-]*(?:passw(?:or)?d|token|loggeduser|secret)) (["']?\s*[:=]\s*["']?) [^\s"'&;,)}\]]+ """
+    r"""(?ix) (passw(?:or)?d|token|loggeduser|secret) (["']?\s*[:=]\s*["']?) [^\s"'&;,)}\]]+ """
 )
-_USERINFO_IN_URL = re.compile(r"(?i)(\b[a-z][a-z0-9+.-]*://[^/\s:@\"']*):[^/\s@\"']+@")
+_USERINFO_IN_URL = re.compile(r"(?i)(\b[a-z][a-z0-9+.-]{0,20}://[^/\s:@\"']*):[^/\s@\"']+@")
 _SHORTEST_KNOWN = 4
+_LONGEST_VALUE = 1000
+"""Characters shown of one text."""
+_LONGEST_INNER = 200
+"""Characters shown of one text in a list or a mapping."""
+_MOST_ITEMS = (20, 10, 5)
+"""Entries shown of a list or a mapping, of one within it, and so on; nothing is shown beyond."""
+_LARGEST_NUMBER = 10**18
+_LONGEST_TRACEBACK = 20_000
 
 
 class Secrets:
@@ -93,24 +102,41 @@ class _Redactor:
             if key == "exc_info":
                 clean[key] = value
             elif key in {"exception", "stack"} and isinstance(value, str):
-                clean[key] = self._secrets.hide(plain_lines(value))
+                clean[key] = self._traceback(value)
             else:
                 clean[key] = MASK if _is_secret_key(key) else self._value(value)
         return clean
 
-    def _value(self, value: object) -> object:
-        if isinstance(value, str):
-            return self._secrets.hide(plain(value))
-        if isinstance(value, Mapping):
-            return {
-                plain(str(key)): MASK if _is_secret_key(key) else self._value(item)
-                for key, item in value.items()
-            }
-        if isinstance(value, list | tuple | set | frozenset):
-            return [self._value(item) for item in value]
-        if isinstance(value, int | float | None):
+    def _value(self, value: object, depth: int = 0) -> object:
+        if isinstance(value, float | None) or (isinstance(value, int) and abs(value) < _LARGEST_NUMBER):
             return value
-        return self._secrets.hide(plain(str(value)))
+        if depth < len(_MOST_ITEMS) and isinstance(value, Mapping):
+            shown: dict[str, object] = {
+                self._text(str(key), depth + 1): (
+                    MASK if _is_secret_key(key) else self._value(item, depth + 1)
+                )
+                for key, item in islice(value.items(), _MOST_ITEMS[depth])
+            }
+            return shown | dict.fromkeys(_more(value, depth), "")
+        if depth < len(_MOST_ITEMS) and isinstance(value, list | tuple | set | frozenset):
+            items = [self._value(item, depth + 1) for item in islice(value, _MOST_ITEMS[depth])]
+            return [*items, *_more(value, depth)]
+        if isinstance(value, int | Mapping | list | tuple | set | frozenset):
+            return f"({type(value).__name__})"
+        return self._text(str(value), depth)
+
+    def _text(self, text: str, depth: int) -> str:
+        # Masked before it is cut, as no known secret must be cut in two.
+        known = self._secrets.hide_known(plain(text))
+        return self._secrets.hide(brief(known, _LONGEST_INNER if depth else _LONGEST_VALUE))
+
+    def _traceback(self, text: str) -> str:
+        # Its last line says what is wrong, its first ones where it began.
+        clean = self._secrets.hide_known(plain_lines(text))
+        if len(clean) > _LONGEST_TRACEBACK:
+            half = _LONGEST_TRACEBACK // 2
+            clean = f"{clean[:half]}\n...\n{clean[-half:]}"
+        return "\n".join(map(self._secrets.hide, clean.splitlines()))
 
     def line(self, _logger: WrappedLogger, _name: str, line: Any) -> str:
         """Mask the known values once more: whatever a renderer added passes here."""
@@ -119,7 +145,13 @@ class _Redactor:
     def traceback(self, stream: TextIO, exc_info: Any) -> None:
         """Write a traceback without local variables and without control characters."""
         rendered = structlog.processors.ExceptionRenderer()(None, "", {"exc_info": exc_info})
-        stream.write("\n" + self._secrets.hide(plain_lines(rendered["exception"])))
+        stream.write("\n" + self._traceback(rendered["exception"]))
+
+
+def _more(value: Sized, depth: int) -> list[str]:
+    """The last entry of a list or mapping of which not all is shown."""
+    left = len(value) - _MOST_ITEMS[depth]
+    return [f"... and {left:,} more"] if left > 0 else []
 
 
 def _formatter(style: Style, secrets: Secrets, *, colors: bool) -> logging.Formatter:

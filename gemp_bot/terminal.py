@@ -21,6 +21,11 @@ def plain(text: str) -> str:
     return plain_lines(text.replace("\r", "\n")).replace("\n", " ").replace("\t", " ")
 
 
+def brief(text: str, most: int = 1000) -> str:
+    """Cut a text that is longer than anybody reads, and tell how long it was."""
+    return text if len(text) <= most else f"{text[:most]}... ({len(text):,} characters)"
+
+
 def wants_colors(stream: TextIO) -> bool:
     """Tell whether a stream is a terminal that should get colours (`NO_COLOR` is honoured)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 _T = TypeVar("_T")
+_BUSY = "still busy with an earlier question"
 
 
 class BusyError(RuntimeError):
@@ -44,7 +45,7 @@ class Aside:
             BusyError: an earlier call still goes on; this one was not begun.
         """
         if self.busy:
-            raise BusyError("still busy with an earlier question")
+            raise BusyError(_BUSY)
         loop = asyncio.get_running_loop()
         future: asyncio.Future[_T] = loop.create_future()
 
@@ -71,28 +72,51 @@ class Aside:
 
 
 def apart(function: Callable[[], _T]) -> _T:
-    """Make a call in a thread of its own and wait for it: what it raises cannot be a Ctrl-C of a person.
+    """Make a call in a thread of its own and wait for it; see `Apart`."""
+    return Apart().call(function)
 
-    Python delivers Ctrl-C to the main thread only, so code of others that raises `KeyboardInterrupt`
-    itself is told from a person who wants to end the program.
 
-    Raises:
-        ForeignExitError: it raised an exception that is made to end a program or a task.
-        Exception: whatever else it raised.
+class Apart:
+    """Makes calls in a daemon thread and waits for them; one after the other, as `Aside` does.
+
+    What a call raises cannot be a Ctrl-C of a person: Python delivers that to the main thread only, so code
+    of others that raises `KeyboardInterrupt` itself is told from a person who wants to end the program.
     """
-    found: list[tuple[_T | None, BaseException | None]] = []
 
-    def work() -> None:
-        found.append(_outcome(function))
+    def __init__(self) -> None:
+        self._over = threading.Event()
+        self._over.set()
 
-    context = contextvars.copy_context()
-    thread = threading.Thread(target=context.run, args=(work,), name="apart", daemon=True)
-    thread.start()
-    thread.join()
-    result, fault = found[0]
-    if fault is not None:
-        raise fault
-    return result  # type: ignore[return-value]  # a result wherever there is no fault
+    def call(self, function: Callable[[], _T], limit: float | None = None) -> _T:
+        """Give what a call gives.
+
+        Args:
+            function: the call.
+            limit: seconds to wait; the call then goes on alone. None to wait for ever.
+
+        Raises:
+            BusyError: an earlier call still goes on; this one was not begun.
+            TimeoutError: the limit was reached.
+            ForeignExitError: it raised an exception that is made to end a program or a task.
+            Exception: whatever else it raised.
+        """
+        if not self._over.is_set():
+            raise BusyError(_BUSY)
+        found: list[tuple[_T | None, BaseException | None]] = []
+        self._over = over = threading.Event()
+
+        def work() -> None:
+            found.append(_outcome(function))
+            over.set()
+
+        context = contextvars.copy_context()
+        threading.Thread(target=context.run, args=(work,), name="apart", daemon=True).start()
+        if not over.wait(limit):
+            raise TimeoutError("too late")
+        result, fault = found[0]
+        if fault is not None:
+            raise fault
+        return result  # type: ignore[return-value]  # a result wherever there is no fault
 
 
 class ForeignExitError(RuntimeError):

@@ -1,10 +1,17 @@
 """What all tests share: where the fixtures are, and a clean start for event loops."""
 
 import asyncio
+import gc
+from collections.abc import Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from gemp_bot.cards import index
+from gemp_bot.decisions import Catalogue
+from gemp_bot.evaluators import mind
 
 # Machines are shared: no example has a time limit.
 settings.register_profile("untimed", deadline=None)
@@ -20,6 +27,22 @@ def pytest_sessionstart() -> None:
     whatever test happens to run when the garbage is collected.
     """
     asyncio.set_event_loop(None)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what is there to stay: it would go through it some fifty times."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _data_read_once() -> Iterator[None]:
+    """Read the package's cards, their texts and the catalogue once a process: hundreds of tests need them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(index, "_unpack", cache(index._unpack))
+        patch.setattr(Catalogue, "load", staticmethod(cache(Catalogue.load)))
+        patch.setattr(mind, "Lore", lru_cache(maxsize=2)(mind.Lore))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -174,3 +174,42 @@ def test_any_known_value_is_masked_in_any_text(secret: str, before: str, after: 
     secrets = Secrets()
     secrets.add(secret)
     assert secret not in secrets.hide_known(before + secret + after).replace(MASK, "\0")
+
+
+# -- how much is written --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("style", ["console", "json"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "x" * 1_000_000,
+        {f"a{number}": "y" * 1000 for number in range(1000)},
+        [["z" * 1000] * 30] * 30,
+        {"a": {"b": {"c": {"d": {"e": "w" * 10_000}}}}},
+        10**4000,
+    ],
+    ids=["text", "mapping", "lists", "depth", "number"],
+)
+def test_no_value_makes_a_long_line(style: Any, value: object) -> None:
+    out = logged(style, lambda: structlog.get_logger("t").warning("much", value=value))
+    assert 0 < len(out) < 50_000
+    assert out.count("\n") == 1
+
+
+def test_a_long_fault_keeps_both_its_ends() -> None:
+    def act() -> None:
+        fault = ValueError("began " + "x" * 1_000_000 + f" {PASSWORD} ended")
+        structlog.get_logger("t").error("failed", exc_info=fault)
+
+    out = logged("console", act)
+    assert len(out) < 30_000
+    assert "began" in out
+    assert "ended" in out
+    assert PASSWORD not in out
+
+
+def test_a_secret_at_the_place_of_the_cut_is_masked_whole() -> None:
+    for before in range(980, 1001):
+        out = logged("json", lambda: structlog.get_logger("t").info("x" * before + SESSION + "y" * 500))  # noqa: B023
+        assert SESSION[:6] not in out

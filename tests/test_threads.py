@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gemp_bot
-from gemp_bot.threads import Aside, BusyError, ForeignExitError, apart
+from gemp_bot.threads import Apart, Aside, BusyError, ForeignExitError, apart
 
 HANGS = """
 import asyncio, threading
@@ -84,6 +84,17 @@ async def test_no_call_is_begun_while_an_abandoned_one_goes_on() -> None:
     let_go.set()
     await asyncio.to_thread(aside._over.wait)
     assert await aside.call(lambda: 3) == 3
+
+
+def test_a_call_apart_is_waited_for_only_so_long() -> None:
+    apart_, let_go = Apart(), threading.Event()
+    with pytest.raises(TimeoutError):
+        apart_.call(lambda: let_go.wait(60), limit=0.01)
+    with pytest.raises(BusyError):
+        apart_.call(lambda: 3)
+    let_go.set()
+    assert apart_._over.wait(60)
+    assert apart_.call(lambda: 3) == 3
 
 
 def raised(fault: BaseException) -> int:

@@ -12,20 +12,21 @@ from typing import Self
 import msgspec
 import structlog
 
+from gemp_bot.arena.errors import ArenaError, changed_meanwhile
 from gemp_bot.arena.jobs import Deck, Job, Plan
-from gemp_bot.arena.judging import judge
+from gemp_bot.arena.judging import disputes, judge
 from gemp_bot.arena.outside import OutsideParty
-from gemp_bot.arena.party import NO_GAME, InsideParty, Login, Party, Person, Played
-from gemp_bot.arena.record import GameRecord, Outcome
-from gemp_bot.arena.spec import PlayerSpec
+from gemp_bot.arena.party import InsideParty, Login, Party, Person
+from gemp_bot.arena.record import NO_GAME, GameRecord, Outcome
+from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import Seat
-from gemp_bot.protocol.ending import EndReason
+from gemp_bot.play import GameOutcome, Seat
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.errors import GempError
-from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.replay import Relive
+from gemp_bot.protocol.ids import GameId, PlayerName
+from gemp_bot.strategy import NamedStrategy, UnknownStrategyError, strategy_named
+from gemp_bot.strategy.identity import differences
 from gemp_bot.terminal import plain
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -64,6 +65,7 @@ class Crew:
         self._logins = {login.user: login for login in logins}
         self._stack = AsyncExitStack()
         self._people: dict[str, Person] = {}
+        self._strategies: dict[int, NamedStrategy] = {}
         self._catalogue = Catalogue.load()
         self._playing: set[Party] = set()
         self._giving_up = False
@@ -94,7 +96,7 @@ class Crew:
         """Play one game; whatever goes wrong is in the record."""
         try:
             return await self._play(assignment)
-        except GempError as fault:
+        except (GempError, ArenaError, UnknownStrategyError) as fault:
             return failed(self._plan, assignment, str(fault))
         except Exception as fault:  # noqa: BLE001 - one game must not end a measurement of hours
             _log.error("own_fault", job=assignment.job.id, exc_info=fault)
@@ -114,7 +116,7 @@ class Crew:
                 opponent_deck=theirs.name,
                 opponent_own=not theirs.library,
             )
-            (played,), late = await self._in_time([(player, seat, ours, job.seed)])
+            (played,), late = await self._in_time([(player, seat, (ours.text, theirs.text), job.seed)])
             other, version = None, None
         else:
             guest = await self._party(assignment.other, job.opponent)
@@ -123,49 +125,33 @@ class Crew:
                 _seat(pair.format, theirs, assignment.user, host=not job.host),
             ]
             (played, other), late = await self._in_time(
-                [(player, seats[0], ours, job.seed), (guest, seats[1], theirs, job.opponent_seed)]
+                [
+                    (player, seats[0], (ours.text, theirs.text), job.seed),
+                    (guest, seats[1], (theirs.text, ours.text), job.opponent_seed),
+                ]
             )
             version = guest.version
         outcome, fault = judge(played, other, late=late)
-        disputed, doubled = await self._checked(played.journal)
-        record = _record(plan, assignment, outcome)
+        disputed, doubled = await asyncio.to_thread(disputes, played.journal, self._catalogue)
         return msgspec.structs.replace(
-            record,
-            reason=played.reason,
-            life=played.life,
-            opponent_life=played.opponent_life,
-            turns=played.turns,
-            questions=played.decisions,
-            choices=played.choices,
-            warnings=played.warnings,
-            fallbacks=played.fallbacks,
-            replaced=played.replaced,
-            mistakes=played.mistakes,
-            unanswered=played.unanswered,
-            opponent_warnings=0 if other is None else other.warnings,
-            opponent_fallbacks=0 if other is None else other.fallbacks,
-            opponent_mistakes={} if other is None else other.mistakes,
-            opponent_unanswered={} if other is None else other.unanswered,
-            resyncs=played.resyncs,
+            _record(plan, assignment, outcome).played(outcome, played, other),
             disputed=disputed,
             doubled=doubled,
-            aborted=played.reason == EndReason.SERVER_ERROR,
-            seconds=played.seconds,
-            game=played.game_id,
-            journal=None if played.journal is None else Path(played.journal).name,
             fault=fault,
             player_version=player.version,
             opponent_version=version,
         )
 
-    async def _in_time(self, parts: list[tuple[Party, Seat, Deck, int]]) -> tuple[list[Played], bool]:
+    async def _in_time(
+        self, parts: list[tuple[Party, Seat, tuple[str, str], int]]
+    ) -> tuple[list[GameOutcome], bool]:
         """Let everybody play; who takes too long gives up.
 
         Returns:
             What each of them tells, and whether it took too long.
         """
         parties = [party for party, *_ in parts]
-        tasks = [asyncio.create_task(party.play(seat, deck.text, seed)) for party, seat, deck, seed in parts]
+        tasks = [asyncio.create_task(party.play(seat, decks, seed)) for party, seat, decks, seed in parts]
         self._playing.update(parties)
         late = False
         try:
@@ -195,29 +181,37 @@ class Crew:
     async def _party(self, user: str, opponent: int | None) -> Party:
         """Who plays under an account: the player, who is recorded, or an opponent of ours."""
         plan = self._plan
-        source = plan.player if opponent is None else plan.opponents[opponent]
-        program = plan.programs[0 if opponent is None else 1 + opponent]
+        place = 0 if opponent is None else 1 + opponent
+        program = plan.programs[place]
         journals = Path(plan.journals) if opponent is None and plan.journals is not None else None
-        strategy = source.strategy if isinstance(source, PlayerSpec) else source.name or ""
         if program is not None:
-            return OutsideParty(
-                program, self._logins[user], strategy, plan.server, Path(plan.folder), journals
-            )
+            return OutsideParty(program, self._logins[user], plan.server, Path(plan.folder), journals)
         person = await self._person(user)
+        strategy = self._strategy(place)
         return InsideParty(person, strategy, plan.bot, plan.server, self._catalogue, self._index, journals)
+
+    def _strategy(self, place: int) -> NamedStrategy:
+        """A player of this program, by its place in the plan.
+
+        Raises:
+            UnknownStrategyError: it cannot be used any more.
+            ArenaError: it is not what it was when the run began.
+        """
+        plan = self._plan
+        if place not in self._strategies:
+            name = plan.opponents[place - 1].name or "" if place else plan.player.strategy
+            found = strategy_named(name)
+            changes = differences([plan.players[place]], [found.identity])
+            if changes:
+                raise ArenaError(changed_meanwhile(changes))
+            self._strategies[place] = found
+        return self._strategies[place]
 
     async def _person(self, user: str) -> Person:
         """The account, logged in."""
         if user not in self._people:
             self._people[user] = await Person.enter(self._logins[user], self._plan.server, self._stack)
         return self._people[user]
-
-    async def _checked(self, journal: str | None) -> tuple[int | None, int | None]:
-        """Disputed and doubled answers, by the journal of the game."""
-        if journal is None:
-            return None, None
-        tally = await asyncio.to_thread(lambda: Relive(Path(journal), self._catalogue).run())
-        return tally.illegal_answers, tally.double_answers
 
 
 def failed(plan: Plan, assignment: Assignment, fault: str) -> GameRecord:
@@ -229,6 +223,7 @@ def failed(plan: Plan, assignment: Assignment, fault: str) -> GameRecord:
 def _record(plan: Plan, assignment: Assignment, outcome: Outcome) -> GameRecord:
     job = assignment.job
     pair = plan.pairs[job.pair]
+    deck, opponent_deck = pair.deck(job.side), pair.deck(job.side.other)
     return GameRecord(
         job=job.id,
         round=job.round,
@@ -236,12 +231,16 @@ def _record(plan: Plan, assignment: Assignment, outcome: Outcome) -> GameRecord:
         pair=job.pair + 1,
         opponent=plan.opponents[job.opponent].label,
         format=pair.format,
-        deck=pair.deck(job.side).name,
-        opponent_deck=pair.deck(job.side.other).name,
+        deck=deck.name,
+        opponent_deck=opponent_deck.name,
         side=job.side,
         host=job.host,
         seed=job.seed,
         outcome=outcome,
+        player_identity=plan.players[0],
+        opponent_identity=plan.players[1 + job.opponent],
+        deck_digest=deck_digest(deck.text),
+        opponent_deck_digest=deck_digest(opponent_deck.text),
         at=datetime.now(UTC).isoformat(timespec="seconds"),
     )
 
@@ -260,8 +259,8 @@ def _seat(code: str, deck: Deck, opponent: str, *, host: bool) -> Seat:
     )
 
 
-def _told(task: asyncio.Task[Played]) -> Played:
+def _told(task: asyncio.Task[GameOutcome]) -> GameOutcome:
     """What a player tells; one that does not end, or failed, tells of an error."""
     if not task.done():
-        return Played(result="unfinished", fault="the game did not end when it was given up")
+        return GameOutcome(GameId(""), fault="the game did not end when it was given up")
     return task.result()

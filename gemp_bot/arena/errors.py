@@ -1,5 +1,7 @@
 """The errors of this room; each message is one line."""
 
+from collections.abc import Iterable
+
 
 class ArenaError(Exception):
     """A measurement cannot be made, or cannot go on."""
@@ -7,3 +9,8 @@ class ArenaError(Exception):
 
 class SpecError(ArenaError):
     """A spec is wrong: where, what, and what would be right."""
+
+
+def changed_meanwhile(changes: Iterable[str]) -> str:
+    """What is said of a game that another player would have played than the run began with."""
+    return f"another player than this run began with: {'; '.join(changes)}"

@@ -12,6 +12,7 @@ import msgspec
 from gemp_bot.arena.programs import Program
 from gemp_bot.arena.spec import OpponentSpec, PlayerSpec
 from gemp_bot.protocol.enums import Side
+from gemp_bot.strategy import Identity
 
 
 class Deck(msgspec.Struct, frozen=True):
@@ -93,7 +94,8 @@ class Plan(msgspec.Struct, frozen=True):
         server: address.
         bot: our version.
         folder: of the measurement, where other programs run.
-        programs: of the player and of each opponent; None for this one, and for an AI.
+        players: the identities of the player and of each opponent; None for an AI.
+        programs: theirs; None for this one, and for an AI.
         journals: folder; None for none.
     """
 
@@ -104,6 +106,7 @@ class Plan(msgspec.Struct, frozen=True):
     time_limit: float
     bot: str
     folder: str
+    players: tuple[Identity | None, ...]
     programs: tuple[Program | None, ...]
     journals: str | None = None
 

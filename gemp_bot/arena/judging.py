@@ -1,29 +1,32 @@
 """From what the two sides tell about a game to its outcome for the player."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
-from gemp_bot.arena.party import Played
 from gemp_bot.arena.record import Outcome
-from gemp_bot.play import Result
+from gemp_bot.decisions import Catalogue
+from gemp_bot.play import GameOutcome, Result
 from gemp_bot.protocol.ending import EndReason
+from gemp_bot.replay import Relive
 
 FEW = 0.05
 """The share of its choices at which a strategy may fail and still have played the game itself."""
 
 _CLOCKS = (EndReason.TIMEOUT, EndReason.CLOCK)
-_DECIDED: frozenset[str] = frozenset({Result.WIN, Result.LOSS})
-_UNDECIDED: Mapping[str, Outcome] = {
+_DECIDED: frozenset[Result] = frozenset({Result.WIN, Result.LOSS})
+_UNDECIDED: Mapping[Result, Outcome] = {
     Result.OPPONENT_STUCK: Outcome.OPPONENT_LOOP,
     Result.CANCELLED: Outcome.CANCELLED,
 }
 
 
-def judge(played: Played, other: Played | None, *, late: bool) -> tuple[Outcome, str | None]:
+def judge(played: GameOutcome, other: GameOutcome | None, *, late: bool) -> tuple[Outcome, str | None]:
     """Tell the outcome, and what went wrong if anything did.
 
-    Only games that end by depletion of life Force are decided. A player of ours concedes nothing but what
-    it cannot play on, so a concession is an error, whoever gets the point; a clock that ran out says who
-    was slow or stuck, not who is stronger. Where a strategy failed at more than a few of its choices the
+    Only games that end by depletion of life Force are decided, and those that a player of the server
+    concedes: it gives up what it holds for lost. A player of ours concedes nothing but what it cannot play
+    on, so its concession is an error, whoever gets the point; a clock that ran out says who was slow or
+    stuck, not who is stronger. Where a strategy failed at more than a few of its choices the
     simple rule played, not the strategy, and the game says nothing about it.
 
     Args:
@@ -46,26 +49,36 @@ def judge(played: Played, other: Played | None, *, late: bool) -> tuple[Outcome,
     return _ended(played, other, fault)
 
 
-def not_itself(played: Played) -> bool:
+def not_itself(played: GameOutcome) -> bool:
     """Whether a strategy failed at more than a few of its choices."""
     return played.replaced > FEW * played.choices
 
 
-def _replaced(who: str, played: Played) -> str:
+def _replaced(who: str, played: GameOutcome) -> str:
     return (
         f"{who} was not this strategy: it failed at {played.replaced} of {played.choices} choices, "
         "and the simple rule answered"
     )
 
 
-def _ended(played: Played, other: Played | None, fault: str | None) -> tuple[Outcome, str | None]:
+def _ended(played: GameOutcome, other: GameOutcome | None, fault: str | None) -> tuple[Outcome, str | None]:
     """A game that somebody won, unless it was by something else than play."""
     if played.result not in _DECIDED:
         return Outcome.ERROR, fault or f"the game ended as {played.result}"
     if played.reason in _CLOCKS:
         return Outcome.TIMEOUT, fault
+    if other is None and (played.result, played.reason) == (Result.WIN, EndReason.CONCEDED):
+        return Outcome.WIN, fault
     if played.reason != EndReason.LIFE_FORCE:
         return Outcome.ERROR, fault or f"{played.result} by {played.reason}, which nobody wanted"
     if other is not None and {played.result, other.result} != _DECIDED:
         return Outcome.ERROR, fault or f"the player tells of a {played.result}, the opponent: {other.result}"
     return Outcome(played.result), fault
+
+
+def disputes(journal: Path | None, catalogue: Catalogue) -> tuple[int | None, int | None]:
+    """The disputed and the doubled answers of a game, by its journal; None without one."""
+    if journal is None:
+        return None, None
+    tally = Relive(journal, catalogue).run()
+    return tally.illegal_answers, tally.double_answers

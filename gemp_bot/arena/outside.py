@@ -11,10 +11,11 @@ from typing import Any
 
 import msgspec
 
-from gemp_bot.arena.party import NO_GAME, Login, Played
+from gemp_bot.arena.errors import SpecError, changed_meanwhile
+from gemp_bot.arena.party import Login
 from gemp_bot.arena.programs import Program
-from gemp_bot.play import Seat
-from gemp_bot.terminal import plain
+from gemp_bot.arena.record import no_game
+from gemp_bot.play import GameOutcome, Seat
 
 
 @dataclass(slots=True, eq=False)
@@ -28,7 +29,6 @@ class OutsideParty:
 
     program: Program
     login: Login
-    strategy: str
     server: str
     folder: Path
     journals: Path | None = None
@@ -39,8 +39,15 @@ class OutsideParty:
         """See `Party.version`."""
         return self.program.version
 
-    async def play(self, seat: Seat, deck: str, seed: int) -> Played:  # noqa: ARG002 - it asks for the deck
+    async def play(self, seat: Seat, decks: tuple[str, str], seed: int) -> GameOutcome:  # noqa: ARG002 - it asks
         """See `Party.play`."""
+        # Each game is a new process, which reads everything anew.
+        try:
+            changes = await asyncio.to_thread(self.program.changes)
+        except SpecError as fault:
+            changes = [str(fault)]
+        if changes:
+            return no_game(changed_meanwhile(changes))
         process = self._process = await asyncio.create_subprocess_exec(
             *self.program.command(*self._words(seat, seed)),
             env=self.program.environment,
@@ -59,7 +66,7 @@ class OutsideParty:
                 with contextlib.suppress(ProcessLookupError):
                     process.kill()
                 await process.wait()
-        return played_of(told.decode("utf-8", "replace"), said.decode("utf-8", "replace"))
+        return outcome_of(told.decode("utf-8", "replace"), said.decode("utf-8", "replace"))
 
     def stop(self) -> None:
         """See `Party.stop`."""
@@ -79,7 +86,7 @@ class OutsideParty:
     def _words(self, seat: Seat, seed: int) -> list[str]:
         words = ["play", "--json", "--games", "1", "--server", self.server]
         words += ["--user", self.login.user, "--password-file", str(self.login.password_file)]
-        words += ["--format", seat.format_code, "--deck", seat.deck, "--strategy", self.strategy]
+        words += ["--format", seat.format_code, "--deck", seat.deck, "--strategy", self.program.strategy]
         words += ["--seed", str(seed), "--wait", f"{seat.wait:g}"]
         words += ["--record", "" if self.journals is None else str(self.journals.absolute())]
         if seat.library:
@@ -97,7 +104,7 @@ class OutsideParty:
         return words
 
 
-def played_of(told: str, said: str) -> Played:
+def outcome_of(told: str, said: str) -> GameOutcome:
     """Read what a program printed.
 
     Args:
@@ -111,13 +118,15 @@ def played_of(told: str, said: str) -> Played:
         games = []
     if not games:
         reasons = [line for line in said.strip().splitlines() if line.startswith("gemp-bot: ")]
-        why = reasons[-1].removeprefix("gemp-bot: ") if reasons else "the program told nothing"
-        return Played(result="error", reason=NO_GAME, fault=plain(why))
+        return no_game(reasons[-1].removeprefix("gemp-bot: ") if reasons else "the program told nothing")
     game: Mapping[str, Any] = games[0]
-    known = {key: game[key] for key in Played.__struct_fields__ if game.get(key) is not None}
+    known = {key: value for key, value in game.items() if value is not None}
     try:
-        return msgspec.convert(known, Played)
+        return msgspec.convert(known | {"game": known.get("game_id", "")}, GameOutcome, dec_hook=_made)
     except msgspec.ValidationError as fault:
-        return Played(
-            result="error", reason=NO_GAME, fault=f"the program's answer is not understood: {fault}"
-        )
+        return no_game(f"the program's answer is not understood: {fault}")
+
+
+def _made(kind: type, value: object) -> object:
+    """What is no plain value: a path."""
+    return kind(value)

@@ -8,13 +8,14 @@ from difflib import get_close_matches
 from enum import StrEnum
 from pathlib import Path
 
-from gemp_bot.arena.errors import SpecError
+from gemp_bot.arena.errors import ArenaError, SpecError
 from gemp_bot.arena.jobs import Deck, Pair
 from gemp_bot.arena.spec import DeckFile, DeckSpec, PairSpec, RandomPairsSpec, Spec
-from gemp_bot.cards.deck import DeckError, deck_side, parse_deck
+from gemp_bot.cards.deck import DeckError, deck_digest, deck_side, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
+from gemp_bot.strategy.identity import short
 from gemp_bot.terminal import plain
 
 _SALT = "gemp-bot library split 1"
@@ -56,6 +57,35 @@ async def find_pairs(spec: Spec, folder: Path, client: GempClient) -> tuple[Pair
         _known_format(f"pair[{number}]", pair.format, formats)
         pairs.append(await search.chosen(f"pair[{number}]", pair))
     return tuple(pairs)
+
+
+async def check_pairs(spec: Spec, folder: Path, known: Sequence[Pair], client: GempClient) -> None:
+    """Refuse to go on with decks that have changed.
+
+    Args:
+        spec: see `find_pairs`.
+        folder: see `find_pairs`.
+        known: the decks as an earlier run found them.
+        client: see `find_pairs`.
+
+    Raises:
+        ArenaError: one line that names the decks.
+        GempError: the server does not tell.
+    """
+    search = _Search(client, folder, CardIndex.load())
+    if spec.pairs is None:
+        today = [await search.chosen(f"pair[{number}]", pair) for number, pair in enumerate(spec.pair, 1)]
+    else:
+        today = [await search.again(pair) for pair in known]
+    changes = [
+        f"deck {was.name} was {short(deck_digest(was.text))}, is {short(deck_digest(now.text))}"
+        for before, after in zip(known, today, strict=True)
+        for was, now in ((before.light, after.light), (before.dark, after.dark))
+        if deck_digest(was.text) != deck_digest(now.text)
+    ]
+    if changes:
+        told = "; ".join(dict.fromkeys(changes))
+        raise ArenaError(f"the results are of games with other decks than today's: {told}: use another --out")
 
 
 def combine(lights: Sequence[Deck], darks: Sequence[Deck], count: int, seed: int) -> list[tuple[Deck, Deck]]:
@@ -129,6 +159,11 @@ class _Search:
         drawn = combine(legal[Side.LIGHT], legal[Side.DARK], wanted.random, wanted.seed)
         return tuple(Pair(wanted.format, light, dark) for light, dark in drawn)
 
+    async def again(self, pair: Pair) -> Pair:
+        """The same decks of the library as it is now."""
+        light, dark = [await self._deck("pairs", pair.deck(side).name) for side in (Side.LIGHT, Side.DARK)]
+        return Pair(pair.format, light, dark, pair.ours)
+
     async def _deck(self, place: str, wanted: DeckSpec) -> Deck:
         if isinstance(wanted, DeckFile):
             return self._deck_of_file(place, self._folder / wanted.file)
@@ -153,9 +188,9 @@ class _Search:
         side = deck_side(cards, self._index)
         if side is None:
             raise SpecError(f"{place}: {file}: is of no side of the Force, by its cards")
-        digest = hashlib.sha256(cards.text.encode()).hexdigest()[:8]
         # A server takes names of at most 45 characters.
-        return Deck(f"arena {file.stem[:30]} {digest}", side, cards.text, library=False)
+        name = f"arena {file.stem[:30]} {short(deck_digest(cards.text))}"
+        return Deck(name, side, cards.text, library=False)
 
     async def _library(self) -> list[str]:
         if self._names is None:

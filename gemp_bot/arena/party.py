@@ -8,6 +8,7 @@ from typing import Protocol
 import msgspec
 import structlog
 
+from gemp_bot.arena.record import no_game
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import GameOutcome, HallWatch, JournalFolder, Match, Plan, PlaySettings, Recorder, Seat
@@ -15,12 +16,9 @@ from gemp_bot.protocol.account import Account
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import GempError
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.strategy import make_strategy
+from gemp_bot.strategy import NamedStrategy, make_strategy
 
 _log = structlog.stdlib.get_logger(__name__)
-
-NO_GAME = "no_game"
-"""The reason of a game that never began."""
 
 
 class Login(msgspec.Struct, frozen=True):
@@ -38,28 +36,6 @@ class Login(msgspec.Struct, frozen=True):
         return f"Login({self.user})"
 
 
-class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """What one side of a game tells about it, in the words of docs/json.md."""
-
-    result: str
-    reason: str | None = None
-    life: int | None = None
-    opponent_life: int | None = None
-    turns: int = 0
-    decisions: int = 0
-    choices: int = 0
-    warnings: int = 0
-    fallbacks: int = 0
-    replaced: int = 0
-    mistakes: dict[str, int] = {}
-    unanswered: dict[str, int] = {}
-    resyncs: int = 0
-    seconds: float = 0.0
-    game_id: str | None = None
-    journal: str | None = None
-    fault: str | None = None
-
-
 class Party(Protocol):
     """Plays one game at a time."""
 
@@ -67,12 +43,12 @@ class Party(Protocol):
     def version(self) -> str:
         """Which program, of which revision."""
 
-    async def play(self, seat: Seat, deck: str, seed: int) -> Played:
+    async def play(self, seat: Seat, decks: tuple[str, str], seed: int) -> GameOutcome:
         """Take a seat and play to the end.
 
         Args:
             seat: the game.
-            deck: the text of our deck, for the journal.
+            decks: the texts of our deck and of the opponent's, for the journal.
             seed: of our randomness.
         """
 
@@ -126,14 +102,14 @@ class InsideParty:
     """A strategy of this program.
 
     Attributes:
-        strategy: its name.
+        strategy: who plays.
         version: of this program.
         catalogue, index: what all games share.
         journals: where the games are recorded; None for nowhere.
     """
 
     person: Person
-    strategy: str
+    strategy: NamedStrategy
     version: str
     server: str
     catalogue: Catalogue
@@ -141,17 +117,19 @@ class InsideParty:
     journals: Path | None = None
     _match: Match | None = field(default=None, init=False)
 
-    async def play(self, seat: Seat, deck: str, seed: int) -> Played:
+    async def play(self, seat: Seat, decks: tuple[str, str], seed: int) -> GameOutcome:
         """See `Party.play`."""
         plan = Plan(
             seat=seat,
-            strategy=lambda seed, deck: make_strategy(self.strategy, seed, deck, index=self.index),
+            strategy=lambda seed, deck: self.strategy.make(seed, deck, index=self.index),
             rule=lambda: make_strategy("steady", 0),
             resume=False,
             seed=seed,
             settings=PlaySettings(),
             bot=self.version,
-            deck=deck,
+            named=self.strategy,
+            deck=decks[0],
+            opponent_deck=decks[1],
             server=self.server,
         )
         match = self._match = Match(
@@ -169,8 +147,8 @@ class InsideParty:
         if not outcomes:
             # Without trouble we were told to wait no longer: the other side knows why.
             fault = None if match.trouble is None else str(match.trouble)
-            return Played(result="error", reason=NO_GAME, fault=fault)
-        return _played(outcomes[0])
+            return no_game(fault)
+        return outcomes[0]
 
     def stop(self) -> None:
         """See `Party.stop`."""
@@ -181,25 +159,3 @@ class InsideParty:
         """See `Party.concede`."""
         if self._match is not None:
             self._match.concede()
-
-
-def _played(outcome: GameOutcome) -> Played:
-    return Played(
-        result=outcome.result.value,
-        reason=outcome.reason,
-        life=outcome.life,
-        opponent_life=outcome.opponent_life,
-        turns=outcome.turns,
-        decisions=outcome.decisions,
-        choices=outcome.choices,
-        warnings=outcome.warnings,
-        fallbacks=outcome.fallbacks,
-        replaced=outcome.replaced,
-        mistakes=outcome.mistakes,
-        unanswered=outcome.unanswered,
-        resyncs=outcome.resyncs,
-        seconds=outcome.seconds,
-        game_id=outcome.game,
-        journal=None if outcome.journal is None else str(outcome.journal),
-        fault=outcome.fault,
-    )

@@ -7,10 +7,12 @@ What such a version needs from other packages it gets from ours.
 
 import hashlib
 import io
+import json
 import os
 import subprocess
 import sys
 import tarfile
+import tempfile
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -19,12 +21,17 @@ import msgspec
 
 from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.spec import OpponentSpec, PlayerSpec
-from gemp_bot.procedures.loader import SHIPPED
+from gemp_bot.files import digests
+from gemp_bot.files.digests import BUILT_WITH, SHIPPED
+from gemp_bot.procedures import NoSuchStrategyError, StrategyFileError, strategy_folders
+from gemp_bot.procedures.loader import is_path, read_chain
+from gemp_bot.procedures.plugins import GROUP
+from gemp_bot.strategy import Identity
+from gemp_bot.strategy.identity import StrategyKind, differences
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 _PACKAGE = "gemp_bot"
 _STRATEGIES = "strategies"
-_BUILT_WITH = "_revision.txt"
-"""Where an exported package finds its revision (see hatch_build.py)."""
 _PATIENCE = 60.0
 """Seconds in which a program must tell its version."""
 
@@ -36,14 +43,16 @@ class Program(msgspec.Struct, frozen=True):
         python: the interpreter.
         path: the folder of its package; None if the interpreter has it installed.
         version: what it calls itself.
-        identity: the same only for the same code.
+        strategy: what it is told to play: a name, or the whole path of a file.
+        identity: of that strategy.
         no_resume: it can be told to leave running games alone.
     """
 
     python: str
     path: str | None
     version: str
-    identity: str
+    strategy: str
+    identity: Identity
     no_resume: bool
 
     def command(self, *words: str) -> tuple[str, ...]:
@@ -54,6 +63,15 @@ class Program(msgspec.Struct, frozen=True):
     def environment(self) -> dict[str, str]:
         """Our environment without what is meant for this version only."""
         return _environment(self.path)
+
+    def changes(self) -> list[str]:
+        """What has changed of it since it was found; it may take a second.
+
+        Raises:
+            SpecError: it does not run any more.
+        """
+        now = _identity(_Asked(self.strategy, self.python, self.path), self.strategy)
+        return differences([self.identity], [now])
 
 
 def find_program(
@@ -71,23 +89,34 @@ def find_program(
     Raises:
         SpecError: there is no such program, or it does not run.
     """
+    strategy = source.strategy if isinstance(source, PlayerSpec) else source.name or ""
     if source.python is not None:
         python = folder / Path(source.python).expanduser()
         if python.is_dir():  # a virtual environment
             python = python / ("Scripts" if os.name == "nt" else "bin") / "python"
         # Not resolved: the link of a virtual environment is what makes it one.
-        return _asked(f"{place}.python", str(python.absolute()), None, "")
-    if source.wheel is not None:
+        asked = _Asked(f"{place}.python", str(python.absolute()), None)
+    elif source.wheel is not None:
         wheel = (folder / Path(source.wheel).expanduser()).resolve()
-        path, identity = _unpack_wheel(f"{place}.wheel", wheel, unpacked)
-        return _asked(f"{place}.wheel", sys.executable, path, identity)
-    if source.revision is not None:
-        path, identity = _export(f"{place}.revision", source.revision, package.parent, unpacked)
-        return _asked(f"{place}.revision", sys.executable, path, identity)
-    return None
+        path = _unpack_wheel(f"{place}.wheel", wheel, unpacked)
+        asked = _Asked(f"{place}.wheel", sys.executable, str(path))
+    elif source.revision is not None:
+        path = _export(f"{place}.revision", source.revision, package.parent, unpacked)
+        asked = _Asked(f"{place}.revision", sys.executable, str(path))
+    else:
+        return None
+    strategy = str(Path(strategy).absolute()) if is_path(strategy) else strategy
+    return Program(
+        python=asked.python,
+        path=asked.path,
+        version=asked.says("-m", _PACKAGE, "--version").strip(),
+        strategy=strategy,
+        identity=_identity(asked, strategy),
+        no_resume="--no-resume" in asked.says("-m", _PACKAGE, "play", "--help"),
+    )
 
 
-def _unpack_wheel(place: str, wheel: Path, unpacked: Path) -> tuple[Path, str]:
+def _unpack_wheel(place: str, wheel: Path, unpacked: Path) -> Path:
     try:
         raw = wheel.read_bytes()
     except OSError as fault:
@@ -100,10 +129,10 @@ def _unpack_wheel(place: str, wheel: Path, unpacked: Path) -> tuple[Path, str]:
                 _whole(target, archive.extractall)
         except zipfile.BadZipFile:
             raise SpecError(f"{place}: {wheel}: is no wheel") from None
-    return target, digest
+    return target
 
 
-def _export(place: str, revision: str, checkout: Path, unpacked: Path) -> tuple[Path, str]:
+def _export(place: str, revision: str, checkout: Path, unpacked: Path) -> Path:
     if not (checkout / ".git").exists():
         raise SpecError(f"{place}: this program runs from no git checkout: name a wheel instead")
     commit = _git(place, checkout, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}")
@@ -119,10 +148,10 @@ def _export(place: str, revision: str, checkout: Path, unpacked: Path) -> tuple[
                 stream.extractall(folder, filter="data")
             if (folder / _STRATEGIES).is_dir():
                 (folder / _STRATEGIES).rename(folder / _PACKAGE / SHIPPED)
-            (folder / _PACKAGE / _BUILT_WITH).write_text(name + "\n", "ascii")
+            (folder / _PACKAGE / BUILT_WITH).write_text(name + "\n", "ascii")
 
         _whole(target, fill)
-    return target, name
+    return target
 
 
 def _whole(target: Path, fill: Callable[[Path], None]) -> None:
@@ -144,36 +173,60 @@ def _git(place: str, checkout: Path, *words: str) -> bytes:
     return done.stdout
 
 
-def _asked(place: str, python: str, path: Path | None, identity: str) -> Program:
-    """Ask a program for its version, and for an option that not all versions have."""
-    told = []
-    for words in (("--version",), ("play", "--help")):
-        try:
-            done = subprocess.run(  # noqa: S603 - the person who wrote the spec says what runs
-                [python, "-m", _PACKAGE, *words],
-                env=_environment(None if path is None else str(path)),
-                cwd=path,
-                capture_output=True,
-                text=True,
-                timeout=_PATIENCE,
-                stdin=subprocess.DEVNULL,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired) as fault:
-            why = (fault.strerror if isinstance(fault, OSError) else None) or type(fault).__name__
-            raise SpecError(f"{place}: {python}: cannot be run: {why}") from None
+class _Asked(msgspec.Struct, frozen=True):
+    """A program that is asked who it is.
+
+    Attributes:
+        place: in the spec, for errors.
+        python, path: see `Program`.
+    """
+
+    place: str
+    python: str
+    path: str | None
+
+    def says(self, *words: str) -> str:
+        """What it prints.
+
+        Raises:
+            SpecError: it does not run.
+        """
+        # Not here: where this checkout is the current folder, every interpreter would find its package.
+        with tempfile.TemporaryDirectory() as empty:
+            try:
+                done = subprocess.run(  # noqa: S603 - the person who wrote the spec says what runs
+                    [self.python, *words],
+                    env=_environment(self.path),
+                    cwd=empty,
+                    capture_output=True,
+                    text=True,
+                    timeout=_PATIENCE,
+                    stdin=subprocess.DEVNULL,
+                    check=False,
+                )
+            except (OSError, subprocess.TimeoutExpired) as fault:
+                why = (fault.strerror if isinstance(fault, OSError) else None) or type(fault).__name__
+                raise SpecError(f"{self.place}: {self.python}: cannot be run: {why}") from None
         if done.returncode:
             said = done.stderr.strip().splitlines() or ["no reason told"]
-            raise SpecError(f"{place}: {python} -m {_PACKAGE} {' '.join(words)} fails: {said[-1]}")
-        told.append(done.stdout)
-    version = told[0].strip()
-    return Program(
-        python=python,
-        path=None if path is None else str(path),
-        version=version,
-        identity=identity or version,
-        no_resume="--no-resume" in told[1],
-    )
+            raise SpecError(f"{self.place}: {self.python} {' '.join(words)} fails: {said[-1]}")
+        return done.stdout
+
+
+def _identity(asked: _Asked, strategy: str) -> Identity:
+    """Which strategy another version runs, by what it tells about its package, and by its strategy files.
+
+    Raises:
+        SpecError: it does not run.
+    """
+    told = json.loads(asked.says("-P", digests.__file__, GROUP, strategy))
+    folders = strategy_folders(package=Path(told["folder"]))
+    try:
+        chain = read_chain(strategy, make_vocabulary(), folders=folders)
+    except (NoSuchStrategyError, StrategyFileError):
+        kind = StrategyKind.PLUGIN if told["plugin"] else StrategyKind.PROGRAM
+        return Identity(strategy, kind, told["program"], told["plugin"])
+    return Identity(chain.sources[0].name, StrategyKind.FILE, told["program"], chain.digests)
 
 
 def _environment(path: str | None) -> dict[str, str]:

@@ -13,6 +13,7 @@ from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.needed import EXAMPLES, what_is_right
 from gemp_bot.arena.spec import OpponentSpec, PairSpec, PlayerSpec, Spec
 from gemp_bot.files import read_toml
+from gemp_bot.procedures.loader import is_path
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.errors import PolicyError
 from gemp_bot.strategy.named import UnknownStrategyError, make_strategy
@@ -33,13 +34,17 @@ def read_spec(file: Path) -> Spec:
     """
     read = read_toml(file, "docs/arena.md shows a spec", SpecError)
     try:
-        return spec_of(read.data)
+        return spec_of(read.data, file.parent)
     except SpecError as fault:
         raise SpecError(f"{read.shown}: {fault}") from None
 
 
-def spec_of(data: Mapping[str, Any]) -> Spec:
+def spec_of(data: Mapping[str, Any], folder: Path = Path()) -> Spec:
     """Check what a file says.
+
+    Args:
+        data: its values.
+        folder: where the paths of strategy files begin.
 
     Raises:
         SpecError: one line that names the key, without the file.
@@ -51,8 +56,21 @@ def spec_of(data: Mapping[str, Any]) -> Spec:
         spec = msgspec.convert(dict(data), Spec, strict=True)
     except msgspec.ValidationError as fault:
         raise SpecError(_translate(str(fault), data)) from None
+    spec = _placed(spec, folder)
     _check(spec)
     return spec
+
+
+def _placed(spec: Spec, folder: Path) -> Spec:
+    """The same with strategy files as they are seen from here."""
+
+    def seen(name: str) -> str:
+        return str(folder / Path(name).expanduser()) if is_path(name) else name
+
+    replace = msgspec.structs.replace
+    opponents = [one if one.name is None else replace(one, name=seen(one.name)) for one in spec.opponent]
+    player = replace(spec.player, strategy=seen(spec.player.strategy))
+    return replace(spec, player=player, opponent=opponents)
 
 
 # -- keys ----------------------------------------------------------------------------------------------

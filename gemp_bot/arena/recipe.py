@@ -3,30 +3,32 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from gemp_bot.arena.jobs import Pair
+from gemp_bot.arena.results import Measurement
 from gemp_bot.arena.spec import Spec
+from gemp_bot.strategy.identity import StrategyKind, short
 
 _ELSEWHERE = ("server", "accounts")
 """Keys that are another's on another machine."""
 _PATHS = ("python", "wheel", "file")
 _TEXT = ("strategy", "name")
-_SHOWN = 8
 
 
-def recipe(spec: Spec, pairs: Sequence[Pair], strategies: Mapping[str, str]) -> list[str]:
+def recipe(spec: Spec, measurement: Measurement | None) -> list[str]:
     """Markdown: the spec without server, accounts and folders, and digests of what it names.
 
     Args:
         spec: what was asked for.
-        pairs: the decks it led to.
-        strategies: digests of the strategies that are files, by name.
+        measurement: the decks and players it led to; None if nothing was played.
     """
+    pairs = () if measurement is None else measurement.pairs
+    players = () if measurement is None else measurement.players or ()
     lines = ["Spec, without `server` and `accounts`:", "", "```toml", *_toml(_plain(spec)), "```", ""]
     if spec.pairs is not None:
         half = f" the {spec.pairs.split} half of" if spec.pairs.split else ""
@@ -37,10 +39,21 @@ def recipe(spec: Spec, pairs: Sequence[Pair], strategies: Mapping[str, str]) -> 
     own = sorted({deck.name for pair in pairs for deck in (pair.light, pair.dark) if not deck.library})
     if own:
         lines += ["Decks of our own, each with the digest of its text: " + ", ".join(own) + "."]
+    found = [player for player in players if player is not None]
+    strategies = {one.name: one.digest for one in found if one.kind is StrategyKind.FILE}
     if strategies:
-        told = ", ".join(f"{name} {digest[:_SHOWN]}" for name, digest in sorted(strategies.items()))
-        lines += [f"Strategy files, with the digest of their texts and their parents': {told}."]
+        lines += [f"Strategy files, with the digest of their texts and their parents': {_told(strategies)}."]
+    plugins = {one.name: one.digest for one in found if one.kind is StrategyKind.PLUGIN}
+    if plugins:
+        lines += [f"Plug-ins, with the digest of their packages: {_told(plugins)}."]
+    if found:
+        programs = dict.fromkeys(short(one.program) for one in found)
+        lines += [f"Programs that ran the players, each with its digest: {', '.join(programs)}."]
     return lines
+
+
+def _told(digests: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {short(digest)}" for name, digest in sorted(digests.items()))
 
 
 def _plain(spec: Spec) -> dict[str, Any]:
@@ -84,4 +97,4 @@ def _texts(pairs: Iterable[Pair]) -> Iterable[str]:
 
 
 def _digest(texts: Iterable[str]) -> str:
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:_SHOWN]
+    return short(hashlib.sha256("\0".join(texts).encode()).hexdigest())

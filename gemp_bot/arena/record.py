@@ -5,7 +5,12 @@ from enum import StrEnum
 import msgspec
 
 from gemp_bot.arena.jobs import Half
+from gemp_bot.play import GameOutcome, Result
+from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import GameId
+from gemp_bot.strategy import Identity
+from gemp_bot.terminal import plain
 
 
 class Outcome(StrEnum):
@@ -40,6 +45,8 @@ class Outcome(StrEnum):
 
 
 _SCORES = {Outcome.WIN: 1.0, Outcome.DRAW: 0.5, Outcome.LOSS: 0.0}
+NO_GAME = "no_game"
+"""The reason of a game that never began."""
 RETRIED = (Outcome.ERROR, Outcome.CANCELLED, Outcome.TIMEOUT)
 """What `--retry` plays again."""
 
@@ -65,7 +72,9 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
         aborted: the server cancelled the game because of an error.
         journal: file name below the folder of journals.
         fault: one line about what went wrong.
-        player_version, opponent_version: who played; the opponent's is None for an AI.
+        player_version, opponent_version: which programs played; the opponent's is None for an AI.
+        player_identity, opponent_identity: who played, as digests; likewise.
+        deck_digest, opponent_deck_digest: of the texts of the decks.
         at: when it ended, UTC.
     """
 
@@ -108,9 +117,55 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     fault: str | None = None
     player_version: str = ""
     opponent_version: str | None = None
+    player_identity: Identity | None = None
+    opponent_identity: Identity | None = None
+    deck_digest: str | None = None
+    opponent_deck_digest: str | None = None
     at: str = ""
 
     @property
     def margin(self) -> int | None:
         """The player's life Force minus the opponent's; None if not known."""
         return None if self.life is None or self.opponent_life is None else self.life - self.opponent_life
+
+    def played(self, outcome: Outcome, player: GameOutcome, opponent: GameOutcome | None) -> "GameRecord":
+        """The same with what the two sides tell; None for an AI of the server.
+
+        Args:
+            outcome: what it comes to (see `judging`).
+            player: what the player tells.
+            opponent: what an opponent of ours tells.
+        """
+        return msgspec.structs.replace(
+            self,
+            outcome=outcome,
+            reason=player.reason,
+            life=player.life,
+            opponent_life=player.opponent_life,
+            turns=player.turns,
+            questions=player.decisions,
+            choices=player.choices,
+            warnings=player.warnings,
+            fallbacks=player.fallbacks,
+            replaced=player.replaced,
+            mistakes=player.mistakes,
+            unanswered=player.unanswered,
+            opponent_warnings=0 if opponent is None else opponent.warnings,
+            opponent_fallbacks=0 if opponent is None else opponent.fallbacks,
+            opponent_mistakes={} if opponent is None else opponent.mistakes,
+            opponent_unanswered={} if opponent is None else opponent.unanswered,
+            resyncs=player.resyncs,
+            aborted=player.reason == EndReason.SERVER_ERROR,
+            seconds=player.seconds,
+            game=player.game or None,
+            journal=None if player.journal is None else player.journal.name,
+        )
+
+
+def no_game(fault: str | None) -> GameOutcome:
+    """What is told of a game that never began.
+
+    Args:
+        fault: why; None where the other side knows.
+    """
+    return GameOutcome(GameId(""), Result.ERROR, NO_GAME, fault=None if fault is None else plain(fault))

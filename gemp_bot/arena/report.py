@@ -64,13 +64,19 @@ def make_report(name: str, spec: Spec, records: Sequence[GameRecord]) -> Report:
         pairs=_groups(sorted(records, key=lambda one: one.pair), lambda one: _pair_label(one, uphill=uphill)),
         sides=_groups(records, lambda one: one.side.lower()),
         versions=tuple(sorted(versions)),
-        mixed=len({record.player_version for record in records if record.player_version}) > 1,
+        mixed=len({_player(record) for record in records} - {""}) > 1,
         sprt=None if spec.sprt is None else sprt_state(records, spec.sprt),
         ratings=ratings(records, player),
         uphill=uphill,
-        mistakes=_sums(records, lambda one: (one.mistakes, one.opponent_mistakes)),
-        unanswered=_sums(records, lambda one: (one.unanswered, one.opponent_unanswered)),
+        mistakes=mistakes_of(records),
+        unanswered=unanswered_of(records),
     )
+
+
+def _player(record: GameRecord) -> str:
+    """Tells one player from another: its digests, or the version of a record from before there were any."""
+    identity = record.player_identity
+    return record.player_version if identity is None else f"{identity.digest} {identity.program}"
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -107,27 +113,43 @@ def markdown(report: Report) -> list[str]:
     if report.ratings:
         others = [f"{one.name} {_elo_text(one)}" for one in report.ratings if one.name != report.player]
         lines += [f"Ratings (Elo, {report.player} at 0): " + ", ".join(others) + ".", ""]
-    lines += _told_of_mistakes(report)
+    lines += mistake_lines(report.total, report.mistakes, report.unanswered)
     lines += [played_by(report)]
     return lines
 
 
-def _told_of_mistakes(report: Report) -> list[str]:
-    """What went wrong in strategies, and which games do not count for it."""
-    unfinished = report.total.unfinished
+def mistake_lines(total: Summary, mistakes: dict[str, int], unanswered: dict[str, int]) -> list[str]:
+    """What went wrong in strategies, and which games do not count for it.
+
+    Args:
+        total: all games.
+        mistakes: see `Report`.
+        unanswered: see `Report`.
+    """
+    unfinished = total.unfinished
     lines = [
         f"Games in which the {who} was not this strategy, since it failed at more than {FEW:.0%} of its "
         f"choices and the simple rule answered: {count}. They count for nobody.".replace("%", " %")
         for who, outcome in (("player", Outcome.PLAYER_REPLACED), ("opponent", Outcome.OPPONENT_REPLACED))
         if (count := unfinished.get(outcome, 0))
     ]
-    for title, found in (("Failures of a strategy", report.mistakes), ("No answer", report.unanswered)):
+    for title, found in (("Failures of a strategy", mistakes), ("No answer", unanswered)):
         lines += [f"- {title}: {plain(what)} ({_times(times)})" for what, times in found.items()]
     return [*lines, ""] if lines else []
 
 
 def _times(count: int) -> str:
     return "once" if count == 1 else f"{count} times"
+
+
+def mistakes_of(records: Iterable[GameRecord]) -> dict[str, int]:
+    """How often strategies failed, by what was wrong."""
+    return _sums(records, lambda one: (one.mistakes, one.opponent_mistakes))
+
+
+def unanswered_of(records: Iterable[GameRecord]) -> dict[str, int]:
+    """How often conditions of strategy files had no answer, by file, line and why."""
+    return _sums(records, lambda one: (one.unanswered, one.opponent_unanswered))
 
 
 def _sums(

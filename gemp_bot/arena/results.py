@@ -1,8 +1,10 @@
-"""The folder of a measurement: what was asked for, and one line a game."""
+"""Where results are kept: one line a game in a file, and for a measurement a folder around it."""
 
 import contextlib
 import json
 import os
+import re
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any, Self
@@ -13,69 +15,97 @@ from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.jobs import Pair
 from gemp_bot.arena.locking import lock
 from gemp_bot.arena.record import GameRecord
+from gemp_bot.files.digests import SHORT
+from gemp_bot.strategy import Identity
+from gemp_bot.strategy.identity import differences
 
 RESULTS = "results.jsonl"
 JOURNALS = "journals"
 MEASUREMENT = "measurement.json"
-_LOCK = ".lock"
 
 
-class Results:
+class Records:
     """Records of games, on the disk as soon as they are told. Use it as a context manager.
 
     Args:
-        folder: made if it is missing; one run at a time may use it.
+        file: made if it is missing; one run at a time may use it. None: nothing is kept.
+        what: what is in use where another run uses it: `this file`.
 
     Attributes:
         records: the newest of each job, in the order they were written.
 
     Raises:
-        ArenaError: one line: the folder is in use, or holds something else.
+        ArenaError: one line: the file is in use, cannot be written, or holds something else.
+    """
+
+    def __init__(self, file: Path | None, what: str = "this file") -> None:
+        self.records: dict[str, GameRecord] = {}
+        self._file = file
+        self._what = what
+        self._stack = ExitStack()
+        self._stream: IO[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        """Take the file and read what is there."""
+        file = self._file
+        if file is None:
+            return self
+        with ExitStack() as stack:
+            try:
+                stream = stack.enter_context(file.open("ab"))
+            except OSError as fault:
+                raise ArenaError(f"{file}: cannot be written: {fault.strerror}") from None
+            lock(stream, f"{file}: another run uses {self._what}: wait, or use another --out")
+            self.records = read_results(file)
+            self._stream = stream
+            self._stack = stack.pop_all()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the file and leave it to others."""
+        self._stack.close()
+
+    def add(self, record: GameRecord) -> None:
+        """Keep a record, also through a power cut."""
+        self.records.pop(record.job, None)
+        self.records[record.job] = record
+        if self._stream is not None:
+            write_record(self._stream, record)
+
+
+class Results(Records):
+    """The folder of a measurement: records, journals, and what they belong to.
+
+    Args:
+        folder: made if it is missing; one run at a time may use it.
     """
 
     def __init__(self, folder: Path) -> None:
+        super().__init__(folder / RESULTS, "this folder")
         self.folder = folder
         self.file = folder / RESULTS
         self.journals = folder / JOURNALS
-        self.records: dict[str, GameRecord] = {}
-        self._stack = ExitStack()
-        self._stream: IO[bytes] | None = None
         self._made: list[Path] = []
 
     def __enter__(self) -> Self:
         """Take the folder and read what is there."""
         self._made = [path for path in (self.folder, *self.folder.parents) if not path.exists()]
         self.journals.mkdir(parents=True, exist_ok=True)
-        with ExitStack() as stack:
-            file = stack.enter_context((self.folder / _LOCK).open("wb"))
-            lock(file, f"{self.folder}: another run uses this folder: wait, or use another --out")
-            self.records = read_results(self.file)
-            self._stream = stack.enter_context(self.file.open("ab"))
-            self._stack = stack.pop_all()
-        return self
+        return super().__enter__()
 
     def __exit__(self, *_: object) -> None:
-        """Close the file and leave the folder to others. One that a failed start made goes again."""
+        """Leave the folder to others. One that a failed start made goes again."""
         if self._made and not self.records and not (self.folder / MEASUREMENT).exists():
             self._leave_nothing()
-        self._stack.close()
+        super().__exit__()
 
     def _leave_nothing(self) -> None:
         """Remove the folders that were made, as far as nothing is in them."""
         with contextlib.suppress(OSError):
             self.journals.rmdir()
             self.file.unlink()
-            (self.folder / _LOCK).unlink()
             for path in self._made:
                 path.rmdir()
-
-    def add(self, record: GameRecord) -> None:
-        """Keep a record, also through a power cut."""
-        if self._stream is None:
-            raise RuntimeError("not entered")
-        self.records.pop(record.job, None)
-        self.records[record.job] = record
-        write_record(self._stream, record)
 
 
 def write_record(stream: IO[bytes], record: GameRecord) -> None:
@@ -115,33 +145,84 @@ class Measurement(msgspec.Struct, frozen=True):
     Attributes:
         spec: everything that matters about the spec, as plain values.
         pairs: the decks it led to.
+        players: the identities of the player and of each opponent; None for an AI of the server.
+        version: of the program that began it.
     """
 
     spec: dict[str, Any]
     pairs: tuple[Pair, ...]
+    players: tuple[Identity | None, ...] | None = None
+    version: str = ""
+
+    def check_spec(self, folder: Path, spec: dict[str, Any]) -> None:
+        """Refuse another spec.
+
+        Args:
+            folder: of the measurement.
+            spec: everything that matters about it.
+
+        Raises:
+            ArenaError: one line that names the first difference.
+        """
+        difference = _difference(self.spec, json.loads(json.dumps(spec)), "")
+        if difference is not None:
+            raise ArenaError(f"{folder}: holds another measurement: {difference}: use another --out")
+
+    def check_players(self, folder: Path, players: Sequence[Identity | None]) -> None:
+        """Refuse other players.
+
+        Raises:
+            ArenaError: one line that names all differences, and how to go on.
+        """
+        if self.players is None:
+            raise ArenaError(f"{folder}: {NO_DIGESTS}")
+        changes = differences(self.players, players)
+        if changes:
+            raise ArenaError(f"{folder}: {other_players(changes)}{self._as_it_was(players)}")
+
+    def _as_it_was(self, players: Sequence[Identity | None]) -> str:
+        """How the program that began it can play on, where it is a revision that can be named."""
+        ours = _REVISION.search(self.version)
+        if ours is None or self.players is None:
+            return ""
+        both = zip(self.players, players, strict=True)
+        other = [
+            was is not None
+            and now is not None
+            and was.program[:SHORT] == ours["code"]
+            and was.program != now.program
+            and was.parts == now.parts
+            for was, now in both
+        ]
+        tables = [name for name, found in (("[player]", other[0]), ("[[opponent]]", any(other[1:]))) if found]
+        if not tables:
+            return ""
+        return f', or have it play as it was: revision = "{ours["revision"]}" in {" and ".join(tables)}'
 
 
-def stored_pairs(folder: Path, spec: dict[str, Any]) -> tuple[Pair, ...] | None:
-    """The decks of the measurement in a folder; None if there is none yet.
+NO_DIGESTS = "an earlier version noted no digests of who played its games: use another --out"
+_REVISION = re.compile(r"\(revision (?P<revision>\w+)\), code (?P<code>\w+)$")
+"""Of `version_line` and the digest, without `modified`: such a program can be had again."""
 
-    Args:
-        folder: of the measurement.
-        spec: everything that matters about the spec.
+
+def other_players(changes: Iterable[str]) -> str:
+    """What is said where results of others would be mixed with ours."""
+    return f"holds games of other players than today's: {'; '.join(changes)}: use another --out"
+
+
+def stored(folder: Path) -> Measurement | None:
+    """The measurement in a folder; None if there is none yet.
 
     Raises:
-        ArenaError: it holds another measurement; the line names the difference.
+        ArenaError: it cannot be read.
     """
     file = folder / MEASUREMENT
     try:
-        before = msgspec.json.decode(file.read_bytes(), type=Measurement)
+        return msgspec.json.decode(file.read_bytes(), type=Measurement)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.DecodeError) as fault:
         raise ArenaError(f"{file}: cannot be read: {fault}") from None
-    difference = _difference(before.spec, json.loads(json.dumps(spec)), "")
-    if difference is not None:
-        raise ArenaError(f"{folder}: holds another measurement: {difference}: use another --out")
-    return before.pairs
 
 
 def store(folder: Path, measurement: Measurement) -> None:

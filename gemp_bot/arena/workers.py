@@ -148,12 +148,17 @@ class _Worker:
         self._pipe.close()
 
 
-def _work(pipe: Connection, plan: Plan, logins: tuple[Login, ...], set_up: SetUp) -> None:
-    """Be a worker."""
+def begin(set_up: SetUp) -> None:
+    """Become a process that plays."""
     # Ctrl-C on the terminal reaches all processes; the first one tells the others what to do.
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, signal.SIG_IGN)
     set_up()
+
+
+def _work(pipe: Connection, plan: Plan, logins: tuple[Login, ...], set_up: SetUp) -> None:
+    """Be a worker."""
+    begin(set_up)
     asyncio.run(_serve(pipe, plan, logins))
 
 

@@ -1,8 +1,10 @@
 """Decks as text (PROTOCOL 8.1): read, written, checked and described by the facts of their cards."""
 
+import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -101,6 +103,17 @@ def parse_deck(text: str) -> DeckList:
         raise DeckError("the deck has no cards")
     inside, outside = (*entries, [])[:2]
     return DeckList(tuple(map(BlueprintId, inside)), tuple(map(BlueprintId, outside)))
+
+
+def deck_digest(text: str) -> str:
+    """The digest of a deck: of its ids in their order, however they are written down.
+
+    Args:
+        text: the deck (PROTOCOL 8.1); one that cannot be read has a digest, too.
+    """
+    with suppress(DeckError):  # a server may take what we do not
+        text = parse_deck(text).text
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def faults(deck: DeckList, index: CardIndex, *, size: int = USUAL_SIZE) -> tuple[str, ...]:

@@ -6,9 +6,10 @@ Everything here runs when an index is built, nothing of it at play.
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
+from msgspec import Meta
 
 from gemp_bot.terminal import plain
 
@@ -22,6 +23,12 @@ CARD_FILES: Final = (
 )
 SETS_FILE: Final = "sets.json"
 _SHOWN = 80
+_LONGEST = 300
+_LONGEST_TEXT = 4000
+"""Characters of a game text; the longest printed has 1,240. The time to read one grows faster than that."""
+
+Short = Annotated[str, Meta(max_length=_LONGEST)]
+GameText = Annotated[str, Meta(max_length=_LONGEST_TEXT)]
 
 
 class BuildError(ValueError):
@@ -31,31 +38,31 @@ class BuildError(ValueError):
 class RawFace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
     """A side of a card as the files have it."""
 
-    title: str
-    type: str
-    destiny: str
-    sub_type: str | None = None
-    uniqueness: str = ""
-    ability: str | None = None
-    armor: str | None = None
-    deploy: str | None = None
-    ferocity: str | None = None
-    forfeit: str | None = None
-    hyperspeed: str | None = None
-    landspeed: str | None = None
-    maneuver: str | None = None
-    parsec: str | None = None
-    politics: str | None = None
-    power: str | None = None
+    title: Short
+    type: Short
+    destiny: Short
+    sub_type: Short | None = None
+    uniqueness: Short = ""
+    ability: Short | None = None
+    armor: Short | None = None
+    deploy: Short | None = None
+    ferocity: Short | None = None
+    forfeit: Short | None = None
+    hyperspeed: Short | None = None
+    landspeed: Short | None = None
+    maneuver: Short | None = None
+    parsec: Short | None = None
+    politics: Short | None = None
+    power: Short | None = None
     destiny_values: tuple[float, ...] = ()
     dark_side_icons: int | None = None
     light_side_icons: int | None = None
     darkside_icons: int | None = None
     lightside_icons: int | None = None
-    icons: tuple[str, ...] = ()
-    characteristics: tuple[str, ...] = ()
-    extra_text: tuple[str, ...] = ()
-    gametext: str = ""
+    icons: tuple[Short, ...] = ()
+    characteristics: tuple[Short, ...] = ()
+    extra_text: tuple[Short, ...] = ()
+    gametext: GameText = ""
     # Known, and never kept.
     lore: str = ""
     image_url: str = ""
@@ -84,18 +91,18 @@ class RawCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename="c
 
     id: int
     front: RawFace
-    side: str
-    rarity: str
-    set: str
+    side: Short
+    rarity: Short
+    set: Short
     legacy: bool
     printings: tuple[RawPrinting, ...] = ()
-    gemp_id: str | None = None
+    gemp_id: Short | None = None
     back: RawFace | None = None
-    abbr: tuple[str, ...] = ()
-    matching: tuple[str, ...] = ()
-    matching_weapon: tuple[str, ...] = ()
-    pulls: tuple[str, ...] = ()
-    pulled_by: tuple[str, ...] = ()
+    abbr: tuple[Short, ...] = ()
+    matching: tuple[Short, ...] = ()
+    matching_weapon: tuple[Short, ...] = ()
+    pulls: tuple[Short, ...] = ()
+    pulled_by: tuple[Short, ...] = ()
     next_id: int | None = None
     previous_id: int | None = None
     # Known, and never kept.

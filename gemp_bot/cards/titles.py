@@ -6,8 +6,9 @@ import unicodedata
 import msgspec
 
 _DOTS = re.compile(r"[•◇]|<>")
-_ALTERNATE = re.compile(r" *\((?:[^()]+ )?AI(?: \d+)?\)| *\(Readable\)")
-_VIRTUAL = re.compile(r" *\([Vv]\)")
+# The blanks before a bracket are looked at from the first one only.
+_ALTERNATE = re.compile(r"(?<! ) *\((?:(?:[^()]+ )?AI(?: \d+)?|Readable)\)")
+_VIRTUAL = re.compile(r"(?<! ) *\([Vv]\)")
 
 
 class Title(msgspec.Struct, frozen=True):

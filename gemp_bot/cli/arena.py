@@ -4,35 +4,44 @@ import argparse
 import asyncio
 import contextlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import gemp_bot
 from gemp_bot.arena.claims import Claims
-from gemp_bot.arena.code import code_digest, is_modified
+from gemp_bot.arena.code import is_modified
 from gemp_bot.arena.crew import Crew
-from gemp_bot.arena.errors import SpecError
-from gemp_bot.arena.jobs import Pair, Plan, make_jobs
+from gemp_bot.arena.errors import ArenaError, SpecError
+from gemp_bot.arena.jobs import Job, Plan, make_jobs
+from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.logbook import add_entry
 from gemp_bot.arena.party import Login
-from gemp_bot.arena.programs import Program
 from gemp_bot.arena.reading import read_spec
 from gemp_bot.arena.recipe import recipe
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.report import as_json, make_report, markdown
-from gemp_bot.arena.results import Measurement, Results, store, stored_pairs
-from gemp_bot.arena.run import Run, find_programs, open_jobs, prepare, what_matters
-from gemp_bot.arena.spec import OpponentSpec, PlayerSpec, Spec
+from gemp_bot.arena.results import MEASUREMENT, Measurement, Results, store, stored
+from gemp_bot.arena.run import (
+    find_programs,
+    identities,
+    labelled,
+    lanes_of,
+    open_jobs,
+    prepare,
+    what_matters,
+)
+from gemp_bot.arena.spec import Spec
 from gemp_bot.arena.sprt import Verdict, sprt_state
 from gemp_bot.arena.workers import SetUp, Workers
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
-from gemp_bot.cli.interrupts import interruptible
+from gemp_bot.cli.measuring import measured
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.logs import Secrets, set_up_logs
-from gemp_bot.strategy.named import file_digest
+from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import plain
 
 _PROGRAMS = "programs"
@@ -50,71 +59,121 @@ def run(args: argparse.Namespace) -> int:
     if args.report and not folder.is_dir():
         raise CommandError(f"{folder}: no such folder of results")
     with Results(folder) as results:
-        package = Path(gemp_bot.__file__).resolve().parent
-        with _in_spec(file):
-            programs = find_programs(spec, file.parent, folder.absolute() / _PROGRAMS, package)
-        matters = what_matters(spec, programs)
-        known = stored_pairs(folder, matters)
-        interrupted, trouble, pairs = False, None, known or ()
-        if not args.report:
-            logins = _logins(spec, file)
-            set_up = partial(_set_up, tuple(login.password for login in logins))
-            set_up()
-            with Claims(spec.server, tuple(login.user for login in logins)):
-                with _in_spec(file):
-                    pairs = asyncio.run(prepare(spec, file.parent, logins, known))
-                if known is None:
-                    store(folder, Measurement(matters, pairs))
-                plan = _plan(spec, pairs, programs, results)
-                running = _run(spec, plan, results, out, retry=args.retry)
-                interrupted = asyncio.run(_measure(plan, logins, running, set_up, out))
-            trouble = running.trouble
-        report = make_report(file.stem, spec, list(results.records.values()))
+        measuring = _Measuring(file, spec, results, out, _stored(results, spec))
+        interrupted = not args.report and measuring.play(retry=args.retry)
+        report = make_report(file.stem, spec, labelled(spec, results.records.values()))
     lines = markdown(report)
     (folder / _REPORT).write_text("\n".join(lines) + "\n", "utf-8")
     for line in lines:
         out.line(line)
     out.json(as_json(report))
-    if trouble is not None:
-        out.note(f"gemp-bot: {trouble} (--retry plays them again)")
+    if measuring.trouble is not None:
+        out.note(f"gemp-bot: {measuring.trouble} (--retry plays them again)")
         return FAILURE
     if interrupted:
         return INTERRUPTED
     if args.log is not None:
-        add_entry(args.log, report, args.note, again=recipe(spec, pairs, _digests(spec)))
+        add_entry(args.log, report, args.note, again=recipe(spec, measuring.measurement))
     return OK
 
 
-def _plan(
-    spec: Spec, pairs: tuple[Pair, ...], programs: tuple[Program | None, ...], results: Results
-) -> Plan:
-    package = Path(gemp_bot.__file__).resolve().parent
-    return Plan(
-        server=spec.server,
-        player=spec.player,
-        opponents=tuple(spec.opponent),
-        pairs=pairs,
-        time_limit=spec.time_limit,
-        bot=f"{version_line(modified=is_modified(package))}, code {code_digest(package)}",
-        folder=str(results.folder.absolute()),
-        programs=programs,
-        journals=str(results.journals.absolute()),
-    )
+def _stored(results: Results, spec: Spec) -> Measurement | None:
+    """What the folder belongs to; None if that is still open.
+
+    Raises:
+        ArenaError: it belongs to something else, or does not say to what.
+    """
+    measurement, folder = stored(results.folder), results.folder
+    if measurement is not None:
+        measurement.check_spec(folder, what_matters(spec))
+    elif results.records:
+        raise ArenaError(f"{folder}: holds games, and no {MEASUREMENT} says of what: use another --out")
+    return measurement
 
 
-def _run(spec: Spec, plan: Plan, results: Results, out: Output, *, retry: bool) -> Run:
-    jobs = make_jobs(plan.pairs, len(spec.opponent), spec.games, spec.seed)
-    todo = open_jobs(jobs, results.records, retry=retry)
-    left = len(todo)
-    out.note(f"gemp-bot: {left} of {len(jobs)} games to play, results in {results.file}")
+@dataclass(slots=True)
+class _Measuring:
+    """One run of a measurement.
 
-    def enough() -> bool:
-        if spec.sprt is None:
-            return False
-        return sprt_state(results.records.values(), spec.sprt).verdict is not Verdict.OPEN
+    Attributes:
+        file: the spec as a file.
+        measurement: what the results belong to; None before that is known.
+        trouble: why it ended before its time, if it did.
+    """
 
-    told: set[str] = set()
-    return Run(spec, todo, results, enough=enough, on_record=lambda record: _tell(out, record, told))
+    file: Path
+    spec: Spec
+    results: Results
+    out: Output
+    measurement: Measurement | None
+    trouble: str | None = None
+
+    def play(self, *, retry: bool) -> bool:
+        """Play what is still to be played; tell whether it was interrupted.
+
+        Args:
+            retry: also what came to nothing.
+        """
+        spec, file, folder = self.spec, self.file, self.results.folder
+        package = Path(gemp_bot.__file__).resolve().parent
+        version = f"{version_line(modified=is_modified(package))}, code {short(program_digest())}"
+        with _in_spec(file):
+            programs = find_programs(spec, file.parent, folder.absolute() / _PROGRAMS, package)
+        players = identities(spec, programs)
+        if self.measurement is not None:
+            self.measurement.check_players(folder, players)
+        logins = _logins(spec, file)
+        set_up = partial(_set_up, tuple(login.password for login in logins))
+        set_up()
+        with Claims(spec.server, tuple(login.user for login in logins)):
+            known = None if self.measurement is None else self.measurement.pairs
+            with _in_spec(file):
+                pairs = asyncio.run(prepare(spec, file.parent, logins, known))
+            if self.measurement is None:
+                self.measurement = Measurement(what_matters(spec), pairs, players, version)
+                store(folder, self.measurement)
+            plan = Plan(
+                server=spec.server,
+                player=spec.player,
+                opponents=tuple(spec.opponent),
+                pairs=pairs,
+                time_limit=spec.time_limit,
+                bot=version,
+                folder=str(folder.absolute()),
+                players=players,
+                programs=programs,
+                journals=str(self.results.journals.absolute()),
+            )
+            return asyncio.run(self._play(plan, logins, set_up, retry=retry))
+
+    async def _play(self, plan: Plan, logins: tuple[Login, ...], set_up: SetUp, *, retry: bool) -> bool:
+        """Play, in this process or in some of their own; tell whether it was interrupted."""
+        spec, run = self.spec, self._run(plan, retry=retry)
+        workers = min(spec.workers, spec.parallel)
+
+        def abandon() -> None:
+            self.out.note("gemp-bot: giving up the games that run")
+            run.abandon()
+
+        async with Workers(plan, logins, workers, set_up) if workers else Crew(plan, logins) as players:
+            run.give_up = players.concede
+            interrupted = await measured(run, lanes_of(spec, players), self.out, abandon)
+        self.trouble = run.trouble
+        return interrupted
+
+    def _run(self, plan: Plan, *, retry: bool) -> Run[Job]:
+        spec, results, out = self.spec, self.results, self.out
+        jobs = make_jobs(plan.pairs, len(spec.opponent), spec.games, spec.seed)
+        todo = open_jobs(jobs, results.records, retry=retry)
+        out.note(f"gemp-bot: {len(todo)} of {len(jobs)} games to play, results in {results.file}")
+
+        def enough() -> bool:
+            if spec.sprt is None:
+                return False
+            return sprt_state(results.records.values(), spec.sprt).verdict is not Verdict.OPEN
+
+        told: set[str] = set()
+        return Run(todo, results, enough=enough, on_record=lambda record: _tell(out, record, told))
 
 
 def _set_up(passwords: tuple[str, ...]) -> None:
@@ -123,28 +182,6 @@ def _set_up(passwords: tuple[str, ...]) -> None:
     for password in passwords:
         secrets.add(password)
     set_up_logs(secrets, level="error")
-
-
-async def _measure(plan: Plan, logins: tuple[Login, ...], running: Run, set_up: SetUp, out: Output) -> bool:
-    """Play, in this process or in some of their own; tell whether it was interrupted."""
-    workers = min(running.spec.workers, running.spec.parallel)
-    async with Workers(plan, logins, workers, set_up) if workers else Crew(plan, logins) as players:
-        running.players = players
-        return await _interruptible(running, out)
-
-
-async def _interruptible(running: Run, out: Output) -> bool:
-    """Play; tell whether it was interrupted."""
-
-    def stop() -> None:
-        out.note("gemp-bot: no further game; Ctrl-C once more gives up those that run")
-        running.stop()
-
-    def abandon() -> None:
-        out.note("gemp-bot: giving up the games that run")
-        running.abandon()
-
-    return await interruptible(running.run(), stop=stop, end=abandon)
 
 
 @contextlib.contextmanager
@@ -175,19 +212,6 @@ def _logins(spec: Spec, file: Path) -> tuple[Login, ...]:
             place = f"{plain(str(file))}: accounts[{number}].password_file"
             raise ConfigError(f"{place}: {fault}") from None
     return tuple(logins)
-
-
-def _digests(spec: Spec) -> dict[str, str]:
-    """Digests of the strategies that are files of this program, by name; other versions have their own."""
-    sources: list[tuple[str | None, PlayerSpec | OpponentSpec]] = [(spec.player.strategy, spec.player)]
-    sources += [(one.name, one) for one in spec.opponent]
-    ours = [
-        name
-        for name, where in sources
-        if name is not None and (where.python, where.wheel, where.revision) == (None, None, None)
-    ]
-    found = ((Path(name).name, file_digest(name)) for name in ours)
-    return {name: digest for name, digest in found if digest is not None}
 
 
 def _tell(out: Output, record: GameRecord, told: set[str]) -> None:

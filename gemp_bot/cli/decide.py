@@ -10,13 +10,12 @@ from gemp_bot.config.errors import ConfigError
 from gemp_bot.decisions.telling import Told
 from gemp_bot.journal import JournalReader
 from gemp_bot.journal.lines import Head
-from gemp_bot.procedures import strategy_folders
-from gemp_bot.procedures.loader import is_path
 from gemp_bot.replay import Redecide, Redecision, Relive, Step
+from gemp_bot.replay.player import changes_since, strategy_of
 from gemp_bot.report.boards import Boards, titles_told
 from gemp_bot.report.reasons import answer_line, difference_lines, thought_lines
 from gemp_bot.report.titles import Titles
-from gemp_bot.strategy import Thinker, UnknownStrategyError, make_strategy
+from gemp_bot.strategy import NamedStrategy, Thinker, UnknownStrategyError, make_strategy, strategy_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +63,17 @@ def decide(relive: Relive, out: Output, wanted: Wanted) -> dict[str, object]:
         ConfigError: no such strategy, or none is named anywhere.
     """
     head = _head(relive)
-    name = wanted.strategy or (None if head is None else head.strategy)
-    if name is None:
-        raise ConfigError(f"{relive.path}: names no strategy, being no journal of ours: give --strategy NAME")
     seed = wanted.seed
     if seed is None:
         seed = 0 if head is None or head.seed is None else head.seed
+    strategy = _strategy(relive, head, wanted.strategy, out)
+    name = wanted.strategy or strategy.name
     index = CardIndex.load()
-    thinker = _thinker(relive, name, seed, named=wanted.strategy is not None, index=index)
+    thinker = Thinker(
+        strategy.make(seed, None if head is None else head.deck, index=index),
+        rule=make_strategy("steady", 0),
+        work=None if head is None else head.budget,
+    )
     show = _Show(relive, wanted, index, out.note if out.as_json else out.line)
     redecide = Redecide(relive, thinker, show.witness)
     different = []
@@ -91,24 +93,27 @@ def decide(relive: Relive, out: Output, wanted: Wanted) -> dict[str, object]:
     }
 
 
-def _thinker(relive: Relive, name: str, seed: int, *, named: bool, index: CardIndex) -> Thinker:
-    """Who is asked; `named` if the command line names the strategy, and not the journal."""
-    head = _head(relive)
-    try:
-        strategy = make_strategy(name, seed, None if head is None else head.deck, index=index)
-    except UnknownStrategyError as fault:
-        if named:
+def _strategy(relive: Relive, head: Head | None, named: str | None, out: Output) -> NamedStrategy:
+    """Who is asked: whom the command line names, else whom the journal does.
+
+    Raises:
+        ConfigError: no such strategy, or none is named anywhere.
+    """
+    if named is not None:
+        try:
+            return strategy_named(named)
+        except UnknownStrategyError as fault:
             raise ConfigError(f"--strategy: {fault}") from None
-        raise ConfigError(f"{relive.path}: {fault}{_looked(name)}") from None
-    return Thinker(strategy, rule=make_strategy("steady", 0), work=None if head is None else head.budget)
-
-
-def _looked(name: str) -> str:
-    """Where the strategy a journal names was looked for: the journal tells its name, not its file."""
-    if is_path(name):
-        return ""
-    folders = " and ".join(str(folder) for folder in strategy_folders())
-    return f"; looked for {name}.toml in {folders}: --strategy PATH names its file"
+    if head is None:
+        raise ConfigError(f"{relive.path}: names no strategy, being no journal of ours: give --strategy NAME")
+    try:
+        found = strategy_of(head, relive.path)
+    except UnknownStrategyError as fault:
+        raise ConfigError(f"{relive.path}: {fault}: --strategy PATH names its file") from None
+    changes = changes_since(head, found)
+    if changes:
+        out.note(f"gemp-bot: {relive.path}: since it was played, {'; '.join(changes)}")
+    return found
 
 
 class _Show:

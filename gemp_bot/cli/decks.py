@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import Session, deck_names, known_deck, open_session, run_command
+from gemp_bot.files import NotReadError, read_small
 from gemp_bot.protocol.decks import Deck, DeckCard, FormatVerdict
 
 if TYPE_CHECKING:
@@ -202,9 +203,9 @@ def read_deck_text(file: Path) -> str:
         CommandError: one line that names what is no deck.
     """
     try:
-        text = file.read_text("utf-8-sig")
-    except OSError as error:
-        raise CommandError(f"{file}: {error.strerror or 'cannot be read'}") from None
+        text = read_small(file, "a deck").decode("utf-8-sig")
+    except NotReadError as fault:
+        raise CommandError(f"{file}: {fault}") from None
     except UnicodeDecodeError:
         raise CommandError(f"{file}: is no text, so no deck") from None
     from gemp_bot.cards.deck import DeckError, parse_deck

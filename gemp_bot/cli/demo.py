@@ -16,6 +16,7 @@ from gemp_bot.arena.selfplay import IN_THE_BOX
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.demo_house import PLAYERS, Cast, House, Played, journals
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
+from gemp_bot.cli.journals import journal_folder
 from gemp_bot.cli.output import Output, writing_stdout
 from gemp_bot.cli.session import run_command
 from gemp_bot.cli.version import version_line
@@ -151,11 +152,7 @@ def _folders(directory: Path | str) -> dict[Side, JournalFolder]:
     """A folder for each player: both record the same game, at the same moment."""
     if not directory:
         return {}
-    try:
-        return {side: JournalFolder(Path(directory) / name) for side, name in PLAYERS.items()}
-    except OSError as fault:
-        why = fault.strerror or type(fault).__name__
-        raise CommandError(f"{directory}: journals cannot be written there: {why}") from None
+    return {side: journal_folder(Path(directory) / name) for side, name in PLAYERS.items()}
 
 
 def again(args: argparse.Namespace, seed: int) -> str:

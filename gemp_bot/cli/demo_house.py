@@ -24,7 +24,7 @@ from gemp_bot.sandbox.server.engine_script import EngineScript, Listener
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import Stock
 from gemp_bot.sandbox.server.world import Setup
-from gemp_bot.strategy import make_strategy
+from gemp_bot.strategy import make_strategy, strategy_named
 
 PLAYERS: Mapping[Side, PlayerName] = {Side.DARK: PlayerName("DarkBot"), Side.LIGHT: PlayerName("LightBot")}
 _FORMAT = "open"
@@ -123,10 +123,11 @@ class House:
         await log_in()
         # The dark player opens the table, the light one joins it.
         host = None if side is Side.DARK else PLAYERS[Side.DARK]
+        named = strategy_named(self._cast.strategies[side])
         plan = Plan(
             seat=Seat(_FORMAT, deck.name, library=True, join=host, wait=_WAIT, description="demo"),
             strategy=lambda seed, text: Overheard(
-                make_strategy(self._cast.strategies[side], seed, text, index=self._index), side, self._reasons
+                named.make(seed, text, index=self._index), side, self._reasons
             ),
             rule=lambda: make_strategy("steady", 0),
             resume=False,
@@ -134,6 +135,8 @@ class House:
             bot=self._bot,
             deck=deck.text,
             server=url,
+            named=named,
+            opponent_deck=self._cast.decks[side.other].text,
         )
         return Match(
             client,

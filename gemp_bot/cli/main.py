@@ -12,6 +12,8 @@ from pathlib import Path
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, LOGIN, CommandError, unreachable_advice
 from gemp_bot.cli.parser import build_parser
 
+_LONGEST_LINE = 2000
+
 
 def main(argv: list[str] | None = None) -> int:
     """Run a command.
@@ -125,13 +127,13 @@ def _tell(line: str) -> None:
     import logging
 
     from gemp_bot.logs import style_in_use
-    from gemp_bot.terminal import plain
+    from gemp_bot.terminal import brief, plain
 
     if style_in_use() == "json":
         logging.getLogger("gemp_bot").error("failed", extra={"why": line})
         return
     with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(f"gemp-bot: {plain(line)}\n")
+        sys.stderr.write(f"gemp-bot: {brief(plain(line), _LONGEST_LINE)}\n")
         sys.stderr.flush()
 
 

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TextIO
 
 from gemp_bot.cli.exits import CommandError
-from gemp_bot.terminal import plain, wants_colors
+from gemp_bot.terminal import brief, plain, wants_colors
 
 _GAP = "  "
+_LONGEST_NOTE = 2000
+_WIDEST_CELL = 200
 
 
 class Output:
@@ -43,7 +45,7 @@ class Output:
             self._log("note", {"text": text.removeprefix("gemp-bot: ")})
             return
         with contextlib.suppress(OSError):  # nobody is left to tell
-            self._stderr.write(_printable(plain(text), self._stderr) + "\n")
+            self._stderr.write(_printable(brief(plain(text), _LONGEST_NOTE), self._stderr) + "\n")
 
     def event(self, name: str, text: str, fields: Mapping[str, object], *, result: bool = False) -> None:
         """Tell what has happened: as text, or, where logs are JSON, as one more log line.
@@ -88,7 +90,7 @@ class Output:
         """Print a table: with rich on a terminal, as aligned columns elsewhere."""
         if self.as_json:
             return
-        cells = [[plain(cell) for cell in row] for row in rows]
+        cells = [[brief(plain(cell), _WIDEST_CELL) for cell in row] for row in rows]
         if wants_colors(self._stdout):
             self._rich_table(columns, cells)
             return

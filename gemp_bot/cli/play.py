@@ -1,13 +1,16 @@
 """`gemp-bot play`: play games. Its options are in `parser`."""
 
 import argparse
+import asyncio
 import secrets
+from functools import partial
 
 from gemp_bot.cards.deck import DeckError, parse_deck
 from gemp_bot.cards.index import CardIndex, CardIndexError
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.game_lines import GameLines, games_json
 from gemp_bot.cli.interrupts import interruptible
+from gemp_bot.cli.journals import journal_folder
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import Session, known_deck, open_session, run_command
 from gemp_bot.cli.version import version_line
@@ -27,7 +30,7 @@ from gemp_bot.play import (
 )
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.strategy import make_strategy, strategy_maker
+from gemp_bot.strategy import make_strategy, strategy_named
 
 _SEED_BITS = 32
 _MOST_CREATED = 8
@@ -66,15 +69,16 @@ async def play(args: argparse.Namespace, out: Output) -> int:
     async with open_session(args, said, observer=recorder.observe) as session:
         config = session.config
         seat = _seat(config)
-        # One that is unknown, or cannot be made, is told before a table is made.
-        strategy_maker(config.play.strategy)(0, None)
+        named = strategy_named(config.play.strategy)
+        named.make(0)  # one that cannot be made is told before a table is
+        await asyncio.to_thread(lambda: named.identity)  # read now, while no game waits
         seed = secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed
         folder = _folder(config)
-        deck = await _check_decks(session, seat)
+        deck, opponent_deck = await _check_decks(session, seat)
         index = _tell_unknown(out, deck)
         plan = Plan(
             seat=seat,
-            strategy=strategy_maker(config.play.strategy, index=index),
+            strategy=partial(named.make, index=index),
             rule=lambda: make_strategy("steady", 0),
             games=config.play.games,
             parallel=config.play.parallel,
@@ -84,6 +88,8 @@ async def play(args: argparse.Namespace, out: Output) -> int:
             bot=version_line(),
             deck=deck,
             server=session.client.settings.url,
+            named=named,
+            opponent_deck=opponent_deck,
         )
         lines = GameLines(out, seat.deck)
         match = Match(
@@ -153,16 +159,17 @@ def _seat(config: Config) -> Seat:
     )
 
 
-async def _check_decks(session: Session, seat: Seat) -> str:
+async def _check_decks(session: Session, seat: Seat) -> tuple[str, str | None]:
     """Make sure that the decks, their sides and the format fit, before a table is made.
 
     Returns:
-        The text of our deck.
+        The text of our deck, and of the opponent's where we choose it.
 
     Raises:
         CommandError: one line that names what is wrong and what would be right.
     """
     side = await known_deck(session.client, seat.deck, library=seat.library)
+    theirs = None
     if seat.skill is not None:
         other = await known_deck(session.client, seat.opponent_deck, library=not seat.opponent_own)
         if side == other:
@@ -170,18 +177,13 @@ async def _check_decks(session: Session, seat: Seat) -> str:
                 f"both decks are {side}: {seat.deck!r} and {seat.opponent_deck!r}; "
                 "--opponent-deck must be of the other side of the Force"
             )
-    return (await session.client.decks.show(seat.deck, library=seat.library)).text
+        theirs = (await session.client.decks.show(seat.opponent_deck, library=not seat.opponent_own)).text
+    return (await session.client.decks.show(seat.deck, library=seat.library)).text, theirs
 
 
 def _folder(config: Config) -> JournalFolder | None:
     directory = config.journal_directory
-    if directory is None:
-        return None
-    try:
-        return JournalFolder(directory, pseudonyms=config.journal.pseudonyms)
-    except OSError as fault:
-        why = fault.strerror or type(fault).__name__
-        raise CommandError(f"{directory}: journals cannot be written there: {why}") from None
+    return None if directory is None else journal_folder(directory, pseudonyms=config.journal.pseudonyms)
 
 
 def _settings(config: Config) -> PlaySettings:

@@ -1,15 +1,19 @@
 """`gemp-bot positions check|cut`: what a strategy does in given positions. Its options are in `parsers`."""
 
 import argparse
+import contextlib
+from collections.abc import Iterator
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
+from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.positions import (
     Description,
     Found,
+    Position,
     PositionFileError,
     check_position,
     cut_journal,
@@ -39,11 +43,18 @@ def _check(args: argparse.Namespace, out: Output) -> int:
     catalogue, index = Catalogue.load(), CardIndex.load()
     found: list[Found] = []
     # All files first: a slip of the pen in the last shall not be told after minutes.
-    positions = [read_position(file, index) for file in args.files]
+    unread: list[int] = []
+    positions: list[Position] = []
+    for file in args.files:
+        with _telling(out, unread):
+            positions.append(read_position(file, index))
     for position in positions:
-        found.append(check_position(position, catalogue, index, args.strategy))
-        for line in _lines(found[-1]):
-            out.line(line)
+        with _telling(out, unread):
+            found.append(check_position(position, catalogue, index, args.strategy))
+            for line in _lines(found[-1]):
+                out.line(line)
+    if not found and unread:
+        return unread[0]
     broken = [each for each in found if not each.kept and each.known is None]
     known = [each for each in found if not each.kept and each.known is not None]
     kept = len(found) - len(broken) - len(known)
@@ -56,10 +67,21 @@ def _check(args: argparse.Namespace, out: Output) -> int:
                 "kept": kept,
                 "broken": len(broken),
                 "known": len(known),
+                "unread": len(unread),
             },
         }
     )
-    return FAILURE if broken else OK
+    return unread[0] if unread else FAILURE if broken else OK
+
+
+@contextlib.contextmanager
+def _telling(out: Output, unread: list[int]) -> Iterator[None]:
+    """Tell what is wrong with one file, and keep the exit code of it: the others are checked all the same."""
+    try:
+        yield
+    except (PositionFileError, JournalError) as fault:
+        unread.append(CONFIG if isinstance(fault, PositionFileError) else FAILURE)
+        out.note(f"gemp-bot: {fault}")
 
 
 def _status(found: Found) -> str:

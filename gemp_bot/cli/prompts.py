@@ -4,9 +4,10 @@ import argparse
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from gemp_bot.cli.exits import OK
+from gemp_bot.cli.exits import FAILURE, OK
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue, measure
+from gemp_bot.journal import JournalError
 from gemp_bot.protocol.decisions import Decision, UnknownDecision
 from gemp_bot.replay import Relive
 
@@ -17,7 +18,8 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     out = Output(as_json=args.json)
     catalogue = Catalogue.load()
-    coverage = measure(_decisions(args.files, catalogue, out), catalogue)
+    damaged: list[Path] = []
+    coverage = measure(_decisions(args.files, catalogue, out, damaged), catalogue)
     out.line(f"prompts understood: {coverage.prompt_share:8.3%} of {coverage.prompts}")
     out.line(f"actions understood: {coverage.action_share:8.3%} of {coverage.actions}")
     out.line(f"different texts:    {coverage.texts_known} of {coverage.texts_seen}")
@@ -38,19 +40,24 @@ def run(args: argparse.Namespace) -> int:
             "texts_known": coverage.texts_known,
             "unknown_prompts": _counted(coverage.unknown_prompts),
             "unknown_actions": _counted(coverage.unknown_actions),
+            "damaged": len(damaged),
         }
     )
-    return OK
+    return FAILURE if damaged else OK
 
 
 def _decisions(
-    files: Iterable[Path], catalogue: Catalogue, out: Output
+    files: Iterable[Path], catalogue: Catalogue, out: Output, damaged: list[Path]
 ) -> Iterator[Decision | UnknownDecision]:
     for path in files:
         relive = Relive(path, catalogue)
-        for step in relive:
-            if step.question is not None:
-                yield step.question.decision
+        try:
+            for step in relive:
+                if step.question is not None:
+                    yield step.question.decision
+        except JournalError as fault:
+            damaged.append(path)
+            out.note(f"gemp-bot: {fault}")
         if relive.tally.truncated:
             out.note(f"gemp-bot: {path}: cut at its end, read as far as it goes")
 

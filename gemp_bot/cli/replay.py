@@ -10,6 +10,7 @@ from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.telling import Told
+from gemp_bot.journal import JournalError
 from gemp_bot.replay import Relive, Tally
 from gemp_bot.replay.tally import summed, total_json
 from gemp_bot.report.boards import Boards, titles_told
@@ -25,22 +26,21 @@ def run(args: argparse.Namespace) -> int:
     files: list[dict[str, object]] = []
     for path in args.files:
         relive = Relive(path, catalogue)
-        decided: dict[str, object] = {}
-        if args.decide:
-            wanted = Wanted(args.strategy, args.seed, board=args.board, at=args.at)
-            decided = {"decide": decide(relive, out, wanted)}
-        elif args.board or args.at is not None:
-            _show(relive, args.at, out.note if out.as_json else out.line)
-        else:
-            relive.run()
         tally = relive.tally
+        decided: dict[str, object] = {}
+        try:
+            decided = _relive(relive, args, out)
+        except JournalError as fault:
+            # The other files are not to blame.
+            tally.damage = str(fault)
+            out.note(f"gemp-bot: {fault}")
         tallies.append(tally)
         files.append(tally.as_json() | decided)
         if tally.truncated:
             out.note(f"gemp-bot: {path}: cut at its end, re-lived as far as it goes")
-        if args.at is not None and args.at > tally.decisions:
+        if tally.damage is None and args.at is not None and args.at > tally.decisions:
             raise CommandError(f"{path}: no question {args.at}: it has {tally.decisions}")
-        for line in _summary(tally):
+        for line in _summary(tally) if tally.updates else ():
             out.line(line)
     if args.acts:
         _tell_acts(tallies, out)
@@ -49,7 +49,26 @@ def run(args: argparse.Namespace) -> int:
         first = next((tally.first_fault for tally in tallies if tally.first_fault), None)
         if first is not None:
             raise CommandError(first, code=FAILURE)
-    return OK
+    return FAILURE if any(tally.damage for tally in tallies) else OK
+
+
+def _relive(relive: Relive, args: argparse.Namespace, out: Output) -> dict[str, object]:
+    """Go through one file, and show of it what is asked for.
+
+    Returns:
+        The part of the JSON beyond the counts.
+
+    Raises:
+        JournalError: it cannot be read, or not to its end.
+    """
+    if args.decide:
+        wanted = Wanted(args.strategy, args.seed, board=args.board, at=args.at)
+        return {"decide": decide(relive, out, wanted)}
+    if args.board or args.at is not None:
+        _show(relive, args.at, out.note if out.as_json else out.line)
+    else:
+        relive.run()
+    return {}
 
 
 def _check(args: argparse.Namespace) -> None:
@@ -99,7 +118,7 @@ def _tell_acts(tallies: list[Tally], out: Output) -> None:
 def _summary(tally: Tally) -> list[str]:
     """The counts of one file for a person."""
     reason = f" ({tally.reason})" if tally.reason else ""
-    cut = "  [cut at its end]" if tally.truncated else ""
+    cut = "  [cut at its end]" if tally.truncated else "  [damaged]" if tally.damage else ""
     types = len(tally.event_types)
     lines = [
         f"{tally.file}: {tally.result.value}{reason}{cut}",

@@ -6,29 +6,30 @@ import contextlib
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from types import MappingProxyType
 
-from gemp_bot.arena.code import code_digest
+from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.record import GameRecord, Outcome
-from gemp_bot.arena.report import margin_text, rate_text
+from gemp_bot.arena.report import margin_text, mistake_lines, mistakes_of, rate_text, unanswered_of
+from gemp_bot.arena.results import Records
 from gemp_bot.arena.selfplay import IN_THE_BOX
 from gemp_bot.arena.selfplay.cluster import Cluster
+from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
 from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
-from gemp_bot.arena.selfplay.ledger import Ledger
 from gemp_bot.arena.selfplay.processes import Processes
-from gemp_bot.arena.selfplay.run import SelfPlay, open_jobs
 from gemp_bot.arena.summary import Summary, summarize
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
-from gemp_bot.cli.interrupts import interruptible
+from gemp_bot.cli.journals import journal_folder
+from gemp_bot.cli.measuring import measured
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.version import version_line
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_choice import choose_deck
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, shipped_decks
-from gemp_bot.strategy import Fallback, make_strategy
+from gemp_bot.strategy import Fallback, strategy_named
+from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import wants_colors
 
 _COLUMNS = ("games", "n", "won", "rate", "life margin", "turns")
@@ -48,21 +49,23 @@ def run(args: argparse.Namespace) -> int:
     out = Output(as_json=args.json)
     if args.games % 2:
         raise CommandError(f"--games {args.games}: games come in pairs: an even number", code=USAGE)
-    index = CardIndex.load()
-    for name in (args.strategy, args.opponent):
-        make_strategy(name, 0, index=index)  # an unknown one is told before anything begins
-    contest = Contest(args.strategy, args.opponent, _pairs(args, index), args.seed)
-    code = code_digest(Path(__file__).resolve().parent.parent)
-    jobs = make_jobs(contest, args.games, f"{version_line()}, code {code}")
-    with Ledger(args.out, contest) as ledger:
-        todo = open_jobs(jobs, ledger)
+    if args.record is not None and args.cluster is not None:
+        raise CommandError("--record: the games of a cluster are not recorded: use --workers", code=USAGE)
+    contest = _contest(args)
+    version = f"{version_line()}, code {short(program_digest())}"
+    jobs = make_jobs(contest, args.games, version, args.record)
+    with Records(args.out) as results:
+        check_records(args.out, results.records.values(), contest)
+        todo = open_jobs(jobs, results.records)
+        if args.record is not None:
+            journal_folder(args.record)
         if args.out is not None:
             out.note(f"gemp-bot: {len(todo)} of {len(jobs)} games to play, results in {args.out}")
         interrupted, trouble = False, None
         if todo:
             with progress(len(jobs), len(jobs) - len(todo), out) as on_record:
-                interrupted, trouble = asyncio.run(_play(args, todo, ledger, on_record, out))
-        records = [ledger.records[job.id] for job in jobs if job.id in ledger.records]
+                interrupted, trouble = asyncio.run(_play(args, todo, results, on_record, out))
+        records = [results.records[job.id] for job in jobs if job.id in results.records]
     _report(out, args, records)
     if trouble is not None:
         raise CommandError(trouble)
@@ -71,19 +74,30 @@ def run(args: argparse.Namespace) -> int:
     return FAILURE if any(record.outcome is Outcome.ERROR for record in records) else OK
 
 
+def _contest(args: argparse.Namespace) -> Contest:
+    """Who plays whom with what; what is unknown is told before anything begins."""
+    index = CardIndex.load()
+    player, opponent = strategy_named(args.strategy), strategy_named(args.opponent)
+    for found in (player, opponent):
+        found.make(0, index=index)
+    return Contest(
+        args.strategy,
+        args.opponent,
+        player.identity,
+        opponent.identity,
+        _pairs(args, index),
+        args.seed,
+    )
+
+
 async def _play(
-    args: argparse.Namespace, jobs: list[BoxJob], ledger: Ledger, on_record: OnRecord, out: Output
+    args: argparse.Namespace, jobs: list[BoxJob], results: Records, on_record: OnRecord, out: Output
 ) -> tuple[bool, str | None]:
     """Play; tell whether it was interrupted, and why it ended before its time."""
     async with Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster) as hands:
-        playing = SelfPlay(jobs, ledger, hands, on_record)
-
-        def stop() -> None:
-            out.note("gemp-bot: no further game; Ctrl-C once more gives up those that run")
-            playing.stop()
-
-        interrupted = await interruptible(playing.run(), stop=stop, end=playing.abandon)
-        return interrupted, playing.trouble
+        run = Run(jobs, results, on_record=on_record)
+        interrupted = await measured(run, [hands.play] * hands.slots, out, run.abandon)
+        return interrupted, run.trouble
 
 
 def set_up() -> None:
@@ -152,9 +166,11 @@ def _report(out: Output, args: argparse.Namespace, records: list[GameRecord]) ->
     rows = [_row(summarize(f"as {side.lower()}", games)) for side, games in groups if games]
     out.line(f"{args.strategy} against {args.opponent}, {IN_THE_BOX}.")
     out.table(_COLUMNS, [*rows, _row(total)])
-    unfinished = ", ".join(f"{count} {name}" for name, count in total.unfinished.items())
+    unfinished = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in total.unfinished.items())
     if unfinished:
         out.line(f"Not decided: {unfinished}.")
+    for line in filter(None, mistake_lines(total, mistakes_of(records), unanswered_of(records))):
+        out.line(line)
     own, theirs = _fallbacks(records)
     for who, found in ((args.strategy, own), (f"the opponent, {args.opponent},", theirs)):
         if found.total():
@@ -176,6 +192,8 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord]) -> dict[str
         "wins": total.won,
         "losses": total.lost,
         "cancelled": total.unfinished.get(Outcome.CANCELLED, 0),
+        "player_replaced": total.unfinished.get(Outcome.PLAYER_REPLACED, 0),
+        "opponent_replaced": total.unfinished.get(Outcome.OPPONENT_REPLACED, 0),
         "errors": total.unfinished.get(Outcome.ERROR, 0),
         "rate": {
             "value": None if rate is None else rate.value,
@@ -185,6 +203,8 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord]) -> dict[str
         "fallbacks": total.faults["fallbacks"] + total.faults["opponent_fallbacks"],
         "own_fallbacks": {kind.value: count for kind, count in own.items()},
         "opponent_fallbacks": {kind.value: count for kind, count in theirs.items()},
+        "mistakes": mistakes_of(records),
+        "unanswered": unanswered_of(records),
         "warnings": total.faults["warnings"] + total.faults["opponent_warnings"],
         "seconds": round(sum(record.seconds for record in records), 3),
         "note": IN_THE_BOX,

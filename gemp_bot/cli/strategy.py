@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
+from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.terminal import plain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gemp_bot.procedures import Vocabulary
+    from gemp_bot.procedures.plugins import FoundPlugin
 
 _ABOUT = {
     "random": "Any legal answer, all equally likely.",
@@ -158,6 +161,7 @@ def _new(args: argparse.Namespace, out: Output) -> int:
 def _check(args: argparse.Namespace, out: Output) -> int:
     from gemp_bot.procedures import NoSuchStrategyError, PluginError, StrategyFileError
 
+    set_up_logs(Secrets(), level="critical")  # what goes wrong is told once, as a problem
     folders = _folders(args.folder)
     reports: list[dict[str, object]] = []
     good = True
@@ -165,9 +169,10 @@ def _check(args: argparse.Namespace, out: Output) -> int:
         problems: list[dict[str, object]] = []
         try:
             fine = _checked(name, folders)
-        except (NoSuchStrategyError, PluginError) as error:
-            problems.append({"file": name, "line": None, "text": str(error)})
-            out.line(str(error))
+        except (NoSuchStrategyError, PluginError, _TrialError) as error:
+            for line in str(error).splitlines():
+                problems.append({"file": name, "line": None, "text": line})
+                out.line(line)
         except StrategyFileError as error:
             for problem in error.problems:
                 problems.append({"file": problem.file, "line": problem.line, "text": problem.text})
@@ -185,6 +190,7 @@ def _checked(name: str, folders: tuple[Path, ...]) -> str:
 
     Raises:
         NoSuchStrategyError, StrategyFileError, PluginError: it cannot.
+        _TrialError: it makes mistakes.
     """
     from gemp_bot.procedures import find_plugins, load_strategy, strategy_files
     from gemp_bot.procedures.loader import find_strategy, is_path
@@ -197,9 +203,35 @@ def _checked(name: str, folders: tuple[Path, ...]) -> str:
         found = next((plugin for plugin in find_plugins() if plugin.name == name), None)
         if found is not None:
             make_plugin_strategy(found, 0)
-            return found.shown
+            return f"{found.shown}; {_tried(found)}"
     strategy = load_strategy(find_strategy(name, folders), _vocabulary(), folders=folders, programs=programs)
     return strategy.name + "".join(f", extends {parent}" for parent in strategy.ancestry)
+
+
+class _TrialError(Exception):
+    """A plug-in makes mistakes: one line each."""
+
+
+def _tried(found: "FoundPlugin") -> str:
+    """Ask a plug-in questions, and say how many it answered.
+
+    Raises:
+        _TrialError: it did not answer all of them.
+    """
+    from gemp_bot.arena.selfplay.trial import try_out
+    from gemp_bot.strategy.named import make_plugin_strategy
+
+    trial = try_out(lambda seed, deck: make_plugin_strategy(found, seed, deck))
+    asked = f"{trial.asked} questions of a game in the box"
+    lines = [
+        f"{found.shown}: failed at {times} of {asked}: {plain(what)}"
+        for what, times in trial.mistakes.items()
+    ]
+    if trial.stopped is not None:
+        lines.append(f"{found.shown}: stopped after {asked}: {plain(trial.stopped)}")
+    if lines:
+        raise _TrialError("\n".join(lines))
+    return f"answered {asked}"
 
 
 def _reference(out: Output) -> int:

@@ -20,7 +20,10 @@ _RESPONSES = re.compile(r"(?:(?P<what>.*) - )?(?P<how>Optional|Required) respons
 _PLAYED = re.compile(r"(?P<how>USED|LOST): ?(?P<rest>.*)")
 _CACHE_SIZE = 8192
 _LONGEST = 320
-"""Characters looked up; only the prompt of a revert is longer, and it is known by its beginning."""
+"""Characters looked up; only the prompt of a revert is longer, and it is known by its beginning. The time
+that a pattern takes grows faster than the text, so this is its bound as well."""
+_LONGEST_KEPT = 1000
+"""Characters of a text that is remembered."""
 _NO_FIELDS: Mapping[str, str] = {}
 
 
@@ -238,10 +241,12 @@ def _bare(text: str) -> str:
 
 
 def _keep(memory: dict[str, _Value], text: str, read: Callable[[str], _Value]) -> _Value:
-    """Read a text and remember it; the oldest is forgotten when the memory is full."""
-    if len(memory) >= _CACHE_SIZE:
-        del memory[next(iter(memory))]
-    value = memory[text] = read(text)
+    """Read a text and remember it, unless it is long; the oldest is forgotten when the memory is full."""
+    value = read(text)
+    if len(text) <= _LONGEST_KEPT:
+        if len(memory) >= _CACHE_SIZE:
+            del memory[next(iter(memory))]
+        memory[text] = value
     return value
 
 

@@ -136,8 +136,8 @@ class Subset(msgspec.Struct, frozen=True):
     def count(self, cap: int) -> int:
         """See `LegalSet`."""
         total = 0
-        for size in range(self.low, self.high + 1):
-            total += comb(len(self.pool), size)
+        for number in self._subsets():
+            total += number
             if total >= cap:
                 return cap
         return total
@@ -150,10 +150,11 @@ class Subset(msgspec.Struct, frozen=True):
         """See `LegalSet`. A size is drawn with the weight of its subsets, then a subset of that size."""
         size = self.low
         if self.low < self.high:
-            weights = [comb(len(self.pool), n) for n in range(self.low, self.high + 1)]
-            at = rng.randrange(sum(weights))
-            while at >= weights[size - self.low]:
-                at -= weights[size - self.low]
+            at = rng.randrange(sum(self._subsets()))
+            for weight in self._subsets():
+                if at < weight:
+                    break
+                at -= weight
                 size += 1
         return ",".join(self.pool[at] for at in sorted(rng.sample(range(len(self.pool)), size)))
 
@@ -169,8 +170,17 @@ class Subset(msgspec.Struct, frozen=True):
 
     def has(self, wire: str) -> bool:
         """See `LegalSet`."""
-        keys = _keys(wire, self.pool)
-        return self.low <= len(keys) <= self.high and _distinct_in(keys, self.pool)
+        pool = frozenset(self.pool)
+        keys = _keys(wire, pool)
+        return self.low <= len(keys) <= self.high and _distinct_in(keys, pool)
+
+    def _subsets(self) -> Iterator[int]:
+        """How many subsets there are of each size that is due; each number is made of the one before it."""
+        size = len(self.pool)
+        number = comb(size, self.low)
+        for taken in range(self.low, self.high + 1):
+            yield number
+            number = number * (size - taken) // (taken + 1)
 
 
 class Growing(msgspec.Struct, frozen=True):
@@ -222,7 +232,7 @@ class Growing(msgspec.Struct, frozen=True):
 
     def has(self, wire: str) -> bool:
         """See `LegalSet`."""
-        pool = (*self.kept, *self.pool)
+        pool = frozenset((*self.kept, *self.pool))
         return _distinct_in(_keys(wire, pool), pool)
 
 
@@ -301,12 +311,12 @@ class Nothing(msgspec.Struct, frozen=True):
         return self.anything or not wire
 
 
-def _keys(wire: str, pool: Sequence[str]) -> list[str]:
+def _keys(wire: str, pool: frozenset[str]) -> list[str]:
     """The parts of a comma-joined answer, each as its key; no part for the empty answer."""
     return [part if part in pool else _as_key(part) for part in wire.split(",")] if wire else []
 
 
-def _distinct_in(keys: Sequence[str], pool: Sequence[str]) -> bool:
+def _distinct_in(keys: Sequence[str], pool: frozenset[str]) -> bool:
     return len(set(keys)) == len(keys) and all(key in pool for key in keys)
 
 
@@ -340,10 +350,10 @@ def subset(keys: Iterable[str], low: int, high: int) -> Subset:
 def growing(kept: Iterable[str], keys: Iterable[str], wanted: int) -> Growing:
     """The set for a combination picker."""
     given, before = list(keys), list(kept)
-    pool = _sendable(given)
-    keep = tuple(key for key in _sendable(before) if key in pool)
+    pool = dict.fromkeys(_sendable(given))
+    keep = dict.fromkeys(key for key in _sendable(before) if key in pool)
     return Growing(
-        kept=keep,
+        kept=tuple(keep),
         pool=tuple(key for key in pool if key not in keep),
         wanted=wanted,
         odd=len(pool) != len(given) or len(keep) != len(before),

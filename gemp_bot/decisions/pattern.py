@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Generic, TypeVar
 
-_TOKEN = re.compile(r"\{(?P<field>[a-z]+)(?P<copy>\d*)\}|<(?P<choice>[^<>]*\|[^<>]*)>")
+_TOKEN = re.compile(r"\{(?P<field>[a-z]+)(?P<copy>\d*)\}|<(?P<choice>[^<>|]*\|[^<>]*)>")
 _PILE = (
     r"(?:(?:\S+(?:'s|s')|your|owner's|any|the|a|one|each) )?"
     r"(?:(?:Reserve|Used|Lost|Force|card) (?:Deck|Pile)s?|(?:sabacc )?hand|deck or pile|outside your deck)"

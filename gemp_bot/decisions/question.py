@@ -190,7 +190,7 @@ class Question(msgspec.Struct, frozen=True):
         if not isinstance(legal, Subset | Growing):
             raise IllegalAnswerError(f"{self._name} does not ask for cards")
         keys = [card.key if isinstance(card, Option) else str(card) for card in cards]
-        pool = legal.pool if isinstance(legal, Subset) else (*legal.kept, *legal.pool)
+        pool = frozenset(legal.pool if isinstance(legal, Subset) else (*legal.kept, *legal.pool))
         wrong = next((key for key in keys if key not in pool), None)
         if wrong is not None:
             raise IllegalAnswerError(f"{wrong!r} cannot be selected in {self._name}")

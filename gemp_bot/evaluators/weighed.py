@@ -88,9 +88,11 @@ def several(question: Question, ranked: Sequence[Option], wanted: int, parts: tu
         return passing(question)
     low, high = legal.low, legal.high
     count = min(max(wanted, low), high)
-    chosen = [option.key for option in ranked if option.key in legal.pool][:count]
+    pool = frozenset(legal.pool)
+    chosen = [option.key for option in ranked if option.key in pool][:count]
     if len(chosen) < low:
-        rest = (key for key in legal.pool if key not in chosen)
+        taken = frozenset(chosen)
+        rest = (key for key in legal.pool if key not in taken)
         chosen += [key for key, _ in zip(rest, range(low - len(chosen)), strict=False)]
     return Weighed(question.choose_cards(chosen), parts, ranked[0] if ranked else None)
 

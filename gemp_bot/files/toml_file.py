@@ -7,15 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from gemp_bot.files.small_file import NotReadError, read_small
 from gemp_bot.files.toml_lines import Place, key_lines, line_of
-from gemp_bot.terminal import plain
+from gemp_bot.terminal import brief, plain
 
-_PLACE: Final = re.compile(
-    r"^(?P<what>.*?)(?: \(at (?:line (?P<line>\d+), column (?P<column>\d+)|.*)\))?$", re.DOTALL
-)
+_PLACE: Final = re.compile(r" \(at (?:line (?P<line>\d+), column (?P<column>\d+)|[^()]*)\)$")
 """What tomllib says, and where: `Invalid value (at line 2, column 7)`, `... (at end of document)`."""
 _TWICE: Final = re.compile(r"cannot declare \((?P<parts>.+?),?\) twice", re.IGNORECASE)
 """How it says that a table stands twice: `Cannot declare ('temperament',) twice`."""
+_LONGEST_FAULT: Final = 300
+"""Characters of what tomllib says that are repeated: it quotes keys of any length."""
+MOST_PARTS: Final = 20
+"""Parts of one key, `a.b.c`. The time and memory that tomllib needs for them grow with their square."""
+_PART: Final = r"""(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.){0,99}"|'[^'\n]*')[ \t]*"""
+_DEEP_KEY: Final = re.compile(rf"(?<![A-Za-z0-9_-])(?:{_PART}\.[ \t]*){{{MOST_PARTS}}}")
 
 
 class NotTomlError(ValueError):
@@ -64,18 +69,14 @@ def read_toml(path: Path, hint: str, error: Callable[[str], Exception]) -> TomlF
     """
     shown = plain(str(path))
     try:
-        text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        text = read_small(path, "a TOML file").decode("utf-8-sig").replace("\r\n", "\n")
         return TomlFile(path, parse_toml(text), key_lines(text))
     except NotTomlError as fault:
         raise error(f"{shown}:{fault.line}: {fault}") from None
-    except FileNotFoundError:
-        raise error(f"{shown}: no such file ({hint})") from None
-    except IsADirectoryError:
-        raise error(f"{shown}: is a directory, not a TOML file") from None
+    except NotReadError as fault:
+        raise error(f"{shown}: {fault}" + (f" ({hint})" if fault.missing else "")) from None
     except UnicodeDecodeError:
         raise error(f"{shown}: is not UTF-8 text, so not TOML") from None
-    except OSError as fault:
-        raise error(f"{shown}: cannot be read: {fault.strerror or type(fault).__name__}") from None
 
 
 def _twice(found: re.Match[str]) -> str:
@@ -92,14 +93,19 @@ def parse_toml(text: str) -> dict[str, Any]:
     Raises:
         NotTomlError: it is no TOML, or more than we care to read.
     """
+    deep = _DEEP_KEY.search(text)
+    if deep is not None:
+        line = text.count("\n", 0, deep.start()) + 1
+        raise NotTomlError(line, f"a key has more than {MOST_PARTS} parts: no key goes that deep")
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
-        found = _PLACE.match(str(fault))
-        assert found is not None, "it matches any text"  # noqa: S101
-        what = _TWICE.sub(_twice, plain(found["what"]))
+        said = str(fault)
+        found = _PLACE.search(said)
+        what = brief(plain(said if found is None else said[: found.start()]), _LONGEST_FAULT)
+        what = _TWICE.sub(_twice, what)
         why = f"not TOML: {what[:1].lower()}{what[1:]}"
-        if found["line"] is None:
+        if found is None or found["line"] is None:
             raise NotTomlError(text.count("\n") + 1, f"{why} (at the end of the file)") from None
         raise NotTomlError(int(found["line"]), f"{why} (column {found['column']})") from None
     except (RecursionError, ValueError):  # ValueError: a whole number of thousands of digits

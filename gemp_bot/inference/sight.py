@@ -11,6 +11,7 @@ import msgspec
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.inference.slots import Pile
+from gemp_bot.protocol.bounds import MOST_CARDS
 from gemp_bot.protocol.enums import PILE_TOPS, Side, Zone
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName, base_blueprint, is_hidden
@@ -131,9 +132,21 @@ class Looker:
                 changed.add(entry[0])
 
     def sight(self, player: PlayerName, *, own: bool) -> Sight | None:
-        """What is shown of one player; None before the first statistics."""
+        """What is shown of one player; None before the first statistics, and while they cannot be true.
+
+        Whoever counts places by these sizes makes lists of them.
+        """
         zones = next((zones for zones in self._sizes if zones.name == player), None)
         if zones is None:
+            return None
+        sizes = {
+            Pile.RESERVE: zones.reserve_deck,
+            Pile.FORCE: zones.force_pile,
+            Pile.USED: zones.used_pile,
+            Pile.LOST: zones.lost_pile,
+            Pile.HAND: 0 if own else zones.hand,
+        }
+        if not all(0 <= size <= MOST_CARDS for size in sizes.values()):
             return None
         copies = self._copies.get(player)
         if copies is None:
@@ -145,13 +158,7 @@ class Looker:
             *copies,
             self._destiny.get(player),
             dict(self._tops.get(player, ())),
-            {
-                Pile.RESERVE: zones.reserve_deck,
-                Pile.FORCE: zones.force_pile,
-                Pile.USED: zones.used_pile,
-                Pile.LOST: zones.lost_pile,
-                Pile.HAND: 0 if own else zones.hand,
-            },
+            sizes,
             frozenset(self._renewed.get(player, ())),
         )
 

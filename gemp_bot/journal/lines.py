@@ -1,5 +1,6 @@
 """The lines of a journal: exchanges as in any recording, and two kinds of our own."""
 
+from math import isfinite
 from typing import NamedTuple
 
 import msgspec
@@ -17,6 +18,11 @@ class Head(msgspec.Struct, frozen=True, tag_field="kind", tag="head", omit_defau
         version: `format` on the line, see FORMAT_VERSION.
         bot: version of gemp-bot, with the revision where known.
         strategy: its name.
+        given: the strategy as it was asked for: its name, or the path of its file.
+        strategy_digest: of the strategy's file with its parents, or of the plug-in's package; that of the
+            program for a strategy that is code of it.
+        program_digest: of gemp-bot's own code and data.
+        deck_digest, opponent_deck_digest: of the texts of the decks, where they are known.
         seed: of the strategy's own generator; None if it uses none.
         budget: units of work a question may take; None for no limit.
         deck: the text of our own deck, `id,id|id` (PROTOCOL 8.1); None if it could not be read.
@@ -35,6 +41,11 @@ class Head(msgspec.Struct, frozen=True, tag_field="kind", tag="head", omit_defau
     server: str | None = None
     game: str | None = None
     previous: str | None = None
+    given: str | None = None
+    strategy_digest: str | None = None
+    program_digest: str | None = None
+    deck_digest: str | None = None
+    opponent_deck_digest: str | None = None
 
 
 class ScorePart(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -71,6 +82,25 @@ class VerdictLine(msgspec.Struct, frozen=True, tag_field="kind", tag="verdict", 
     fallback: str | None = None
     work: int = 0
     ms: float = 0.0
+
+
+def writable(line: VerdictLine) -> VerdictLine:
+    """The line as it can be written and read again: no lone surrogates, and no number that is none."""
+    return msgspec.structs.replace(
+        line,
+        parts=tuple(
+            ScorePart(_encodable(part.reason), part.force if isfinite(part.force) else 0.0)
+            for part in line.parts
+        ),
+        alternatives=tuple(
+            Alternative(each.answer, each.score if each.score is None or isfinite(each.score) else None)
+            for each in line.alternatives
+        ),
+    )
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
 
 
 JournalLine = Exchange | Head | VerdictLine

@@ -27,9 +27,10 @@ _NAMES = frozenset(
 )
 """Attributes and form fields that hold one name, or names joined by commas."""
 _PROSE = frozenset({"message", "text", "value", "players", "tournament", "tableDesc"})
-_ATTRIBUTE = re.compile(r'([\w:.-]+)="([^"]*)"')
-_TEXT = re.compile(r">([^<]+)<")
-_ZONES = re.compile(r"<playerZones [^>]*>")
+_ATTRIBUTE = re.compile(r'(?<![\w:.-])([\w:.-]+)="([^"]*)"')
+_ZONES = re.compile(r"<playerZones [^<>]*>")
+_WORD = re.compile(r"(?<![\w~-])" + _NAME + r"(?![\w-])")
+"""Whatever may be the name of a person. How many there are makes no difference."""
 _USER = re.compile(r"<user>(?:\* |\+|&beta;|&amp;beta;|&#231;|&amp;#231;)?(" + _NAME + ")</user>")
 _SEAT = re.compile(r"(?:^|,)\s*(" + _NAME + r") \((?:DARK|LIGHT)")
 _JSON_NAME = re.compile(r'"name"\s*:\s*"(' + _NAME + ')"')
@@ -43,12 +44,11 @@ class Pseudonyms:
 
     def __init__(self) -> None:
         self._names: dict[str, str] = {}
-        self._words: re.Pattern[str] | None = None
 
     def exchange(self, exchange: Exchange) -> Exchange:
         """The same exchange with other names in form, path and body."""
         self._learn(exchange)
-        if self._words is None:
+        if not self._names:
             return exchange
         return msgspec.structs.replace(
             exchange,
@@ -73,28 +73,29 @@ class Pseudonyms:
         found.extend(_USER.findall(body))
         if body.startswith("{"):
             found.extend(_JSON_NAME.findall(body))
-        new = [name for name in found if name not in self._names and self._is_person(name)]
-        for name in new:
-            self._names.setdefault(name, f"player{len(self._names) + 1}")
-        if new:
-            words = "|".join(re.escape(name) for name in sorted(self._names, key=len, reverse=True))
-            self._words = re.compile(rf"(?<![\w~-])(?:{words})(?![\w-])")
+        for name in found:
+            if name not in self._names and self._is_person(name):
+                self._names[name] = f"player{len(self._names) + 1}"
 
     @staticmethod
     def _is_person(name: str) -> bool:
         return re.fullmatch(_NAME, name) is not None and name not in ("System", "null")
 
     def _prose(self, text: str) -> str:
-        if self._words is None:
-            return text
-        return self._words.sub(lambda found: self._names[found.group()], text)
+        return _WORD.sub(lambda found: self._names.get(found[0], found[0]), text)
 
     def _body(self, body: str) -> str:
         if body.startswith("{"):
             return self._prose(body)
         body = _ZONES.sub(lambda found: self._zones(found.group()), body)
         body = _ATTRIBUTE.sub(self._attribute, body)
-        return _TEXT.sub(lambda found: f">{self._prose(found.group(1))}<", body)
+        *parts, last = body.split("<")
+        return "<".join([*map(self._between_tags, parts), last])
+
+    def _between_tags(self, part: str) -> str:
+        """The rest of a tag, and the text behind it up to the next one."""
+        tag, end, text = part.partition(">")
+        return f"{tag}{end}{self._prose(text)}"
 
     def _attribute(self, found: re.Match[str]) -> str:
         name, value = found.groups()

@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from gemp_bot.journal.lines import Head, JournalLine, Numbered, VerdictLine
+from gemp_bot.journal.lines import FORMAT_VERSION, Head, JournalLine, Numbered, VerdictLine
 from gemp_bot.protocol.exchange import Exchange
 
 _CHUNK = 256 * 1024
@@ -15,6 +15,13 @@ _GZIP_MAGIC = b"\x1f\x8b"
 MAX_LINE_BYTES = 64 * 1024 * 1024
 """Cap of one line, decompressed: four times what a client reads of one answer by default. What GEMP sends
 is far below either (`protocol.xml.MAX_ANSWER_BYTES`)."""
+MOST_LINES = 1_000_000
+"""Lines of one file: a long game has some 4,000."""
+MAX_BYTES = 1024 * 1024 * 1024
+"""Bytes of one file, decompressed: the longest game recorded has 60 million."""
+
+
+_UNDECODABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class JournalError(Exception):
@@ -32,7 +39,8 @@ class _CutError(Exception):
 class JournalReader:
     """Iterate over the lines of one journal.
 
-    Lines of a kind we do not know are passed over, so that later versions can add some.
+    Lines of a kind we do not know are passed over, so that later versions can add some. A journal of a higher
+    `format` than ours is refused: its lines may mean something else.
 
     Attributes:
         path: the file.
@@ -47,7 +55,8 @@ class JournalReader:
         """Give every line with its number.
 
         Raises:
-            JournalError: no such file, a directory, no journal at all, or damage before the end.
+            JournalError: no such file, a directory, no journal at all, one of a format that is not known,
+                damage before the end, or more than any game has.
         """
         number = 0
         for number, (text, whole) in enumerate(self._lines(), start=1):
@@ -70,27 +79,33 @@ class JournalReader:
             if kind is None:
                 return msgspec.json.decode(text, type=Exchange)
             if kind == "head":
-                return msgspec.json.decode(text, type=Head)
+                return self._known(number, msgspec.json.decode(text, type=Head))
             if kind == "verdict":
                 return msgspec.json.decode(text, type=VerdictLine)
-        except (msgspec.DecodeError, UnicodeDecodeError) as fault:
-            why = f"not a recorded game ({fault})" if number == 1 else str(fault)
+        except _UNDECODABLE as fault:
+            why = "nested too deeply" if isinstance(fault, RecursionError) else str(fault)
+            why = f"not a recorded game ({why})" if number == 1 else why
             raise JournalError(f"{self.path}: line {number} is damaged: {why}") from None
         return None
+
+    def _known(self, number: int, head: Head) -> Head:
+        if not 1 <= head.version <= FORMAT_VERSION:
+            raise JournalError(
+                f"{self.path}: line {number}: a journal of format {head.version}, and this program knows "
+                f"{FORMAT_VERSION} at most: a newer gemp-bot wrote it, and one can read it"
+            )
+        return head
 
     def _lines(self) -> Iterator[tuple[bytes, bool]]:
         """Give each line and whether it ends with a newline."""
         rest = b""
-        count = 0
+        count = size = 0
         try:
             with self.path.open("rb") as file:
                 for chunk in self._plain(file):
                     rest += chunk
-                    if len(rest) > MAX_LINE_BYTES:
-                        raise JournalError(
-                            f"{self.path}: line {count + 1} is longer than {MAX_LINE_BYTES} bytes: "
-                            "no recorded game has such a line"
-                        )
+                    size += len(chunk)
+                    self._check_bounds(count, size, rest)
                     *lines, rest = rest.split(b"\n")
                     for line in lines:
                         count += 1
@@ -106,6 +121,17 @@ class JournalReader:
         if rest:
             yield rest, False
 
+    def _check_bounds(self, count: int, size: int, rest: bytes) -> None:
+        too_much = None
+        if len(rest) > MAX_LINE_BYTES:
+            too_much = f"line {count + 1} is longer than {MAX_LINE_BYTES:,} bytes"
+        elif size > MAX_BYTES:
+            too_much = f"holds more than {MAX_BYTES:,} bytes"
+        elif count + rest.count(b"\n") > MOST_LINES:
+            too_much = f"has more than {MOST_LINES:,} lines"
+        if too_much is not None:
+            raise JournalError(f"{self.path}: {too_much}: no recorded game does")
+
     def _plain(self, file: BinaryIO) -> Iterator[bytes]:
         """Give the decompressed bytes; a file without gzip's mark is read as it is."""
         chunk = file.read(_CHUNK)
@@ -119,8 +145,10 @@ class JournalReader:
             yield stream.decompress(chunk, _CHUNK)
             chunk = stream.unconsumed_tail
             if stream.eof:
-                # Another member may follow: files can be joined end to end.
-                chunk = stream.unused_data.lstrip(b"\0") or file.read(_CHUNK)
+                # Another member may follow: files can be joined end to end, with any number of zeros between.
+                chunk = stream.unused_data.lstrip(b"\0")
+                while not chunk and (more := file.read(_CHUNK)):
+                    chunk = more.lstrip(b"\0")
                 if chunk:
                     stream = zlib.decompressobj(wbits=31)
             elif not chunk:
@@ -134,6 +162,6 @@ def _is_json(text: bytes) -> bool:
     """Whether a last line without newline is whole all the same."""
     try:
         msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except _UNDECODABLE:
         return False
     return True

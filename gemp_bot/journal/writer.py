@@ -8,7 +8,7 @@ from typing import Self
 
 import msgspec
 
-from gemp_bot.journal.lines import Head, JournalLine, VerdictLine
+from gemp_bot.journal.lines import Head, JournalLine, VerdictLine, writable
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.protocol.exchange import Exchange
 
@@ -54,7 +54,7 @@ class JournalWriter:
 
     def verdict(self, verdict: VerdictLine) -> None:
         """Write what was decided at one question."""
-        self._write(verdict)
+        self._write(writable(verdict))
 
     def close(self) -> None:
         """Write the end mark and close the file."""

@@ -7,10 +7,23 @@ from datetime import datetime, time
 from gemp_bot.play.decks import DeckPool
 from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.strategy import Strategy
+from gemp_bot.strategy import NamedStrategy, Strategy
 
 Maker = Callable[[int, str | None], Strategy]
 """Makes a strategy of a seed and the text of our deck, None if that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who plays.
+
+    Attributes:
+        make: makes its strategy, one for each game.
+        named: for the digests in journals; None where they are not wanted.
+    """
+
+    make: Maker
+    named: NamedStrategy | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +58,7 @@ class Entry:
 
     Attributes:
         name: tells it from the others, in logs and counts.
-        make: makes the strategy of a game.
+        player: plays the games.
         decks: what is played.
         format_code: of the format, or the name of a league of ours.
         at_once: games that may run at once.
@@ -54,7 +67,7 @@ class Entry:
     """
 
     name: str
-    make: Maker
+    player: Player
     decks: DeckPool
     format_code: str = "open"
     at_once: int = 1

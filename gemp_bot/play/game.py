@@ -13,11 +13,10 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from gemp_bot.decisions import Catalogue, Question, ask
-from gemp_bot.journal import Alternative, ScorePart, VerdictLine
 from gemp_bot.play.clock import Clock
 from gemp_bot.play.manners import Manners
 from gemp_bot.play.outcome import FAULT, STUCK, GameOutcome, Result
-from gemp_bot.play.recorder import Recorder
+from gemp_bot.play.recorder import Recorder, verdict_line
 from gemp_bot.play.settings import OnStuck, PlaySettings
 from gemp_bot.play.watch import StuckWatch
 from gemp_bot.protocol.decode import GameUpdate
@@ -33,7 +32,7 @@ from gemp_bot.protocol.events import Asked
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.wording import read_answer_refusal
 from gemp_bot.state import Table
-from gemp_bot.strategy import Thinker, Thought, Verdict
+from gemp_bot.strategy import Thinker, Thought
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -295,7 +294,7 @@ class Game:
         outcome = self._outcome
         outcome.choices += question.is_choice
         outcome.fallbacks += thought.fallback is not None
-        self._recorder.verdict(outcome.game, _line(outcome.decisions, thought.verdict, thought))
+        self._recorder.verdict(outcome.game, verdict_line(outcome.decisions, thought))
 
     # -- giving up ------------------------------------------------------------------------------
 
@@ -325,15 +324,3 @@ class _GivenUpError(Exception):
     def __init__(self, message: str, result: Result = Result.UNFINISHED) -> None:
         super().__init__(message)
         self.result = result
-
-
-def _line(number: int, verdict: Verdict, thought: Thought) -> VerdictLine:
-    return VerdictLine(
-        n=number,
-        answer=verdict.answer.wire,
-        parts=tuple(ScorePart(reason.text, reason.force) for reason in verdict.reasons),
-        alternatives=tuple(Alternative(other.answer.wire, other.score) for other in verdict.alternatives),
-        fallback=None if thought.fallback is None else thought.fallback.value,
-        work=verdict.work,
-        ms=round(thought.seconds * 1000, 3),
-    )

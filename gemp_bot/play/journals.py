@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from gemp_bot.journal import JournalWriter
+from gemp_bot.journal import Head, JournalError, JournalReader, JournalWriter
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.protocol.ids import GameId
 
@@ -38,6 +38,17 @@ class JournalFolder:
         # As many marks as a stamp has: the id of another game may end like this one.
         found = sorted(path.name for path in self.directory.glob(f"{'?' * 18}-{_safe(game)}.jsonl.gz"))
         return found[-1] if found else None
+
+    def latest_head(self, game: GameId) -> Head | None:
+        """How the newest journal of this game begins, None if there is none or it cannot be read."""
+        name = self.latest(game)
+        if name is None:
+            return None
+        try:
+            first = next(iter(JournalReader(self.directory / name)), None)
+        except JournalError:
+            return None
+        return first.line if first is not None and isinstance(first.line, Head) else None
 
 
 def _safe(game: GameId) -> str:

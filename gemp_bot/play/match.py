@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play.decks import DeckPool, PooledDeck
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Maker
+from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Maker, Player
 from gemp_bot.play.game import LogIn
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.journals import JournalFolder
@@ -18,7 +18,7 @@ from gemp_bot.play.supervisor import Limits, Supervisor
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import GameId, PlayerName
-from gemp_bot.strategy import Strategy
+from gemp_bot.strategy import NamedStrategy, Strategy
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,28 +46,29 @@ class Seat:
     description: str = ""
     wait: float = 0.0
 
-    def entry(self, make: Maker, deck: str | None, at_once: int) -> Entry:
+    def entry(self, player: Player, deck: str | None, opponent_deck: str | None, at_once: int) -> Entry:
         """The entry of a supervisor that finds such games.
 
         Args:
-            make: makes the strategy.
-            deck: the text of our deck.
+            player: plays them.
+            deck: the text of our deck; None if it is not known.
+            opponent_deck: the text of the opponent's.
             at_once: games at once.
         """
         decks = DeckPool((PooledDeck(self.deck, self.library, text=deck),))
         if self.skill is not None:
-            theirs = DeckPool((PooledDeck(self.opponent_deck, not self.opponent_own),))
+            theirs = DeckPool((PooledDeck(self.opponent_deck, not self.opponent_own, text=opponent_deck),))
             return AiEntry(
-                name="play", make=make, decks=decks, format_code=self.format_code, at_once=at_once,
+                name="play", player=player, decks=decks, format_code=self.format_code, at_once=at_once,
                 skill=self.skill, opponent_decks=theirs,
             )  # fmt: skip
         if self.join is not None:
             return JoinEntry(
-                name="play", make=make, decks=decks, format_code="", at_once=at_once, wait=self.wait,
+                name="play", player=player, decks=decks, format_code="", at_once=at_once, wait=self.wait,
                 players=frozenset({self.join}),
             )  # fmt: skip
         return HostEntry(
-            name="play", make=make, decks=decks, format_code=self.format_code, at_once=at_once,
+            name="play", player=player, decks=decks, format_code=self.format_code, at_once=at_once,
             wait=self.wait, description=self.description, private_for=self.private_for,
         )  # fmt: skip
 
@@ -80,13 +81,15 @@ class Plan:
         seat: the games that are wanted.
         games: how many, adopted ones included; 0 for no end.
         parallel: at most so many at once.
-        resume: adopt games of the account that run already, first.
+        resume: adopt games of the account that run already, first; as many as a server allows at once.
         seed: of the first game; the next has the next number.
         strategy: makes a strategy of a seed and of the text of our deck (None if it is not known for this
             game), one for each game. If it raises, no further game is begun.
         rule: makes the simple rule asked when a strategy fails; None for none.
         settings: manners and limits of each game.
         bot, deck, server: for the head of the journals: our version, the text of our deck, the address.
+        named, opponent_deck: for their digests there: who plays, the text of the opponent's deck; None where
+            that is not known.
     """
 
     seat: Seat
@@ -100,6 +103,8 @@ class Plan:
     bot: str = "gemp-bot"
     deck: str | None = None
     server: str | None = None
+    named: NamedStrategy | None = None
+    opponent_deck: str | None = None
 
 
 class Match:
@@ -136,7 +141,8 @@ class Match:
         runner = GameRunner(
             client, recorder, catalogue, self._log_in, folder, plan.rule, plan.settings, plan.bot, plan.server
         )
-        entry = plan.seat.entry(plan.strategy, plan.deck, plan.parallel)
+        player = Player(plan.strategy, plan.named)
+        entry = plan.seat.entry(player, plan.deck, plan.opponent_deck, plan.parallel)
         endless = plan.seat.skill is None and not plan.seat.wait
         watch = HallWatch(
             client,

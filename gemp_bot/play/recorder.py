@@ -6,9 +6,10 @@ from pathlib import Path
 import msgspec
 import structlog
 
-from gemp_bot.journal import JournalWriter, VerdictLine
+from gemp_bot.journal import Alternative, JournalWriter, ScorePart, VerdictLine
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
+from gemp_bot.strategy import Thought
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -16,7 +17,8 @@ _log = structlog.stdlib.get_logger(__name__)
 class Recorder:
     """The observer of a client: keeps what concerns a game in that game's journal, passes over the rest.
 
-    A journal that cannot be written (full disk) is given up with a log line: the game goes on.
+    A journal that cannot be written (full disk) is given up with a log line, and so is a line that cannot:
+    the game goes on.
     """
 
     def __init__(self) -> None:
@@ -60,3 +62,24 @@ class Recorder:
         except OSError as fault:
             self._journals.pop(game, None)
             _log.error("journal_lost", journal=str(path), why=fault.strerror or type(fault).__name__)
+        except Exception as fault:  # noqa: BLE001 - no record is worth the game it is of
+            _log.error("journal_line_lost", journal=str(path), why=f"{type(fault).__name__}: {fault}")
+
+
+def verdict_line(number: int, thought: Thought) -> VerdictLine:
+    """What was decided at a question, as it stands in a journal.
+
+    Args:
+        number: of the question in the journal, from 1.
+        thought: what came of it.
+    """
+    verdict = thought.verdict
+    return VerdictLine(
+        n=number,
+        answer=verdict.answer.wire,
+        parts=tuple(ScorePart(reason.text, reason.force) for reason in verdict.reasons),
+        alternatives=tuple(Alternative(other.answer.wire, other.score) for other in verdict.alternatives),
+        fallback=None if thought.fallback is None else thought.fallback.value,
+        work=verdict.work,
+        ms=round(thought.seconds * 1000, 3),
+    )

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import structlog
 
+from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import Head, JournalWriter
 from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.play.decks import PooledDeck
+from gemp_bot.play.entries import Player
 from gemp_bot.play.game import Game, LogIn
 from gemp_bot.play.journals import JournalFolder
 from gemp_bot.play.outcome import FAULT, GameOutcome, Result
@@ -18,6 +20,7 @@ from gemp_bot.play.settings import PlaySettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.strategy import Strategy, Thinker
+from gemp_bot.strategy.identity import program_digest
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -27,17 +30,20 @@ class Assignment:
     """A game that is to be played.
 
     Attributes:
-        entry: name of the entry it came from; "" where that is not known.
-        deck: what we play; None where it is not known.
+        player: whose strategy it is.
         seed: of the strategy.
+        entry: name of the entry it came from; "" where that is not known.
+        deck, opponent_deck: what is played; None where it is not known.
         adopted: the game ran already.
     """
 
     game: GameId
+    player: Player
     strategy: Strategy
     seed: int
     entry: str = ""
     deck: PooledDeck | None = None
+    opponent_deck: PooledDeck | None = None
     adopted: bool = False
 
 
@@ -76,17 +82,21 @@ class GameRunner:
         for game in self.playing.values():
             game.concede()
 
+    def known_deck(self, game: GameId) -> PooledDeck | None:
+        """Our deck in a game that runs already, from the journal of an earlier run; None if unknown."""
+        head = None if self.folder is None else self.folder.latest_head(game)
+        if head is None or head.deck is None or head.deck_name is None:
+            return None
+        return PooledDeck(head.deck_name, text=head.deck)
+
     async def play(self, assignment: Assignment) -> GameOutcome:
         """Play a game to its end. Whatever happens is in the outcome."""
-        with structlog.contextvars.bound_contextvars(game=assignment.game):
-            try:
-                return await self._play(assignment)
-            except Exception as fault:  # noqa: BLE001 - a bug of ours must not end the other games
-                _log.error("game_failed", exc_info=fault)
-                told = f"internal error, please report it: {type(fault).__name__}: {fault}"
-                return GameOutcome(
-                    assignment.game, Result.ERROR, FAULT, fault=told, adopted=assignment.adopted
-                )
+        try:
+            return await self._play(assignment)
+        except Exception as fault:  # noqa: BLE001 - a bug of ours must not end the other games
+            _log.error("game_failed", exc_info=fault)
+            told = f"internal error, please report it: {type(fault).__name__}: {fault}"
+            return GameOutcome(assignment.game, Result.ERROR, FAULT, fault=told, adopted=assignment.adopted)
 
     async def _play(self, assignment: Assignment) -> GameOutcome:
         game_id = assignment.game
@@ -123,7 +133,11 @@ class GameRunner:
         """Begin a journal; a game is worth more than its record."""
         if self.folder is None:
             return None
-        game_id, deck = assignment.game, assignment.deck
+        game_id, deck, theirs = assignment.game, assignment.deck, assignment.opponent_deck
+        named = assignment.player.named
+        if named is not None and named.name != assignment.strategy.name:
+            named = None  # the simple rule plays in the place of a strategy that cannot be made
+        previous = self.folder.latest(game_id)
         head = Head(
             version=FORMAT_VERSION,
             bot=self.bot,
@@ -134,7 +148,12 @@ class GameRunner:
             deck_name=None if deck is None else deck.name,
             server=self.server,
             game=game_id,
-            previous=self.folder.latest(game_id),
+            previous=previous,
+            given=None if named is None else named.given,
+            strategy_digest=None if named is None else named.identity.digest,
+            program_digest=program_digest(),
+            deck_digest=_digest(deck),
+            opponent_deck_digest=_digest(theirs),
         )
         try:
             journal: JournalWriter = self.folder.new(game_id)
@@ -144,3 +163,7 @@ class GameRunner:
             return None
         self.recorder.attach(game_id, journal)
         return journal.path
+
+
+def _digest(deck: PooledDeck | None) -> str | None:
+    return None if deck is None or deck.text is None else deck_digest(deck.text)

@@ -31,6 +31,7 @@ class Sitting:
     Attributes:
         search: the entry it came from.
         since: when we sat down.
+        opponent_deck: the opponent's, where we choose it.
         waits: whether somebody has still to come; else the game is about to begin.
     """
 
@@ -40,6 +41,7 @@ class Sitting:
     seed: int
     since: float
     waits: bool
+    opponent_deck: PooledDeck | None = None
 
     def late(self, now: float) -> bool:
         """Whether a game that was about to begin should have begun."""

@@ -18,6 +18,7 @@ from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.play.search import (
+    MOST_CREATED,
     Enqueue,
     Host,
     Join,
@@ -231,8 +232,7 @@ class Supervisor:
         now = self._now()
         if not self._looked:
             self._looked = True
-            if not self.limits.resume:
-                self._known |= self._watch.running
+            self._known |= self._not_adopted()
         for table, sitting in tuple(self._sittings.items()):
             row = self._watch.tables.get(table)
             if row is not None and row.game_id is not None:
@@ -248,6 +248,17 @@ class Supervisor:
         for game in self._watch.running - self._known:
             self._adopt(group, game, now)
 
+    def _not_adopted(self) -> frozenset[GameId]:
+        """Games that ran before us and are left alone: all, or more than a server allows an account."""
+        running = sorted(self._watch.running)
+        if not self.limits.resume:
+            return frozenset(running)
+        left = running[self._most_adopted :]
+        if left:
+            why = "a server allows no more at once to an account"
+            _log.warning("running_games_left", left=len(left), first=left[0], why=why)
+        return frozenset(left)
+
     def _adopt(self, group: asyncio.TaskGroup, game: GameId, now: float) -> None:
         """Play a game that the hall tells of, and that comes from no table we know."""
         since = self._strangers.setdefault(game, now)
@@ -259,7 +270,7 @@ class Supervisor:
 
     @property
     def _most_adopted(self) -> int:
-        return max(self.limits.at_once, 8)
+        return max(self.limits.at_once, MOST_CREATED)
 
     def _begin(self, group: asyncio.TaskGroup, game: GameId, sitting: Sitting | None) -> None:
         self._known.add(game)
@@ -268,12 +279,23 @@ class Supervisor:
         self.tally.begun += 1
         if sitting is None:
             search = self.searches[0]
-            strategy = self._made(search, seed, None) or self._by_rule()
-            assignment = Assignment(game, strategy, seed, search.entry.name, None, adopted=True)
+            deck = self._runner.known_deck(game)
+            strategy = self._made(search, seed, deck) or self._by_rule()
+            assignment = Assignment(
+                game, search.entry.player, strategy, seed, search.entry.name, deck, adopted=True
+            )
         else:
             search = sitting.search
             search.succeeded()
-            assignment = Assignment(game, sitting.strategy, seed, search.entry.name, sitting.deck)
+            assignment = Assignment(
+                game,
+                search.entry.player,
+                sitting.strategy,
+                seed,
+                search.entry.name,
+                sitting.deck,
+                sitting.opponent_deck,
+            )
         search.games += 1
         self._running[game] = assignment
         group.create_task(self._play(assignment, search), name=f"game {game}")
@@ -281,9 +303,10 @@ class Supervisor:
     async def _play(self, assignment: Assignment, search: Search) -> None:
         """Play a game; its fault ends nothing else."""
         try:
-            self._tell(self._listeners[0], assignment)
-            outcome = await self._runner.play(assignment)
-            self._tell(self._listeners[1], assignment, outcome)
+            with structlog.contextvars.bound_contextvars(game=assignment.game):
+                self._tell(self._listeners[0], assignment)
+                outcome = await self._runner.play(assignment)
+                self._tell(self._listeners[1], assignment, outcome)
         finally:
             del self._running[assignment.game]
             search.games -= 1
@@ -397,12 +420,13 @@ class Supervisor:
                     return
         search.picked += 1
         waits = isinstance(step, Host)
-        self._sittings[table] = Sitting(search, deck, strategy, seed, self._now(), waits)
+        opponent_deck = step.opponent_deck if isinstance(step, StartAi) else None
+        self._sittings[table] = Sitting(search, deck, strategy, seed, self._now(), waits, opponent_deck)
 
     def _made(self, search: Search, seed: int, deck: PooledDeck | None) -> Strategy | None:
         """The strategy of a game; None if it cannot be made."""
         try:
-            return search.entry.make(seed, None if deck is None else deck.text)
+            return search.entry.player.make(seed, None if deck is None else deck.text)
         except Exception as fault:  # noqa: BLE001 - it may be somebody else's code
             _log.error("strategy_not_made", entry=search.entry.name, why=str(fault))
             if self.limits.strict:

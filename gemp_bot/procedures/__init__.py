@@ -5,7 +5,7 @@ parents; `Procedures.choose` answers a question from the facts of the situation 
 """
 
 from gemp_bot.procedures.choosing import Procedures
-from gemp_bot.procedures.loader import load_strategy, strategy_files, strategy_folders, strategy_loader
+from gemp_bot.procedures.loader import load_strategy, strategy_files, strategy_folders
 from gemp_bot.procedures.plugins import (
     PluginError,
     StrategyPlugin,
@@ -45,6 +45,5 @@ __all__ = [
     "reference_markdown",
     "strategy_files",
     "strategy_folders",
-    "strategy_loader",
     "traits_of",
 ]

@@ -1,6 +1,5 @@
 """From a chain of files, the oldest parent first, to one strategy that can be followed."""
 
-import hashlib
 import re
 from collections.abc import Mapping, Sequence
 
@@ -40,12 +39,10 @@ def build_strategy(
     problems = sorted({problem for source in chain for problem in source.problems})
     if problems or own.head is None:
         raise StrategyFileError(problems)
-    digest = hashlib.sha256("".join(source.digest for source in chain).encode()).hexdigest()
     return Procedures(
         name=own.name,
         about=own.head.about,
         ancestry=tuple(source.name for source in reversed(chain[:-1])),
-        digest=digest,
         temperament=builder.temperament,
         sight=builder.sight,
         procedures=procedures,

@@ -23,7 +23,6 @@ class Procedures:
         name: it is called by.
         about: one sentence.
         ancestry: the names of its parents, the closest first.
-        digest: of the texts of all its files: two strategies with the same digest choose the same.
         temperament: every trait of the vocabulary, with the value that holds.
         sight: every sense of the vocabulary, likewise.
         faults: counts of the expressions that had no answer at play.
@@ -36,7 +35,6 @@ class Procedures:
         name: str,
         about: str,
         ancestry: tuple[str, ...],
-        digest: str,
         temperament: Mapping[str, float],
         sight: Mapping[str, bool | str],
         procedures: Mapping[str, tuple[Step, ...]],
@@ -48,7 +46,6 @@ class Procedures:
         self.name = name
         self.about = about
         self.ancestry = ancestry
-        self.digest = digest
         self.temperament = temperament
         self.sight = sight
         self.faults = faults

@@ -2,10 +2,12 @@
 
 import os
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import gemp_bot
+from gemp_bot.files.digests import SHIPPED
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.procedures.building import build_strategy
 from gemp_bot.procedures.choosing import Procedures
@@ -17,20 +19,51 @@ from gemp_bot.procedures.vocabulary import Vocabulary
 from gemp_bot.terminal import plain
 
 SUFFIX = ".toml"
-SHIPPED = "shipped_strategies"
-"""The folder inside the installed package: the wheel's copy of the checkout's `strategies/`."""
 
 
-def strategy_folders(given: Sequence[Path] = ()) -> tuple[Path, ...]:
+@dataclass(frozen=True, slots=True)
+class StrategyChain:
+    """A strategy file with its parents, read once; what becomes of the files afterwards does not matter.
+
+    Attributes:
+        sources: the strategy itself, then its parent, and so on, as far as they could be read.
+        whole: whether the oldest parent was reached.
+        vocabulary: the words its conditions may use.
+    """
+
+    sources: tuple[StrategySource, ...]
+    whole: bool
+    vocabulary: Vocabulary
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """The digest of each file's text by the name of the strategy, in the order of `sources`."""
+        found: dict[str, str] = {}
+        for source in self.sources:
+            twins = sum(name.partition(" ")[0] == source.name for name in found)
+            found[f"{source.name} ({twins + 1})" if twins else source.name] = source.digest
+        return found
+
+    def build(self) -> Procedures:
+        """A strategy that can be followed, with counts of its own.
+
+        Raises:
+            StrategyFileError: something is wrong in a file; it lists everything.
+        """
+        return build_strategy(self.sources[::-1], self.vocabulary, whole=self.whole)
+
+
+def strategy_folders(given: Sequence[Path] = (), package: Path | None = None) -> tuple[Path, ...]:
     """Where names are looked up, the first folder first.
 
     Args:
         given: folders of the user, which come before ours.
+        package: the folder `gemp_bot` of another version; None for this one.
 
     Returns:
         Those, then `strategies/` of a checkout, then what the wheel brought along; ours only if they exist.
     """
-    package = Path(gemp_bot.__file__).resolve().parent
+    package = package or Path(gemp_bot.__file__).resolve().parent
     checkout = package.parent
     ours = []
     # An installed package has site-packages around it, and a folder of that name there is not ours.
@@ -71,25 +104,14 @@ def find_strategy(name_or_path: str | Path, folders: Sequence[Path]) -> Path:
     )
 
 
-def load_strategy(
+def read_chain(
     name_or_path: str | Path,
     vocabulary: Vocabulary,
     *,
     folders: Sequence[Path] | None = None,
     programs: Collection[str] = (),
-) -> Procedures:
-    """Load a strategy with its parents; see `strategy_loader`."""
-    return strategy_loader(name_or_path, vocabulary, folders=folders, programs=programs)()
-
-
-def strategy_loader(
-    name_or_path: str | Path,
-    vocabulary: Vocabulary,
-    *,
-    folders: Sequence[Path] | None = None,
-    programs: Collection[str] = (),
-) -> Callable[[], Procedures]:
-    """Read a strategy with its parents once, to make it any number of times.
+) -> StrategyChain:
+    """Read a strategy with its parents.
 
     Args:
         name_or_path: a name, or the path of a file (it has a slash in it, or ends in `.toml`).
@@ -98,19 +120,30 @@ def strategy_loader(
             folder of the file that extends it first.
         programs: names of strategies that are code, for the message where a file extends one.
 
-    Returns:
-        Makes the strategy as it was read, whatever becomes of its files; each one counts its own faults.
+    Raises:
+        NoSuchStrategyError: there is no strategy of this name.
+        StrategyFileError: its file cannot be read. What is wrong in it, or with a parent, `build` tells.
+    """
+    where = strategy_folders() if folders is None else tuple(folders)
+    finder = _Finder(vocabulary, where, programs)
+    whole = finder.follow(find_strategy(name_or_path, where))
+    return StrategyChain(tuple(finder.chain), whole, vocabulary)
+
+
+def load_strategy(
+    name_or_path: str | Path,
+    vocabulary: Vocabulary,
+    *,
+    folders: Sequence[Path] | None = None,
+    programs: Collection[str] = (),
+) -> Procedures:
+    """Load a strategy with its parents: see `read_chain`.
 
     Raises:
         NoSuchStrategyError: there is no strategy of this name.
         StrategyFileError: something is wrong in its file or in that of a parent; it lists everything.
     """
-    where = strategy_folders() if folders is None else tuple(folders)
-    finder = _Finder(vocabulary, where, programs)
-    whole = finder.follow(find_strategy(name_or_path, where))
-    chain = finder.chain[::-1]
-    build_strategy(chain, vocabulary, whole=whole)
-    return lambda: build_strategy(chain, vocabulary)
+    return read_chain(name_or_path, vocabulary, folders=folders, programs=programs).build()
 
 
 class _Finder:

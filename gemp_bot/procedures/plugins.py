@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol, runtime_checkable
 
+from gemp_bot.files.digests import distribution_digest, distribution_name
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.terminal import plain
 from gemp_bot.threads import ForeignExitError, apart
@@ -73,6 +74,11 @@ class FoundPlugin:
         """How it is named in messages."""
         return plain(f"plug-in {self.name!r}" + (f" of {self.package}" if self.package else ""))
 
+    @property
+    def digests(self) -> dict[str, str]:
+        """The digest of its code, by the name of its distribution. All its files are read."""
+        return {distribution_name(self.entry_point): distribution_digest(self.entry_point)}
+
 
 def find_plugins(points: Iterable[EntryPoint] | None = None) -> tuple[FoundPlugin, ...]:
     """All strategies that installed packages offer, by name. Nothing of theirs is run.
@@ -82,7 +88,15 @@ def find_plugins(points: Iterable[EntryPoint] | None = None) -> tuple[FoundPlugi
     """
     given = list(entry_points(group=GROUP) if points is None else points)
     times = Counter(point.name for point in given)
-    found = [FoundPlugin(point.name, _package(point), point, times[point.name] > 1) for point in given]
+    found = [
+        FoundPlugin(
+            point.name,
+            "" if point.dist is None else distribution_name(point),
+            point,
+            times[point.name] > 1,
+        )
+        for point in given
+    ]
     return tuple(sorted(found, key=lambda plugin: (plugin.name, plugin.package)))
 
 
@@ -151,10 +165,6 @@ def make_from_plugin(found: FoundPlugin, seed: int, deck: str | None = None) -> 
         what = " and ".join(lacks) or "a decide() that can be called"
         raise PluginError(f"{found.shown}: make({seed}) gave {type(made).__name__}, which lacks {what}")
     return made
-
-
-def _package(point: EntryPoint) -> str:
-    return "" if point.dist is None else f"{point.dist.name} {point.dist.version}"
 
 
 def _told(fault: Exception) -> str:

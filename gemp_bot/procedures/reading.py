@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import msgspec
 
-from gemp_bot.files import NotTomlError, parse_toml
+from gemp_bot.files import NotReadError, NotTomlError, parse_toml, read_small
 from gemp_bot.files.toml_lines import Place, key_lines, line_of
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.procedures.problems import Problem, StrategyFileError
@@ -25,8 +25,6 @@ from gemp_bot.procedures.schema import (
 )
 from gemp_bot.procedures.vocabulary import ANY, Sense, Trait, Value, Vocabulary
 
-LARGEST = 256 * 1024
-"""Bytes a strategy file may have."""
 TABLES = ("temperament", "sight", "procedure", "principle")
 _WRONG_KEY = re.compile(r"`\$\.(?P<key>\w+)")
 
@@ -95,11 +93,13 @@ def read_strategy(path: Path, vocabulary: Vocabulary) -> StrategySource:
         StrategyFileError: it cannot be read at all, or is no TOML.
     """
     source = StrategySource(path, str(path))
-    raw = _bytes(path)
-    source.digest = hashlib.sha256(raw).hexdigest()
     try:
+        raw = read_small(path, "a strategy file")
+        source.digest = hashlib.sha256(raw).hexdigest()
         text = raw.decode("utf-8-sig").replace("\r\n", "\n")
         data = parse_toml(text)
+    except NotReadError as fault:
+        raise _not_read(path, 1, str(fault)) from None
     except UnicodeDecodeError:
         raise _not_read(path, 1, "is no UTF-8 text, so no TOML") from None
     except NotTomlError as fault:
@@ -107,24 +107,6 @@ def read_strategy(path: Path, vocabulary: Vocabulary) -> StrategySource:
     source.lines = key_lines(text)
     _Reader(source, vocabulary).read(data)
     return source
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        # To open a pipe would wait for somebody who writes into it.
-        if path.exists() and not (path.is_file() or path.is_dir()):
-            raise _not_read(path, 1, "is no ordinary file: a strategy is a TOML file")
-        with path.open("rb") as file:
-            raw = file.read(LARGEST + 1)
-    except FileNotFoundError:
-        raise _not_read(path, 1, "no such file") from None
-    except IsADirectoryError:
-        raise _not_read(path, 1, "is a folder, not a TOML file") from None
-    except (OSError, ValueError) as error:  # ValueError: a name with a NUL
-        raise _not_read(path, 1, f"cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    if len(raw) > LARGEST:
-        raise _not_read(path, 1, f"has more than {LARGEST // 1024} KiB: that is no strategy")
-    return raw
 
 
 def _not_read(path: Path, line: int, text: str) -> StrategyFileError:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from enum import Enum
+from typing import TypeVar
 
 import msgspec
 from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, wait_random_exponential
@@ -23,11 +24,14 @@ from gemp_bot.protocol.errors import (
 from gemp_bot.protocol.pace import CallKind, Pace
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.protocol.transport import Transport
+from gemp_bot.terminal import brief, plain
 
 _OK = 200
 _FAULT = 500
 _GATEWAY = frozenset({502, 503, 504})
 """A proxy answered in the place of the server; a moment later it may be back."""
+
+Read = TypeVar("Read")
 
 StatusMap = Mapping[int, Callable[[str], GempError]]
 """What a status means for one call: the same code means different things (PROTOCOL 10.34)."""
@@ -112,6 +116,29 @@ class Caller:
             reraise=True,
         )
         return await retrying(self._once, call)
+
+    async def ask(self, call: Call, read: Callable[[bytes], Read]) -> Read:
+        """Send a call and read its answer.
+
+        What an error repeats of an answer is masked and cut: a server may say anything, our password too.
+
+        Args:
+            call: what to send.
+            read: makes a value of the body of a 200.
+
+        Raises:
+            GempError: of the call, or of what could not be read.
+        """
+        body = await self.call(call)
+        try:
+            return read(body)
+        except GempError as fault:
+            fault.args = (self.tidy(str(fault)),)
+            raise
+
+    def tidy(self, text: str) -> str:
+        """A text of the server as one line that may be shown: without secrets, and not too long."""
+        return brief(plain(self.transport.hide(text)))
 
     async def _once(self, call: Call) -> bytes:
         await self._pace.turn(call.kind)

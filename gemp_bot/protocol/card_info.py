@@ -110,7 +110,7 @@ _BATTLEGROUND: Final = "Battleground"
 _YES: Final = "Yes"
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}(?:[.,][0-9]{1,6})?")
 _INFINITE: Final = "∞"
-_FROM: Final = re.compile(r"\s*\bfrom$")
+_FROM: Final = re.compile(r" ?\bfrom$")
 _MODIFIER: Final = "cardModifier"
 _HINT: Final = "cardHint"
 

@@ -36,7 +36,7 @@ class ChatRoom:
             WireError: the answer is none of a room.
         """
         call = Call(what=self._what, segments=("chat", self.name), status=CHANNEL_STATUS)
-        return self._seen(await self._caller.call(call))
+        return await self._caller.ask(call, self._seen)
 
     async def poll(self) -> ChatUpdate:
         """Wait up to 3.5 s for lines. Silence of 15 s (hall) or 30 s (game) leaves the room.
@@ -54,7 +54,7 @@ class ChatRoom:
             kind=CallKind.CHAT_POLL,
             status=CHANNEL_STATUS,
         )
-        return self._seen(await self._caller.call(call))
+        return await self._caller.ask(call, self._seen)
 
     async def send(self, text: str) -> None:
         """Say something, once. A room that mutes us drops it silently.

@@ -10,7 +10,7 @@ from gemp_bot.protocol.calls import Call, Caller, Repeat, StatusMap
 from gemp_bot.protocol.chat_room import ChatRoom
 from gemp_bot.protocol.competition_calls import LeagueCalls, TournamentCalls
 from gemp_bot.protocol.deck_calls import DeckCalls
-from gemp_bot.protocol.decode import GameDecoder
+from gemp_bot.protocol.decode import MOST_KINDS, OTHER_KINDS, GameDecoder
 from gemp_bot.protocol.errors import (
     AdminAccountError,
     BannedError,
@@ -125,11 +125,11 @@ class GempClient:
             SessionGoneError: nobody: log in again.
         """
         call = Call(what="session", segments=("playerStats", "playerInfo"))
-        return read_account(await self._caller.call(call))
+        return await self._caller.ask(call, read_account)
 
     async def status(self) -> ServerStatus:
         """Ask whether the server lives, and how many are there; needs no login."""
-        return read_status(await self._caller.call(Call(what="server", segments=("",))))
+        return await self._caller.ask(Call(what="server", segments=("",)), read_status)
 
     def forget(self) -> None:
         """Drop the session on our side. GEMP knows no logout."""
@@ -157,7 +157,7 @@ class GempClient:
         """
         form = {"start": str(start), "count": str(count)}
         call = Call(what="history", segments=("gameHistory",), form=form)
-        return read_history(await self._caller.call(call), self._reader)
+        return await self._caller.ask(call, lambda body: read_history(body, self._reader))
 
     async def server_replay(self, player: PlayerName, recording_id: str) -> tuple[AnyEvent, ...]:
         """All events one player's channel saw in a game that is over; needs no login.
@@ -174,7 +174,7 @@ class GempClient:
             raise NotFoundError(f"replay {recording_id!r} of {player!r}: no such name can exist")
         call = Call(what=f"replay {recording_id}", segments=("replay", f"{player}${recording_id}"))
         decoder = GameDecoder(max_bytes=self.settings.max_answer_bytes, on_unknown=self._on_unknown)
-        return decoder.decode_replay(await self._caller.call(call))
+        return await self._caller.ask(call, decoder.decode_replay)
 
     async def _enter(self, segments: tuple[str, ...], name: str, password: str, status: StatusMap) -> None:
         self.forget()
@@ -217,7 +217,9 @@ class GempClient:
 
 def _log_unknown(key: str, event: AnyEvent) -> None:
     """Tell of something the server sends and we do not know; it is kept and counted all the same."""
-    if isinstance(event, UnknownEvent):
+    if key == OTHER_KINDS:
+        _log.warning("unknown_kinds", kinds=MOST_KINDS, note="what else is unknown is only counted")
+    elif isinstance(event, UnknownEvent):
         _log.warning("unknown_event", what=key, why=event.why, attributes=event.attributes)
     else:
         _log.warning("unknown_decision", what=key, question=str(event))

@@ -20,7 +20,8 @@ class LeagueCalls:
 
     async def list(self) -> tuple[League, ...]:
         """The leagues that have not expired."""
-        return read_leagues(await self._caller.call(Call(what="leagues", segments=("league",))), self._reader)
+        call = Call(what="leagues", segments=("league",))
+        return await self._caller.ask(call, lambda body: read_leagues(body, self._reader))
 
     async def show(self, code: str) -> LeagueDetails:
         """All about one league.
@@ -29,7 +30,7 @@ class LeagueCalls:
             NotFoundError: no such league.
         """
         call = Call(what=f"league {code}", segments=("league", code))
-        return read_league(await self._caller.call(call), self._reader)
+        return await self._caller.ask(call, lambda body: read_league(body, self._reader))
 
     async def join(self, code: str) -> None:
         """Join a league; costs its price.
@@ -59,12 +60,12 @@ class TournamentCalls:
     async def list(self) -> tuple[Tournament, ...]:
         """The running tournaments."""
         call = Call(what="tournaments", segments=("tournament",))
-        return read_tournaments(await self._caller.call(call), self._reader)
+        return await self._caller.ask(call, lambda body: read_tournaments(body, self._reader))
 
     async def history(self) -> tuple[Tournament, ...]:
         """The tournaments that are over."""
         call = Call(what="tournaments", segments=("tournament", "history"))
-        return read_tournaments(await self._caller.call(call), self._reader)
+        return await self._caller.ask(call, lambda body: read_tournaments(body, self._reader))
 
     async def show(self, tournament_id: str) -> Tournament:
         """One tournament with its standings.
@@ -73,4 +74,4 @@ class TournamentCalls:
             NotFoundError: no such tournament.
         """
         call = Call(what=f"tournament {tournament_id}", segments=("tournament", tournament_id))
-        return read_tournament(await self._caller.call(call), self._reader)
+        return await self._caller.ask(call, lambda body: read_tournament(body, self._reader))

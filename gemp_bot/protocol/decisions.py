@@ -1,8 +1,11 @@
 """The decision types as the server sends them (PROTOCOL 7). What they mean is `gemp_bot.decisions`."""
 
-import msgspec
+from typing import Annotated
 
-from gemp_bot.protocol.ids import BlueprintId, CardId
+import msgspec
+from msgspec import Meta
+
+from gemp_bot.protocol.bounds import MOST_CARDS, MOST_RESULTS, AnyCardId, Face, ServerInt, Text, Word
 
 
 class ActionOption(msgspec.Struct, frozen=True, rename="camel"):
@@ -15,48 +18,48 @@ class ActionOption(msgspec.Struct, frozen=True, rename="camel"):
         action_text: label, HTML possible.
     """
 
-    action_id: str
-    card_id: CardId
-    blueprint_id: BlueprintId
-    action_text: str
-    testing_text: str | None = None
-    back_side_testing_text: str | None = None
+    action_id: Word
+    card_id: AnyCardId
+    blueprint_id: Face
+    action_text: Text
+    testing_text: Text | None = None
+    back_side_testing_text: Text | None = None
     horizontal: bool = False
 
 
 class TriggerOption(msgspec.Struct, frozen=True, rename="camel"):
     """One required trigger of an `ACTION_CHOICE` (PROTOCOL 7.4). `blueprint_id` may be `rules`."""
 
-    action_id: str
-    blueprint_id: BlueprintId
-    action_text: str
-    testing_text: str | None = None
-    back_side_testing_text: str | None = None
+    action_id: Word
+    blueprint_id: Face
+    action_text: Text
+    testing_text: Text | None = None
+    back_side_testing_text: Text | None = None
     horizontal: bool = False
 
 
 class ShownCard(msgspec.Struct, frozen=True, rename="camel"):
     """One card of an `ARBITRARY_CARDS` (PROTOCOL 7.6); `card_id` is `tempN`, no card id of the table."""
 
-    card_id: str
-    blueprint_id: BlueprintId
+    card_id: Word
+    blueprint_id: Face
     selectable: bool = True
     preselected: bool = False
-    card_text: str = ""
-    testing_text: str | None = None
-    back_side_testing_text: str | None = None
+    card_text: Text = ""
+    testing_text: Text | None = None
+    back_side_testing_text: Text | None = None
     horizontal: bool = False
 
 
 class _Decision(msgspec.Struct, frozen=True, tag_field="decisionType", rename="camel"):
-    text: str = ""
+    text: Text = ""
     """The prompt, HTML possible; may be empty."""
 
 
 class CardActionChoice(_Decision, frozen=True, tag="CARD_ACTION_CHOICE"):
     """Choose one action, or pass with the empty answer. With no action, passing is all there is."""
 
-    actions: tuple[ActionOption, ...] = ()
+    actions: Annotated[tuple[ActionOption, ...], Meta(max_length=MOST_CARDS)] = ()
     your_turn: bool = False
     auto_pass_eligible: bool = False
     no_pass: bool = False
@@ -67,39 +70,39 @@ class CardActionChoice(_Decision, frozen=True, tag="CARD_ACTION_CHOICE"):
 class ActionChoice(_Decision, frozen=True, tag="ACTION_CHOICE"):
     """Choose which required trigger resolves next; passing is not allowed."""
 
-    actions: tuple[TriggerOption, ...] = ()
+    actions: Annotated[tuple[TriggerOption, ...], Meta(max_length=MOST_CARDS)] = ()
 
 
 class CardSelection(_Decision, frozen=True, tag="CARD_SELECTION"):
     """Choose `min` to `max` distinct cards of the table, the hand or the tops of piles (PROTOCOL 7.5)."""
 
-    min: int = 0
-    max: int = 0
-    card_ids: tuple[CardId, ...] = ()
+    min: ServerInt = 0
+    max: ServerInt = 0
+    card_ids: Annotated[tuple[AnyCardId, ...], Meta(max_length=MOST_CARDS)] = ()
 
 
 class ArbitraryCards(_Decision, frozen=True, tag="ARBITRARY_CARDS"):
     """Choose `min` to `max` of the selectable cards shown (PROTOCOL 7.6)."""
 
-    min: int = 0
-    max: int = 0
+    min: ServerInt = 0
+    max: ServerInt = 0
     return_any_change: bool = False
-    cards: tuple[ShownCard, ...] = ()
+    cards: Annotated[tuple[ShownCard, ...], Meta(max_length=MOST_CARDS)] = ()
 
 
 class MultipleChoice(_Decision, frozen=True, tag="MULTIPLE_CHOICE"):
     """Choose one of the results by its index. An index out of range aborts the game (PROTOCOL 7.9)."""
 
-    results: tuple[str, ...] = ()
-    default_index: int = -1
+    results: Annotated[tuple[Text, ...], Meta(max_length=MOST_RESULTS)] = ()
+    default_index: ServerInt = -1
 
 
 class IntegerChoice(_Decision, frozen=True, tag="INTEGER"):
     """Choose a whole number within the bounds; a bound may be absent in principle (PROTOCOL 7.8)."""
 
-    min: int | None = None
-    max: int | None = None
-    default_value: int | None = None
+    min: ServerInt | None = None
+    max: ServerInt | None = None
+    default_value: ServerInt | None = None
 
 
 class EmptyDecision(_Decision, frozen=True, tag="EMPTY"):

@@ -32,8 +32,8 @@ class DeckCalls:
 
     async def list(self) -> DeckNames:
         """The names of our decks."""
-        body = await self._caller.call(Call(what="decks", segments=("deck", "list")))
-        return read_deck_names(body, self._reader)
+        call = Call(what="decks", segments=("deck", "list"))
+        return await self._caller.ask(call, lambda body: read_deck_names(body, self._reader))
 
     async def library(self) -> DeckNames:
         """The names of the library's decks; needs no login.
@@ -42,7 +42,7 @@ class DeckCalls:
             RefusedError: 401: the server has no library.
         """
         call = Call(what="library", segments=("deck", "libraryList"), status={401: _no_library})
-        return read_deck_names(await self._caller.call(call), self._reader)
+        return await self._caller.ask(call, lambda body: read_deck_names(body, self._reader))
 
     async def show(self, name: str, *, library: bool = False) -> Deck:
         """The cards of a deck.
@@ -83,16 +83,14 @@ class DeckCalls:
         Raises:
             NotFoundError: no deck of the old name.
         """
-        body = await self._caller.call(
-            Call(
-                what=f"deck {old!r}",
-                segments=("deck", "rename"),
-                method="POST",
-                form={"oldDeckName": old, "deckName": new},
-                repeat=Repeat.UNSENT,
-            )
+        call = Call(
+            what=f"deck {old!r}",
+            segments=("deck", "rename"),
+            method="POST",
+            form={"oldDeckName": old, "deckName": new},
+            repeat=Repeat.UNSENT,
         )
-        return read_deck(body, self._reader, name=new)
+        return await self._caller.ask(call, lambda body: read_deck(body, self._reader, name=new))
 
     async def delete(self, name: str) -> None:
         """Delete a deck. No such deck is fine, too."""
@@ -112,23 +110,20 @@ class DeckCalls:
             ServerFaultError: 500: an id is malformed.
             RefusedError: 400: no deck at all.
         """
-        body = await self._caller.call(
-            Call(
-                what="deck report",
-                segments=("deck", "stats"),
-                method="POST",
-                form={"deckContents": text},
-            )
+        call = Call(
+            what="deck report",
+            segments=("deck", "stats"),
+            method="POST",
+            form={"deckContents": text},
         )
-        return read_deck_report(body, max_bytes=self._caller.settings.max_answer_bytes)
+        most = self._caller.settings.max_answer_bytes
+        return await self._caller.ask(call, lambda body: read_deck_report(body, max_bytes=most))
 
     async def _read(self, name: str, *, library: bool) -> Deck:
-        body = await self._caller.call(
-            Call(
-                what=f"library deck {name!r}" if library else f"deck {name!r}",
-                segments=("deck", "library") if library else ("deck",),
-                form={"deckName": name},
-                status={401: _no_library} if library else {},
-            )
+        call = Call(
+            what=f"library deck {name!r}" if library else f"deck {name!r}",
+            segments=("deck", "library") if library else ("deck",),
+            form={"deckName": name},
+            status={401: _no_library} if library else {},
         )
-        return read_deck(body, self._reader, name=name)
+        return await self._caller.ask(call, lambda body: read_deck(body, self._reader, name=name))

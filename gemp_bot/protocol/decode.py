@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from gemp_bot.protocol.decisions import Decision, UnknownDecision
+from gemp_bot.protocol.bounds import LONGEST_TEXT, MOST_AMOUNT, whole_number
+from gemp_bot.protocol.decisions import UnknownDecision
 from gemp_bot.protocol.errors import MalformedAnswerError
 from gemp_bot.protocol.events import AnyEvent, Asked, GameEvent, UnknownEvent
 from gemp_bot.protocol.game_xml import PARAMETERS, GameXmlReader
@@ -16,6 +17,15 @@ from gemp_bot.protocol.xml import MAX_ANSWER_BYTES
 
 _ROOTS = frozenset({"gameState", "update"})
 _REPLAY_ROOTS = frozenset({"gameReplay"})
+_INFINITE = str(MOST_AMOUNT)
+_GLIMPSE = 40
+"""Characters of a text of the wire that are repeated in a message or a key."""
+MOST_KINDS = 50
+"""So many kinds of unknown things are told apart; the server of today sends none."""
+_ANY_DECISION = "EMPTY"
+"""A decision type that needs no parameters, to read the frame of one that does not fit."""
+OTHER_KINDS = "more kinds"
+"""The key under which all further kinds are counted together."""
 
 
 class GameUpdate(msgspec.Struct, frozen=True):
@@ -40,10 +50,10 @@ class GameDecoder:
     Args:
         max_bytes: cap of one answer.
         on_unknown: called once for each unknown event type, decision type or misfit, with the key
-            under which it is counted and the event.
+            under which it is counted and the event; for those beyond `MOST_KINDS` once in all.
 
     Attributes:
-        unknown: how often each unknown thing came.
+        unknown: how often each unknown thing came, `MOST_KINDS` of them by name.
     """
 
     def __init__(
@@ -63,17 +73,15 @@ class GameDecoder:
             WireError: the bytes are no answer of a game. Nothing else is ever raised.
         """
         answer = self._reader.read(body, roots=_ROOTS)
-        if not answer.channel.isdecimal():
-            raise MalformedAnswerError(f"<{answer.root}> without a channel number ({answer.channel!r})")
-        try:
-            clocks = {PlayerName(name): int(seconds) for name, seconds in answer.clocks.items()}
-        except ValueError:
-            raise MalformedAnswerError("a clock without whole seconds") from None
+        channel = whole_number(answer.channel)
+        if channel is None or channel < 0:
+            told = repr(answer.channel[:_GLIMPSE])
+            raise MalformedAnswerError(f"<{answer.root}> without a channel number ({told})")
         return GameUpdate(
             snapshot=answer.root == "gameState",
-            channel=ChannelNumber(int(answer.channel)),
+            channel=ChannelNumber(channel),
             events=self._events(answer.rows),
-            clocks=clocks,
+            clocks={PlayerName(name): _seconds(text) for name, text in answer.clocks.items()},
         )
 
     def decode_replay(self, body: bytes) -> tuple[AnyEvent, ...]:
@@ -100,6 +108,8 @@ class GameDecoder:
             event = _second_try(row, str(fault))
         key = _unknown_key(event)
         if key is not None:
+            if key not in self.unknown and len(self.unknown) >= MOST_KINDS:
+                key = OTHER_KINDS
             self.unknown[key] += 1
             if self.unknown[key] == 1 and self._on_unknown is not None:
                 self._on_unknown(key, event)
@@ -122,9 +132,9 @@ def _convert(row: dict[str, Any]) -> AnyEvent:
 
 def _unknown_key(event: AnyEvent) -> str | None:
     if isinstance(event, UnknownEvent):
-        return f"event {event.code or '(no type)'}"
+        return f"event {event.code[:_GLIMPSE] or '(no type)'}"
     if isinstance(event, Asked) and isinstance(event.decision, UnknownDecision):
-        return f"decision {event.decision.decision_type or '(no type)'}"
+        return f"decision {event.decision.decision_type[:_GLIMPSE] or '(no type)'}"
     return None
 
 
@@ -138,30 +148,30 @@ def _second_try(row: dict[str, Any], why: str) -> AnyEvent:
             why = str(fault)
         else:
             return numbers
-    decision = row.get("decision")
-    if code == "D" and isinstance(decision, dict):
+    if code == "D":
         try:
-            return Asked(
-                participant_id=PlayerName(row["participantId"]),
-                id=int(row["id"]),
-                decision=_raw_decision(decision, why),
-            )
-        except (KeyError, ValueError) as fault:
-            why = f"{type(fault).__name__}: {fault}"
+            asked = _convert({**row, "decision": {"decisionType": _ANY_DECISION}})
+        except msgspec.ValidationError as fault:
+            why = str(fault)
+        else:
+            return msgspec.structs.replace(asked, decision=_raw_decision(row, why))
     return UnknownEvent(code=code, attributes=row, why=why)
 
 
-def _raw_decision(decision: dict[str, Any], why: str) -> Decision | UnknownDecision:
+def _raw_decision(row: dict[str, Any], why: str) -> UnknownDecision:
     return UnknownDecision(
-        decision_type=decision["decisionType"],
-        text=decision["text"],
-        parameters={name: tuple(values) for name, values in decision[PARAMETERS].items()},
+        decision_type=row["decision"]["decisionType"],
+        text=row["decision"]["text"][:LONGEST_TEXT],
+        parameters={name: tuple(values) for name, values in row[PARAMETERS].items()},
         why=why,
     )
 
 
 def _plain_numbers(row: dict[str, Any]) -> dict[str, Any]:
-    """Rewrite the odd forms a `GS` number may have: `∞`, a decimal comma (PROTOCOL 6.10)."""
+    """Rewrite the odd forms a `GS` number may have: `∞`, a decimal comma (PROTOCOL 6.10).
+
+    Nothing of a game is infinite, and whatever calculates with these numbers may rely on that.
+    """
     plain = {
         key: _plain_number(value) if isinstance(value, str) and key != "type" else value
         for key, value in row.items()
@@ -172,4 +182,11 @@ def _plain_numbers(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plain_number(text: str) -> str:
-    return text.replace("∞", "inf").replace(",", ".")
+    return text.replace("∞", _INFINITE).replace(",", ".")
+
+
+def _seconds(text: str) -> int:
+    seconds = whole_number(text.strip())
+    if seconds is None:
+        raise MalformedAnswerError("a clock without whole seconds")
+    return seconds

@@ -5,10 +5,10 @@ from datetime import UTC, date, datetime, timedelta
 
 from lxml import etree
 
+from gemp_bot.protocol.bounds import LONGEST_NAME, whole_number
 from gemp_bot.protocol.errors import MalformedAnswerError
 from gemp_bot.protocol.xml import XmlReader
 
-_WHOLE = re.compile(r"-?[0-9]{1,18}")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _DAY = re.compile(r"([0-9]{4})-?([0-9]{2})-?([0-9]{2})")
 
@@ -23,14 +23,16 @@ def read_document(reader: XmlReader, body: bytes, *roots: str) -> etree._Element
 
 
 def needed(element: etree._Element, name: str) -> str:
-    """A text without which the element means nothing.
+    """An id or a name without which the element means nothing.
 
     Raises:
-        MalformedAnswerError: absent or empty.
+        MalformedAnswerError: absent, empty, or longer than any.
     """
     value = element.get(name)
     if not value:
         raise MalformedAnswerError(f"<{tag(element)}> without {name}")
+    if len(value) > LONGEST_NAME:
+        raise MalformedAnswerError(f"<{tag(element)}> with {len(value):,} characters in {name}")
     return value
 
 
@@ -53,8 +55,7 @@ def text(element: etree._Element, name: str) -> str | None:
 
 def whole(element: etree._Element, name: str) -> int | None:
     """A whole number; None if it is absent or none."""
-    value = element.get(name, "")
-    return int(value) if _WHOLE.fullmatch(value) else None
+    return whole_number(element.get(name, ""))
 
 
 def flag(element: etree._Element, name: str) -> bool:

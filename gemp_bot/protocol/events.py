@@ -4,14 +4,30 @@ Attribute names on the wire are camelCase; here they are the same words in snake
 without a value are absent on the wire and None here.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
+from gemp_bot.protocol.bounds import (
+    MOST_COLUMNS,
+    MOST_PLAYERS,
+    Amount,
+    AnyCardId,
+    ColumnIndex,
+    Count,
+    Face,
+    Name,
+    ServerInt,
+    Text,
+    TurnNumber,
+    Word,
+)
 from gemp_bot.protocol.decisions import Decision, UnknownDecision
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.protocol.lists import CardIds, Indexes, Names
+
+Powers = Annotated[tuple[Amount, ...], Meta(max_length=MOST_COLUMNS)]
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="type", rename="camel"):
@@ -37,14 +53,14 @@ class CardEvent(Event, frozen=True):
         inverted: upside down. sideways: turned (hit, crashed, blown away). frozen: in carbonite.
     """
 
-    card_id: CardId
-    blueprint_id: BlueprintId
+    card_id: AnyCardId
+    blueprint_id: Face
     zone: Zone
-    zone_owner_id: PlayerName | None = None
-    participant_id: PlayerName | None = None
-    location_index: int = 0
-    target_card_id: CardId | None = None
-    system_name: str | None = None
+    zone_owner_id: Name | None = None
+    participant_id: Name | None = None
+    location_index: ColumnIndex = 0
+    target_card_id: AnyCardId | None = None
+    system_name: Word | None = None
     phase: Phase | None = None
     horizontal: bool = False
     inverted: bool = False
@@ -52,8 +68,8 @@ class CardEvent(Event, frozen=True):
     frozen: bool = False
     suspended: bool = False
     collapsed: bool = False
-    testing_text: str | None = None
-    back_side_testing_text: str | None = None
+    testing_text: Text | None = None
+    back_side_testing_text: Text | None = None
 
 
 # -- the frame of a game ------------------------------------------------------------------------
@@ -62,7 +78,7 @@ class CardEvent(Event, frozen=True):
 class SnapshotStart(Event, frozen=True, tag="P"):
     """Start of a snapshot: drop everything known of the table (PROTOCOL 5.2, 6.7)."""
 
-    participant_id: PlayerName
+    participant_id: Name
     all_participant_ids: Names
     """Dark player first, light second."""
 
@@ -70,14 +86,14 @@ class SnapshotStart(Event, frozen=True, tag="P"):
 class TurnChanged(Event, frozen=True, tag="TC"):
     """Whose turn it is; before turn 1 a placeholder."""
 
-    participant_id: PlayerName
+    participant_id: Name
 
 
 class PhaseChanged(Event, frozen=True, tag="GPC"):
     """The phase, with the current player's own turn number once there is one."""
 
     phase: Phase
-    turn: int | None = None
+    turn: TurnNumber | None = None
 
 
 # -- cards come, go and change ------------------------------------------------------------------
@@ -103,7 +119,7 @@ class CardsRemoved(Event, frozen=True, tag="RCFP"):
     """These cards are no longer shown."""
 
     other_card_ids: CardIds
-    participant_id: PlayerName | None = None
+    participant_id: Name | None = None
 
 
 class ColumnsRemoved(Event, frozen=True, tag="RLFP"):
@@ -130,7 +146,7 @@ class DeckTopTurned(CardEvent, frozen=True, tag="TCO"):
 class BattleStarted(Event, frozen=True, tag="SB"):
     """A battle begins at a column, with all participants of both sides."""
 
-    location_index: int
+    location_index: ColumnIndex
     other_card_ids: CardIds = CardIds()
 
 
@@ -149,13 +165,13 @@ class BattleEnded(Event, frozen=True, tag="EB"):
 class AttackStarted(Event, frozen=True, tag="SA"):
     """A creature attack begins."""
 
-    location_index: int
+    location_index: ColumnIndex
     other_card_ids: CardIds = CardIds()
     """The attackers."""
     other_card_ids2: CardIds = CardIds()
     """The defenders."""
-    player_attacking: PlayerName | None = None
-    player_defending: PlayerName | None = None
+    player_attacking: Name | None = None
+    player_defending: Name | None = None
 
 
 class AttackEnded(Event, frozen=True, tag="EA"):
@@ -165,7 +181,7 @@ class AttackEnded(Event, frozen=True, tag="EA"):
 class DuelStarted(Event, frozen=True, tag="SD"):
     """A duel begins; the ids are the top hosts standing at the location."""
 
-    location_index: int
+    location_index: ColumnIndex
     other_card_ids: CardIds = CardIds()
 
 
@@ -176,7 +192,7 @@ class DuelEnded(Event, frozen=True, tag="ED"):
 class CombatStarted(Event, frozen=True, tag="SLC"):
     """Lightsaber combat begins."""
 
-    location_index: int
+    location_index: ColumnIndex
     other_card_ids: CardIds = CardIds()
 
 
@@ -202,26 +218,26 @@ class SabaccEnded(Event, frozen=True, tag="ES"):
 class Message(Event, frozen=True, tag="M"):
     """A line of the game log, HTML (PROTOCOL 6.9). The end of a game is told only here (6.11)."""
 
-    message: str
+    message: Text
 
 
 class Warned(Event, frozen=True, tag="W"):
     """A warning for us alone; after an illegal answer it comes with the same question again."""
 
-    message: str
+    message: Text
 
 
 class PlayerZones(msgspec.Struct, frozen=True, gc=False):
     """Sizes of the piles and hands of one player; all of them are public (PROTOCOL 6.10)."""
 
-    name: PlayerName
-    hand: int = msgspec.field(name="HAND", default=0)
-    sabacc_hand: int = msgspec.field(name="SABACC_HAND", default=0)
-    reserve_deck: int = msgspec.field(name="RESERVE_DECK", default=0)
-    force_pile: int = msgspec.field(name="FORCE_PILE", default=0)
-    used_pile: int = msgspec.field(name="USED_PILE", default=0)
-    lost_pile: int = msgspec.field(name="LOST_PILE", default=0)
-    out_of_play: int = msgspec.field(name="OUT_OF_PLAY", default=0)
+    name: Name
+    hand: Count = msgspec.field(name="HAND", default=0)
+    sabacc_hand: Count = msgspec.field(name="SABACC_HAND", default=0)
+    reserve_deck: Count = msgspec.field(name="RESERVE_DECK", default=0)
+    force_pile: Count = msgspec.field(name="FORCE_PILE", default=0)
+    used_pile: Count = msgspec.field(name="USED_PILE", default=0)
+    lost_pile: Count = msgspec.field(name="LOST_PILE", default=0)
+    out_of_play: Count = msgspec.field(name="OUT_OF_PLAY", default=0)
 
 
 class Statistics(Event, frozen=True, tag="GS"):
@@ -230,40 +246,40 @@ class Statistics(Event, frozen=True, tag="GS"):
     -1 means: nobody of that side there (power), not in a contest (battle, duel, race, sabacc).
     """
 
-    dark_force_generation: float = 0
-    light_force_generation: float = 0
-    dark_battle_power: float = -1
-    light_battle_power: float = -1
-    dark_battle_num_battle_destiny: float = 0
-    light_battle_num_battle_destiny: float = 0
-    dark_battle_num_destiny_to_power: float = 0
-    light_battle_num_destiny_to_power: float = 0
-    dark_battle_num_destiny_to_attrition: float = 0
-    light_battle_num_destiny_to_attrition: float = 0
-    dark_battle_damage_remaining: float = 0
-    light_battle_damage_remaining: float = 0
-    dark_battle_attrition_remaining: float = 0
-    light_battle_attrition_remaining: float = 0
+    dark_force_generation: Amount = 0
+    light_force_generation: Amount = 0
+    dark_battle_power: Amount = -1
+    light_battle_power: Amount = -1
+    dark_battle_num_battle_destiny: Amount = 0
+    light_battle_num_battle_destiny: Amount = 0
+    dark_battle_num_destiny_to_power: Amount = 0
+    light_battle_num_destiny_to_power: Amount = 0
+    dark_battle_num_destiny_to_attrition: Amount = 0
+    light_battle_num_destiny_to_attrition: Amount = 0
+    dark_battle_damage_remaining: Amount = 0
+    light_battle_damage_remaining: Amount = 0
+    dark_battle_attrition_remaining: Amount = 0
+    light_battle_attrition_remaining: Amount = 0
     dark_immune_to_remaining_attrition: bool = False
     light_immune_to_remaining_attrition: bool = False
-    dark_sabacc_total: float = -1
-    light_sabacc_total: float = -1
-    dark_duel_or_lightsaber_combat_total: float = -1
-    light_duel_or_lightsaber_combat_total: float = -1
-    dark_duel_or_lightsaber_combat_num_destiny: float = 0
-    light_duel_or_lightsaber_combat_num_destiny: float = 0
-    dark_race_total: float = -1
-    light_race_total: float = -1
-    dark_politics_total: float = -1
-    light_politics_total: float = -1
-    attacking_power_or_ferocity_in_attack: float = -1
-    defending_power_or_ferocity_in_attack: float = -1
-    attacking_num_destiny_in_attack: float = 0
-    defending_num_destiny_in_attack: float = 0
-    player_zones: tuple[PlayerZones, ...] = ()
-    dark_power_at_locations: tuple[float, ...] = ()
+    dark_sabacc_total: Amount = -1
+    light_sabacc_total: Amount = -1
+    dark_duel_or_lightsaber_combat_total: Amount = -1
+    light_duel_or_lightsaber_combat_total: Amount = -1
+    dark_duel_or_lightsaber_combat_num_destiny: Amount = 0
+    light_duel_or_lightsaber_combat_num_destiny: Amount = 0
+    dark_race_total: Amount = -1
+    light_race_total: Amount = -1
+    dark_politics_total: Amount = -1
+    light_politics_total: Amount = -1
+    attacking_power_or_ferocity_in_attack: Amount = -1
+    defending_power_or_ferocity_in_attack: Amount = -1
+    attacking_num_destiny_in_attack: Amount = 0
+    defending_num_destiny_in_attack: Amount = 0
+    player_zones: Annotated[tuple[PlayerZones, ...], Meta(max_length=MOST_PLAYERS)] = ()
+    dark_power_at_locations: Powers = ()
     """One number a column, left to right."""
-    light_power_at_locations: tuple[float, ...] = ()
+    light_power_at_locations: Powers = ()
 
 
 # -- animations ---------------------------------------------------------------------------------
@@ -282,7 +298,7 @@ class CardShown(CardEvent, frozen=True, tag="IP"):
 class DestinyDrawn(CardEvent, frozen=True, tag="DD", kw_only=True):
     """A destiny is being drawn; the face follows in the next `PCIP` (PROTOCOL 6.4)."""
 
-    destiny_text: str = ""
+    destiny_text: Text = ""
 
 
 class CardUsed(CardEvent, frozen=True, tag="CA"):
@@ -295,8 +311,8 @@ class CardUsed(CardEvent, frozen=True, tag="CA"):
 class Asked(Event, frozen=True, tag="D"):
     """A decision for us (PROTOCOL 7). `id` is always 1 and identifies nothing."""
 
-    participant_id: PlayerName
-    id: int
+    participant_id: Name
+    id: ServerInt
     decision: Decision | UnknownDecision
 
 

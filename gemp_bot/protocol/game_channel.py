@@ -64,16 +64,16 @@ class GameChannel:
             UnreachableError, WireError: no usable answer.
         """
         self.channel = None
-        body = await self._caller.call(
+        update = await self._caller.ask(
             Call(
                 what=self._what,
                 segments=("game", self.game_id),
                 attempts=min(_OPEN_ATTEMPTS, self._caller.settings.attempts),
                 silence=self._caller.settings.answer_timeout,
                 status=GAME_STATUS,
-            )
+            ),
+            self.decoder.decode,
         )
-        update = self.decoder.decode(body)
         self.channel = update.channel
         return update
 
@@ -149,7 +149,7 @@ class GameChannel:
             raise ChannelExpiredError(f"{self._what}: not open, or in doubt: open it first")
         sure = False
         try:
-            body = await self._caller.call(
+            update = await self._caller.ask(
                 Call(
                     what=self._what,
                     segments=("game", self.game_id),
@@ -159,9 +159,9 @@ class GameChannel:
                     repeat=repeat,
                     silence=silence,
                     status=GAME_STATUS,
-                )
+                ),
+                self.decoder.decode,
             )
-            update = self.decoder.decode(body)
             sure = True
         except GempError as fault:
             sure = isinstance(fault, NotConnectedError) or not isinstance(fault, _DOUBTFUL)

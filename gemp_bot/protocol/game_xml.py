@@ -13,7 +13,7 @@ from gemp_bot.protocol.errors import MalformedAnswerError
 from gemp_bot.protocol.xml import MAX_ANSWER_BYTES, check_root, dtd_refused, hardened_parser, parse
 
 PARAMETERS = "_parameters"
-"""Key of a decision's row under which all its parameters are kept as they came: name to values."""
+"""Key of the row of a `D` under which all its parameters are kept as they came: name to values."""
 
 _PHASE = re.compile(r"(?P<phase>.+?)(?: \(turn #(?P<turn>\d+)\))?")
 _LISTED = {"CARD_ACTION_CHOICE": "actions", "ACTION_CHOICE": "actions", "ARBITRARY_CARDS": "cards"}
@@ -37,6 +37,8 @@ _WORD_NULL = frozenset({"testingText", "backSideTestingText"})
 _LISTS = {"CARD_SELECTION": ("cardId", "cardIds"), "MULTIPLE_CHOICE": ("results", "results")}
 _NAME_AND_VALUE = itemgetter("name", "value")
 _NUMBERS = frozenset({"playerZones", "darkPowerAtLocations", "lightPowerAtLocations"})
+_LONGEST_CLOCK = 40
+"""Characters of a clock that are read, blanks behind its number included."""
 
 Row = dict[str, Any]
 
@@ -132,15 +134,19 @@ class _Target:
         """Add a child of a `GS` to its row."""
         if not self.rows:
             return
+        row = self.rows[-1]
         if tag == "playerZones":
-            self.rows[-1].setdefault(tag, []).append(attributes)
+            # An attribute of this name is no list of zones.
+            if not isinstance(row.get(tag), list):
+                row[tag] = []
+            row[tag].append(attributes)
         else:
-            self.rows[-1][tag] = [attributes.get(f"locationIndex{at}") for at in range(len(attributes))]
+            row[tag] = [attributes.get(f"locationIndex{at}") for at in range(len(attributes))]
 
     def data(self, text: str) -> None:
-        # Only clocks hold text; blanks behind one do no harm to its number.
-        if self.clock is not None:
-            self.clocks[self.clock] += text
+        # Only clocks hold text; blanks behind one do no harm to its number. It may come in millions of parts.
+        if self.clock is not None and len(self.clocks[self.clock]) < _LONGEST_CLOCK:
+            self.clocks[self.clock] += text[:_LONGEST_CLOCK]
 
     def doctype(self, *_: object) -> None:
         self.has_dtd = True
@@ -161,11 +167,12 @@ def _decision(row: Row) -> Row:
     kind = row.get("decisionType", "")
     lists: defaultdict[str, list[str]] = defaultdict(list)
     try:
-        for name, value in map(_NAME_AND_VALUE, row.pop(PARAMETERS)):
+        for name, value in map(_NAME_AND_VALUE, row[PARAMETERS]):
             lists[name].append(value)
     except KeyError as missing:
         lists[""].append(f"a parameter without {missing}")
-    decision: Row = {"decisionType": kind, "text": row.get("text", ""), PARAMETERS: lists}
+    row[PARAMETERS] = lists
+    decision: Row = {}
     table = _LISTED.get(kind)
     if table is not None:
         columns = {}
@@ -175,13 +182,15 @@ def _decision(row: Row) -> Row:
             else:
                 decision[name] = values[0]
         decision[table] = _options(columns) if columns else ()
-        return decision
-    listed, key = _LISTS.get(kind, ("", ""))
-    for name, values in lists.items():
-        if name == listed:
-            decision[key] = values
-        else:
-            decision[name] = values[0]
+    else:
+        listed, key = _LISTS.get(kind, ("", ""))
+        for name, values in lists.items():
+            if name == listed:
+                decision[key] = values
+            else:
+                decision[name] = values[0]
+    # Last, as a parameter may have any name.
+    decision["decisionType"], decision["text"] = kind, row.get("text", "")
     return decision
 
 

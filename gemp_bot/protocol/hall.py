@@ -8,8 +8,9 @@ import msgspec
 from lxml import etree
 
 from gemp_bot.protocol import elements
+from gemp_bot.protocol.bounds import MOST_ROWS
 from gemp_bot.protocol.enums import Side, TableStatus
-from gemp_bot.protocol.errors import HallRefusedError, NotOperationalError
+from gemp_bot.protocol.errors import HallRefusedError, MalformedAnswerError, NotOperationalError
 from gemp_bot.protocol.html import plain, printable
 from gemp_bot.protocol.ids import ChannelNumber, GameId, PlayerName, TableId
 from gemp_bot.protocol.wording import HallRefusal, read_hall_refusal
@@ -153,9 +154,11 @@ def read_hall(body: bytes, reader: XmlReader) -> Hall:
     """Decode an answer of the hall.
 
     Raises:
-        WireError: no such answer, or one without its channel number or the id of a row.
+        WireError: no such answer, one without its channel number or the id of a row, or with too many rows.
     """
     root = elements.read_document(reader, body, "hall")
+    if len(root) > MOST_ROWS:
+        raise MalformedAnswerError(f"a hall of {len(root):,} rows, more than {MOST_ROWS:,}")
     motd = elements.text(root, "motd")
     return Hall(
         channel=ChannelNumber(elements.needed_whole(root, "channelNumber")),
@@ -219,7 +222,7 @@ def _table(row: etree._Element) -> TableRow:
     return TableRow(
         action=_action(row),
         id=TableId(elements.needed(row, "id")),
-        game_id=None if game is None else GameId(game),
+        game_id=None if game is None else GameId(elements.needed(row, "gameId")),
         status=next((known for known in TableStatus if known == status), None),
         status_text=printable(row.get("statusDescription", "")),
         format_name=printable(row.get("format", "")),

@@ -26,8 +26,8 @@ class HallCalls:
         Raises:
             WireError: the answer is none of a hall.
         """
-        body = await self._caller.call(Call(what="hall", segments=("hall",), status=CHANNEL_STATUS))
-        return read_hall(body, self._reader)
+        call = Call(what="hall", segments=("hall",), status=CHANNEL_STATUS)
+        return await self._caller.ask(call, lambda body: read_hall(body, self._reader))
 
     async def poll(self, channel: ChannelNumber) -> Hall:
         """Wait up to 3.5 s for differences.
@@ -49,7 +49,7 @@ class HallCalls:
             repeat=Repeat.UNSENT,
             status=CHANNEL_STATUS,
         )
-        return read_hall(await self._caller.call(call), self._reader)
+        return await self._caller.ask(call, lambda body: read_hall(body, self._reader))
 
     async def create_table(
         self,
@@ -195,7 +195,8 @@ class HallCalls:
             # A table may start a game, and an AI may think, inside the call (PROTOCOL 9.2).
             silence=self._caller.settings.answer_timeout,
         )
-        return read_hall_reply(await self._caller.call(call), self._reader)
+        told = await self._caller.ask(call, lambda body: read_hall_reply(body, self._reader))
+        return None if told is None else self._caller.tidy(told)
 
 
 def _flag(value: bool) -> str:

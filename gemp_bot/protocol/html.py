@@ -10,9 +10,9 @@ from gemp_bot.protocol.ids import BlueprintId
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _BREAK = re.compile(r"<(?:br|/?p|/?div|/?h\d|/?li|/?tr)\b[^<>]*>", re.IGNORECASE)
 _CARD = re.compile(r"<div\b([^<>]*)>([^<]*)", re.IGNORECASE)
+_CLOSED_CARD = re.compile(_CARD.pattern + "</div>", re.IGNORECASE)
 _HINT = re.compile(r"\bclass\s*=\s*['\"]cardHint['\"]", re.IGNORECASE)
 _VALUE = re.compile(r"(?<![-\w])value\s*=\s*(?:'([^']*)'|\"([^\"]*)\")", re.IGNORECASE)
-_CARD_TAG = re.compile(r"<div\b[^<>]*cardHint[^<>]*>([^<]*)</div>", re.IGNORECASE)
 _BULLET = "•"
 
 
@@ -32,7 +32,9 @@ class CardRef(msgspec.Struct, frozen=True, gc=False):
 
 def printable(text: str) -> str:
     """One line without control characters: nothing in it can move a terminal's cursor or colour it."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    if not text.isprintable():
+        text = "".join(c if c.isprintable() else " " for c in text)
+    return " ".join(text.split())
 
 
 def plain(message: str) -> str:
@@ -43,8 +45,12 @@ def plain(message: str) -> str:
     if "<" not in message and "&" not in message and message.isprintable() and "  " not in message:
         return message.strip()
     # A card reference is a <div> in mid-sentence and must not part the words around it.
-    inline = _CARD_TAG.sub(r"\1", message)
+    inline = _CLOSED_CARD.sub(_without_hint, message)
     return printable(html.unescape(_TAG.sub("", _BREAK.sub(" ", inline))))
+
+
+def _without_hint(found: re.Match[str]) -> str:
+    return found[2] if "cardhint" in found[1].lower() else found[0]
 
 
 def chat_plain(message: str) -> str:

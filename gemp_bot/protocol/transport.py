@@ -29,8 +29,15 @@ _FORM = "application/x-www-form-urlencoded"
 _CHUNK = 64 * 1024
 _MASK = "***"
 _SECRET_FIELDS = ("password", "token", "cookie", "secret")
-_SHORTEST_SECRET = 8
-"""Shorter texts are not masked in bodies: a password `a` would blacken everything."""
+_SHORTEST_SECRET = 4
+"""Shorter texts are not masked: a password `a` would blacken everything."""
+_MOST_COOKIES = 20
+"""So many cookies are remembered for masking, the newest; a server of today sets one a login."""
+_UNMASKED = frozenset({"game", "replay"})
+"""First segments of the calls whose answers are kept as they came, because they are decoded once more.
+
+A password may be a word of the wire, and so may a cookie. Neither has a place in these answers.
+"""
 _PATIENCE = 3
 """A whole call may last this many times the silence it may have; ends an answer that drips."""
 
@@ -69,6 +76,7 @@ class Transport:
         self._session: aiohttp.ClientSession | None = None
         self._began = 0.0
         self._passwords: set[str] = set()
+        self._cookies: dict[str, None] = {}
 
     async def __aenter__(self) -> Self:
         """Open the session. No connection is made yet."""
@@ -138,7 +146,7 @@ class Transport:
                         form=_masked(form),
                         status=status,
                         ms=round((loop.time() - start) * 1000, 1),
-                        body=self._masked_body(body),
+                        body=self._masked_body(segments, body),
                         t=round(loop.time() - self._began, 3),
                         fault=fault or None,
                     )
@@ -206,20 +214,23 @@ class Transport:
 
     def _remember(self, form: Mapping[str, str]) -> None:
         password = form.get("password", "")
-        if len(password) >= _SHORTEST_SECRET:
+        if password:
             self._passwords.add(password)
 
-    def _masked_body(self, body: bytes) -> str:
-        text = body.decode("utf-8", "replace")
-        for secret in (*self._passwords, *self._cookies()):
+    def hide(self, text: str) -> str:
+        """Mask the passwords and the cookies of this session in a text that people read."""
+        if self._session is not None:
+            self._cookies |= {cookie.value: None for cookie in self._session.cookie_jar}
+            for old in list(self._cookies)[:-_MOST_COOKIES]:
+                del self._cookies[old]
+        known = {secret for secret in (*self._passwords, *self._cookies) if len(secret) >= _SHORTEST_SECRET}
+        for secret in sorted(known, key=len, reverse=True):
             text = text.replace(secret, _MASK)
         return text
 
-    def _cookies(self) -> tuple[str, ...]:
-        if self._session is None:
-            return ()
-        values = (cookie.value for cookie in self._session.cookie_jar)
-        return tuple(value for value in values if len(value) >= _SHORTEST_SECRET)
+    def _masked_body(self, segments: tuple[str, ...], body: bytes) -> str:
+        text = body.decode("utf-8", "replace")
+        return text if segments and segments[0] in _UNMASKED else self.hide(text)
 
 
 def _path(segments: tuple[str, ...]) -> str:

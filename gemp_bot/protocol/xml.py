@@ -12,6 +12,10 @@ MAX_ANSWER_BYTES = 16 * 1024 * 1024
 """Default cap of one answer, after decompression. The largest seen is 0.15 MB; a snapshot with a full
 message log (25,000 lines, PROTOCOL 5.2) stays below 10 MB."""
 
+MOST_TAGS = 100_000
+"""Tags of one answer: a full message log is 25,000 of them (PROTOCOL 10.10), everything else is far below.
+Each costs up to a kilobyte of memory once it is decoded."""
+
 _DTD_MARK = b"<!"
 """How a DTD begins, and a comment or a CDATA section, none of which GEMP ever sends."""
 
@@ -39,7 +43,7 @@ class XmlReader:
         """Parse one answer whose root must be one of `roots`.
 
         Raises:
-            TooLargeError: more bytes than the cap; nothing was parsed.
+            TooLargeError: more bytes or tags than the cap; nothing was parsed.
             MalformedAnswerError: not well-formed, with a DTD, or another root.
         """
         root: etree._Element = parse(body, self._parser, max_bytes=self._max_bytes)
@@ -85,13 +89,15 @@ def parse(
     a room for ever, so an answer that fails to parse is tried once more without them.
 
     Raises:
-        TooLargeError: more bytes than the cap; nothing was parsed.
+        TooLargeError: more bytes or tags than the cap; nothing was parsed.
         MalformedAnswerError: not well-formed, or plainly with a DTD.
     """
     if len(body) > max_bytes:
         raise TooLargeError(f"answer of {len(body)} bytes, more than the cap of {max_bytes}")
     if _DTD_MARK in body:
         raise dtd_refused()
+    if (tags := body.count(b"<")) > MOST_TAGS:
+        raise TooLargeError(f"answer with {tags} tags, more than the cap of {MOST_TAGS}")
     if restart is not None:
         restart()
     try:

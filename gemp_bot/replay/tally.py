@@ -8,6 +8,10 @@ from enum import StrEnum
 from gemp_bot.decisions import Question
 from gemp_bot.protocol.events import AnyEvent, BattleStarted, Event, TurnChanged, UnknownEvent
 from gemp_bot.state import Table
+from gemp_bot.terminal import brief
+
+_LONGEST_FAULT = 300
+"""Characters of a fault, which may quote what a server sent."""
 
 
 class Result(StrEnum):
@@ -41,6 +45,7 @@ class Tally:
         battles_started: battles begun in our turns. battles_met: in the opponent's.
         torn: answers that do not go with our own line before them: lines are missing or altered.
         truncated: the file is cut at its end.
+        damage: why it could not be read to its end, in one line; None if it could.
         seconds: length of the recording.
         first_fault: the first thing strict mode minds, with its place.
     """
@@ -65,10 +70,16 @@ class Tally:
     battles_met: int = 0
     torn: int = 0
     truncated: bool = False
+    damage: str | None = None
     result: Result = Result.UNFINISHED
     reason: str | None = None
     seconds: float = 0.0
     first_fault: str | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing is missing: no end, no lines within, nothing that cannot be read."""
+        return not self.truncated and self.damage is None and not self.torn
 
     def count_types(self, events: Sequence[AnyEvent]) -> None:
         """Count events by the `type` of the wire."""
@@ -100,7 +111,7 @@ class Tally:
     def fault(self, line: int, what: str) -> None:
         """Note something strict mode minds; the first one is kept."""
         if self.first_fault is None:
-            self.first_fault = f"{self.file}: line {line}: {what}"
+            self.first_fault = f"{self.file}: line {line}: {brief(what, _LONGEST_FAULT)}"
 
     def as_json(self) -> dict[str, object]:
         """The object of one file under `--json`."""
@@ -110,6 +121,8 @@ class Tally:
             "event_types": dict(sorted(self.event_types.items())),
             "acts": dict(sorted(self.acts.items())),
             "truncated": self.truncated,
+            "damage": self.damage,
+            "whole": self.whole,
             "result": self.result.value,
             "reason": self.reason,
             "seconds": round(self.seconds, 3),
@@ -145,13 +158,15 @@ def summed(counts: Iterable[Counter[str]]) -> Counter[str]:
 
 
 def total_json(tallies: list[Tally]) -> dict[str, object]:
-    """The object over all files: sums; `truncated` counts files; results and reasons are counted."""
+    """The object over all files: sums; of `truncated`, `damaged`, `whole`, results and reasons the files."""
     return {
         "files": len(tallies),
         **{name: sum(getattr(tally, name) for tally in tallies) for name in _COUNTS},
         "event_types": summed(tally.event_types for tally in tallies),
         "acts": summed(tally.acts for tally in tallies),
         "truncated": sum(tally.truncated for tally in tallies),
+        "damaged": sum(tally.damage is not None for tally in tallies),
+        "whole": sum(tally.whole for tally in tallies),
         "result": dict(sorted(Counter(tally.result.value for tally in tallies).items())),
         "reason": dict(sorted(Counter(tally.reason for tally in tallies if tally.reason).items())),
         "seconds": round(sum(tally.seconds for tally in tallies), 3),

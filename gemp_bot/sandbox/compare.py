@@ -142,30 +142,26 @@ def compare(real: Shapes, box: Shapes) -> tuple[Row, ...]:
     return tuple(found)
 
 
-def recorded(files: Iterable[Path]) -> Shapes:
-    """What recordings of a real server have.
+def add_recorded(shapes: Shapes, file: Path) -> None:
+    """Add what a recording of a real server has.
 
     Raises:
-        JournalError: a file is none, or holds nothing of a game; one line.
+        JournalError: the file is none, or holds nothing of a game; one line. What stands before damage is
+            added.
     """
-    shapes = Shapes()
-    for file in files:
-        found = False
-        for numbered in JournalReader(file):
-            line = numbered.line
-            if not isinstance(line, Exchange) or line.status != _OK or not line.path.startswith("/game/"):
-                continue
-            try:
-                for event in _events(line.body):
-                    found = True
-                    shapes.add(event, line.path)
-            except ValueError as fault:
-                raise JournalError(
-                    f"{file}: line {numbered.number} is damaged: its answer is {fault}"
-                ) from None
-        if not found:
-            raise JournalError(f"{file}: no recorded game: not one answer of a game is in it")
-    return shapes
+    found = False
+    for numbered in JournalReader(file):
+        line = numbered.line
+        if not isinstance(line, Exchange) or line.status != _OK or not line.path.startswith("/game/"):
+            continue
+        try:
+            for event in _events(line.body):
+                found = True
+                shapes.add(event, line.path)
+        except ValueError as fault:
+            raise JournalError(f"{file}: line {numbered.number} is damaged: its answer is {fault}") from None
+    if not found:
+        raise JournalError(f"{file}: no recorded game: not one answer of a game is in it")
 
 
 def _events(body: str) -> Iterator[Node]:

@@ -10,7 +10,7 @@ from gemp_bot.state.cards import Card
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 
 RECENT_MESSAGES = 500
-"""How many lines of the game log are kept; the journal has them all."""
+"""How many lines of the game log are kept; the journal has them all. The border bounds the length of each."""
 
 
 class Column:
@@ -41,7 +41,7 @@ class Board:
         "columns",
         "combat",
         "duel",
-        "endings",
+        "ending",
         "log_digest",
         "log_length",
         "me",
@@ -86,7 +86,7 @@ class Board:
         self.combat: Duel | None = None
         self.sabacc: Sabacc | None = None
         self.statistics: Statistics | None = None
-        self.endings: list[Ending] = []
+        self.ending: Ending | None = None
         self.asked: Asked | None = None
         self.warning: str | None = None
         self.messages.clear()

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from gemp_bot.protocol import events as e
+from gemp_bot.protocol.bounds import MOST_CARDS, MOST_COLUMNS
 from gemp_bot.protocol.ending import read_ending
 from gemp_bot.protocol.enums import PILE_TOPS, Zone
 from gemp_bot.protocol.turn_line import read_turn_start
@@ -38,6 +39,8 @@ def phase_changed(board: Board, event: e.PhaseChanged) -> None:
 
 def card_put(board: Board, event: e.CardPut | e.CardPutAgain) -> None:
     """Show a card; a location inserts its column, or refills one that lost its card (PROTOCOL 6.8)."""
+    if _is_full(board, event):
+        return
     if event.zone is Zone.LOCATIONS:
         _take_column(board, event, insert=True)
     else:
@@ -50,6 +53,8 @@ def card_put(board: Board, event: e.CardPut | e.CardPutAgain) -> None:
 
 def card_replaced(board: Board, event: e.CardReplaced) -> None:
     """Show a card under an id that was just removed; a location takes over the column of the old one."""
+    if _is_full(board, event):
+        return
     if event.zone is Zone.LOCATIONS:
         _take_column(board, event, insert=False)
     else:
@@ -180,7 +185,7 @@ def message(board: Board, event: e.Message) -> None:
     board.log_digest = hash((board.log_digest, event.message))
     ending = read_ending(event.message)
     if ending is not None:
-        board.endings.append(ending)
+        board.ending = ending
     start = read_turn_start(event.message)
     if start is not None and start[0] == board.turn_player:
         # Questions can come before the first phase of the turn tells its number.
@@ -245,6 +250,14 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType(
 )
 
 
+def _is_full(board: Board, event: e.CardEvent) -> bool:
+    """Whether the table holds more cards than any game has, and this is one more."""
+    if len(board.cards) < MOST_CARDS or event.card_id in board.cards:
+        return False
+    board.oddities["more cards than a game has"] += 1
+    return True
+
+
 def _count(board: Board, zone: Zone) -> None:
     """Note that a card changed: what was worked out of the cards before may be wrong now."""
     board.version += 1
@@ -265,6 +278,8 @@ def _place(board: Board, event: e.CardEvent) -> None:
 
 def _clear_top(board: Board, event: e.CardEvent) -> None:
     """A pile has one top: what was on it is not shown any more, whether the server said so or not."""
+    if event.zone_owner_id not in board.players:
+        return  # nobody's pile: there is nothing to keep, and no end of such names
     pile = (event.zone, event.zone_owner_id)
     covered = board.cards.get(board.tops.get(pile, event.card_id))
     board.tops[pile] = event.card_id
@@ -276,6 +291,9 @@ def _take_column(board: Board, event: e.CardEvent, *, insert: bool) -> None:
     index = event.location_index
     here = board.columns[index] if 0 <= index < len(board.columns) else None
     if here is None or (insert and here.location is not None):
+        if len(board.columns) >= MOST_COLUMNS:
+            board.oddities["more columns than a game has"] += 1
+            return
         if not insert or not 0 <= index <= len(board.columns):
             board.oddities["location at a column that does not exist"] += 1
         column = Column()

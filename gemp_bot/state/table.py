@@ -300,12 +300,12 @@ class Table:
     @property
     def ending(self) -> Ending | None:
         """How the game ended, None while it runs. The loss line comes first, the win line completes it."""
-        return self._board.endings[-1] if self._board.endings else None
+        return self._board.ending
 
     @property
     def asked(self) -> Asked | None:
         """The question waiting for us. A game that is over still shows its last one: that is no question."""
-        return None if self._board.endings else self._board.asked
+        return None if self._board.ending else self._board.asked
 
     @property
     def warning(self) -> str | None:

@@ -1,13 +1,22 @@
 """Choosing: a question and the view of the table in, a verdict out."""
 
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Verdict
-from gemp_bot.strategy.named import UnknownStrategyError, make_strategy, strategy_maker, strategy_names
+from gemp_bot.strategy.identity import Identity
+from gemp_bot.strategy.named import (
+    NamedStrategy,
+    UnknownStrategyError,
+    make_strategy,
+    strategy_named,
+    strategy_names,
+)
 from gemp_bot.strategy.thinker import Fallback, Thinker, Thought
 
 __all__ = [
     "Alternative",
     "Budget",
     "Fallback",
+    "Identity",
+    "NamedStrategy",
     "Reason",
     "Strategy",
     "Thinker",
@@ -15,6 +24,6 @@ __all__ = [
     "UnknownStrategyError",
     "Verdict",
     "make_strategy",
-    "strategy_maker",
+    "strategy_named",
     "strategy_names",
 ]

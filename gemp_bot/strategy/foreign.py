@@ -8,9 +8,13 @@ from gemp_bot.decisions import Answer, Question
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Verdict
 from gemp_bot.terminal import plain
-from gemp_bot.threads import ForeignExitError, apart
+from gemp_bot.threads import Apart, ForeignExitError
 
 _OURS = "gemp_bot"
+_GRACE = 1.0
+"""Seconds beyond its deadline: who looks at its budget answers in time."""
+_LONGEST = 60.0
+"""Seconds a question may take where no deadline is set: one that hangs must not hold up a run of games."""
 
 
 class StrategyFaultError(RuntimeError):
@@ -39,6 +43,7 @@ class PluginStrategy:
     def __init__(self, name: str, made: Strategy) -> None:
         self.name = name
         self._made = made
+        self._apart = Apart()
 
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
         """Have it decide.
@@ -47,7 +52,9 @@ class PluginStrategy:
             StrategyFaultError: it failed, or gave something else than an answer to this question.
         """
         try:
-            verdict: object = apart(lambda: self._made.decide(view, question, budget))
+            verdict: object = self._apart.call(
+                lambda: self._made.decide(view, question, budget), _limit(budget)
+            )
         except Exception as fault:
             place = _place_of(fault.__traceback__) or self._place()
             said = str(fault).splitlines()
@@ -105,6 +112,13 @@ class PluginStrategy:
         if code is None:
             return type(self._made).__module__
         return _shown(code.co_filename, code.co_firstlineno)
+
+
+def _limit(budget: Budget | None) -> float:
+    """Seconds that a decision is waited for."""
+    if budget is None or budget.deadline is None:
+        return _LONGEST
+    return max(budget.deadline - budget.clock(), 0.0) + _GRACE
 
 
 def _place_of(trace: TracebackType | None) -> str:

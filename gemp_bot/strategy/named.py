@@ -1,7 +1,10 @@
 """Strategies by name: those of the program, those written as files, those of other packages."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import cast
 
@@ -14,16 +17,15 @@ from gemp_bot.procedures import (
     find_plugin,
     find_plugins,
     load_plugin,
-    load_strategy,
     make_from_plugin,
     strategy_files,
     strategy_folders,
-    strategy_loader,
 )
-from gemp_bot.procedures.loader import is_path
+from gemp_bot.procedures.loader import StrategyChain, is_path, read_chain
 from gemp_bot.procedures.plugins import FoundPlugin
 from gemp_bot.strategy.base import Strategy
 from gemp_bot.strategy.foreign import PluginStrategy
+from gemp_bot.strategy.identity import Identity, StrategyKind, program_digest
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 from gemp_bot.strategy.steady import SteadyStrategy
@@ -33,9 +35,8 @@ _PROGRAMS: Mapping[str, Callable[[int], Strategy]] = MappingProxyType(
     {"random": UniformStrategy, "steady": SteadyStrategy}
 )
 
-
-Maker = Callable[[int, str | None], Strategy]
-"""Makes a strategy of a seed and the text of our deck, None if that is not known."""
+_Maker = Callable[[int, str | None, CardIndex | None], Strategy]
+"""Makes a strategy of a seed, the text of our deck, and the facts of the cards; see `make_strategy`."""
 
 
 class UnknownStrategyError(ValueError):
@@ -53,72 +54,81 @@ def strategy_names() -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def make_strategy(
-    name: str, seed: int, deck: str | None = None, *, index: CardIndex | None = None
-) -> Strategy:
-    """A new strategy, for one game; see `strategy_maker`.
+@dataclass(frozen=True)
+class NamedStrategy:
+    """A strategy that was found by its name, and its files read: all games get the same one.
 
-    Args:
-        name: of a strategy, or the path of a strategy file.
-        seed: of all its randomness.
-        deck: the text of our deck (PROTOCOL 8.1); None if it is not known.
-        index: facts of the cards; None to load them.
-
-    Raises:
-        UnknownStrategyError: no such name, or it cannot be used.
+    Attributes:
+        given: what it was found by: its name, or the path of its file.
+        name: what it is called.
+        kind: what it is made of.
     """
-    return strategy_maker(name, index=index)(seed, deck)
+
+    given: str
+    name: str
+    kind: StrategyKind
+    _maker: _Maker
+    _parts: Callable[[], dict[str, str]]
+
+    def make(self, seed: int, deck: str | None = None, *, index: CardIndex | None = None) -> Strategy:
+        """A new strategy, for one game: see `make_strategy`.
+
+        Raises:
+            UnknownStrategyError: it cannot be used.
+        """
+        with _told():
+            return self._maker(seed, deck, index)
+
+    @cached_property
+    def identity(self) -> Identity:
+        """Which strategy it is, and of which program. The first time all code is read that it is made of."""
+        return Identity(self.name, self.kind, program_digest(), self._parts())
 
 
-def strategy_maker(name: str, *, index: CardIndex | None = None) -> Maker:
-    """Find a strategy once, to make it for any number of games: an edited file changes none of them.
+def strategy_named(name: str) -> NamedStrategy:
+    """Find a strategy, and read its files.
 
     Args:
         name: of a strategy, or the path of a strategy file.
-        index: facts of the cards; None to load them.
-
-    Returns:
-        Makes a strategy of a seed and the text of our deck. For a plug-in it may raise
-        `UnknownStrategyError`: what it does is its own affair.
 
     Raises:
         UnknownStrategyError: no such name, or it cannot be used.
     """
     program = _PROGRAMS.get(name)
     if program is not None:
-        return lambda seed, _: program(seed)
-    try:
+        return NamedStrategy(name, name, StrategyKind.PROGRAM, lambda seed, *_: program(seed), dict)
+    with _told():
         if is_path(name) or name in strategy_files(strategy_folders()):
-            load = strategy_loader(name, make_vocabulary(), programs=_PROGRAMS)
-            known = CardIndex.load() if index is None else index
-            return lambda seed, deck: JudgedStrategy(seed, load(), index=known, deck=_deck(deck))
+            chain = read_chain(name, make_vocabulary(), programs=_PROGRAMS)
+            chain.build()
+            kind, own = StrategyKind.FILE, chain.sources[0].name
+            return NamedStrategy(name, own, kind, partial(_judged, chain), lambda: chain.digests)
         plugins = find_plugins()
         if any(found.name == name for found in plugins):
             found = find_plugin(name, plugins)
             load_plugin(found)
-            return lambda seed, deck: _from_plugin(found, seed, deck)
-    except (NoSuchStrategyError, StrategyFileError, PluginError) as error:
-        raise UnknownStrategyError(str(error)) from None
+            make = partial(_plugged, found)
+            return NamedStrategy(name, name, StrategyKind.PLUGIN, make, lambda: found.digests)
     close = get_close_matches(name, strategy_names(), n=1)
     hint = f", did you mean {close[0]!r}" if close else ""
     raise UnknownStrategyError(f"no strategy {name!r}{hint}: there are {', '.join(strategy_names())}")
 
 
-def _from_plugin(found: FoundPlugin, seed: int, deck: str | None) -> Strategy:
-    try:
-        return make_plugin_strategy(found, seed, deck)
-    except PluginError as error:
-        raise UnknownStrategyError(str(error)) from None
+def make_strategy(
+    name: str, seed: int, deck: str | None = None, *, index: CardIndex | None = None
+) -> Strategy:
+    """A new strategy, for one game. Whoever makes several takes a `NamedStrategy`.
 
+    Args:
+        name: of a strategy, or the path of a strategy file.
+        seed: of all its randomness.
+        deck: the text of our deck (PROTOCOL 8.1); None if it is not known.
+        index: facts of the cards; None to load them. Whoever makes many strategies loads them once.
 
-def file_digest(name: str) -> str | None:
-    """The digest of a strategy that is a file, its parents' texts included; None for any other strategy."""
-    if name in _PROGRAMS or not (is_path(name) or name in strategy_files(strategy_folders())):
-        return None
-    try:
-        return load_strategy(name, make_vocabulary(), programs=_PROGRAMS).digest
-    except StrategyFileError:
-        return None
+    Raises:
+        UnknownStrategyError: no such name, or it cannot be used.
+    """
+    return strategy_named(name).make(seed, deck, index=index)
 
 
 def make_plugin_strategy(found: FoundPlugin, seed: int, deck: str | None = None) -> Strategy:
@@ -128,6 +138,28 @@ def make_plugin_strategy(found: FoundPlugin, seed: int, deck: str | None = None)
         PluginError: it cannot be used.
     """
     return PluginStrategy(found.name, cast("Strategy", make_from_plugin(found, seed, deck)))
+
+
+def _judged(chain: StrategyChain, seed: int, deck: str | None, index: CardIndex | None) -> Strategy:
+    known = CardIndex.load() if index is None else index
+    return JudgedStrategy(seed, chain.build(), index=known, deck=_deck(deck))
+
+
+def _plugged(found: FoundPlugin, seed: int, deck: str | None, _: CardIndex | None) -> Strategy:
+    return make_plugin_strategy(found, seed, deck)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Tell what is wrong with a file or a plug-in as what is wrong with a strategy.
+
+    Raises:
+        UnknownStrategyError: one line.
+    """
+    try:
+        yield
+    except (NoSuchStrategyError, StrategyFileError, PluginError) as error:
+        raise UnknownStrategyError(str(error)) from None
 
 
 def _deck(text: str | None) -> DeckList | None:

@@ -8,12 +8,13 @@ from typing import Any
 from arena_scene import spec
 
 from gemp_bot.arena.crew import Crew
-from gemp_bot.arena.jobs import Plan, make_jobs
+from gemp_bot.arena.jobs import Job, Plan, make_jobs
+from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.party import Login
 from gemp_bot.arena.programs import Program
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import Results
-from gemp_bot.arena.run import Run, open_jobs, prepare
+from gemp_bot.arena.run import identities, lanes_of, open_jobs, prepare
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
@@ -48,7 +49,7 @@ class Measuring:
     programs: tuple[Program | None, ...] = (None, None, None)
     on_record: Callable[["Measuring", GameRecord], None] = lambda *_: None
     told: list[GameRecord] = field(default_factory=list)
-    running: Run | None = None
+    running: Run[Job] | None = None
 
     def stop(self) -> None:
         assert self.running is not None
@@ -66,15 +67,16 @@ class Measuring:
         with Results(self.folder / "out") as results:
             plan = Plan(
                 server=chosen.server, player=chosen.player, opponents=tuple(chosen.opponent), pairs=pairs,
-                time_limit=chosen.time_limit, bot=BOT, folder=str(self.folder), programs=self.programs,
+                time_limit=chosen.time_limit, bot=BOT, folder=str(self.folder),
+                players=identities(chosen, self.programs[: 1 + len(chosen.opponent)]), programs=self.programs,
                 journals=str(results.journals),
             )  # fmt: skip
             jobs = make_jobs(pairs, len(chosen.opponent), chosen.games, chosen.seed)
             todo = open_jobs(jobs, results.records, retry=self.retry)
-            self.running = Run(chosen, todo, results, on_record=self._told)
+            self.running = Run(todo, results, on_record=self._told)
             async with Crew(plan, people) as crew:
-                self.running.players = crew
-                await self.running.run()
+                self.running.give_up = crew.concede
+                await self.running.run(lanes_of(chosen, crew))
         return self.told
 
     def _told(self, record: GameRecord) -> None:

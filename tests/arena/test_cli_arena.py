@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,10 @@ from plugged import HANGS, plug_in
 import gemp_bot
 from gemp_bot.arena.record import Outcome
 from gemp_bot.arena.results import read_results
+from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
+from gemp_bot.journal import Head, JournalReader
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 
@@ -259,6 +262,92 @@ async def test_another_spec_for_the_same_folder_is_refused(tmp_path: Path) -> No
         code, told, said = await ran(file)
         assert (code, told) == (FAILURE, "")
         assert said.endswith("holds another measurement: seed was 0, now 5: use another --out\n")
+
+
+MINE = 'name = "mine"\nabout = "a test"\napi = 1\nextends = "strong"\n'
+
+
+async def test_games_of_a_strategy_that_was_edited_since_are_refused_and_still_reported(
+    tmp_path: Path,
+) -> None:
+    mine, out = tmp_path / "mine.toml", tmp_path / "out"
+    mine.write_text(MINE)
+    before = sha256(mine.read_bytes()).hexdigest()
+    async with server() as running:
+        text = SPEC.format(games=2, workers=1).replace('"random"', '"mine.toml"')
+        file = write_spec(tmp_path, running.url, text)
+        assert (await ran(file))[0] == OK
+        kept = (out / "results.jsonl").read_bytes()
+        mine.write_text(MINE + "[temperament]\nkeep_force = 3\n")
+        write_spec(tmp_path, running.url, text.replace("games = 2", "games = 4"))
+        code, told, said = await ran(file)
+    now = sha256(mine.read_bytes()).hexdigest()
+    assert (code, told, said.count("\n")) == (FAILURE, "", 1)
+    assert said.startswith(
+        f"gemp-bot: {out}: holds games of other players than today's: "
+        f"strategy file mine was {before[:8]}, is {now[:8]}: use another --out"
+    )
+    assert (out / "results.jsonl").read_bytes() == kept
+    for record in read_results(out / "results.jsonl").values():
+        assert record.player_identity is not None
+        assert record.player_identity.parts["mine"] == before
+        assert record.opponent_identity is None
+        head = next(iter(JournalReader(out / "journals" / (record.journal or "")))).line
+        assert isinstance(head, Head)
+        assert (head.strategy, head.given) == ("mine", str(mine))
+        assert (head.strategy_digest, head.program_digest) == (
+            record.player_identity.digest,
+            record.player_identity.program,
+        )
+        assert (head.deck_digest, head.opponent_deck_digest) == (
+            record.deck_digest,
+            record.opponent_deck_digest,
+        )
+
+    log = tmp_path / "strength.md"
+    log.write_text("# Strength\n")
+    code, told, _ = await ran(file, "--report", "--log", str(log))
+    assert (code, "2 of 4 games played" in told) == (OK, True), "there is nothing to be mixed"
+    assert f"mine {record.player_identity.digest[:8]}." in log.read_text(), (
+        "what played, not what is there now"
+    )
+
+
+async def test_games_with_a_deck_that_was_edited_since_are_refused(tmp_path: Path) -> None:
+    deck = tmp_path / "deck.txt"
+    deck.write_text(",".join(["1_19"] * 40))
+    async with server() as running:
+        text = SPEC.format(games=2, workers=1)
+        text = text.replace('"Open 40 card - Beginner Light"', '{ file = "deck.txt" }')
+        file = write_spec(tmp_path, running.url, text)
+        assert (await ran(file))[0] == OK
+        deck.write_text("\n".join(["1_19"] * 40))
+        assert (await ran(file))[0] == OK, "the same cards"
+        deck.write_text(",".join(["1_19"] * 39))
+        code, told, said = await ran(file)
+    was, now = (deck_digest(",".join(["1_19"] * count))[:8] for count in (40, 39))
+    assert (code, told) == (FAILURE, "")
+    assert said == (
+        "gemp-bot: the results are of games with other decks than today's: "
+        f"deck arena deck {was} was {was}, is {now}: use another --out\n"
+    )
+
+
+async def test_games_of_nobody_knows_whom_are_refused(tmp_path: Path) -> None:
+    async with server() as running:
+        file = write_spec(tmp_path, running.url, SPEC.format(games=2, workers=1))
+        assert (await ran(file))[0] == OK
+        measurement = tmp_path / "out" / "measurement.json"
+        values = json.loads(measurement.read_text())
+        del values["players"]
+        measurement.write_text(json.dumps(values))
+        code, told, said = await ran(file)
+        assert (code, told, said.count("\n")) == (FAILURE, "", 1)
+        assert "an earlier version noted no digests of who played its games: use another --out" in said
+        measurement.unlink()
+        code, told, said = await ran(file)
+        assert (code, told, said.count("\n")) == (FAILURE, "", 1)
+        assert "holds games, and no measurement.json says of what: use another --out" in said
 
 
 async def test_a_wrong_password_is_told_before_anything_is_played(tmp_path: Path) -> None:

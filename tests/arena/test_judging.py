@@ -1,14 +1,17 @@
 """What the two sides tell, and what counts."""
 
+from typing import Any
+
 import pytest
 
 from gemp_bot.arena.judging import judge
-from gemp_bot.arena.party import Played
 from gemp_bot.arena.record import Outcome
+from gemp_bot.play import GameOutcome, Result
+from gemp_bot.protocol.ids import GameId
 
 
-def told(result: str, reason: str | None = "life_force", fault: str | None = None) -> Played:
-    return Played(result=result, reason=reason, fault=fault)
+def told(result: str, reason: str | None = "life_force", **more: Any) -> GameOutcome:
+    return GameOutcome(GameId("g"), Result(result), reason, **more)
 
 
 WIN, LOSS = told("win"), told("loss")
@@ -23,8 +26,10 @@ WIN, LOSS = told("win"), told("loss")
         (LOSS, WIN, Outcome.LOSS),
         (told("win", "timeout"), None, Outcome.TIMEOUT),
         (told("win", "clock"), told("loss", "clock"), Outcome.TIMEOUT),
-        (told("win", "conceded"), told("error", "fault", "broken"), Outcome.ERROR),
+        (told("win", "conceded"), told("error", "fault", fault="broken"), Outcome.ERROR),
         (told("loss", "conceded"), None, Outcome.ERROR),
+        (told("win", "conceded"), None, Outcome.WIN),
+        (told("win", "conceded"), told("loss", "conceded"), Outcome.ERROR),
         (told("cancelled", "agreed"), told("cancelled", "agreed"), Outcome.CANCELLED),
         (told("cancelled", "server_error"), None, Outcome.CANCELLED),
         (told("opponent_stuck", "stuck"), told("cancelled", "agreed"), Outcome.OPPONENT_LOOP),
@@ -36,7 +41,7 @@ WIN, LOSS = told("win"), told("loss")
     ],
 )
 def test_only_games_that_were_played_out_count(
-    played: Played, other: Played | None, outcome: Outcome
+    played: GameOutcome, other: GameOutcome | None, outcome: Outcome
 ) -> None:
     found, fault = judge(played, other, late=False)
     assert found is outcome
@@ -48,8 +53,8 @@ def test_only_games_that_were_played_out_count(
 
 @pytest.mark.parametrize(("replaced", "outcome"), [(0, Outcome.WIN), (5, Outcome.WIN), (6, None)])
 def test_a_game_that_the_simple_rule_played_is_no_win(replaced: int, outcome: Outcome | None) -> None:
-    own = Played(result="win", reason="life_force", choices=100, replaced=replaced)
-    other = Played(result="loss", reason="life_force", choices=100, replaced=replaced)
+    own = told("win", choices=100, replaced=replaced)
+    other = told("loss", choices=100, replaced=replaced)
     assert judge(own, None, late=False)[0] is (outcome or Outcome.PLAYER_REPLACED)
     found, fault = judge(WIN, other, late=False)
     assert found is (outcome or Outcome.OPPONENT_REPLACED)
@@ -57,6 +62,5 @@ def test_a_game_that_the_simple_rule_played_is_no_win(replaced: int, outcome: Ou
 
 
 def test_the_fault_of_the_opponent_is_told_as_his() -> None:
-    assert (
-        judge(told("win", "conceded"), told("error", "fault", "broken"), late=False)[1] == "opponent: broken"
-    )
+    other = told("error", "fault", fault="broken")
+    assert judge(told("win", "conceded"), other, late=False)[1] == "opponent: broken"

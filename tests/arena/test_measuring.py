@@ -98,6 +98,26 @@ async def test_two_opponents_take_turns(tmp_path: Path) -> None:
     assert [record.opponent for record in records] == ["ai:RANDO", "ai:RANDO", "random", "random"]
 
 
+async def test_a_strategy_file_that_changes_before_its_first_game_plays_none(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    text = 'name = "mine"\nabout = "a test"\napi = 1\nextends = "strong"\n'
+    file.write_text(text)
+    mine = {"kind": "strategy", "name": str(file)}
+
+    def edit(*_: object) -> None:
+        file.write_text(f"{text}# a remark\n")
+
+    async with server() as running:
+        wanted = {"games": 2, "opponent": [AI, mine]}
+        first, second, *others = await Measuring(running.url, tmp_path, wanted, on_record=edit).play()
+    assert {first.outcome, second.outcome} <= DECIDED
+    assert outcomes(others) == {Outcome.ERROR}
+    for record in others:
+        assert (record.fault or "").startswith(
+            "another player than this run began with: strategy file mine was "
+        )
+
+
 async def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:
     async with server() as running:
         wanted = {"games": 6}
@@ -160,6 +180,20 @@ async def test_a_game_that_somebody_else_gives_up_is_nobodys(tmp_path: Path) -> 
         first, second = await task
     assert (first.outcome, first.reason) == (Outcome.ERROR, "conceded")
     assert first.fault == "loss by conceded, which nobody wanted"
+    assert second.outcome in DECIDED
+
+
+async def test_a_game_that_a_player_of_the_server_gives_up_is_won(tmp_path: Path) -> None:
+    async with server() as running:
+        began = asyncio.Event()
+        running.world.script_factory = lambda setup: Signals(setup.seed, began)
+        task = asyncio.create_task(Measuring(running.url, tmp_path, {"games": 2}).play())
+        await began.wait()
+        running.world.script_factory = short_game
+        (game,) = running.games.values()
+        game.concede(next(name for name in game.players if name != "alice"))
+        first, second = await task
+    assert (first.outcome, first.reason, first.fault) == (Outcome.WIN, "conceded", None)
     assert second.outcome in DECIDED
 
 

@@ -3,22 +3,25 @@
 import subprocess
 import sys
 import zipfile
+from hashlib import sha256
 from pathlib import Path
 
+import msgspec
 import pytest
 from arena_scene import TABLE, spec
 from measuring import Measuring, server
+from plugged import plug_in
 
 import gemp_bot
-from gemp_bot.arena.code import code_digest
 from gemp_bot.arena.errors import SpecError
-from gemp_bot.arena.outside import played_of
+from gemp_bot.arena.outside import outcome_of
 from gemp_bot.arena.programs import Program, find_program
 from gemp_bot.arena.record import Outcome
 from gemp_bot.cli.version import version_line
-from gemp_bot.procedures.loader import SHIPPED
+from gemp_bot.files.digests import SHIPPED, package_digest
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
+from gemp_bot.strategy import strategy_named
 
 pytestmark = pytest.mark.thorough
 
@@ -28,6 +31,17 @@ PACKAGE = Path(gemp_bot.__file__).resolve().parent
 def find(folder: Path, package: Path = PACKAGE, **where: str) -> Program | None:
     player = spec(player={"strategy": "steady"} | where).player
     return find_program("player", player, folder, folder / "programs", package)
+
+
+def other_version(folder: Path, strategy: str = "random", more: str = "") -> Program:
+    """This program once more, as one of its own."""
+    (folder / "bin").mkdir()
+    python = folder / "bin" / "python"
+    python.write_text(f'#!/bin/sh\nPYTHONPATH={PACKAGE.parent}{more} exec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    found = find(folder, python="bin/python", strategy=strategy)
+    assert found is not None
+    return msgspec.structs.replace(found, version="gemp-bot other")
 
 
 def git(folder: Path, *words: str) -> str:
@@ -76,12 +90,61 @@ def test_an_interpreter_tells_who_it_is(tmp_path: Path, monkeypatch: pytest.Monk
         assert not {name for name in found.environment if name.startswith(("GEMP_BOT", "PYTHONPATH"))}
 
 
+def test_an_interpreter_is_asked_for_its_own_package_not_for_one_that_lies_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = tmp_path / "here" / "gemp_bot"
+    here.mkdir(parents=True)
+    (here / "__init__.py").write_text("")
+    (here / "__main__.py").write_text("print('gemp-bot 0.0.0 of somebody else')")
+    monkeypatch.chdir(here.parent)
+    assert other_version(tmp_path).identity == strategy_named("random").identity
+    found = find(tmp_path, python="bin/python")
+    assert found is not None
+    assert found.version == version_line()
+
+
+MINE = 'name = "mine"\nabout = "a test"\napi = 1\nextends = "strong"\n'
+
+
+def test_a_strategy_of_another_program_is_one_of_its_own_files_or_programs_or_plug_ins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.toml").write_text(MINE)
+    monkeypatch.syspath_prepend(str(plug_in(tmp_path, "...", name="theirs")))
+    for number, name in enumerate((str(tmp_path / "mine.toml"), "strong", "steady", "theirs")):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        found = other_version(folder, strategy=name, more=f":{tmp_path}")
+        assert found.identity == strategy_named(name).identity
+
+
+async def test_a_program_whose_strategy_file_changes_plays_no_further_game(tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(MINE)
+    program = other_version(tmp_path, strategy=str(file))
+    assert program.changes() == []
+    was, now = (sha256((MINE + remark).encode()).hexdigest()[:8] for remark in ("", "# a remark"))
+    async with server() as running:
+        run = Measuring(running.url, tmp_path, {"games": 2}, programs=(program, None))
+        run.on_record = lambda *_: file.write_text(MINE + "# a remark") and None
+        first, second = await run.play()
+    assert first.outcome in {Outcome.WIN, Outcome.LOSS}
+    assert second.outcome is Outcome.ERROR
+    assert second.fault == (
+        f"another player than this run began with: strategy file mine was {was}, is {now}"
+    )
+
+
 def test_a_revision_is_exported_as_it_was_committed(tmp_path: Path, checkout: Path) -> None:
     found = find(tmp_path, checkout, revision="HEAD")
     assert found is not None
     assert (found.version, found.no_resume) == ("gemp-bot 0.0.1 of old", False)
-    assert found.identity == git(checkout.parent, "rev-parse", "HEAD")
-    assert (Path(found.path or "") / "gemp_bot" / "_revision.txt").read_text().strip() == found.identity
+    commit = git(checkout.parent, "rev-parse", "HEAD")
+    assert (Path(found.path or "") / "gemp_bot" / "_revision.txt").read_text().strip() == commit
+    git(checkout.parent, "stash", "-q")
+    assert found.identity.program == package_digest(checkout), "as the checkout was at that revision"
+    git(checkout.parent, "stash", "pop", "-q")
     assert find(tmp_path, checkout, revision="HEAD") == found, "once more, from what is there"
     assert git(checkout.parent, "status", "--porcelain") == "M gemp_bot/__main__.py", "nothing else changed"
 
@@ -151,14 +214,14 @@ def test_without_a_checkout_there_are_no_revisions(tmp_path: Path) -> None:
     ],
 )  # fmt: skip
 def test_what_a_program_prints_is_read(told: str, said: str, result: str, fault: str | None) -> None:
-    played = played_of(told, said)
+    played = outcome_of(told, said)
     assert played.result == result
     assert (played.fault or "").startswith(fault or "")
     assert (played.fault is None) is (fault is None)
 
 
 async def test_another_version_plays_on_either_side_of_a_table(tmp_path: Path) -> None:
-    program = Program(sys.executable, str(PACKAGE.parent), "gemp-bot other", "x", no_resume=True)
+    program = other_version(tmp_path)
     async with server() as running:
         wanted = {"games": 2, "opponent": [TABLE]}
         for number, programs in enumerate([(program, None), (None, program)]):
@@ -176,7 +239,7 @@ async def test_another_version_plays_on_either_side_of_a_table(tmp_path: Path) -
 
 
 async def test_another_version_against_an_ai_is_stopped_when_it_takes_too_long(tmp_path: Path) -> None:
-    program = Program(sys.executable, str(PACKAGE.parent), "gemp-bot other", "x", no_resume=True)
+    program = other_version(tmp_path)
     async with server() as running:
         made = 0
 
@@ -191,14 +254,3 @@ async def test_another_version_against_an_ai_is_stopped_when_it_takes_too_long(t
         assert first.outcome in {Outcome.WIN, Outcome.LOSS}
         assert (second.outcome, second.reason) == (Outcome.TIMEOUT, "conceded")
         assert all(game.outcome is not None for game in running.games.values())
-
-
-def test_the_digest_of_the_code_is_that_of_what_plays(tmp_path: Path) -> None:
-    for name in ("strategy", "cli"):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "a.py").write_text("1")
-    before = code_digest(tmp_path)
-    (tmp_path / "cli" / "a.py").write_text("2")
-    assert code_digest(tmp_path) == before
-    (tmp_path / "strategy" / "a.py").write_text("2")
-    assert code_digest(tmp_path) != before

@@ -8,6 +8,7 @@ from arena_scene import AI, OPEN, TABLE, spec, values
 
 from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.reading import read_spec, spec_of
+from gemp_bot.arena.run import what_matters
 
 ACCOUNT = {"user": "alice", "password_file": "pw"}
 
@@ -165,3 +166,27 @@ def test_labels_tell_who_it_is() -> None:
     assert [one.label for one in found.opponent] == [
         "ai:RANDO", "random", "random@v0.4", "random@gemp_bot-0.4.0",
     ]  # fmt: skip
+
+
+def test_a_strategy_file_is_seen_from_the_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "specs"
+    folder.mkdir()
+    (folder / "mine.toml").write_text('name = "mine"\nabout = "a test"\napi = 1\nextends = "strong"\n')
+    (folder / "x.toml").write_text(
+        'server = "http://127.0.0.1:1"\ngames = 2\n'
+        'accounts = [{ user = "a", password_file = "pw" }, { user = "b", password_file = "pw" }]\n'
+        '[player]\nstrategy = "mine.toml"\n'
+        '[[opponent]]\nkind = "strategy"\nname = "./mine.toml"\n[[opponent]]\nkind = "ai"\nskill = "RANDO"\n'
+        '[[pair]]\nformat = "open"\nlight = "a"\ndark = "b"\n'
+    )
+    monkeypatch.chdir(tmp_path)
+    for path in (Path("specs/x.toml"), folder / "x.toml"):
+        found = read_spec(path)
+        assert [found.player.strategy, *(one.name for one in found.opponent)] == [
+            str(path.parent / "mine.toml"),
+            str(path.parent / "mine.toml"),
+            None,
+        ]
+    monkeypatch.chdir(folder)
+    assert read_spec(Path("x.toml")).player.strategy == "mine.toml"
+    assert what_matters(read_spec(Path("x.toml"))) == what_matters(found)

@@ -1,5 +1,6 @@
 """An entry of the log holds what it takes to measure it again, and nothing of this machine."""
 
+import hashlib
 import subprocess
 import tomllib
 from pathlib import Path
@@ -12,7 +13,10 @@ from gemp_bot.arena.code import is_modified
 from gemp_bot.arena.jobs import Deck, Pair
 from gemp_bot.arena.reading import spec_of
 from gemp_bot.arena.recipe import recipe
+from gemp_bot.arena.results import Measurement
 from gemp_bot.protocol.enums import Side
+from gemp_bot.strategy import Identity
+from gemp_bot.strategy.identity import StrategyKind
 
 UPHILL = {"format": "open", "ours": 'a "b" \\ é', "theirs": {"file": "mine.txt"}, "swap": False}
 
@@ -31,7 +35,7 @@ def block(lines: list[str]) -> str:
     ],
 )
 def test_the_same_spec_can_be_read_from_it(more: dict[str, Any]) -> None:
-    found = tomllib.loads(block(recipe(spec(**more), (), {})))
+    found = tomllib.loads(block(recipe(spec(**more), None)))
     assert not {"server", "accounts"} & set(found)
     given = values()
     assert spec_of(found | {key: given[key] for key in ("server", "accounts")}) == spec(**more)
@@ -45,18 +49,27 @@ def test_no_folder_and_no_account_is_in_it(tmp_path: Path) -> None:
         opponent=[TABLE | {"wheel": "/far/away/gemp_bot-1.whl"}],
         pair=[{"format": "open", "light": {"file": "/far/away/mine.txt"}, "dark": "x"}],
     )
-    told = "\n".join(recipe(wanted, (), {"cautious.toml": "0123456789abcdef"}))
+    program, parts = "0123456789abcdef", {"cautious": "a" * 64, "strong": "b" * 64}
+    players = (
+        Identity("cautious", StrategyKind.FILE, program, parts),
+        Identity("clever", StrategyKind.PLUGIN, program, {"clever-package 1.0": "c" * 64}),
+        None,
+    )
+    short = hashlib.sha256(("b" * 64 + "a" * 64).encode()).hexdigest()[:8]
+    told = "\n".join(recipe(wanted, Measurement({}, (), players, "gemp-bot 0")))
     assert 'strategy = "cautious.toml"' in told
     assert 'light = { file = "mine.txt" }' in told
     assert 'wheel = "gemp_bot-1.whl"' in told
-    assert "cautious.toml 01234567." in told
+    assert f"Strategy files, with the digest of their texts and their parents': cautious {short}." in told
+    assert "Plug-ins, with the digest of their packages: clever " in told
+    assert "Programs that ran the players, each with its digest: 01234567." in told
     for word in (str(tmp_path), "far", "alice", "password", "127.0.0.1"):
         assert word not in told
 
 
 def test_drawn_pairs_are_told_by_their_seed_and_half() -> None:
     drawn = {"random": 20, "seed": 7, "format": "open", "split": "development"}
-    told = recipe(spec(pair=[], pairs=drawn), (pair(1), pair(2)), {})
+    told = recipe(spec(pair=[], pairs=drawn), Measurement({}, (pair(1), pair(2))))
     assert (
         "The 20 pairs are drawn by `pairs.seed` from the development half of the library: "
         "the same library gives the same pairs."
@@ -66,7 +79,7 @@ def test_drawn_pairs_are_told_by_their_seed_and_half() -> None:
 def test_the_digest_changes_with_a_deck() -> None:
     def digest(text: str) -> str:
         own = Deck("arena mine 1234abcd", Side.LIGHT, text, library=False)
-        lines = recipe(spec(), (Pair("open", own, pair().dark),), {})
+        lines = recipe(spec(), Measurement({}, (Pair("open", own, pair().dark),)))
         assert "Decks of our own, each with the digest of its text: arena mine 1234abcd." in lines
         return next(line for line in lines if line.startswith("Decks: 1 pairs, digest "))
 

@@ -5,12 +5,29 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arena_scene import pair, record, spec
+from arena_scene import AI, TABLE, pair, record, spec
+from msgspec.structs import replace
 
 from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.record import Outcome
-from gemp_bot.arena.results import Measurement, Results, read_results, store, stored_pairs
-from gemp_bot.arena.run import what_matters
+from gemp_bot.arena.report import make_report
+from gemp_bot.arena.results import Measurement, Results, read_results, store, stored
+from gemp_bot.arena.run import labelled, what_matters
+from gemp_bot.strategy import Identity
+from gemp_bot.strategy.identity import StrategyKind
+
+RANDOM = Identity("random", StrategyKind.PROGRAM, "0123456789abcdef")
+
+
+def measurement(**more: Any) -> Measurement:
+    values: dict[str, Any] = {"spec": what_matters(spec()), "pairs": (pair(),), "players": (RANDOM, None)}
+    return Measurement(**(values | more))
+
+
+def kept(folder: Path) -> Measurement:
+    found = stored(folder)
+    assert found is not None
+    return found
 
 
 def test_records_are_read_back_as_they_were(tmp_path: Path) -> None:
@@ -79,16 +96,61 @@ def test_a_folder_is_for_one_run_at_a_time(tmp_path: Path) -> None:
     ],
 )
 def test_another_measurement_is_refused(tmp_path: Path, change: dict[str, Any], difference: str) -> None:
-    store(tmp_path, Measurement(what_matters(spec(), (None, None)), (pair(),)))
+    store(tmp_path, measurement())
     with pytest.raises(ArenaError) as caught:
-        stored_pairs(tmp_path, what_matters(spec(**change), (None, None)))
+        kept(tmp_path).check_spec(tmp_path, what_matters(spec(**change)))
     assert difference in str(caught.value)
     assert str(caught.value).endswith("use another --out")
 
 
-def test_more_games_and_more_speed_are_the_same_measurement(tmp_path: Path) -> None:
-    assert stored_pairs(tmp_path, what_matters(spec(), (None,))) is None
-    store(tmp_path, Measurement(what_matters(spec(), (None,)), (pair(),)))
-    faster = spec(games=40, parallel=2, workers=2)
-    assert stored_pairs(tmp_path, what_matters(faster, (None,))) == (pair(),)
+def test_more_games_more_speed_and_another_place_of_the_program_are_the_same_measurement(
+    tmp_path: Path,
+) -> None:
+    assert stored(tmp_path) is None
+    store(tmp_path, measurement())
+    faster = spec(games=40, parallel=2, workers=2, player={"strategy": "random", "revision": "v1"})
+    kept(tmp_path).check_spec(tmp_path, what_matters(faster))
+    assert kept(tmp_path) == measurement()
     assert json.loads((tmp_path / "measurement.json").read_text())["spec"]["seed"] == 0
+
+
+def refused(version: str, now: tuple[Identity | None, ...]) -> str:
+    players = (RANDOM, None, RANDOM)
+    with pytest.raises(ArenaError) as caught:
+        measurement(players=players, version=version).check_players(Path("out"), now)
+    return str(caught.value)
+
+
+NEW = Identity("random", StrategyKind.PROGRAM, "fedcba9876543210")
+CLEAN = "gemp-bot 1 (revision a94638e12bd5), code 01234567"
+
+
+def test_another_program_is_refused_and_can_play_on_as_it_was() -> None:
+    """As long as its revision can be had: `revision` then is the same player, as its digest tells."""
+    start = "out: holds games of other players than today's: the program was 01234567, is fedcba98"
+    play = 'or have it play as it was: revision = "a94638e12bd5" in '
+    assert refused(CLEAN, (NEW, None, NEW)) == (
+        f"{start}: use another --out, {play}[player] and [[opponent]]"
+    )
+    assert refused(CLEAN, (NEW, None, RANDOM)) == f"{start}: use another --out, {play}[player]"
+    assert refused(CLEAN, (RANDOM, None, NEW)) == f"{start}: use another --out, {play}[[opponent]]"
+    modified = CLEAN.replace("),", ", modified),")
+    assert refused(modified, (NEW, None, NEW)) == f"{start}: use another --out"
+    assert refused(CLEAN.replace("01234567", "76543210"), (NEW, None, NEW)) == f"{start}: use another --out"
+    edited = replace(RANDOM, kind=StrategyKind.FILE, parts={"random": "0" * 64})
+    assert refused(CLEAN, (edited, None, RANDOM)).endswith(": use another --out")
+    measurement(players=(RANDOM, None)).check_players(Path("out"), (RANDOM, None))
+
+
+def test_opponents_are_called_as_the_spec_calls_them_today() -> None:
+    wanted = spec(opponent=[AI, TABLE | {"revision": "a94638e12bd5"}])
+    games = [record(0), record(0, job="2-00001a", opponent="random")]
+    assert [game.opponent for game in labelled(wanted, games)] == ["ai:RANDO", "random@a94638e12bd5"]
+
+
+def test_a_report_tells_where_the_player_changed() -> None:
+    other = replace(RANDOM, program="f" * 16)
+    same = [record(0, player_identity=RANDOM), record(1, player_identity=RANDOM, player_version="gemp-bot 2")]
+    mixed = [record(0, player_identity=RANDOM), record(1, player_identity=other)]
+    assert not make_report("x", spec(), same).mixed, "a revision that changes nothing is the same player"
+    assert make_report("x", spec(), mixed).mixed

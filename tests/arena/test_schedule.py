@@ -7,8 +7,9 @@ from arena_scene import pair, record, spec
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gemp_bot.arena.crew import Assignment
 from gemp_bot.arena.jobs import Half, make_jobs
-from gemp_bot.arena.record import Outcome
+from gemp_bot.arena.record import GameRecord, Outcome
 from gemp_bot.arena.run import lanes_of, open_jobs
 from gemp_bot.protocol.enums import Side
 
@@ -70,8 +71,19 @@ def test_only_what_has_no_result_is_played() -> None:
 @pytest.mark.parametrize(
     ("kind", "seats"), [({"kind": "ai", "skill": "RANDO"}, 1), ({"kind": "strategy", "name": "random"}, 2)]
 )
-def test_a_lane_has_as_many_accounts_as_a_game_needs(kind: dict[str, str], seats: int) -> None:
+async def test_a_lane_has_as_many_accounts_as_a_game_needs(kind: dict[str, str], seats: int) -> None:
+    seen: list[str | None] = []
+
+    class Players:
+        async def play(self, assignment: Assignment) -> GameRecord:
+            seen.extend((assignment.user, assignment.other))
+            return record()
+
+        def concede(self) -> None: ...
+
     users = [{"user": f"bot{n}", "password_file": "pw"} for n in range(6)]
-    lanes = lanes_of(spec(accounts=users, parallel=3, opponent=[kind]))
-    taken = [user for lane in lanes for user in (lane.user, lane.other) if user is not None]
+    (job, *_) = make_jobs((pair(),), 1, 2, seed=1)
+    for lane in lanes_of(spec(accounts=users, parallel=3, opponent=[kind]), Players()):
+        await lane(job)
+    taken = [user for user in seen if user is not None]
     assert len(taken) == len(set(taken)) == 3 * seats

@@ -9,24 +9,26 @@ from typing import Any
 
 import msgspec
 import pytest
+from plugged import plug_in
 
 from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.jobs import Half
+from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.results import Records
 from gemp_bot.arena.selfplay.cluster import Cluster
+from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
 from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
-from gemp_bot.arena.selfplay.ledger import Ledger
 from gemp_bot.arena.selfplay.playing import failed, play_one
 from gemp_bot.arena.selfplay.processes import Processes
-from gemp_bot.arena.selfplay.run import SelfPlay, open_jobs
+from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.decisions import Question
+from gemp_bot.decisions import Catalogue
+from gemp_bot.journal import Head, JournalReader
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.box import Box
+from gemp_bot.replay import Relive
 from gemp_bot.sandbox.deck_files import shipped_decks
-from gemp_bot.state import Table
-from gemp_bot.strategy import Budget, Thinker, Verdict
-from gemp_bot.strategy.uniform import UniformStrategy
+from gemp_bot.strategy import strategy_named
 
 
 def nothing() -> None:
@@ -42,14 +44,18 @@ def decks() -> tuple[list[BoxDeck], list[BoxDeck]]:
 
 @pytest.fixture
 def contest(decks: tuple[list[BoxDeck], list[BoxDeck]]) -> Contest:
-    return Contest("random", "steady", meetings(*decks), seed=1)
+    return contest_of("random", "steady", meetings(*decks))
+
+
+def contest_of(strategy: str, opponent: str, pairs: tuple[tuple[BoxDeck, BoxDeck], ...]) -> Contest:
+    player, other = (strategy_named(name).identity for name in (strategy, opponent))
+    return Contest(strategy, opponent, player, other, pairs, seed=1)
 
 
 class FakeHands:
     """Plays nothing: says what it is told to say."""
 
-    def __init__(self, outcome: Callable[[BoxJob], Outcome] = lambda _: Outcome.WIN, slots: int = 2) -> None:
-        self.slots = slots
+    def __init__(self, outcome: Callable[[BoxJob], Outcome] = lambda _: Outcome.WIN) -> None:
         self.played: list[str] = []
         self._outcome = outcome
 
@@ -91,7 +97,7 @@ def test_every_deck_meets_every_other_one(decks: tuple[list[BoxDeck], list[BoxDe
 
 def test_another_contest_has_other_ids(contest: Contest) -> None:
     changed = [
-        msgspec.structs.replace(contest, strategy="steady"),
+        msgspec.structs.replace(contest, player_identity=contest.opponent_identity),
         msgspec.structs.replace(contest, seed=2),
         msgspec.structs.replace(contest, pairs=contest.pairs[:1]),
     ]
@@ -112,25 +118,67 @@ def test_a_game_is_played_to_its_end_and_again_the_same(contest: Contest) -> Non
     assert msgspec.structs.replace(first, seconds=0.0) == msgspec.structs.replace(again, seconds=0.0)
 
 
-def test_whose_fallbacks_they_are_is_recorded(contest: Contest, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Breaks(UniformStrategy):
-        def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
-            raise ArithmeticError
+@pytest.fixture
+def faulty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a plug-in that fails at every question."""
+    monkeypatch.syspath_prepend(str(plug_in(tmp_path, "raise ArithmeticError", name="breaks")))
+    return "breaks"
 
-    made = Box.thinker
 
-    def broken(box: Box, strategy: str, seed: int, deck: str) -> Thinker:
-        whole = made(box, strategy, seed, deck)
-        return Thinker(Breaks(1), rule=UniformStrategy(1)) if deck == job.opponent_deck.text else whole
+@pytest.mark.parametrize("ours", [True, False])
+def test_a_game_that_the_strategy_did_not_play_itself_counts_for_nobody(
+    contest: Contest, faulty: str, *, ours: bool
+) -> None:
+    names = (faulty, "steady") if ours else ("random", faulty)
+    record = play_one(make_jobs(contest_of(*names, contest.pairs), 2)[0])
+    assert record.outcome is (Outcome.PLAYER_REPLACED if ours else Outcome.OPPONENT_REPLACED)
+    assert record.reason == "life_force", "it was played to its end all the same"
+    who = "player" if ours else "opponent"
+    assert (record.fault or "").startswith(f"the {who} was not this strategy: it failed at ")
+    mistakes, other = (record.mistakes, record.opponent_mistakes)[:: 1 if ours else -1]
+    assert [what.split(": ")[1] for what in mistakes] == ["ArithmeticError"]
+    assert other == {}
+    kinds, others = (record.fallback_kinds, record.opponent_fallback_kinds)[:: 1 if ours else -1]
+    assert kinds["rule"] > 20
+    assert "rule" not in others
 
-    job = make_jobs(contest, 2)[0]
-    monkeypatch.setattr(Box, "thinker", broken)
+
+def test_a_program_or_strategy_that_is_not_the_one_of_the_run_plays_nothing(contest: Contest) -> None:
+    """A worker of a cluster may have another version installed."""
+    other = msgspec.structs.replace(contest.player_identity, program="f" * 64)
+    record = play_one(msgspec.structs.replace(make_jobs(contest, 2)[0], player_identity=other))
+    assert record.outcome is Outcome.ERROR
+    ours = contest.player_identity.program[:8]
+    assert record.fault == (f"another player than this run began with: the program was ffffffff, is {ours}")
+
+
+def test_a_strategy_file_that_is_edited_while_games_run_changes_nothing(
+    contest: Contest, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('name = "mine"\nabout = "a test"\napi = 1\nextends = "strong"\n')
+    jobs = make_jobs(contest_of(str(file), "steady", contest.pairs), 2)
+    first = play_one(jobs[0])
+    file.write_text("nothing that could be played")
+    assert play_one(jobs[1]).outcome in (Outcome.WIN, Outcome.LOSS)
+    again = play_one(jobs[0])
+    assert msgspec.structs.replace(first, seconds=0.0) == msgspec.structs.replace(again, seconds=0.0)
+
+
+def test_a_journal_is_sound_and_names_who_played(contest: Contest, tmp_path: Path) -> None:
+    job = make_jobs(contest, 2, "gemp-bot test", tmp_path / "journals")[0]
     record = play_one(job)
-    assert record.outcome in (Outcome.WIN, Outcome.LOSS)
-    assert record.opponent_fallback_kinds["rule"] > 20
-    assert record.opponent_fallbacks == sum(record.opponent_fallback_kinds.values())
-    assert record.fallbacks == sum(record.fallback_kinds.values()) < 20
-    assert "rule" not in record.fallback_kinds
+    journal = tmp_path / "journals" / (record.journal or "")
+    tally = Relive(journal, Catalogue.load()).run()
+    assert tally.first_fault is None
+    assert tally.decisions == record.questions
+    assert (record.disputed, record.doubled, record.game) == (0, 0, job.id)
+    head = next(iter(JournalReader(journal))).line
+    assert isinstance(head, Head)
+    assert (head.strategy, head.given, head.seed, head.game) == ("random", "random", job.seed, job.id)
+    assert head.strategy_digest == head.program_digest == contest.player_identity.program
+    assert (head.deck_digest, head.opponent_deck_digest) == (record.deck_digest, record.opponent_deck_digest)
+    assert head.deck_digest == deck_digest(job.deck.text) != head.opponent_deck_digest
 
 
 def test_a_fault_is_a_record(contest: Contest) -> None:
@@ -148,61 +196,98 @@ def test_a_fault_is_a_record(contest: Contest) -> None:
 async def test_what_is_there_is_not_played_again_but_errors_are(contest: Contest, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     jobs = make_jobs(contest, 6)
-    with Ledger(file, contest) as ledger:
+    with Records(file) as results:
         hands = FakeHands(lambda job: Outcome.ERROR if job.id.endswith("2a") else Outcome.WIN)
-        await SelfPlay(list(jobs[:4]), ledger, hands).run()
+        await Run(jobs[:4], results).run([hands.play] * 2)
     with file.open("ab") as stream:
         stream.write(b'{"job": "cut by a ki')
-    with Ledger(file, contest) as ledger:
-        todo = open_jobs(jobs, ledger)
+    with Records(file) as results:
+        todo = open_jobs(jobs, results.records)
         assert [job.id[-6:] for job in todo] == ["00002a", "00003a", "00003b"]
-        await SelfPlay(todo, ledger, FakeHands()).run()
-        assert open_jobs(jobs, ledger) == []
-        assert {record.outcome for record in ledger.records.values()} == {Outcome.WIN}
+        await Run(todo, results).run([FakeHands().play] * 2)
+        assert open_jobs(jobs, results.records) == []
+        assert {record.outcome for record in results.records.values()} == {Outcome.WIN}
     assert len(file.read_bytes().splitlines()) == 7
 
 
-def test_a_file_of_another_contest_is_refused(contest: Contest, tmp_path: Path) -> None:
+def test_a_file_is_for_one_run_at_a_time(contest: Contest, tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
-    with Ledger(file, contest) as ledger:
-        ledger.add(failed(make_jobs(contest, 2)[0], "x"))
-        with pytest.raises(ArenaError, match="another run uses this file"), Ledger(file, contest):
-            pass
-    other = Ledger(file, msgspec.structs.replace(contest, seed=2))
-    with pytest.raises(ArenaError, match="other players, decks or seed"), other:
+    with (
+        Records(file),
+        pytest.raises(ArenaError, match="another run uses this file: wait, or use another --out"),
+        Records(file),
+    ):
         pass
-    with pytest.raises(ArenaError, match="cannot be written"), Ledger(tmp_path, contest):
+    with pytest.raises(ArenaError, match="cannot be written"), Records(tmp_path):
         pass
+
+
+def test_games_of_another_contest_are_refused(contest: Contest) -> None:
+    file = Path("games.jsonl")
+
+    def refused(**more: Any) -> str:
+        record = failed(make_jobs(contest, 2)[0], "x")
+        with pytest.raises(ArenaError) as caught:
+            check_records(file, [record], msgspec.structs.replace(contest, **more))
+        return str(caught.value).removeprefix("games.jsonl: holds games ").removesuffix(": use another --out")
+
+    check_records(file, [failed(job, "x") for job in make_jobs(contest, 40)], contest)
+    assert refused(seed=2) == "with another seed, or with other decks"
+    mine, theirs = contest.pairs[0]
+    other = msgspec.structs.replace(theirs, text=mine.text)
+    digests = deck_digest(theirs.text)[:8], deck_digest(mine.text)[:8]
+    assert refused(pairs=((mine, other),)) == (
+        f"with deck {theirs.name} {digests[0]} where there is {theirs.name} {digests[1]} now"
+    )
+    assert refused(player_identity=contest.opponent_identity) == (
+        "of other players than today's: a player was the program random, is the program steady"
+    )
+    changed = msgspec.structs.replace(contest.player_identity, program="f" * 64)
+    assert refused(player_identity=changed, opponent_identity=changed).startswith(
+        "of other players than today's: the program was "
+    )
+    old = msgspec.structs.replace(failed(make_jobs(contest, 2)[0], "x"), player_identity=None)
+    with pytest.raises(ArenaError, match=r"an earlier version noted no digests .* use another --out"):
+        check_records(file, [old], contest)
 
 
 async def test_nothing_is_kept_without_a_file(contest: Contest) -> None:
-    with Ledger(None, contest) as ledger:
+    with Records(None) as results:
         told: list[GameRecord] = []
-        await SelfPlay(list(make_jobs(contest, 4)), ledger, FakeHands(), told.append).run()
-    assert [record.job for record in told] == list(ledger.records)
+        await Run(make_jobs(contest, 4), results, on_record=told.append).run([FakeHands().play] * 2)
+    assert [record.job for record in told] == list(results.records)
     assert len(told) == 4
 
 
 async def test_games_that_all_fail_end_the_run(contest: Contest) -> None:
-    hands = FakeHands(lambda _: Outcome.ERROR, slots=1)
-    with Ledger(None, contest) as ledger:
-        playing = SelfPlay(list(make_jobs(contest, 40)), ledger, hands)
-        await playing.run()
+    hands = FakeHands(lambda _: Outcome.ERROR)
+    run = Run(make_jobs(contest, 40), Records(None))
+    await run.run([hands.play])
     assert len(hands.played) == 6
-    assert playing.trouble is not None
-    assert playing.trouble.startswith("6 games in a row could not be played")
+    assert run.trouble is not None
+    assert run.trouble.startswith("6 games in a row could not be played")
 
 
 async def test_stopping_finishes_what_runs_and_abandoning_does_not(contest: Contest) -> None:
-    jobs = list(make_jobs(contest, 8))
-    with Ledger(None, contest) as ledger:
-        playing = SelfPlay(jobs, ledger, FakeHands(), lambda _: playing.stop())
-        await playing.run()
-        assert len(ledger.records) == 2  # one in each of two hands
-    with Ledger(None, contest) as ledger:
-        abandoned = SelfPlay(jobs, ledger, FakeHands(), lambda _: abandoned.abandon())
-        await abandoned.run()
-        assert len(ledger.records) == 1
+    jobs, kept = make_jobs(contest, 8), Records(None)
+    stopped = Run(jobs, kept, on_record=lambda _: stopped.stop())
+    await stopped.run([FakeHands().play] * 2)
+    assert len(kept.records) == 2, "one in each of two lanes"
+    kept = Records(None)
+    abandoned = Run(jobs, kept, on_record=lambda _: abandoned.abandon())
+    await abandoned.run([FakeHands().play] * 2)
+    assert len(kept.records) == 1
+
+
+async def test_a_record_that_cannot_be_kept_ends_the_run_as_what_it_is(contest: Contest) -> None:
+    class Full(Records):
+        def add(self, record: GameRecord) -> None:
+            raise OSError(28, "No space left on device")
+
+    hands = FakeHands()
+    with pytest.raises(OSError, match="No space left"):
+        await Run(make_jobs(contest, 40), Full(None)).run([hands.play] * 2)
+    assert len(hands.played) == 2
 
 
 # -- hands --------------------------------------------------------------------------------------

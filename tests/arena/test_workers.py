@@ -14,7 +14,7 @@ from gemp_bot.arena.crew import Assignment
 from gemp_bot.arena.jobs import Plan, make_jobs
 from gemp_bot.arena.party import Login
 from gemp_bot.arena.record import Outcome
-from gemp_bot.arena.run import prepare
+from gemp_bot.arena.run import identities, prepare
 from gemp_bot.arena.workers import Workers
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.toy import ToyScript
@@ -47,7 +47,7 @@ async def started(
     plan = Plan(
         server=running.url, player=chosen.player, opponents=tuple(chosen.opponent),
         pairs=await prepare(chosen, folder, people, None), time_limit=30.0, bot=BOT, folder=str(folder),
-        programs=(None, None, None), journals=None,
+        players=identities(chosen, (None, None, None)), programs=(None, None, None), journals=None,
     )  # fmt: skip
     return await stack.enter_async_context(Workers(plan, people, count, nothing)), plan, people
 

@@ -133,8 +133,8 @@ def test_every_error_is_one_line_and_an_exit_code(
         (("tables", "--server", "http://me:hunter22@127.0.0.1"), 3, "no user name or password"),
         (("tables",), 3, "no login name"),
         (("tables", "--user", "x", "--password-file", "."), 3, "is a directory, not a password file"),
-        (("decks", "save", "x", ".", "--user", "x"), 1, "Is a directory"),
-        (("decks", "save", "x", "nosuch", "--user", "x"), 1, "No such file"),
+        (("decks", "save", "x", ".", "--user", "x"), 1, "is a directory, not a deck"),
+        (("decks", "save", "x", "nosuch", "--user", "x"), 1, "no such file"),
         (("replay", "nosuch.jsonl.gz"), 1, "nosuch.jsonl.gz"),
         (("replay", "."), 1, "."),
         (("replay", "wrong.toml"), 1, "wrong.toml"),
@@ -247,3 +247,48 @@ def test_json_is_one_ascii_line(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_main_is_what_the_program_runs() -> None:
     assert main_module.main is main
+
+
+def test_damage_of_one_file_keeps_no_other_from_being_read(
+    fixtures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = str(fixtures / "damaged" / "bad-line-20.jsonl")
+    cut = str(fixtures / "damaged" / "cut-line.jsonl")
+    good = str(fixtures / GAME)
+    assert main(["replay", good, bad, cut, good, "--json"]) == 1
+    caught = capsys.readouterr()
+    told = json.loads(caught.out)
+    assert [(file["file"], file["whole"], file["truncated"]) for file in told["files"]] == [
+        (good, True, False),
+        (bad, False, False),
+        (cut, False, True),
+        (good, True, False),
+    ]
+    assert told["files"][1]["damage"].startswith(f"{bad}: line 20 is damaged")
+    assert told["files"][1]["updates"] > 5
+    assert [told["files"][number]["damage"] for number in (0, 2, 3)] == [None] * 3
+    assert (told["total"]["files"], told["total"]["damaged"], told["total"]["whole"]) == (4, 1, 2)
+    assert caught.err.count(f"gemp-bot: {bad}: line 20 is damaged") == 1
+
+
+@pytest.mark.parametrize(
+    "options", [("--board",), ("--at", "3"), ("--decide", "--strategy", "random"), ("--strict",)]
+)
+def test_damage_is_told_however_a_file_is_shown(
+    options: tuple[str, ...], fixtures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, good = str(fixtures / "damaged" / "bad-line-20.jsonl"), str(fixtures / GAME)
+    assert main(["replay", bad, good, *options]) == 1
+    caught = capsys.readouterr()
+    assert f"{bad}: line 20 is damaged" in caught.err
+    assert f"{good}: " in caught.out
+
+
+def test_other_commands_read_all_files_too(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad, good = str(fixtures / "damaged" / "bad-line-20.jsonl"), str(fixtures / GAME)
+    for words in (("prompts", "coverage"), ("sandbox", "compare")):
+        assert main([*words, bad, "nosuch.jsonl", good, "--json"]) == 1
+        caught = capsys.readouterr()
+        assert json.loads(caught.out)["damaged"] == 2
+        assert f"{bad}: line 20 is damaged" in caught.err
+        assert "nosuch.jsonl: No such file" in caught.err

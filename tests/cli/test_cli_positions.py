@@ -137,7 +137,7 @@ def test_every_key_is_documented(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert only["broken"] == [
         {"rule": "must_not", "answer": "result YES", "why": "because of this test"},
     ]
-    assert found["total"] == {"positions": 1, "kept": 0, "broken": 1, "known": 0}
+    assert found["total"] == {"positions": 1, "kept": 0, "broken": 1, "known": 0, "unread": 0}
 
 
 def test_the_log_is_no_part_of_the_result(
@@ -151,3 +151,14 @@ def test_the_log_is_no_part_of_the_result(
     assert code == 1  # the simple rule answers instead
     assert json.loads(out)["total"]["broken"] == 1
     assert "a fault of a strategy" in err
+
+
+def test_a_file_that_cannot_be_read_keeps_no_other_from_being_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, none = write(tmp_path, NEVER), tmp_path / "none.toml"
+    code, out, err = run(capsys, "check", "--json", str(none), str(good))
+    assert code == 3
+    total = json.loads(out)["total"]
+    assert (total["positions"], total["broken"], total["unread"]) == (1, 1, 1)
+    assert f"{none}: no such file" in err

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from gemp_bot.cli.main import main
+from gemp_bot.strategy import strategy_named
+from gemp_bot.strategy.identity import program_digest
 
 GAME = "games/premiere-intro-light-vs-server-ai.jsonl.gz"
 OURS = "findings/lost-answer-then-snapshot.jsonl.gz"
@@ -90,22 +92,78 @@ def test_the_same_is_told_with_json_on_stderr(fixtures: Path, capsys: pytest.Cap
     ]
 
 
-def test_a_strategy_file_that_is_not_found_says_where_it_was_looked_for(
-    tmp_path: Path, fixtures: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+MINE = 'name = "cautious"\nabout = "One."\napi = 1\nextends = "strong"\n'
+
+
+def a_journal(fixtures: Path, journal: Path, **head: str) -> None:
+    """A game of ours with another head."""
     lines = gzip.decompress((fixtures / OURS).read_bytes()).splitlines(keepends=True)
-    head = json.loads(lines[0]) | {"strategy": "cautious"}
-    journal = tmp_path / "game.jsonl.gz"
-    journal.write_bytes(gzip.compress(json.dumps(head).encode() + b"\n" + b"".join(lines[1:])))
+    text = json.dumps(json.loads(lines[0]) | head).encode()
+    journal.write_bytes(gzip.compress(text + b"\n" + b"".join(lines[1:])))
+
+
+@pytest.mark.parametrize("given", [None, "far/cautious.toml"])
+def test_a_strategy_file_that_is_not_found_says_where_it_was_looked_for(
+    tmp_path: Path, fixtures: Path, capsys: pytest.CaptureFixture[str], given: str | None
+) -> None:
+    (tmp_path / "games").mkdir()
+    journal = tmp_path / "games" / "game.jsonl.gz"
+    a_journal(fixtures, journal, strategy="cautious", **({} if given is None else {"given": given}))
     assert main(["replay", str(journal), "--decide"]) == 3
     err = capsys.readouterr().err
-    assert err.count("\n") == 1
-    assert "'cautious'" in err
-    assert re.search(r"looked for cautious\.toml in \S*strategies", err)
-    assert "--strategy PATH" in err
+    assert err.startswith(
+        f"gemp-bot: {journal}: no strategy {given or 'cautious'!r}: "
+        f"looked for cautious.toml in {journal.parent}, ."
+    )
+    assert (re.search(r", \S*strategies", err) is None) is (given is not None)
+    assert err.endswith(": --strategy PATH names its file\n")
     file = tmp_path / "cautious.toml"
-    file.write_text('name = "cautious"\nabout = "One."\napi = 1\nextends = "strong"\n', encoding="utf-8")
+    file.write_text(MINE, encoding="utf-8")
     assert main(["replay", str(journal), "--decide", "--strategy", str(file)]) == 0
+
+
+@pytest.mark.parametrize("place", ["games/cautious.toml", "cautious.toml", "far/cautious.toml"])
+@pytest.mark.parametrize("given", [None, "far/cautious.toml"])
+def test_a_strategy_file_is_found_where_it_was_beside_the_journal_and_here(
+    tmp_path: Path, fixtures: Path, capsys: pytest.CaptureFixture[str], given: str | None, place: str
+) -> None:
+    for folder in ("games", "far"):
+        (tmp_path / folder).mkdir()
+    journal = tmp_path / "games" / "game.jsonl.gz"
+    a_journal(fixtures, journal, strategy="cautious", **({} if given is None else {"given": given}))
+    (tmp_path / place).write_text(MINE)
+    code = main(["replay", str(journal), "--decide"])
+    caught = capsys.readouterr()
+    if given is None and place.startswith("far"):
+        assert code == 3
+        return
+    assert (code, caught.err) == (0, "")
+    assert f"{journal}: cautious, seed " in caught.out
+
+
+def test_the_strategy_file_with_the_digest_of_the_journal_is_taken_and_another_is_told(
+    tmp_path: Path, fixtures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "games").mkdir()
+    journal, here, beside = (
+        tmp_path / name for name in ("games/game.jsonl.gz", "cautious.toml", "games/cautious.toml")
+    )
+    here.write_text(MINE)
+    digest = strategy_named(str(here)).identity.digest
+    a_journal(fixtures, journal, strategy="cautious", strategy_digest=digest, program_digest="f" * 64)
+    beside.write_text(MINE + "[temperament]\nkeep_force = 3\n")
+    other = strategy_named(str(beside)).identity.digest
+    program = f"the program was ffffffff, is {program_digest()[:8]}"
+    start = f"gemp-bot: {journal}: since it was played, "
+    assert main(["replay", str(journal), "--decide"]) == 0
+    assert capsys.readouterr().err == f"{start}{program}\n"
+    here.unlink()
+    assert main(["replay", str(journal), "--decide"]) == 0
+    strategy = f"strategy cautious was {digest[:8]}, is {other[:8]}"
+    assert capsys.readouterr().err == f"{start}{strategy}; {program}\n"
+    beside.write_text(MINE + "keep_force = 3\n")
+    assert main(["replay", str(journal), "--decide"]) == 3
+    assert f"{beside}:5: keep_force is no key" in capsys.readouterr().err
 
 
 def test_the_style_of_a_player_is_told_on_average(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:

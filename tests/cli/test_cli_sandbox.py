@@ -122,6 +122,24 @@ def test_a_file_of_faults_with_a_wrong_key(tmp_path: Path, capsys: pytest.Captur
     assert f"{file}:3: fault[1].paths: is no key" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("host", "warned"),
+    [("0.0.0.0", True), ("127.0.0.1", False)],  # noqa: S104
+    ids=["everywhere", "here"],
+)
+def test_an_address_that_others_can_reach_is_warned_of(
+    host: str, warned: bool, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def at_once() -> None:
+        """Nobody waits for Ctrl-C."""
+
+    monkeypatch.setattr(command, "_interrupt", at_once)
+    assert main(["sandbox", "--port", "0", "--host", host]) == exits.INTERRUPTED
+    caught = capsys.readouterr()
+    assert "admins: asdf, qwer" in caught.out
+    assert ("warning: other machines can reach http://0.0.0.0" in caught.err) is warned
+
+
 def test_no_port(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sandbox", "--port", "70000"]) == exits.USAGE
     assert "a number from 0 to 65535" in capsys.readouterr().err

@@ -5,6 +5,7 @@ import json
 import os
 import signal
 import sys
+from hashlib import sha256
 from pathlib import Path
 from typing import Self
 
@@ -12,10 +13,10 @@ import msgspec
 import pytest
 from test_cli_json import check
 
+from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.record import GameRecord, Outcome
 from gemp_bot.arena.selfplay.jobs import BoxJob
 from gemp_bot.arena.selfplay.playing import failed, play_one
-from gemp_bot.arena.selfplay.run import SelfPlay
 from gemp_bot.cli import selfplay
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
@@ -74,7 +75,80 @@ def test_a_run_goes_on_where_it_was(
     assert caught.err.count("out of cards") == 2
 
     assert main([*QUICK, "--games", "4", "--seed", "2"]) == FAILURE
-    assert "games of other players, decks or seed" in capsys.readouterr().err
+    assert "holds games with another seed, or with other decks: use another --out" in capsys.readouterr().err
+
+
+MINE = 'name = "mine"\nabout = "a test"\napi = 1\nextends = "{}"\n'
+
+
+@pytest.mark.parametrize("edited", ["mine", "old"])
+def test_games_of_a_strategy_that_was_edited_since_are_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], edited: str
+) -> None:
+    monkeypatch.setattr(selfplay, "Processes", Here)
+    words = ("selfplay", "--strategy", "mine.toml", "--opponent", "random", "--out", "games.jsonl")
+    Path("old.toml").write_text(MINE.format("easy").replace("mine", "old"))
+    Path("mine.toml").write_text(MINE.format("old"))
+    digests = [sha256(Path(f"{edited}.toml").read_bytes()).hexdigest()[:8]]
+    assert main([*words, "--games", "2"]) == OK
+    kept = Path("games.jsonl").read_bytes()
+    capsys.readouterr()
+
+    with Path(f"{edited}.toml").open("a") as stream:
+        stream.write("[temperament]\nkeep_force = 3\n")
+    digests.append(sha256(Path(f"{edited}.toml").read_bytes()).hexdigest()[:8])
+    assert main([*words, "--games", "4"]) == FAILURE
+    caught = capsys.readouterr()
+    what = "strategy file mine" if edited == "mine" else "mine's parent old"
+    assert not caught.out
+    assert caught.err == (
+        "gemp-bot: games.jsonl: holds games of other players than today's: "
+        f"{what} was {digests[0]}, is {digests[1]}: use another --out\n"
+    )
+    assert Path("games.jsonl").read_bytes() == kept
+    assert main([*words[:-1], "more.jsonl", "--games", "2"]) == OK
+
+
+def test_journals_are_written_pass_the_strict_check_and_are_decided_the_same_again(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(selfplay, "Processes", Here)
+    words = ("selfplay", "--strategy", "random", "--opponent", "steady", "--games", "2")
+    assert main([*words, "--record", "journals", "--out", "games.jsonl"]) == OK
+    journals = sorted(str(path) for path in Path("journals").iterdir())
+    assert len(journals) == 2
+    lines = Path("games.jsonl").read_text().splitlines()
+    assert {f"journals/{json.loads(line)['journal']}" for line in lines} == set(journals)
+    capsys.readouterr()
+    assert main(["replay", "--strict", "--decide", "--json", *journals]) == OK
+    files = json.loads(capsys.readouterr().out)["files"]
+    assert [file["decide"]["different"] for file in files] == [0, 0]
+    assert all(file["decide"]["choices"] > 20 for file in files)
+
+
+def test_games_that_a_strategy_did_not_play_itself_are_told_and_count_for_nobody(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Replaced(Here):
+        async def play(self, job: BoxJob) -> GameRecord:
+            outcome = Outcome.PLAYER_REPLACED if job.id.endswith("1a") else Outcome.WIN
+            mistakes = {"clever.py:3: KeyError: 7": 40}
+            return msgspec.structs.replace(failed(job, "x"), outcome=outcome, fault=None, mistakes=mistakes)
+
+    monkeypatch.setattr(selfplay, "Processes", Replaced)
+    assert main([*QUICK[:-2], "--games", "2"]) == OK
+    out = capsys.readouterr().out
+    assert "Not decided: 1 player replaced.\n" in out
+    assert (
+        "Games in which the player was not this strategy, since it failed at more than 5 % of its choices "
+        "and the simple rule answered: 1. They count for nobody.\n"
+        "- Failures of a strategy: clever.py:3: KeyError: 7 (80 times)\n"
+    ) in out
+    assert main([*QUICK[:-2], "--games", "2", "--json"]) == OK
+    said = json.loads(capsys.readouterr().out)
+    check("selfplay", said)
+    assert (said["games"], said["wins"], said["player_replaced"], said["opponent_replaced"]) == (2, 1, 1, 0)
+    assert said["mistakes"] == {"clever.py:3: KeyError: 7": 80}
 
 
 def test_a_person_gets_a_table_that_says_what_it_is(
@@ -137,6 +211,7 @@ def test_whose_answers_were_not_their_own_is_told_by_kind(
         ),
         (("--games", "2", "--out", "nowhere/games.jsonl"), FAILURE, "cannot be written"),
         (("--games", "2", "--workers", "2", "--cluster", "x"), USAGE, "not allowed with"),
+        (("--games", "2", "--record", "j", "--cluster", "x"), USAGE, "games of a cluster are not recorded"),
     ],
 )
 def test_what_is_wrong_is_one_line(
@@ -159,7 +234,7 @@ def test_one_deck_meets_all_of_the_other_side(monkeypatch: pytest.MonkeyPatch, n
             return failed(job, "x")
 
     monkeypatch.setattr(selfplay, "Processes", Listening)
-    monkeypatch.setattr("gemp_bot.arena.selfplay.run._FAILURES", 99)
+    monkeypatch.setattr("gemp_bot.arena.lanes.FAILURES", 99)
     assert main([*QUICK[:-2], "--games", "6", named, "walkers of hoth"]) == FAILURE
     mine = [job.deck if named == "--deck" else job.opponent_deck for job in seen[::2]]
     theirs = [job.opponent_deck if named == "--deck" else job.deck for job in seen[::2]]
@@ -181,13 +256,13 @@ def test_an_interrupt_ends_after_the_games_that_run_and_the_next_one_at_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], interrupts: int
 ) -> None:
     told = asyncio.Event()
-    stop = SelfPlay.stop
+    stop = Run.stop
 
-    def stopping(self: SelfPlay) -> None:
+    def stopping(self: Run[BoxJob]) -> None:
         stop(self)
         told.set()
 
-    monkeypatch.setattr(SelfPlay, "stop", stopping)
+    monkeypatch.setattr(Run, "stop", stopping)
 
     class Interrupted(Here):
         async def play(self, job: BoxJob) -> GameRecord:

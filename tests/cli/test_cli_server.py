@@ -129,7 +129,7 @@ async def test_a_deck_in_a_file_is_judged_and_not_saved(server: FakeGemp, tmp_pa
     with pytest.raises(CommandError, match="--library is for a deck by its name") as refused:
         await command(server.url, "decks", "validate", "--file", str(file), "--library")
     assert refused.value.code == 2
-    with pytest.raises(CommandError, match="nosuch: No such file"):
+    with pytest.raises(CommandError, match="nosuch: no such file"):
         await command(server.url, "decks", "validate", "--file", "nosuch")
     assert len(server.requests) == asked
 

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import sys
+import threading
 import tomllib
 from importlib.metadata import EntryPoint
 from pathlib import Path
@@ -11,13 +12,18 @@ from typing import Any
 
 import pytest
 
+from gemp_bot.arena.selfplay.trial import try_out
 from gemp_bot.cli import strategy
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.parsers.base import Parser, json_option, verbs_of
 from gemp_bot.cli.parsers.strategies import add_strategy
+from gemp_bot.decisions import Question
 from gemp_bot.procedures import find_plugins, load_strategy, make_from_plugin, reference_markdown
 from gemp_bot.procedures.starter import starter_text
+from gemp_bot.state import Table
+from gemp_bot.strategy import Budget, Verdict
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
+from gemp_bot.strategy.uniform import UniformStrategy
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = make_vocabulary()
@@ -89,19 +95,21 @@ API_VERSION = 1
 about = "fine"
 class Made:
     name, quick = "x", True
-    def decide(self, view, question, budget): ...
+    def decide(self, view, question, budget):
+        {decide}
+from gemp_bot.strategy import Verdict
 def make(seed, deck):
     {make}
 """
 
 
-def offer(folder: Path, name: str, make: str = "return Made()") -> None:
+def offer(folder: Path, name: str, make: str = "return Made()", *, decide: str = "...") -> None:
     """A package that offers a strategy."""
     info = folder / f"plug_{name}-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: plug-{name}\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(f"[gemp_bot.strategies]\n{name} = plug_cli_{name}\n")
-    (folder / f"plug_cli_{name}.py").write_text(PLUGIN.format(make=make))
+    (folder / f"plug_cli_{name}.py").write_text(PLUGIN.format(make=make, decide=decide))
 
 
 def test_list_says_which_of_two_with_one_name_is_used(
@@ -125,7 +133,7 @@ def test_a_pipe_is_no_strategy(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     rows = {row["name"]: row for row in told(capsys, "list", "--folder", str(tmp_path))["strategies"]}
     assert "is no ordinary file" in rows["pipe"]["problem"]
     assert run("check", str(tmp_path / "pipe.toml")) == 1
-    assert "pipe.toml:1: is no ordinary file: a strategy is a TOML file" in capsys.readouterr().out
+    assert "pipe.toml:1: is no ordinary file: it must be a strategy file" in capsys.readouterr().out
 
 
 # -- new
@@ -211,18 +219,71 @@ def test_check_tells_every_mistake_with_its_line(capsys: pytest.CaptureFixture[s
 def test_check_knows_plugins_and_programs(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    offer(tmp_path, "good")
+    offer(tmp_path, "good", decide="return Verdict(question.first_legal())")
     offer(tmp_path, "half", "return 3")
     monkeypatch.syspath_prepend(str(tmp_path))
     assert run("check", "good", "steady") == 0
-    assert capsys.readouterr().out.splitlines() == [
-        "good: OK (plug-in 'good' of plug-good 1.0)",
-        "steady: OK (a program of ours)",
-    ]
+    good, steady = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(
+        r"good: OK \(plug-in 'good' of plug-good 1\.0; answered [1-9]\d* questions of a game in the box\)",
+        good,
+    )
+    assert steady == "steady: OK (a program of ours)"
     assert run("check", "half") == 1
     assert capsys.readouterr().out.splitlines() == [
         "plug-in 'half' of plug-half 1.0: make(0) gave int, which lacks name and decide",
     ]
+
+
+@pytest.mark.parametrize(
+    ("decide", "said"),
+    [
+        (
+            "raise RuntimeError(f'a bug {id(question)}')",
+            r"failed at (\d+) of \1 questions of a game .*: .*/plug_cli_bad\.py:7: RuntimeError: a bug .*",
+        ),
+        ("...", r"failed at (\d+) of \1 questions .*/plug_cli_bad\.py:6: decide\(\) returned nothing, .*"),
+        (
+            "return Verdict(question.first_legal()) if len(question.options) < 3 else 1 / 0",
+            r"failed at [1-9]\d* of \d\d+ questions .*/plug_cli_bad\.py:7: ZeroDivisionError: .*",
+        ),
+        (
+            "raise KeyboardInterrupt",
+            r"failed at (\d+) of \1 questions .*/plug_cli_bad\.py:7: KeyboardInterrupt",
+        ),
+    ],
+)
+def test_check_tells_which_questions_a_plugin_does_not_answer(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    decide: str,
+    said: str,
+) -> None:
+    offer(tmp_path, "bad", decide=decide)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "plug_cli_bad", raising=False)
+    found = told(capsys, "check", "bad")
+    (problem,) = found["strategies"][0]["problems"]
+    assert found["ok"] is False
+    assert re.fullmatch(rf"plug-in 'bad' of plug-bad 1\.0: {said}", problem["text"])
+    assert run("check", "bad") == 1
+    caught = capsys.readouterr()
+    assert re.fullmatch(rf"plug-in 'bad' of plug-bad 1\.0: {said}\n", caught.out)
+    assert not caught.err, "told once"
+
+
+def test_a_strategy_that_never_answers_is_not_waited_for() -> None:
+    over = threading.Event()
+
+    class Hangs(UniformStrategy):
+        def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
+            over.wait()
+            return super().decide(view, question, budget)
+
+    trial = try_out(lambda seed, _: Hangs(seed), patience=0.05)
+    assert (trial.asked, trial.mistakes, trial.stopped) == (0, {}, "no answer within 0.05 s")
+    over.set()
 
 
 def test_check_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from gemp_bot.decisions import IllegalAnswerError, Question
 from gemp_bot.decisions.answer import Answer
+from gemp_bot.decisions.legal import growing, subset
 from gemp_bot.protocol.decisions import (
     ArbitraryCards,
     CardSelection,
@@ -149,3 +150,36 @@ def test_a_big_selection_is_counted_and_drawn_at_once(question: Ask) -> None:
     asked = question(CardSelection(min=0, max=60, card_ids=tuple(range(60))))
     assert asked.legal_count() == 1000
     assert asked.is_legal(asked.random_legal(seeded(1)).wire)
+
+
+class Key(str):
+    """Counts how often a card is compared with another."""
+
+    __slots__ = ()
+    compared = 0
+
+    def __eq__(self, other: object) -> bool:
+        Key.compared += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+@pytest.mark.parametrize("kept", [0, 400])
+def test_an_answer_of_many_cards_is_judged_in_one_pass(kept: int) -> None:
+    keys = [Key(f"temp{number}") for number in range(2000)]
+    legal = growing(keys[:kept], keys, 0) if kept else subset(keys, 2000, 2000)
+    wire = ",".join(keys)
+    Key.compared = 0
+    assert legal.has(wire)
+    assert Key.compared < 20 * len(keys)
+
+
+def test_a_selection_of_any_size_is_counted_and_drawn_at_once() -> None:
+    legal = subset(map(str, range(1000)), 0, 1000)
+    assert legal.count(5) == 5
+    sizes = [len(legal.pick(seeded(seed)).split(",")) for seed in range(20)]
+    # All subsets are equally likely, so their sizes lie about the middle.
+    assert all(400 < size < 600 for size in sizes)
+    few = subset("abc", 0, 2)
+    assert {few.pick(seeded(seed)) for seed in range(200)} == set(few.all())

@@ -13,10 +13,8 @@ from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.evaluators import prompts
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import Weighed
-from gemp_bot.journal import JournalReader
 from gemp_bot.procedures import Procedures, load_strategy
-from gemp_bot.protocol.decode import GameDecoder, GameUpdate
-from gemp_bot.protocol.exchange import Exchange
+from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.ids import is_hidden
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Strategy, Verdict
@@ -50,17 +48,6 @@ def catalogue() -> Catalogue:
 @cache
 def index() -> CardIndex:
     return CardIndex.load()
-
-
-@cache
-def updates(path: Path) -> tuple[GameUpdate, ...]:
-    """Everything the server told in a recording."""
-    decoder = GameDecoder()
-    return tuple(
-        decoder.decode(line.body.encode())
-        for _, line in JournalReader(path)
-        if isinstance(line, Exchange) and line.path.startswith("/game/") and line.body.startswith("<?xml")
-    )
 
 
 class Decided(NamedTuple):

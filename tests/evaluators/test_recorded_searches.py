@@ -4,6 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from recordings import relived
 
 from gemp_bot.cards.deck import parse_deck
 from gemp_bot.cards.index import CardIndex
@@ -13,7 +14,6 @@ from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.searching import VAIN, matched, search
 from gemp_bot.inference import Seen
 from gemp_bot.protocol.decisions import ArbitraryCards
-from gemp_bot.replay import Relive
 from gemp_bot.state import Table
 from gemp_bot.worth.temperament import Sight, Temperament
 
@@ -46,7 +46,7 @@ def test_none_that_found_something_is_called_vain(index: CardIndex, catalogue: C
 def _searches(path: Path, index: CardIndex, catalogue: Catalogue) -> Counter[tuple[bool, bool]]:
     """Of every search of our own turns: whether it found something, whether it is called vain."""
     told: Counter[tuple[bool, bool]] = Counter()
-    relive = Relive(path, catalogue)
+    relive = relived(path, catalogue)
     mind: Mind | None = None
     vain: dict[str, bool] = {}
     pending: bool | None = None

@@ -16,8 +16,8 @@ from judged_games import (
     other_wire,
     renamed,
     strategy_of,
-    updates,
 )
+from recordings import updates
 
 from gemp_bot.decisions import PromptKind, Question, ResultKind, ask
 from gemp_bot.evaluators.prompts import EVALUATORS

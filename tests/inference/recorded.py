@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from recordings import relived
+
 from gemp_bot.cards.deck import DeckList, parse_deck
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.protocol.decode import GameUpdate
-from gemp_bot.replay.relive import Relive
 from gemp_bot.state import Table
 
 GAMES = Path(__file__).parents[2] / "fixtures" / "games"
@@ -30,7 +31,7 @@ def deck_of(game: str) -> DeckList:
 
 
 def questions(game: str, catalogue: Catalogue) -> Iterator[Asked]:
-    relive = Relive(GAMES / f"{game}.jsonl.gz", catalogue)
+    relive = relived(GAMES / f"{game}.jsonl.gz", catalogue)
     updates: list[GameUpdate] = []
     for step in relive:
         if step.update is None:

@@ -302,3 +302,16 @@ def test_a_spectator_sees_nothing(index: CardIndex) -> None:
     assert seen.reserve_odds() is None
     assert not seen.unseen()
     assert not seen.opponent.cards
+
+
+@pytest.mark.parametrize("size", [10**9, -1])
+def test_piles_that_cannot_be_are_passed_over_until_they_can_be(seen: Seen, size: int) -> None:
+    scene = Scene(reserve_deck=5, force_pile=1)
+    seen.observe(scene.table)
+    scene.move(force_pile=size - 1)
+    seen.observe(scene.table)
+    assert (seen.pile(Pile.RESERVE).size, seen.pile(Pile.FORCE).size) == (5, 1)
+    scene.move(force_pile=1 - size)
+    seen.observe(scene.table)
+    assert (seen.pile(Pile.RESERVE).size, seen.pile(Pile.FORCE).size) == (5, 1)
+    assert seen.begun_anew == 0

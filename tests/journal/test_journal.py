@@ -11,7 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.journal import Head, JournalError, JournalReader, JournalWriter, ScorePart, VerdictLine
+from gemp_bot.journal import (
+    Alternative,
+    Head,
+    JournalError,
+    JournalReader,
+    JournalWriter,
+    ScorePart,
+    VerdictLine,
+)
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.exchange import Exchange
@@ -190,3 +198,81 @@ def test_a_player_may_be_called_like_a_word_of_the_wire() -> None:
     update = GameDecoder().decode(masked.body.encode())
     assert [event.wire_code() for event in update.events] == ["P", "M", "GPC"]
     assert "player1" in masked.body
+
+
+def test_any_number_of_names_is_replaced_in_one_pass(tmp_path: Path) -> None:
+    names = ",".join(f"p{number}" for number in range(5000))
+    body = f'<gameState cn="1"><ge type="P" allParticipantIds="{names}"/><x>p7 and p70</x></gameState>'
+    replaced = Pseudonyms().exchange(msgspec.structs.replace(POST, body=body)).body
+    assert "<x>player8 and player71</x>" in replaced
+    assert "p4999" not in replaced
+
+
+# -- what is larger or later than any journal ------------------------------------------------------
+
+
+@pytest.mark.parametrize("deep", ["[", '{"x":['])
+def test_a_line_nested_too_deeply_is_damage(tmp_path: Path, deep: str) -> None:
+    path = tmp_path / "deep.jsonl"
+    path.write_bytes(msgspec.json.encode(POST) + b'\n{"x":' + deep.encode() * 100_000)
+    reader = JournalReader(path)
+    assert [line for _, line in reader] == [POST]
+    assert reader.truncated
+    path.write_bytes(msgspec.json.encode(POST) + b'\n{"x":' + deep.encode() * 100_000 + b"\n" + b"{}\n")
+    with pytest.raises(JournalError, match="line 2 is damaged: nested too deeply"):
+        lines_of(path)
+
+
+@pytest.mark.parametrize("version", [99, 2, 0, -1])
+def test_a_journal_of_another_format_is_refused_in_one_line(tmp_path: Path, version: int) -> None:
+    path = tmp_path / "later.jsonl"
+    head = msgspec.structs.replace(HEAD, version=version)
+    path.write_bytes(msgspec.json.encode(head) + b"\n" + msgspec.json.encode(POST) + b"\n")
+    with pytest.raises(JournalError, match=f"line 1: a journal of format {version}") as caught:
+        lines_of(path)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("zeros", [10, 256 * 1024, 3 * 1024 * 1024])
+@pytest.mark.parametrize("more", [False, True])
+def test_zeros_behind_a_compressed_file_are_no_damage(tmp_path: Path, zeros: int, more: bool) -> None:
+    packed = gzip.compress(msgspec.json.encode(POST) + b"\n")
+    path = tmp_path / "padded.jsonl.gz"
+    path.write_bytes(packed + bytes(zeros) + (packed if more else b""))
+    reader = JournalReader(path)
+    assert [line for _, line in reader] == [POST] * (1 + more)
+    assert not reader.truncated
+
+
+def test_more_lines_than_any_game_has_are_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "lines.jsonl.gz"
+    path.write_bytes(gzip.compress(msgspec.json.encode(POST) + b"\n" * 3_000_000, 1))
+    given = iter(JournalReader(path))
+    assert next(given).line == POST
+    with pytest.raises(JournalError, match="has more than 1,000,000 lines: no recorded game does"):
+        next(given)
+
+
+def test_more_bytes_than_any_game_has_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gemp_bot.journal.reader.MAX_BYTES", 1_000_000)
+    path = tmp_path / "bytes.jsonl.gz"
+    line = msgspec.json.encode(msgspec.structs.replace(POST, body="x" * 100_000)) + b"\n"
+    path.write_bytes(gzip.compress(line * 20))
+    with pytest.raises(JournalError, match="holds more than 1,000,000 bytes"):
+        lines_of(path)
+
+
+def test_whatever_a_verdict_says_can_be_written_and_read(tmp_path: Path) -> None:
+    path = tmp_path / "game.jsonl.gz"
+    odd = VerdictLine(
+        n=1,
+        answer="0",
+        parts=(ScorePart("half \ud800 a letter", float("nan")), ScorePart("fine", 1.5)),
+        alternatives=(Alternative("1", float("inf")), Alternative("2", 0.5), Alternative("3")),
+    )
+    with JournalWriter(path) as writer:
+        writer.verdict(odd)
+    (line,) = lines_of(path)
+    assert isinstance(line, VerdictLine)
+    assert line.parts == (ScorePart("half ? a letter", 0.0), ScorePart("fine", 1.5))
+    assert line.alternatives == (Alternative("1"), Alternative("2", 0.5), Alternative("3"))

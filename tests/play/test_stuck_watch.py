@@ -6,12 +6,12 @@ from typing import Any, cast
 
 import pytest
 from play_scene import CATALOGUE, Scene
+from recordings import relived
 
 from gemp_bot.decisions import Question
 from gemp_bot.decisions.answer import _sealed
 from gemp_bot.play.watch import FEW_QUESTIONS, QUESTIONS, SECONDS, StuckWatch
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.replay import Relive
 from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.state import Table
@@ -25,7 +25,7 @@ def first_stuck(path: Path) -> tuple[int, float] | None:
     now = 0.0
     watch = StuckWatch(lambda: now)
     asked: tuple[Table, Question] | None = None
-    relive = Relive(path, CATALOGUE)
+    relive = relived(path, CATALOGUE)
     for step in relive:
         if asked is not None and step.answer is not None:
             if watch.stuck(*asked, _sealed(step.answer)):
@@ -49,7 +49,7 @@ def test_the_recorded_loops_are_seen_within_200_questions_and_a_minute(path: Pat
     found = first_stuck(path)
     assert found is not None
     assert found[0] <= 1000, "of the whole game"
-    relive = Relive(path, CATALOGUE)
+    relive = relived(path, CATALOGUE)
     same, longest = 0, 0
     where: object = None
     for step in relive:

@@ -18,6 +18,7 @@ from gemp_bot.procedures import (
     strategy_files,
     strategy_folders,
 )
+from gemp_bot.procedures.loader import read_chain
 from gemp_bot.procedures.schema import Do
 
 PARENT = """
@@ -266,10 +267,16 @@ def test_folders_of_the_user_come_before_ours(tmp_path: Path) -> None:
     assert set(ours) <= {package.parent / "strategies", package / "shipped_strategies"}
 
 
-def test_the_digest_follows_the_text_of_all_files(tmp_path: Path) -> None:
-    before = child(tmp_path, "").digest
-    assert child(tmp_path, "").digest == before
-    assert child(tmp_path, "# a remark").digest != before
-    young = child(tmp_path, "")
-    write(tmp_path, PARENT + "# a remark", name="old")
-    assert load_strategy("young", WORDS, folders=(tmp_path,)).digest != young.digest
+def test_the_digests_follow_the_texts_of_all_files(tmp_path: Path) -> None:
+    def digests(own: str, parent: str = PARENT) -> dict[str, str]:
+        write(tmp_path, parent, name="old")
+        write(tmp_path, own, name="young")
+        return read_chain("young", WORDS, folders=(tmp_path,)).digests
+
+    before = digests('extends = "old"')
+    assert list(before) == ["young", "old"]
+    assert digests('extends = "old"') == before
+    remarked = digests('extends = "old"\n# a remark')
+    assert (remarked["young"] == before["young"], remarked["old"] == before["old"]) == (False, True)
+    older = digests('extends = "old"', PARENT + "# a remark")
+    assert (older["young"] == before["young"], older["old"] == before["old"]) == (True, False)

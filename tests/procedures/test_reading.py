@@ -7,8 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from procedure_words import WORDS, loaded, problems, write
 
+from gemp_bot.files.small_file import LARGEST
 from gemp_bot.procedures import Problem, StrategyFileError, load_strategy
-from gemp_bot.procedures.reading import LARGEST
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_what_is_no_text_is_refused(tmp_path: Path, raw: bytes, told: str) -> No
 def test_a_file_that_is_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StrategyFileError, match="no such file"):
         load_strategy(tmp_path / "none.toml", WORDS, folders=())
-    with pytest.raises(StrategyFileError, match="is a folder"):
+    with pytest.raises(StrategyFileError, match="is a directory, not a strategy file"):
         load_strategy(tmp_path, WORDS, folders=())
     with pytest.raises(StrategyFileError, match="cannot be read"):
         load_strategy("a\x00b.toml", WORDS, folders=())

@@ -1,32 +1,13 @@
 """The pace towards a host, on a clock that jumps."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
 from datetime import timedelta
-from functools import wraps
-from typing import Any
 
-import looptime
 import pytest
+from jumping_time import jumping, now
 
 from gemp_bot.protocol.pace import CallKind, Pace
 from gemp_bot.protocol.settings import ClientSettings
-
-
-def jumping(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """Run a test in a loop whose clock jumps over waiting."""
-    # The plug-in's own mark leaves pytest-asyncio's loop unclosed, which is an error here.
-
-    @wraps(test)
-    def run(*args: Any, **kwargs: Any) -> None:
-        with asyncio.Runner(loop_factory=looptime.new_event_loop) as runner:
-            runner.run(test(*args, **kwargs))
-
-    return run
-
-
-def now() -> float:
-    return asyncio.get_running_loop().time()
 
 
 @jumping

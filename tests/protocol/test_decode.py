@@ -11,6 +11,7 @@ from gemp_bot.decisions import Catalogue, ask
 from gemp_bot.journal import JournalReader
 from gemp_bot.protocol import decisions as d
 from gemp_bot.protocol import events as e
+from gemp_bot.protocol.bounds import MOST_AMOUNT
 from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.errors import MalformedAnswerError, TooLargeError, WireError
 from gemp_bot.protocol.exchange import Exchange
@@ -189,8 +190,8 @@ def test_numbers_of_the_statistics_in_all_their_forms() -> None:
         '<lightPowerAtLocations locationIndex1="2.5" locationIndex0="3"/></ge>'
     )
     assert isinstance(event, e.Statistics)
-    assert (event.dark_force_generation, event.light_force_generation) == (2.5, float("inf"))
-    assert event.dark_power_at_locations == (-1.0, float("inf"))
+    assert (event.dark_force_generation, event.light_force_generation) == (2.5, MOST_AMOUNT)
+    assert event.dark_power_at_locations == (-1.0, MOST_AMOUNT)
     assert event.light_power_at_locations == (3.0, 2.5)
     assert (event.player_zones[0].hand, event.player_zones[0].reserve_deck) == (8, 49)
 

@@ -4,13 +4,13 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from recordings import relived
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.protocol.enums import Side
 from gemp_bot.reckoning import Lore, Reckoning, reckon
 from gemp_bot.reckoning.layout import IN_PLAY
-from gemp_bot.replay.relive import Relive
 from gemp_bot.state import Table
 
 GAMES = (
@@ -39,7 +39,7 @@ def test_tables_of_recorded_games(fixtures: Path, lore: Lore) -> None:
 
 
 def _follow(path: Path, lore: Lore, found: Counter[tuple[str, bool]]) -> None:
-    relive = Relive(path, Catalogue.load())
+    relive = relived(path, Catalogue.load())
     for number, _ in enumerate(relive):
         table = relive.table
         if number % EVERY == 0 and table.columns_agree:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from made_table import MadeTable, card, character, fact, site, starship
+from recordings import relived
 from test_reckoning_properties import tables
 
 from gemp_bot.cards import CardIndex, CardType, Icon
@@ -15,7 +16,6 @@ from gemp_bot.protocol.events import CardsRemoved, TurnChanged
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.lists import CardIds
 from gemp_bot.reckoning import Layout, Lore, Number, Values, layout_of, reckon
-from gemp_bot.replay.relive import Relive
 from gemp_bot.state import Table
 
 GAMES = ("open40-dark-vs-player", "anh-light-snapshots", "opponent-loops-hoth")
@@ -53,7 +53,7 @@ def agree(values: Values, table: Table, lore: Lore) -> int:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_recorded_games(game: str, fixtures: Path, lore: Lore) -> None:
-    relive = Relive(fixtures / "games" / f"{game}.jsonl.gz", Catalogue.load())
+    relive = relived(fixtures / "games" / f"{game}.jsonl.gz", Catalogue.load())
     values, met = Values(lore), 0
     layout: Layout | None = None
     for number, _ in enumerate(relive):

@@ -1,13 +1,14 @@
 """The wire beside a real one: the page is current, and a difference without a reason is told."""
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from gemp_bot.journal import JournalError
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.compare import FEW, Shapes, as_markdown, compare, played, recorded
+from gemp_bot.sandbox.compare import FEW, Shapes, add_recorded, as_markdown, compare, played
 from gemp_bot.sandbox.server.xml import ge, node
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -58,6 +59,13 @@ def test_in_too_few_games_what_only_the_box_sends_is_no_difference() -> None:
     assert row.reasons == ("too few games to tell",)
     rows = compare(real, shapes(ge("TC", extra="b")))
     assert [row.explained for row in rows] == [False], "what is recorded and the box lacks is a difference"
+
+
+def recorded(files: Iterable[Path]) -> Shapes:
+    shapes = Shapes()
+    for file in files:
+        add_recorded(shapes, file)
+    return shapes
 
 
 def journal(file: Path, *bodies: str) -> Path:

@@ -315,6 +315,33 @@ class TestChat:
         assert (await alice.get("chat/Nowhere")).status == 404
 
 
+CONTROLS = "a\x00b\x01c\x0bd\x1be\ufffef\uffffg\tz"
+
+
+class TestControlCharacters:
+    """A strict parser, which `Raw` is not told to be lenient about, must be able to read every answer."""
+
+    async def test_in_a_chat_line(self, enter: Enter) -> None:
+        alice, bob = await enter("alice"), await enter("bob")
+        path = "chat/Game%20Hall"
+        await alice.get(path)
+        assert (await bob.post(path, message=CONTROLS)).status == 200
+        (line,) = tagged((await alice.post(path, latestMsgIdRcvd=1)).root, "message")
+        assert line.text == "abcdefg\tz"
+
+    async def test_in_the_name_of_a_deck(self, enter: Enter) -> None:
+        alice = await enter("alice")
+        assert (await alice.post("deck", deckName=CONTROLS, deckContents="1_19|")).status == 200
+        (deck,) = (await alice.get("deck/list")).root.children
+        assert deck.text == "abcdefg\tz"
+
+    async def test_in_the_description_of_a_table(self, enter: Enter) -> None:
+        alice = await enter("alice")
+        await alice.post("hall", **{**TABLE, "tableDesc": CONTROLS})
+        (row,) = tagged((await alice.get("hall")).root, "table")
+        assert row.attrs["tournament"] == "Casual - abcdefg\tz"
+
+
 class TestRecords:
     async def test_history_and_replay(self, server: FakeGemp, enter: Enter) -> None:
         alice = await enter("alice")

@@ -12,13 +12,14 @@ from pathlib import Path
 
 from agreement_compare import KINDS, Agreement, compare_journal
 from check_games import Job, Tell
+from hall_steps import begin_game
 from setup_server import Bot, Pool, logged_in
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue, PromptKind, ResultKind, ask
 from gemp_bot.journal import Head
 from gemp_bot.journal.lines import FORMAT_VERSION
-from gemp_bot.play import JournalFolder, Lobby, Recorder, Seat
+from gemp_bot.play import JournalFolder, Recorder, Seat
 from gemp_bot.play.clock import Clock
 from gemp_bot.play.watch import StuckWatch
 from gemp_bot.protocol.enums import AiSkill, Zone
@@ -124,7 +125,7 @@ async def _play(
         deck, other = job.decks
         skill = AiSkill(job.kind.partition(":")[2])
         seat = Seat(job.pair.format_code, deck, library=True, skill=skill, opponent_deck=other)
-        game_id = await Lobby(client).game(seat)
+        game_id = await begin_game(client, seat)
         journal = journals.new(game_id)
         journal.head(
             Head(

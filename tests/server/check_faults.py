@@ -10,12 +10,12 @@ from pathlib import Path
 from bot_process import BotProcess, Run
 from check_games import Job, Tell
 from fault_proxy import FaultPlan, FaultProxy, Moment, Passing
+from hall_steps import running_games
 from journal_checks import JournalCheck, check_journal
 from setup_server import Bot, Pool, logged_in
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
-from gemp_bot.play import Lobby
 from gemp_bot.protocol.errors import GempError
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
@@ -260,7 +260,7 @@ class _Trial:
         """Games that the last process did not play on: over by now, or forgotten?"""
         game = self._game
         async with logged_in(self._settings, self._bot) as client:
-            running = set(await Lobby(client).running_games())
+            running = await running_games(client)
             for game_id in sorted(game.games - game.finished - running):
                 table = Table()
                 try:

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from check_games import Job, Tell
+from hall_steps import begin_game
 from journal_checks import JournalCheck, check_journal
 from setup_server import Bot, Pool, logged_in
 
 from gemp_bot.decisions import Catalogue, PromptKind, ResultKind, ask
 from gemp_bot.journal import Head, ScorePart, VerdictLine
 from gemp_bot.journal.lines import FORMAT_VERSION
-from gemp_bot.play import JournalFolder, Lobby, Recorder, Seat
+from gemp_bot.play import JournalFolder, Recorder, Seat
 from gemp_bot.play.clock import Clock
 from gemp_bot.play.watch import StuckWatch
 from gemp_bot.protocol.enums import AiSkill
@@ -110,7 +111,7 @@ async def _play(
     recorder = Recorder()
     async with logged_in(settings, bots[number], observer=recorder.observe) as client:
         seat = _seat(job, bots, number)
-        game_id = await Lobby(client).game(seat)
+        game_id = await begin_game(client, seat)
         strategy = make_strategy(job.strategies[number], job.seed + number)
         journal = journals.new(game_id)
         deck = job.decks[number]

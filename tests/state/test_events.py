@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gemp_bot.protocol import events as e
+from gemp_bot.protocol.bounds import MOST_CARDS, MOST_COLUMNS
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import GameEvent
@@ -241,3 +242,32 @@ def test_a_turn_has_its_number_before_its_first_phase() -> None:
         e.Message(message="Start of alice's turn #9"),
     )
     assert table.turn == 7
+
+
+# -- more than any game has -------------------------------------------------------------------------
+
+
+def shown(card: int, zone: Zone = Zone.HAND, owner: str = "al") -> e.CardPut:
+    return e.CardPut(card_id=card, blueprint_id="1_1", zone=zone, participant_id=owner, zone_owner_id=owner)
+
+
+def test_a_table_takes_no_more_cards_and_columns_than_a_game_has() -> None:
+    table = Table()
+    for card in range(MOST_CARDS + 50):
+        table.apply_event(shown(card))
+    assert len(list(table.cards())) == MOST_CARDS
+    for _ in range(MOST_COLUMNS + 50):
+        table.apply_event(shown(1, Zone.LOCATIONS))
+    assert len(table.columns) == MOST_COLUMNS
+    assert table.oddities == {"more cards than a game has": 50, "more columns than a game has": 50}
+    # A card that is there already still changes.
+    table.apply_event(shown(2, Zone.AT_LOCATION))
+    assert table.card(2) in table.cards(Zone.AT_LOCATION)
+
+
+def test_the_last_line_about_the_end_counts() -> None:
+    table = Table()
+    for line in ("al lost due to: Conceded", "bo is the winner due to: Opponent conceded"):
+        table.apply_event(e.Message(message=line))
+    assert table.ending is not None
+    assert table.ending.player == "bo"

@@ -1,21 +1,20 @@
 """`steady` on whole games and on any question: legal, the same each time, and it never raises."""
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from decision_shapes import decisions
 from hypothesis import given
 from hypothesis import strategies as st
+from recordings import updates
 from steady_table import CANTINA, CATALOGUE, HELD, OURS, THEIRS, Seat
 
 from gemp_bot.decisions import PromptKind, Question, ask
-from gemp_bot.journal import JournalReader
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.decisions import Decision
-from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server.fake import FakeGemp
@@ -30,18 +29,20 @@ RECORDINGS = sorted(GAMES.glob("*.jsonl.gz"))
 
 def decided(path: Path) -> Iterator[tuple[Question, Verdict]]:
     """Decide every question of a recording."""
-    decoder, table, strategy = GameDecoder(), Table(), make_strategy("steady", 0)
-    for _, line in JournalReader(path):
-        if not (
-            isinstance(line, Exchange) and line.path.startswith("/game/") and line.body.startswith("<?xml")
-        ):
-            continue
-        table.apply(decoder.decode(line.body.encode()))
+    table, strategy = Table(), make_strategy("steady", 0)
+    for update in updates(path):
+        table.apply(update)
         asked = table.asked
         if asked is not None:
             question = ask(asked, table.face_of, CATALOGUE)
             yield question, strategy.decide(table, question, Budget())
             table.answered()
+
+
+@cache
+def usual(path: Path) -> tuple[tuple[Question, Verdict], ...]:
+    """The same, decided once."""
+    return tuple(decided(path))
 
 
 def test_it_is_known_by_name() -> None:
@@ -53,7 +54,7 @@ def test_it_is_known_by_name() -> None:
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
 def test_every_verdict_of_a_recorded_game_is_legal_and_has_its_reasons(path: Path) -> None:
     met = 0
-    for question, verdict in decided(path):
+    for question, verdict in usual(path):
         assert question.wire_of(verdict.answer) == verdict.answer.wire
         assert verdict.reasons
         assert all(question.is_legal(other.answer.wire) for other in verdict.alternatives)
@@ -63,7 +64,7 @@ def test_every_verdict_of_a_recorded_game_is_legal_and_has_its_reasons(path: Pat
 
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
 def test_the_same_game_gives_the_same_answers(path: Path) -> None:
-    assert [verdict for _, verdict in decided(path)] == [verdict for _, verdict in decided(path)]
+    assert [verdict for _, verdict in decided(path)] == [verdict for _, verdict in usual(path)]
 
 
 @given(asked=st.lists(decisions, min_size=1, max_size=4), mine=st.booleans(), phase=st.sampled_from(Phase))

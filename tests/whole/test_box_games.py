@@ -37,7 +37,7 @@ async def serving(box: Box, seed: int = 1) -> AsyncIterator[FakeGemp]:
         goods=box.stock(),
         insider=box.insider,
         strategies=box.strategies,
-        idle_seconds=0.0,
+        idle_seconds=2.5,
     )
     async with running:
         yield running

@@ -3,10 +3,12 @@
 import asyncio
 from pathlib import Path
 
+import structlog
 from jumping_time import jumping
 from match_scene import AI, BOT, CATALOGUE, WON_OR_LOST, person, results, server
 
 from gemp_bot.journal import Head, JournalReader
+from gemp_bot.play.search import MOST_CREATED
 from gemp_bot.play.shared_login import SharedLogIn
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay import Relive
@@ -77,7 +79,7 @@ async def test_a_running_game_is_adopted_first_and_its_journal_goes_on(tmp_path:
         assert outcomes[0].game == game
         assert len(running.games) == 2, "it counts towards the two"
         adopted, fresh = (head(outcome.journal) for outcome in outcomes)
-        assert (adopted.previous, adopted.deck, adopted.deck_name) == (first, None, None)
+        assert (adopted.previous, adopted.deck, adopted.deck_name) == (first, "1_19|", LIGHT_60)
         assert (fresh.previous, fresh.deck_name) == (None, LIGHT_60)
         assert results(outcomes) <= WON_OR_LOST
 
@@ -113,10 +115,9 @@ async def test_stop_plays_the_running_games_to_their_end() -> None:
 
 @jumping
 async def test_concede_gives_up_what_runs_and_begins_nothing() -> None:
-    async with (
-        server(idle_seconds=2.5) as running,
-        person(running, "alice") as alice,
-    ):
+    async with server(idle_seconds=2.5) as running, person(running, "alice") as alice:
+        for seed in range(3):
+            running.start_game("alice", "bob", ToyScript(seed))  # bob never answers
 
         def begun(*_: object) -> None:
             if len(alice.begun) == 3:
@@ -124,8 +125,8 @@ async def test_concede_gives_up_what_runs_and_begins_nothing() -> None:
 
         match = alice.match(AI, games=50, parallel=3, on_begin=begun)
         outcomes = await match.run()
-        assert len(outcomes) == len(running.games) <= 4, "one may just have been made"
-        assert {(one.result.value, one.reason) for one in outcomes[-2:]} == {("loss", "conceded")}
+        assert len(outcomes) == len(running.games) == 3
+        assert {(outcome.result.value, outcome.reason) for outcome in outcomes} == {("loss", "conceded")}
 
 
 @jumping
@@ -195,3 +196,17 @@ async def test_a_full_disk_in_mid_game_costs_the_journal_and_not_the_game(tmp_pa
         outcomes = await alice.match(AI, folder, games=2, on_begin=begun).run()
         assert len(outcomes) == 2
         assert results(outcomes) <= WON_OR_LOST
+
+
+@jumping
+async def test_no_more_running_games_are_adopted_than_a_server_allows() -> None:
+    async with server() as running, person(running, "alice") as alice:
+        for seed in range(MOST_CREATED + 4):
+            running.start_game("alice", BOT, ToyScript(seed, length=2), bots=frozenset({BOT}))
+        with structlog.testing.capture_logs() as logs:
+            outcomes = await alice.match(AI, games=1).run()
+        assert len(outcomes) == MOST_CREATED
+        assert len({outcome.game for outcome in outcomes}) == MOST_CREATED
+        (left,) = (log for log in logs if log["event"] == "running_games_left")
+        assert left["left"] == 4
+        assert left["first"] in running.games.keys() - {outcome.game for outcome in outcomes}

@@ -16,7 +16,7 @@ from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.hall import Mode
 from gemp_bot.sandbox.server.toy import ToyScript
-from gemp_bot.strategy import Strategy, UnknownStrategyError, make_strategy, strategy_maker
+from gemp_bot.strategy import Strategy, UnknownStrategyError, make_strategy, strategy_named
 
 ENDLESS = replace(HOST, wait=0)
 
@@ -198,13 +198,13 @@ def test_a_strategy_file_is_read_once(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     text = 'api = 1\nname = "mine"\nabout = "As strong, and braver."\nextends = "strong"\n'
     file.write_text(text)
-    maker = strategy_maker(str(file))
-    first = maker(1, None)
+    found = strategy_named(str(file))
+    first = found.make(1)
     file.write_text("broken [")
-    second = maker(2, None)
+    second = found.make(2)
     assert (first.name, second.name) == ("mine", "mine")
     with pytest.raises(UnknownStrategyError, match=r"mine\.toml"):
-        strategy_maker(str(file))
+        strategy_named(str(file))
 
 
 @jumping

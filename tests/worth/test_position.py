@@ -7,13 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 from made_table import ME, THEM, MadeTable, character, index_of, site, starship, system
+from recordings import updates
 
 from gemp_bot.cards import Card, CardIndex
-from gemp_bot.journal import JournalReader
-from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones, SnapshotStart, Statistics
-from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import CardId, PlayerName
 from gemp_bot.reckoning import Layout, Lore, Values, layout_of
 from gemp_bot.state import Table
@@ -23,13 +21,6 @@ from gemp_bot.worth.sizes import Sizes
 
 GAMES = sorted((Path(__file__).parents[2] / "fixtures" / "games").glob("*.jsonl.gz"))
 SPECTATOR = PlayerName("somebody")
-
-
-def updates(path: Path) -> Iterator[GameUpdate]:
-    decoder = GameDecoder()
-    for _, line in JournalReader(path):
-        if isinstance(line, Exchange) and line.path.startswith("/game/") and line.body.startswith("<?xml"):
-            yield decoder.decode(line.body.encode())
 
 
 def tables(path: Path, *, every: int = 1) -> Iterator[Table]:

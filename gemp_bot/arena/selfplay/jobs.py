@@ -6,11 +6,13 @@ sides, and with them decks and seats.
 
 import hashlib
 from collections.abc import Sequence
+from pathlib import Path
 
 import msgspec
 
 from gemp_bot.arena.jobs import Half
 from gemp_bot.protocol.enums import Side
+from gemp_bot.strategy import Identity
 
 ID_DIGITS = 8
 
@@ -28,19 +30,28 @@ class Contest(msgspec.Struct, frozen=True):
 
     Attributes:
         strategy, opponent: names of strategies, or paths of strategy files.
+        player_identity, opponent_identity: theirs.
         pairs: decks that meet; the first one is the strategy's in the first game of a pair.
         seed: of all chance.
     """
 
     strategy: str
     opponent: str
+    player_identity: Identity
+    opponent_identity: Identity
     pairs: tuple[tuple[BoxDeck, BoxDeck], ...]
     seed: int
 
     @property
     def digest(self) -> str:
-        """Tells games of this contest from those of another."""
-        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:ID_DIGITS]
+        """Tells games of this contest from those of another, however the strategies are named."""
+        told = (self.player_identity, self.opponent_identity, self.pairs, self.seed)
+        return hashlib.sha256(msgspec.json.encode(told)).hexdigest()[:ID_DIGITS]
+
+    def decks(self, pair: int, half: Half) -> tuple[BoxDeck, BoxDeck]:
+        """The decks of the strategy and of its opponent in a game of a pair, counted from 0."""
+        mine, theirs = self.pairs[pair]
+        return (theirs, mine) if half is Half.SECOND else (mine, theirs)
 
 
 class BoxJob(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,7 +64,9 @@ class BoxJob(msgspec.Struct, frozen=True, kw_only=True):
         deck, opponent_deck: the strategy's, and its opponent's.
         shuffle: seed of the game, the same in both halves.
         seed, opponent_seed: of the players.
+        player_identity, opponent_identity: who must play.
         version: which program plays, for the record.
+        journals: the folder where the strategy's side is recorded; None for nowhere.
     """
 
     id: str
@@ -67,25 +80,29 @@ class BoxJob(msgspec.Struct, frozen=True, kw_only=True):
     shuffle: int
     seed: int
     opponent_seed: int
+    player_identity: Identity
+    opponent_identity: Identity
     version: str = ""
+    journals: str | None = None
 
 
-def make_jobs(contest: Contest, games: int, version: str = "") -> tuple[BoxJob, ...]:
+def make_jobs(
+    contest: Contest, games: int, version: str = "", journals: Path | None = None
+) -> tuple[BoxJob, ...]:
     """All games in the order they are played; more games later only add to the end.
 
     Args:
         contest: who plays whom.
         games: how many; even.
         version: which program plays.
+        journals: the folder where they are recorded; None for nowhere.
     """
     digest = contest.digest
     found = []
     for number in range(games // 2):
         place = number % len(contest.pairs)
         for half in Half:
-            mine, theirs = contest.pairs[place]
-            if half is Half.SECOND:
-                mine, theirs = theirs, mine
+            mine, theirs = contest.decks(place, half)
             found.append(
                 BoxJob(
                     id=f"{digest}-{number + 1:05d}{half}",
@@ -99,7 +116,10 @@ def make_jobs(contest: Contest, games: int, version: str = "") -> tuple[BoxJob, 
                     shuffle=_seed(contest.seed, number, "shuffle"),
                     seed=_seed(contest.seed, number, "player"),
                     opponent_seed=_seed(contest.seed, number, "opponent"),
+                    player_identity=contest.player_identity,
+                    opponent_identity=contest.opponent_identity,
                     version=version,
+                    journals=None if journals is None else str(journals.absolute()),
                 )
             )
     return tuple(found)

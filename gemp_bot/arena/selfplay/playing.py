@@ -1,28 +1,25 @@
 """`play_one`: a job to its record. It can be sent to any process that has this program."""
 
 import time
-from functools import lru_cache
 from random import Random
 
 import msgspec
 
+from gemp_bot.arena.errors import ArenaError
+from gemp_bot.arena.judging import disputes, judge
 from gemp_bot.arena.record import GameRecord, Outcome
 from gemp_bot.arena.selfplay.jobs import BoxJob
+from gemp_bot.arena.selfplay.recording import GameJournal
+from gemp_bot.arena.selfplay.seats import Seated, the_box
+from gemp_bot.cards.deck import deck_digest
 from gemp_bot.protocol.enums import Side
-from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.insider import Insider, play_out
 from gemp_bot.sandbox.server.game import Game
+from gemp_bot.strategy import UnknownStrategyError
 
 FORMAT = "box"
 """What records of games in the box have in the place of a format."""
 OURS, THEIRS = "player", "opponent"
-
-
-@lru_cache(maxsize=1)
-def _box() -> Box:
-    """Read once in a process what is shipped with the program: it takes longer than a quick game."""
-    return Box()
 
 
 def play_one(job: BoxJob) -> GameRecord:
@@ -33,6 +30,8 @@ def play_one(job: BoxJob) -> GameRecord:
     began = time.perf_counter()
     try:
         found = _play(job)
+    except (ArenaError, UnknownStrategyError) as fault:
+        return failed(job, str(fault))
     except Exception as fault:  # noqa: BLE001 - one game that fails is a result; the others go on
         lines = str(fault).splitlines()
         return failed(job, f"{type(fault).__name__}: {lines[0] if lines else ''}".rstrip(": "))
@@ -45,7 +44,7 @@ def failed(job: BoxJob, fault: str) -> GameRecord:
 
 
 def _play(job: BoxJob) -> GameRecord:
-    box = _box()
+    box = the_box()
     names = {job.deck.side: OURS, job.opponent_deck.side: THEIRS}
     decks = {deck.side: deck.text for deck in (job.deck, job.opponent_deck)}
     script = box.game(decks[Side.DARK], decks[Side.LIGHT], job.shuffle)
@@ -57,37 +56,25 @@ def _play(job: BoxJob) -> GameRecord:
         now=lambda: 0.0,
         random=Random(job.shuffle),  # noqa: S311 - a game, and it must be repeatable
     )
-    catalogue = box.catalogue
-    ours = Insider(game, OURS, box.thinker(job.strategy, job.seed, job.deck.text), catalogue)
-    other = box.thinker(job.opponent, job.opponent_seed, job.opponent_deck.text)
-    theirs = Insider(game, THEIRS, other, catalogue)
-    play_out([ours, theirs] if job.deck.side is Side.DARK else [theirs, ours])
-    return _concluded(job, game, ours, theirs)
-
-
-def _concluded(job: BoxJob, game: Game, ours: Insider, theirs: Insider) -> GameRecord:
-    ending = game.outcome
-    if ending is None:
+    player = Seated(job.strategy, job.player_identity, job.seed, job.deck)
+    opponent = Seated(job.opponent, job.opponent_identity, job.opponent_seed, job.opponent_deck)
+    with GameJournal(job, player.thinker.strategy.name) as journal:
+        ours = player.insider(game, OURS, journal)
+        theirs = opponent.insider(game, THEIRS)
+        play_out([ours, theirs] if job.deck.side is Side.DARK else [theirs, ours])
+    if game.outcome is None:
         return failed(job, "nobody is asked anything, and the game is not over")
-    outcome = Outcome.CANCELLED
-    if ending.winner is not None:
-        outcome = Outcome.WIN if ending.winner == OURS else Outcome.LOSS
-    table = ours.table
+    mine = player.told(ours, journal.path)
+    other = opponent.told(theirs)
+    outcome, fault = judge(mine, other, late=False)
+    disputed, doubled = disputes(journal.path, box.catalogue)
     return msgspec.structs.replace(
-        _record(job),
-        outcome=outcome,
-        reason=None if table.ending is None else table.ending.reason.value,
-        life=table.player(PlayerName(OURS)).life_force,
-        opponent_life=table.player(PlayerName(THEIRS)).life_force,
-        turns=table.turn or 0,
-        questions=ours.decisions,
-        choices=ours.choices,
-        warnings=ours.warnings,
-        opponent_warnings=theirs.warnings,
-        fallbacks=ours.fallbacks.total(),
+        _record(job).played(outcome, mine, other),
         fallback_kinds=_kinds(ours),
-        opponent_fallbacks=theirs.fallbacks.total(),
         opponent_fallback_kinds=_kinds(theirs),
+        disputed=disputed,
+        doubled=doubled,
+        fault=fault,
     )
 
 
@@ -111,4 +98,8 @@ def _record(job: BoxJob) -> GameRecord:
         outcome=Outcome.CANCELLED,
         player_version=job.version,
         opponent_version=job.version,
+        player_identity=job.player_identity,
+        opponent_identity=job.opponent_identity,
+        deck_digest=deck_digest(job.deck.text),
+        opponent_deck_digest=deck_digest(job.opponent_deck.text),
     )

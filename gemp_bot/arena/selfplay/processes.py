@@ -3,7 +3,6 @@
 import asyncio
 import multiprocessing
 import os
-import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -13,7 +12,7 @@ from typing import Self
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.selfplay.jobs import BoxJob
 from gemp_bot.arena.selfplay.playing import failed, play_one
-from gemp_bot.arena.workers import SetUp
+from gemp_bot.arena.workers import SetUp, begin
 
 
 class Processes:
@@ -73,10 +72,8 @@ class Processes:
 
 
 def _begin(line: Connection, set_up: SetUp) -> None:
-    """Become a process that plays: deaf to Ctrl-C, which the first process hears, and gone when that is."""
-    for name in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(name, signal.SIG_IGN)
-    set_up()
+    """Become a process that plays, and is gone when the first one is."""
+    begin(set_up)
     threading.Thread(target=_end_with, args=(line,), daemon=True).start()
 
 

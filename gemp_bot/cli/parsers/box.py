@@ -29,7 +29,11 @@ one in turn.
 
 With --out FILE every game is one line of FILE as soon as it ends, and a run
 that was ended in any way goes on where it was; games that ended in an error are
-played again. A file with games of other players, decks or seed is refused.
+played again. A file with games of other players, decks or seed is refused: so
+is one of the same strategy file, package or program before it was changed.
+
+A game in which a strategy failed at more than 5 % of its choices, so that the
+simple rule played in its place, counts for nobody.
 
 The sandbox knows part of the rules: what comes out is a test of the plumbing
 and says nothing about strength on a server.
@@ -100,4 +104,7 @@ def add_selfplay(commands: Commands, parents: list[argparse.ArgumentParser]) -> 
     where.add_argument("--workers", metavar="W", type=count, default=1, help="processes that play (else 1)")
     where.add_argument("--cluster", metavar="ADDRESS", help="scheduler of a Dask cluster that plays")
     selfplay.add_argument("--out", metavar="FILE", type=Path, help="one line a game; a run goes on there")
+    selfplay.add_argument(
+        "--record", metavar="DIR", type=Path, help="folder for a journal of each game, the side of A"
+    )
     selfplay.set_defaults(module="gemp_bot.cli.selfplay")

@@ -39,8 +39,8 @@ def users(functions: Iterable[str], package: Path = _PACKAGE) -> dict[str, tuple
         package: the folder of the program.
     """
     wanted = frozenset(functions)
-    parts = {f"{one.module}.{name}": node for one in _own(package) for name, node in _parts(one.tree)}
     sources = {one.module: one for one in _own(package)}
+    parts = {f"{module}.{name}": node for module, one in sources.items() for name, node in _parts(one.tree)}
     leads = {
         part: _named(node, sources[part.partition(".")[0]], wanted | parts.keys())
         for part, node in parts.items()
@@ -52,19 +52,22 @@ def users(functions: Iterable[str], package: Path = _PACKAGE) -> dict[str, tuple
     return {function: tuple(sorted(found[function])) for function in wanted}
 
 
-def _own(package: Path) -> tuple[_Source, ...]:
-    return tuple(_read(path, path.stem) for path in sorted((package / "rules").glob("*.py")))
+def _own(package: Path) -> Iterator[_Source]:
+    for path in sorted((package / "rules").glob("*.py")):
+        yield _read(path, path.read_text("utf-8"), path.stem)
 
 
 def _others(package: Path) -> Iterator[tuple[str, _Source]]:
+    """Files elsewhere that import something of this room; parsing them all would take seconds."""
     for path in sorted(package.rglob("*.py")):
         room = path.relative_to(package).parts[0].removesuffix(".py")
-        if room != "rules":
-            yield room, _read(path, "")
+        text = path.read_text("utf-8")
+        if room != "rules" and _ROOM in text:
+            yield room, _read(path, text, "")
 
 
-def _read(path: Path, module: str) -> _Source:
-    tree = ast.parse(path.read_text("utf-8"), str(path))
+def _read(path: Path, text: str, module: str) -> _Source:
+    tree = ast.parse(text, str(path))
     names: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:

@@ -20,22 +20,28 @@ class FaultyTableError(Exception):
 
 def faults(state: State) -> tuple[str, ...]:
     """Everything that is wrong with a table, one line each; none if all is well."""
-    return (*_conserved(state), *_columns(state), *_aboard(state), *_rules(state))
+    standing = tuple(state.at_table())
+    return (*_conserved(state), *_columns(state), *_aboard(standing), *_rules(state, standing))
 
 
 def _conserved(state: State) -> Iterator[str]:
     """Every card is in exactly one place, and knows which (conservation)."""
-    seen: Counter[int] = Counter()
+    found: list[int] = []
     for (side, zone), pile in state.held.items():
+        found += [piece.id for piece in pile]
         for piece in pile:
-            seen[piece.id] += 1
             if piece.zone is not zone or piece.owner is not side or piece.place is not None:
                 yield f"{piece} lies in the {zone} of {side}"
     for place in state.places:
         for piece in (place.piece, *place.under, *place.all_pieces()):
-            seen[piece.id] += 1
+            found.append(piece.id)
             if piece.zone in HELD:
                 yield f"{piece} lies at column {place.column}"
+    if len(found) != len(state.pieces) or state.pieces.keys() != set(found):
+        yield from _miscounted(state, Counter(found))
+
+
+def _miscounted(state: State, seen: Counter[int]) -> Iterator[str]:
     for number in state.pieces:
         if seen[number] != 1:
             yield f"{state.pieces[number]} is in {seen[number]} places"
@@ -56,9 +62,9 @@ def _columns(state: State) -> Iterator[str]:
             yield f"{place.piece} is no location of column {place.column}"
 
 
-def _aboard(state: State) -> Iterator[str]:
+def _aboard(standing: tuple[Piece, ...]) -> Iterator[str]:
     """Who is aboard has a seat there, and nobody has more aboard than there is room."""
-    for piece in state.at_table():
+    for piece in standing:
         if piece.host is None:
             if piece.zone is not Zone.AT_LOCATION or piece.seat is not Seat.NONE:
                 yield f"{piece} stands at a location as {piece.seat}"
@@ -68,23 +74,23 @@ def _aboard(state: State) -> Iterator[str]:
             yield f"{piece} is not where {piece.host} is"
         if piece.seat is Seat.PILOT and not piece.sheet.pilot:
             yield f"{piece} is no pilot"
-        if capacity_refusals(piece.sheet.capacity, load(piece)):
+        if piece.cargo and capacity_refusals(piece.sheet.capacity, load(piece)):
             yield f"{piece} has too much aboard"
 
 
-def _rules(state: State) -> Iterator[str]:
+def _rules(state: State, standing: tuple[Piece, ...]) -> Iterator[str]:
     """Nobody is where his kind can never be, and no unique card is there twice (rules 13, 21)."""
     for place in state.places:
         for piece in place.pieces:
             if never_refusals(piece.sheet.kind, place.location):
                 yield f"{piece} is at {place.piece}"
     for side in Side:
-        mine = list(state.at_table(side))
+        mine = [piece for piece in standing if piece.owner is side]
         known = (Known(identity=piece.sheet.identity, state=CardState.ACTIVE) for piece in mine)
         for persona in sorted(surplus_personas(known)):
             yield f"{persona} is on table twice for {side}"
         yield from _copies(mine)
-    if state.battle is None and any(piece.hit for piece in state.at_table()):
+    if state.battle is None and any(piece.hit for piece in standing):
         yield "a card is hit and there is no battle"
 
 

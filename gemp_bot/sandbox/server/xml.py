@@ -1,7 +1,8 @@
 """The one place that writes GEMP's XML: nodes, and how they become bytes (PROTOCOL 1.1).
 
 A node is a plain value. The bytes are those of the real server: the prologue, one line, attributes
-sorted by name, a newline in an attribute as `&#10;`, what lies beyond the BMP as numeric reference.
+sorted by name, a newline in an attribute as `&#10;`, what lies beyond the BMP as numeric reference. Only
+control characters are not written as that server writes them: it makes XML of them that is none.
 """
 
 from collections.abc import Iterable, Mapping
@@ -116,7 +117,10 @@ def _write(root: Node, parts: list[str]) -> None:
     parts.append(f"</{root.tag}>")
 
 
-_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_NO_XML = [*range(9), 11, 12, *range(14, 32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF]
+"""What XML 1.0 cannot hold in any form. People type it into chat lines and names, and one would spoil a whole
+answer for everybody, so it is left out."""
+_IN_TEXT = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"} | dict.fromkeys(map(chr, _NO_XML), ""))
 _IN_ATTRIBUTE = _IN_TEXT | str.maketrans({'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
 _BMP_END = "\uffff"
 

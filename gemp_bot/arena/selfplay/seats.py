@@ -1,0 +1,80 @@
+"""Who plays in the box: a strategy that is what it must be, in a seat of a game."""
+
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from gemp_bot.arena.errors import ArenaError, changed_meanwhile
+from gemp_bot.arena.selfplay.jobs import BoxDeck
+from gemp_bot.arena.selfplay.recording import GameJournal
+from gemp_bot.play import GameOutcome
+from gemp_bot.protocol.ids import GameId
+from gemp_bot.sandbox.box import Box
+from gemp_bot.sandbox.insider import Insider
+from gemp_bot.sandbox.server.game import Game
+from gemp_bot.strategy import Identity, NamedStrategy, Thinker, make_strategy, strategy_named
+from gemp_bot.strategy.identity import differences
+
+
+@lru_cache(maxsize=1)
+def the_box() -> Box:
+    """Read once in a process what is shipped with the program: it takes longer than a quick game."""
+    return Box()
+
+
+class Seated:
+    """A player of a game: a strategy with its deck, and a plain rule to fall back on.
+
+    Args:
+        strategy: name or path.
+        identity: which strategy it must be.
+        seed: of its randomness.
+        deck: its deck.
+
+    Raises:
+        ArenaError: it is another one.
+        UnknownStrategyError: it cannot be used.
+    """
+
+    def __init__(self, strategy: str, identity: Identity, seed: int, deck: BoxDeck) -> None:
+        named = _named(strategy, msgspec.json.encode(identity))
+        made = named.make(seed, deck.text, index=the_box().index)
+        self.thinker = Thinker(made, rule=make_strategy("steady", 0))
+
+    def insider(self, game: Game, name: str, journal: GameJournal | None = None) -> Insider:
+        """Take a seat."""
+        catalogue = the_box().catalogue
+        if journal is None or journal.path is None:
+            return Insider(game, name, self.thinker, catalogue)
+        return Insider(
+            game, name, self.thinker, catalogue, observe=journal.recorder.observe, listen=journal.listen
+        )
+
+    def told(self, insider: Insider, journal: Path | None = None) -> GameOutcome:
+        """What this side tells about the game."""
+        thinker = self.thinker
+        outcome = GameOutcome(
+            GameId(insider.game.id),
+            turns=insider.table.turn or 0,
+            decisions=insider.decisions,
+            choices=insider.choices,
+            warnings=insider.warnings,
+            fallbacks=insider.fallbacks.total(),
+            replaced=thinker.replaced,
+            mistakes=dict(thinker.mistakes),
+            unanswered=dict(thinker.unanswered),
+            journal=journal,
+        )
+        outcome.conclude(insider.table)
+        return outcome
+
+
+@lru_cache(maxsize=8)
+def _named(given: str, identity: bytes) -> NamedStrategy:
+    """A strategy, read once in a process, and whether it is the right one: a cluster may have another."""
+    found = strategy_named(given)
+    changes = differences([msgspec.json.decode(identity, type=Identity)], [found.identity])
+    if changes:
+        raise ArenaError(changed_meanwhile(changes))
+    return found

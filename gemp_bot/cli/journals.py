@@ -1,0 +1,23 @@
+"""Folders in which commands record games."""
+
+from pathlib import Path
+
+from gemp_bot.cli.exits import CommandError
+from gemp_bot.play import JournalFolder
+
+
+def journal_folder(directory: Path, *, pseudonyms: bool = False) -> JournalFolder:
+    """The folder, made if it is missing.
+
+    Args:
+        directory: where it is.
+        pseudonyms: write other names for people.
+
+    Raises:
+        CommandError: one line: nothing can be written there.
+    """
+    try:
+        return JournalFolder(directory, pseudonyms=pseudonyms)
+    except OSError as fault:
+        why = fault.strerror or type(fault).__name__
+        raise CommandError(f"{directory}: journals cannot be written there: {why}") from None

@@ -1,0 +1,53 @@
+"""A record is kept as well as it can be, and never costs the game it is of."""
+
+from pathlib import Path
+
+import pytest
+import structlog
+
+from gemp_bot.journal import Head, JournalReader, JournalWriter, ScorePart, VerdictLine
+from gemp_bot.journal.lines import FORMAT_VERSION
+from gemp_bot.play.recorder import Recorder
+from gemp_bot.protocol.ids import GameId
+
+GAME = GameId("g1")
+
+
+@pytest.fixture
+def recorded(tmp_path: Path) -> tuple[Recorder, Path]:
+    recorder, path = Recorder(), tmp_path / "game.jsonl.gz"
+    journal = JournalWriter(path)
+    journal.head(Head(bot="test", strategy="strong", version=FORMAT_VERSION))
+    recorder.attach(GAME, journal)
+    return recorder, path
+
+
+def verdicts(path: Path) -> list[int]:
+    return [line.n for _, line in JournalReader(path) if isinstance(line, VerdictLine)]
+
+
+def test_a_reason_with_half_a_letter_is_kept(recorded: tuple[Recorder, Path]) -> None:
+    recorder, path = recorded
+    recorder.verdict(GAME, VerdictLine(n=1, answer="", parts=(ScorePart("odd \udcff"),)))
+    recorder.detach(GAME)
+    assert verdicts(path) == [1]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        VerdictLine(n=2, answer="\ud800"),
+        VerdictLine(n=2, answer="", work=10**5000),
+        VerdictLine(n=2, answer="", parts=(ScorePart(object()),)),  # type: ignore[arg-type]
+        VerdictLine(n=2, answer="", ms=object()),  # type: ignore[arg-type]
+    ],
+    ids=["answer", "number", "reason", "time"],
+)
+def test_a_line_that_cannot_be_written_is_left_out(recorded: tuple[Recorder, Path], odd: VerdictLine) -> None:
+    recorder, path = recorded
+    with structlog.testing.capture_logs() as logs:
+        for line in (VerdictLine(n=1, answer=""), odd, VerdictLine(n=3, answer="")):
+            recorder.verdict(GAME, line)
+    recorder.detach(GAME)
+    assert verdicts(path) == [1, 3]
+    assert [log["event"] for log in logs] == ["journal_line_lost"]

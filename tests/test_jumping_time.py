@@ -1,0 +1,31 @@
+"""The clock of the tests: waiting takes no time, threads take theirs."""
+
+import asyncio
+import threading
+import time
+
+from jumping_time import jumping, now
+
+
+@jumping
+async def test_waiting_takes_no_time() -> None:
+    start, real = now(), time.monotonic()
+    await asyncio.sleep(24 * 3600)
+    assert now() - start >= 24 * 3600
+    assert time.monotonic() - real < 60
+
+
+def test_a_thread_that_outlasts_its_call_is_waited_for_however_late_it_is() -> None:
+    released = threading.Event()
+
+    @jumping
+    async def leave_a_thread_behind() -> None:
+        loop = asyncio.get_running_loop()
+        loop.run_in_executor(None, released.wait).cancel()
+        loop.call_later(24 * 3600, released.set)  # far beyond what `asyncio.Runner` allows
+
+    try:
+        leave_a_thread_behind()
+        assert released.is_set()
+    finally:
+        released.set()

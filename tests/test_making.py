@@ -1,0 +1,126 @@
+"""How the tree is made: which interpreter the environment is of, and the suite on every interpreter."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+MADE_ANEW = ".ci/venv"
+PLAIN = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "PYTHON", "VENV")}
+"""Nothing of the `make` that runs these tests, perhaps."""
+
+pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="needs make")
+
+
+def program(path: Path, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return path
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """The Makefile and an environment of this interpreter that is up to date."""
+    for name in ("Makefile", "pyproject.toml", "uv.lock", ".ci"):
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy2
+        copy(ROOT / name, tmp_path / name)
+    program(tmp_path / ".venv/bin/python", f'exec "{sys.executable}" "$@"')
+    (tmp_path / ".venv/.ready").touch()
+    return tmp_path
+
+
+def would_do(tree: Path, *words: str) -> str:
+    ran = subprocess.run(  # noqa: S603
+        ["make", "--dry-run", "test", *words],  # noqa: S607
+        cwd=tree, env=PLAIN, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    return ran.stdout
+
+
+def test_an_environment_of_the_interpreter_that_is_named_is_kept(tree: Path) -> None:
+    assert MADE_ANEW not in would_do(tree)
+    assert MADE_ANEW not in would_do(tree, f"PYTHON={sys.executable}")
+
+
+def test_an_environment_of_another_interpreter_is_made_anew(tree: Path) -> None:
+    other = program(tree / "other python", "echo /elsewhere 3.99")
+    assert MADE_ANEW in would_do(tree, f"PYTHON={other}")
+    (tree / ".venv/bin/python").unlink()  # its interpreter was removed
+    assert MADE_ANEW in would_do(tree, f"PYTHON={sys.executable}")
+
+
+def test_an_interpreter_that_is_none_is_one_line(tree: Path) -> None:
+    ran = subprocess.run(
+        ["make", "test", "PYTHON=no-python"],  # noqa: S607
+        cwd=tree, env=PLAIN, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.returncode != 0
+    assert [line for line in ran.stderr.splitlines() if not line.startswith("make")] == [
+        "gemp-bot: PYTHON=no-python is no Python 3.11 or newer: name one that is, or leave PYTHON out"
+    ]
+
+
+MAKE = """
+case "$*" in
+  *venv-3.12*) echo "= 1 failed, 41 passed in 9.87s ="; exit 1 ;;
+  *) echo "$*"; echo "===== 42 passed, 1 skipped in 240.12s (0:04:00) =====" ;;
+esac
+"""
+
+
+@pytest.fixture
+def full(tree: Path) -> subprocess.CompletedProcess[str]:
+    """`.ci/full` where only made interpreters and a made `make` are found."""
+    tools = tree / "tools"
+    program(tools / "make", MAKE)
+    program(tools / "python3.11", "echo 3.11.9")
+    program(tools / "python3.12", "echo 3.12.1")
+    program(tools / "python3.13", "exit 1")  # one that does not run
+    program(tools / "python3", "echo 3.11.9")  # one that was there before
+    program(tools / "pyenv", f'test "$1" = root && echo "{tree}/versions"')
+    program(tree / "versions/versions/3.14/bin/python", "echo 3.14.0")
+    for name in ("bash", "dirname", "mkdir", "tee", "sed", "tail", "ls", "sh"):
+        found = shutil.which(name)
+        assert found is not None
+        (tools / name).symlink_to(found)
+    (tree / "tests").mkdir()
+    (tree / "tests/fuzz.py").touch()
+    program(tree / "build/full/venv-3.11.9/bin/python", 'echo "ran $*"')
+    return subprocess.run(  # noqa: S603
+        [str(tools / "bash"), ".ci/full"],
+        cwd=tree, env={"PATH": str(tools)}, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+
+
+def test_the_suite_runs_on_every_version_found_and_a_failure_is_told(
+    full: subprocess.CompletedProcess[str],
+) -> None:
+    assert full.returncode == 1
+    table = full.stdout[full.stdout.rindex("\nstep ") :].splitlines()[2:]
+    assert [" ".join(row.split()[:2]) for row in table] == [
+        "python-3.11.9 passed",
+        "python-3.12.1 FAILED",
+        "python-3.14.0 passed",
+        "fuzz passed",
+    ]
+    assert [row.split("  ")[-1] for row in table] == [
+        "42 passed, 1 skipped",
+        "1 failed, 41 passed",
+        "42 passed, 1 skipped",
+        "see build/full/fuzz.log",
+    ]
+    assert "ran -m tests.fuzz" in full.stdout
+
+
+def test_each_interpreter_has_an_environment_of_its_own(full: subprocess.CompletedProcess[str]) -> None:
+    asked = [line for line in full.stdout.splitlines() if line.startswith("--no-print-directory")]
+    assert [line.rpartition("VENV=")[2] for line in asked] == [
+        "build/full/venv-3.11.9",
+        "build/full/venv-3.14.0",
+    ]
+    assert all("/python" in line.partition("PYTHON=")[2] for line in asked)
