@@ -88,8 +88,6 @@ def full(tree: Path) -> subprocess.CompletedProcess[str]:
         found = shutil.which(name)
         assert found is not None
         (tools / name).symlink_to(found)
-    (tree / "tests").mkdir()
-    (tree / "tests/fuzz.py").touch()
     program(tree / "build/full/venv-3.11.9/bin/python", 'echo "ran $*"')
     return subprocess.run(  # noqa: S603
         [str(tools / "bash"), ".ci/full"],
@@ -107,14 +105,17 @@ def test_the_suite_runs_on_every_version_found_and_a_failure_is_told(
         "python-3.12.1 FAILED",
         "python-3.14.0 passed",
         "fuzz passed",
+        "hostile passed",
     ]
     assert [row.split("  ")[-1] for row in table] == [
         "42 passed, 1 skipped",
         "1 failed, 41 passed",
         "42 passed, 1 skipped",
         "see build/full/fuzz.log",
+        "see build/full/hostile.log",
     ]
-    assert "ran -m tests.fuzz" in full.stdout
+    assert "ran -m tests.fuzz --updates 100000" in full.stdout
+    assert "ran -m tests.hostile" in full.stdout
 
 
 def test_each_interpreter_has_an_environment_of_its_own(full: subprocess.CompletedProcess[str]) -> None:

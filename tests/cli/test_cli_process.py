@@ -5,7 +5,6 @@ import os
 import shlex
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -109,17 +108,6 @@ def test_a_poor_encoding_is_no_fault(words: tuple[str, ...], tmp_path: Path, fix
     )
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.isascii()
-
-
-def test_help_is_there_at_once(tmp_path: Path) -> None:
-    def once(*words: str) -> float:
-        start = time.perf_counter()
-        assert python(*words, folder=tmp_path).returncode == 0
-        return time.perf_counter() - start
-
-    # By turns, so that whatever else the machine does falls on both.
-    rounds = [(once("-m", "gemp_bot", "--help"), once("-c", "")) for _ in range(9)]
-    assert min(helped for helped, _ in rounds) < 8 * min(bare for _, bare in rounds)
 
 
 def test_help_loads_no_heavy_library(tmp_path: Path) -> None:
