@@ -1,8 +1,10 @@
 """One game from its id to its outcome: its strategy, its journal, its manners."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, Protocol
 
 import structlog
 
@@ -47,6 +49,21 @@ class Assignment:
     adopted: bool = False
 
 
+class Attendant(Protocol):
+    """What is done beside one game: talk, metrics. Nothing of it ever holds the game up."""
+
+    async def attend(self) -> None:
+        """Run beside the game, from its begin until it is over; cancelled then."""
+
+    async def farewell(self, outcome: GameOutcome) -> None:
+        """Last things, once the game is over; given up after `FAREWELL` seconds."""
+
+
+Attend = Callable[[Game, Assignment], Attendant]
+"""Makes the attendant of a game."""
+FAREWELL = 15.0
+
+
 @dataclass(slots=True)
 class GameRunner:
     """Plays games of one account; any number of them at once.
@@ -60,6 +77,7 @@ class GameRunner:
         rule: makes the simple rule asked when a strategy fails; None for none.
         settings: manners and limits of each game.
         bot, server: for the head of the journals.
+        attend: makes what runs beside each game; None for nothing.
         playing: the games that run.
         conceding: every game is given up.
     """
@@ -73,6 +91,7 @@ class GameRunner:
     settings: PlaySettings = field(default_factory=PlaySettings)
     bot: str = "gemp-bot"
     server: str | None = None
+    attend: Attend | None = None
     playing: dict[GameId, Game] = field(default_factory=dict)
     conceding: bool = False
 
@@ -118,15 +137,22 @@ class GameRunner:
         self.playing[game_id] = game
         if self.conceding:
             game.concede()
+        attendant = None if self.attend is None else self.attend(game, assignment)
+        beside = None if attendant is None else asyncio.create_task(_contained(attendant.attend()))
         try:
             outcome = await game.run()
         finally:
             del self.playing[game_id]
             self.recorder.detach(game_id)
+            if beside is not None:
+                beside.cancel()
+                await asyncio.wait([beside])
         thinker.report()
         outcome.replaced = thinker.replaced
         outcome.mistakes, outcome.unanswered = dict(thinker.mistakes), dict(thinker.unanswered)
         outcome.journal, outcome.adopted = journal, assignment.adopted
+        if attendant is not None:
+            await _contained(attendant.farewell(outcome), FAREWELL)
         return outcome
 
     def _journal(self, assignment: Assignment) -> Path | None:
@@ -163,6 +189,15 @@ class GameRunner:
             return None
         self.recorder.attach(game_id, journal)
         return journal.path
+
+
+async def _contained(doing: Coroutine[Any, Any, None], seconds: float | None = None) -> None:
+    """Do something that is no business of a game's: its fault is told, and ends nothing else."""
+    try:
+        async with asyncio.timeout(seconds):
+            await doing
+    except Exception as fault:  # noqa: BLE001 - see above
+        _log.error("attendant_failed", exc_info=fault)
 
 
 def _digest(deck: PooledDeck | None) -> str | None:
