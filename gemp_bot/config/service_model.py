@@ -1,0 +1,112 @@
+"""The sections of the configuration that `gemp-bot serve` reads, beside those of every command."""
+
+from datetime import time
+from pathlib import Path
+from typing import Annotated, Literal, TypeAlias
+
+from pydantic import Field, field_validator, model_validator
+
+from gemp_bot.config.section import OptionalPath, Section
+
+_CLOCK = r"([01]\d|2[0-3]):[0-5]\d"
+Seconds: TypeAlias = Annotated[float, Field(ge=0, le=604_800, allow_inf_nan=False)]
+Names: TypeAlias = tuple[str, ...]
+Day: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+DAYS: tuple[Day, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+
+_DECKS = 'a list of decks in quotes: "NAME" of the account, "library:NAME" of the server\'s library'
+_NAMES = "a list of login names in quotes"
+
+
+class TableSection(Section):
+    """One way to find games: an entry `[[table]]`."""
+
+    name: str = ""
+    find: Literal["host", "join", "ai", "queue"] = "host"
+    format: str = "open"
+    decks: Annotated[Names, Field(description=_DECKS)] = ()
+    choice: Literal["fixed", "rotation", "weighted", "random"] = "fixed"
+    weights: Annotated[
+        tuple[Annotated[float, Field(gt=0, le=1e6)], ...],
+        Field(description="a list of numbers above 0, one for each deck"),
+    ] = ()
+    side: Literal["either", "dark", "light"] = "either"
+    strategy: str = "strong"
+    at_once: Annotated[int, Field(ge=1, le=8)] = 1
+    hours: Annotated[
+        str,
+        Field(pattern=rf"^({_CLOCK}-{_CLOCK})?$", description='hours like "18:00-23:30"; "" for always'),
+    ] = ""
+    days: Annotated[
+        tuple[Day, ...], Field(description='a list of days, like ["fri", "sat"]; [] for every day')
+    ] = ()
+    description: Annotated[str, Field(max_length=200, description="a text of up to 200 characters")] = (
+        "a bot ({level}), be kind"
+    )
+    private: Annotated[Names, Field(description=_NAMES)] = ()
+    withdraw_after: Seconds = 0.0
+    withdraw_for: Seconds = 300.0
+    players: Annotated[Names, Field(description=_NAMES)] = ()
+    words: Annotated[Names, Field(description="a list of words in quotes")] = ()
+    skill: Literal["RANDO", "ADVANCED", "BEGINNER"] = "RANDO"
+    opponent_decks: Annotated[Names, Field(description=_DECKS)] = ()
+    after: Seconds = 0.0
+    queue: str = ""
+
+    @field_validator("decks", "opponent_decks", "private", "players", "words")
+    @classmethod
+    def _no_empty_names(cls, names: Names) -> Names:
+        if any(not name.removeprefix("library:").strip() for name in names):
+            raise ValueError("an empty name")
+        return names
+
+    @property
+    def span(self) -> tuple[time, time] | None:
+        """The hours: begin and end; None for always."""
+        if not self.hours:
+            return None
+        begin, _, end = self.hours.partition("-")
+        return time.fromisoformat(begin), time.fromisoformat(end)
+
+    @model_validator(mode="after")
+    def _whole(self) -> "TableSection":
+        for key, why in self._missing():
+            raise ValueError(f"{key} {why}")
+        return self
+
+    def _missing(self) -> list[tuple[str, str]]:
+        """What is missing or does not go together: the key, and what would be right."""
+        found: list[tuple[str, str]] = []
+        if not self.decks:
+            found.append(("decks", f"is missing: {_DECKS}"))
+        if self.weights and len(self.weights) != len(self.decks):
+            found.append(
+                ("weights", f"has {len(self.weights)} numbers for {len(self.decks)} decks: one for each deck")
+            )
+        if self.find == "ai" and not self.opponent_decks:
+            found.append(("opponent_decks", f'is missing, which find = "ai" needs: {_DECKS}'))
+        if self.find == "queue" and not self.queue:
+            found.append(("queue", 'is missing, which find = "queue" needs: the name of a queue in quotes'))
+        return found
+
+
+class ServiceSection(Section):
+    """What `gemp-bot serve` does as a whole."""
+
+    at_once: Annotated[int, Field(ge=1, le=8)] = 4
+    on_second_signal: Literal["concede", "leave"] = "leave"
+    control: OptionalPath = None
+    memory_mb: Annotated[int, Field(ge=0, le=1_048_576)] = 0
+
+
+class HistorySection(Section):
+    """What is kept of games that are over."""
+
+    file: OptionalPath = None
+    keep_days: Annotated[int, Field(ge=0, le=36_500)] = 0
+    keep_journal_days: Annotated[int, Field(ge=0, le=36_500)] = 0
+
+    @property
+    def path(self) -> Path | None:
+        """The file, `~` expanded; None for no history."""
+        return None if self.file is None else self.file.expanduser()
