@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import structlog
 
@@ -109,6 +110,13 @@ class Game:
     def table(self) -> Table:
         """The table as it stands."""
         return self._table
+
+    @property
+    def so_far(self) -> GameOutcome:
+        """The game in numbers, while it runs."""
+        outcome = replace(self._outcome)
+        outcome.conclude(self._table)
+        return outcome
 
     def concede(self) -> None:
         """Give the game up at the next opportunity; `run` then ends with its end."""

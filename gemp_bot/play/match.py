@@ -67,9 +67,10 @@ class Seat:
                 name="play", player=player, decks=decks, format_code="", at_once=at_once, wait=self.wait,
                 players=frozenset({self.join}),
             )  # fmt: skip
+        invited = () if self.private_for is None else (self.private_for,)
         return HostEntry(
             name="play", player=player, decks=decks, format_code=self.format_code, at_once=at_once,
-            wait=self.wait, description=self.description, private_for=self.private_for,
+            wait=self.wait, description=self.description, private_for=invited,
         )  # fmt: skip
 
 
@@ -162,7 +163,7 @@ class Match:
 
     def stop(self) -> None:
         """Begin no further game; those that run are played to their end. Waiting for people ends."""
-        self._supervisor.drain()
+        self._supervisor.finish()
 
     def concede(self) -> None:
         """Stop, and give up every running game."""
