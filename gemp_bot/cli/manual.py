@@ -196,6 +196,27 @@ examples:
   gemp-bot play --format open --deck "Classic Hoth Attack" --library \\
       --versus join:alice --games 2 --parallel 2"""
 
+SERVE = """\
+Play as a service, for weeks: find games as the tables of the configuration say
+(own tables, tables of others, the server's own players, queues), play them, and
+wait for whatever passes: a server that is gone, a session that ended, an
+account that is banned until a time. Running games of the account are played on.
+
+The first SIGTERM or Ctrl-C ends after the running games, the second leaves them
+to the next start or concedes them (service.on_second_signal). SIGHUP takes
+tables and strategies from their files for new games.
+
+docs/operate.md is the manual."""
+
+SERVE_END = """\
+examples:
+  gemp-bot serve --config mybot.toml
+  gemp-bot ctl status --config mybot.toml"""
+
+CTL = """\
+Ask a service that runs on this machine how it stands, or steer it. It answers
+the user who runs it only, on a socket named by server and account."""
+
 ARENA = """\
 Play many games in pairs (same decks, sides swapped) and tell how strong a
 player is: against an AI of the server, or against another player of ours at

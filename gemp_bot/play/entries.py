@@ -39,6 +39,11 @@ class Hours:
     end: time
     days: frozenset[int] = frozenset()
 
+    @classmethod
+    def whole_days(cls, days: frozenset[int]) -> "Hours":
+        """All hours of some days."""
+        return cls(time.min, time.max, days)
+
     def contain(self, moment: datetime) -> bool:
         """Whether a moment lies within them."""
         now, day = moment.time(), moment.weekday()

@@ -48,6 +48,8 @@ _TICK = 30.0
 """Seconds after which the loop looks about even if nothing was told: hours begin and end."""
 _BREAK = 0.25
 """Seconds between two steps: whatever comes of one, the next does not follow on its heels."""
+_SWEEPS = 10.0
+"""Seconds after the begin of a game within which our waiting tables may go (PROTOCOL 3.2)."""
 _UNKNOWN = 10.0
 """Seconds in which the hall tells to which table a new game belongs."""
 
@@ -139,6 +141,7 @@ class Supervisor:
         self._strangers: dict[GameId, float] = {}
         self._looked = False
         self._not_before = 0.0
+        self._begun_at = float("-inf")
         self._doing: asyncio.Task[None] | None = None
         self.draining = False
         self._finishing = False
@@ -272,7 +275,7 @@ class Supervisor:
             if row is not None and row.game_id is not None:
                 del self.sittings[table]
                 self._begin(group, row.game_id, sitting)
-            elif row is None and table in self._left:
+            elif row is None and (table in self._left or (sitting.waits and self._swept(now))):
                 del self.sittings[table]
             elif row is None:
                 self._lost(table, sitting, f"table {table} is gone from the hall before its game began")
@@ -299,6 +302,12 @@ class Supervisor:
             if isinstance(search.entry, QueueEntry) and search.entry.queue in told
         )
         return next(of_queue, self.searches[0])
+
+    def _swept(self, now: float) -> bool:
+        """Whether a game has begun just now: then a server removes all waiting tables of its players."""
+        return now - self._begun_at < _SWEEPS or any(
+            row.game_id is not None and row.game_id not in self._known for row in self._watch.ours()
+        )
 
     def _look_again(self, game: GameId) -> None:
         """A game was given up, as the server was gone or forgot it: see later whether it runs after all."""
@@ -333,6 +342,7 @@ class Supervisor:
 
     def _begin(self, group: asyncio.TaskGroup, game: GameId, sitting: Sitting | None) -> None:
         self._known.add(game)
+        self._begun_at = self._now()
         self._strangers.pop(game, None)
         seed = self.limits.seed + self.tally.begun if sitting is None else sitting.seed
         self.tally.begun += 1
