@@ -365,7 +365,8 @@ class Supervisor:
                 sitting.deck,
                 sitting.opponent_deck,
             )
-        search.games += 1
+        # One that ran already is of no entry; over all entries it counts.
+        search.games += sitting is not None
         self.running[game] = assignment
         group.create_task(self._play(assignment, search), name=f"game {game}")
 
@@ -382,7 +383,7 @@ class Supervisor:
                 self._again.pop(assignment.game, None)
         finally:
             del self.running[assignment.game]
-            search.games -= 1
+            search.games -= not assignment.adopted
             self._scene.idle_since = self._now()
             self.wake()
 
