@@ -71,7 +71,7 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
                 interrupted = await _run(service, config, out)
         except ControlError as fault:
             raise CommandError(str(fault)) from None
-    return INTERRUPTED if interrupted else OK
+    return INTERRUPTED if interrupted and service.games() else OK
 
 
 def _handlers(service: Service) -> dict[str, Handler]:

@@ -28,6 +28,7 @@ _MOST_AT_ONCE = 8
 _LONGEST_PATH = 100
 """Bytes; the systems we know take 104 or 108."""
 _PEER = struct.Struct("3i")
+_ROOT = 0
 
 
 class ControlError(Exception):
@@ -115,8 +116,6 @@ class Control:
                 await writer.drain()
         except (OSError, TimeoutError):
             pass  # the peer is gone, or says nothing
-        except Exception as fault:  # noqa: BLE001 - a peer is to harm nothing
-            _log.error("control_failed", exc_info=fault)
         finally:
             writer.close()
 
@@ -134,6 +133,9 @@ class Control:
             result = await handler()
         except ControlError as fault:
             return Answer(ok=False, why=str(fault))
+        except Exception as fault:  # noqa: BLE001 - who asks is to harm nothing
+            _log.error("control_failed", do=question.do, exc_info=fault)
+            return Answer(ok=False, why=f"internal error, please report it: {type(fault).__name__}: {fault}")
         return Answer(ok=True, result=msgspec.Raw(msgspec.json.encode(result)))
 
 
@@ -189,4 +191,4 @@ def _is_us(peer: socket.socket) -> bool:
     if not hasattr(socket, "SO_PEERCRED"):
         return True  # the mode of the file is all there is
     _, uid, _ = _PEER.unpack(peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _PEER.size))
-    return uid in (os.getuid(), 0)
+    return uid in (os.getuid(), _ROOT)
