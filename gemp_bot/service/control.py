@@ -104,7 +104,7 @@ class Control:
             with contextlib.suppress(OSError):
                 self.path.unlink()
             return
-        writer.close()
+        await _closed(writer)
         raise ControlError(f"service.control: {self.path}: another process listens there")
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -117,7 +117,7 @@ class Control:
         except (OSError, TimeoutError):
             pass  # the peer is gone, or says nothing
         finally:
-            writer.close()
+            await _closed(writer)
 
     async def _answered(self, reader: asyncio.StreamReader, peer: socket.socket) -> Answer:
         if not _is_us(peer):
@@ -157,9 +157,11 @@ async def ask_service(path: Path, do: str, patience: float = 60.0) -> msgspec.Ra
     try:
         async with asyncio.timeout(patience):
             reader, writer = await asyncio.open_unix_connection(path, limit=_LONGEST_ANSWER)
-            writer.write(msgspec.json.encode(Question(do)) + b"\n")
-            line = await reader.readline()
-            writer.close()
+            try:
+                writer.write(msgspec.json.encode(Question(do)) + b"\n")
+                line = await reader.readline()
+            finally:
+                await _closed(writer)
         answer = msgspec.json.decode(line, type=Answer)
     except TimeoutError:
         raise ControlError(f"{path}: no answer within {patience:g} s") from None
@@ -184,6 +186,12 @@ def check_path(path: Path) -> None:
     """
     if len(os.fsencode(path)) > _LONGEST_PATH:
         raise ControlError(f"service.control: {path}: a socket's path has at most {_LONGEST_PATH} bytes")
+
+
+async def _closed(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()
 
 
 def _is_us(peer: socket.socket) -> bool:

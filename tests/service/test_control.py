@@ -1,6 +1,7 @@
 """The control socket: one refusal for nonsense, and nothing harmed."""
 
 import asyncio
+import contextlib
 import os
 import socket
 import stat
@@ -35,6 +36,8 @@ async def said(path: Path, words: bytes) -> bytes:
     writer.write_eof()
     answer = await reader.read()
     writer.close()
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()
     return answer
 
 
@@ -78,6 +81,7 @@ async def test_who_says_nothing_holds_nobody(listening: Path, monkeypatch: pytes
     assert msgspec.json.decode(await ask_service(listening, "status")) == {"games": 3}
     for _, writer in peers:
         writer.close()
+        await writer.wait_closed()
 
 
 async def test_a_socket_that_was_left_behind_is_taken_over(tmp_path: Path) -> None:
