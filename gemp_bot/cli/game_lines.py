@@ -1,4 +1,4 @@
-"""What `gemp-bot play` prints of its games: a line each, and one JSON object at the end."""
+"""What `gemp-bot play` and `serve` print of their games: a line each; and the JSON object of `play`."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -15,21 +15,22 @@ class GameLines:
 
     Args:
         out: where it is told.
-        deck: the name of our deck.
+        deck: the name of our deck, where all games have the same.
 
     Attributes:
         lost: what was wrong with stdout, None while it can be written.
     """
 
-    def __init__(self, out: Output, deck: str) -> None:
+    def __init__(self, out: Output, deck: str = "") -> None:
         self.lost: Exception | None = None
         self._out = out
         self._deck = deck
 
-    def begin(self, game: GameId, seed: int) -> None:
+    def begin(self, game: GameId, seed: int, deck: str | None = None) -> None:
         """A game has begun."""
-        text = f"gemp-bot: game {game} with {self._deck}, seed {seed}"
-        self._out.event("game_begun", text, {"deck": self._deck, "seed": seed})
+        deck = deck or self._deck
+        text = f"gemp-bot: game {game} with {deck or 'a deck not known'}, seed {seed}"
+        self._out.event("game_begun", text, {"deck": deck, "seed": seed})
 
     def end(self, outcome: GameOutcome) -> None:
         """A game is over."""

@@ -6,9 +6,12 @@ import contextlib
 import secrets
 from collections.abc import Sequence
 
+import structlog
+
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.ctl import control_path
 from gemp_bot.cli.exits import INTERRUPTED, OK, CommandError
+from gemp_bot.cli.game_lines import GameLines
 from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.play_settings import play_settings, recording_folder
@@ -20,7 +23,7 @@ from gemp_bot.config.model import NO_SEED, Config
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import Recorder
 from gemp_bot.play.entries import Entry
-from gemp_bot.play.runner import GameRunner
+from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.service.control import Control, ControlError, Handler
 from gemp_bot.service.login import PatientLogIn
 from gemp_bot.service.service import Service, Who
@@ -50,6 +53,7 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
             bot=version_line(),
             server=client.settings.url,
         )
+        structlog.contextvars.bind_contextvars(account=account_name(config))
         index = CardIndex.load()
         file = config_file(args)
 
@@ -58,12 +62,19 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
             now = config if service.supervisor is None else load_config(file, given_by(args))
             return await EntryMaker(client, index).entries(now)
 
+        lines = GameLines(out)
+
+        def begun(assignment: Assignment) -> None:
+            lines.begin(assignment.game, assignment.seed, assignment.deck and assignment.deck.name)
+
         service = Service(
             Who(version_line(), account_name(config), client.settings.url),
             runner,
             PatientLogIn(log_in),
             make_entries,
             at_once=config.service.at_once,
+            on_begin=begun,
+            on_end=lambda _, outcome: lines.end(outcome),
             seed=secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed,
         )
         try:
