@@ -65,7 +65,9 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
         lines = GameLines(out)
 
         def begun(assignment: Assignment) -> None:
-            lines.begin(assignment.game, assignment.seed, assignment.deck and assignment.deck.name)
+            lines.begin(
+                assignment.game, assignment.seed, None if assignment.deck is None else assignment.deck.name
+            )
 
         service = Service(
             Who(version_line(), account_name(config), client.settings.url),
