@@ -1,7 +1,8 @@
 """What people may ask in chat.
 
 A line is a command if it is `!` and the word (`!help`). The words that only ask for something count alone,
-too (`help`, `why?`); `stop` and the operator's word to drain need the mark, as people say `stop` for other reasons.
+too (`help`, `why?`); `stop` and the operator's word to drain need the mark, as people say `stop` for other
+reasons as well.
 In the hall a line is a command only if it begins with our name: `botname: help`.
 """
 

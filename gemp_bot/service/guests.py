@@ -209,7 +209,7 @@ RULES: tuple[_Rule, ...] = (
     _pause,
     _new_people,
 )
-"""In this order; the first that says anything decides. What a person asked for himself comes before any list."""
+"""In this order; the first that says anything decides. What a person asked for comes before any list."""
 
 
 class Guests:
@@ -250,6 +250,11 @@ def advice(rules: GuestRules) -> list[str]:
 
 
 def _advice(rules: GuestRules) -> Iterator[str]:
+    yield from _about_names(rules)
+    yield from _about_numbers(rules)
+
+
+def _about_names(rules: GuestRules) -> Iterator[str]:
     both = {name.casefold() for name in rules.allowed} & {name.casefold() for name in rules.blocked}
     for name in sorted(both):
         yield f"{name} is allowed and blocked: blocked is what counts"
@@ -261,11 +266,14 @@ def _advice(rules: GuestRules) -> Iterator[str]:
     if rules.allowed_only and not rules.allowed:
         yield "allowed_only without anybody who is allowed: nobody is welcome"
     if rules.allowed_only and _limits(rules):
-        yield f"{', '.join(_limits(rules))}: never looked at, as those allowed are welcome always, nobody else ever"
+        yield f"{', '.join(_limits(rules))}: never looked at, as nobody plays but those always allowed"
     if rules.bots and rules.play_bots:
         yield "bots are listed, but play_bots is on: the list decides nothing"
     if not rules.play_bots and not rules.bots:
         yield "play_bots is off, but no bots are listed: it can never match"
+
+
+def _about_numbers(rules: GuestRules) -> Iterator[str]:
     if 0 < rules.person_games_a_day <= rules.person_games_an_hour:
         yield "person_games_an_hour can never match: person_games_a_day is not larger"
     if 0 < rules.games_a_day <= rules.person_games_a_day:

@@ -26,7 +26,9 @@ class Score:
 
     def __str__(self) -> str:
         """In words, from our side."""
-        return f"{self.won} won, {self.lost} lost" + (f", {self.others} without a result" if self.others else "")
+        return f"{self.won} won, {self.lost} lost" + (
+            f", {self.others} without a result" if self.others else ""
+        )
 
 
 class Past(Protocol):

@@ -71,7 +71,9 @@ class Texts:
     """
 
     table: str = "Bot, level {level}: everybody is welcome"
-    greeting: str = "Hello {opponent}! I am a bot, run by {owner}. Write !help to see what I can tell. Good luck!"
+    greeting: str = (
+        "Hello {opponent}! I am a bot, run by {owner}. Write !help to see what I can tell. Good luck!"
+    )
     farewell: str = "Good game, {opponent}. Thank you!"
     rematch: str = "I open another table now, if you would like a rematch."
     unwelcome: str = "Sorry, {opponent}: {reason}. I ask to cancel this game; please agree."
@@ -109,7 +111,7 @@ _LINK = re.compile(r"\b[a-z][a-z0-9+.-]*:/*(?=/)/|\bwww\.", re.IGNORECASE)
 
 
 def harmless(text: str) -> str:
-    """A text of somebody else as it may stand in a line of ours: no markup, no link, no control characters."""
+    """A text of somebody else as it may stand in a line of ours: without markup, links, control characters."""
     return _LINK.sub("", _MARKUP.sub("", printable(text)))
 
 
