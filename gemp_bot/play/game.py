@@ -221,10 +221,11 @@ class Game:
             raise _GivenUpError(f"opened {self._outcome.resyncs} times, which is enough", Result.ERROR)
         update = await self._channel.open()
         self._must_open = False
-        self._pace.late()
         reopened = bool(self._table.players)
         self._table = Table()
         self._take(update)
+        if self._table.asked is not None:
+            self._pace.late()
         if not reopened:
             self._manners.skip(self._table)
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import structlog
-
 from aiolimiter import AsyncLimiter
 
 from gemp_bot.protocol.ids import PlayerName

@@ -107,11 +107,11 @@ def fill(template: str, values: Values, most: int = MOST_SAID) -> str:
 
 
 _MARKUP = re.compile(r"[<>&]")
-_LINK = re.compile(r"\b[a-z][a-z0-9+.-]*:/*(?=/)/|\bwww\.", re.IGNORECASE)
+_LINK = re.compile(r"(?<=:)/+|(?<=www)\.", re.IGNORECASE)
 
 
 def harmless(text: str) -> str:
-    """A text of somebody else as it may stand in a line of ours: without markup, links, control characters."""
+    """A text of somebody else as it may stand in a line of ours: no markup, links, control characters."""
     return _LINK.sub("", _MARKUP.sub("", printable(text)))
 
 

@@ -38,12 +38,13 @@ _USED = "used {}"
 _LEAST = 0.05
 """Reasons that weigh less, in Force, are none."""
 _MOST = 2
-_HARMLESS = frozenset(
+_WORDS = (
     "a an and any as at is it of or than the there they their theirs them we us our ours you your yours "
     "battle better drain drained force gain greater help less lose more move moves nearby nothing "
     "place places power exceed exceeds site table text turn used weapon weapons works worth for to "
-    "costs in Force".split()  # noqa: SIM905 - a list of words is read best as a line
+    "costs in Force"
 )
+_HARMLESS = frozenset(_WORDS.split())
 """Case counts: titles are capitalised, and some consist of words like these."""
 _TURNED = {"they": "you", "them": "you", "their": "your", "theirs": "yours", "we": "I", "us": "me"} | {
     "our": "my",

@@ -1,0 +1,139 @@
+"""A game of alice, who is us, with bob, who is a person, and the attendant beside it."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from jumping_time import now
+from match_scene import CATALOGUE, person, server
+
+from gemp_bot.decisions.telling import TitleOf
+from gemp_bot.play import GameOutcome, PlaySettings
+from gemp_bot.play.entries import Player
+from gemp_bot.play.runner import Assignment, GameRunner
+from gemp_bot.protocol.ids import GameId, PlayerName
+from gemp_bot.sandbox.server import questions
+from gemp_bot.sandbox.server.fake import FakeGemp
+from gemp_bot.sandbox.server.game import Game as ServerGame
+from gemp_bot.sandbox.server.game import Rules
+from gemp_bot.sandbox.server.steps import End, Play, Script, ask
+from gemp_bot.sandbox.server.table import Table
+from gemp_bot.service.attendant import Reception, ReceptionSettings
+from gemp_bot.service.guests import GuestRules, Guests
+from gemp_bot.service.past import MemoryPast
+from gemp_bot.service.talk import ChatSettings, Talk
+from gemp_bot.service.texts import Texts
+from gemp_bot.strategy import Strategy, make_strategy
+
+BOB = PlayerName("bob")
+PATIENT = Rules(decision_limit=100_000, idle_start=100_000, total_seconds=100_000)
+
+
+class Visit:
+    """Bob is asked, then alice, and so on; at the end he loses.
+
+    Attributes:
+        answered: the seconds each answer of alice took.
+    """
+
+    def __init__(self, rounds: int = 3) -> None:
+        self.rounds = rounds
+        self.answered: list[float] = []
+
+    def play(self, table: Table, /) -> Play:
+        for _ in range(self.rounds):
+            yield ask("bob", questions.optional_responses())
+            asked = now()
+            yield ask("alice", questions.multiple_choice("Do you want to do that?", ["Yes", "No"]))
+            self.answered.append(now() - asked)
+        yield End("bob")
+
+
+@dataclass
+class House:
+    """What the operator has set, and what comes of it."""
+
+    running: FakeGemp
+    rules: GuestRules = field(default_factory=GuestRules)
+    chat: ChatSettings = field(default_factory=ChatSettings)
+    texts: Texts = field(default_factory=Texts)
+    reception: ReceptionSettings = field(
+        default_factory=lambda: ReceptionSettings(entries=frozenset({"open"}))
+    )
+    past: MemoryPast = field(default_factory=MemoryPast)
+    title_of: TitleOf = str
+    rematch: bool = True
+    drained: int = 0
+
+    def drain(self) -> None:
+        self.drained += 1
+
+    @asynccontextmanager
+    async def game(
+        self,
+        game: ServerGame,
+        *,
+        adopted: bool = False,
+        entry: str = "open",
+        strategy: Strategy | None = None,
+        settings: PlaySettings | None = None,
+    ) -> AsyncIterator["asyncio.Task[GameOutcome]"]:
+        """Play it as alice; what still runs at the end is killed."""
+        async with person(self.running, "alice") as alice:
+            runner = GameRunner(
+                alice.client, alice.recorder, CATALOGUE, alice.log_in,
+                rule=lambda: make_strategy("random", 1), settings=settings or PlaySettings(),
+            )  # fmt: skip
+            guests = Guests(self.rules, self.past)
+            talk = Talk(self.chat, self.texts, self.past, self.drain)
+            runner.attend = Reception(
+                alice.client,
+                guests,
+                talk,
+                self.title_of,
+                runner.playing,
+                lambda: self.rematch,
+                self.reception,
+            )
+            chosen = strategy or make_strategy("random", 1)
+            player = Player(lambda *_: chosen)
+            assignment = Assignment(GameId(game.id), player, chosen, 1, entry, adopted=adopted)
+            task = asyncio.create_task(runner.play(assignment))
+            try:
+                yield task
+            finally:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+    @property
+    def said(self) -> list[str]:
+        """What alice said in the rooms of games, in order."""
+        return [
+            request.form["message"]
+            for request in self.running.requests
+            if request.path.startswith("/chat/Game") and "message" in request.form
+        ]
+
+    def calls(self, name: str) -> int:
+        """How often something was asked of the server."""
+        return sum(request.path.endswith("/" + name) for request in self.running.requests)
+
+
+def begin(running: FakeGemp, script: Script, opponent: str = "bob") -> ServerGame:
+    return running.start_game("alice", opponent, script, rules=PATIENT)
+
+
+def say(running: FakeGemp, game: ServerGame, text: str, who: str = "bob") -> None:
+    running.world.rooms[f"Game{game.id}"].say(who, text)
+
+
+def passes(game: ServerGame, who: str = "bob") -> None:
+    assert who in game.pending
+    game.answer(who, 1, "")
+
+
+@asynccontextmanager
+async def house(**settings: object) -> AsyncIterator[House]:
+    async with server(idle_seconds=2.5) as running:
+        yield House(running, **settings)  # type: ignore[arg-type]
