@@ -20,7 +20,7 @@ from gemp_bot.protocol.errors import GempError
 from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
 from gemp_bot.service.commands import addressed
 from gemp_bot.service.guests import Guests, Judgement
-from gemp_bot.service.room import Room
+from gemp_bot.service.room import Room, told
 from gemp_bot.service.talk import Listener, Talk, general_values, score_with
 from gemp_bot.service.texts import Placeholder, Values, fill
 from gemp_bot.service.why import tell_why
@@ -191,7 +191,7 @@ class GameAttendant:
         try:
             await room.finish()
         except GempError as fault:
-            _log.info("chat_silent", why=str(fault))
+            _log.info("chat_silent", why=told(fault))
 
     # -- who sat down ---------------------------------------------------------------------------
 

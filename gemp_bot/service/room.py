@@ -11,7 +11,7 @@ import structlog
 
 from gemp_bot.protocol.chat import ChatMessage, ChatUpdate
 from gemp_bot.protocol.chat_room import ChatRoom
-from gemp_bot.protocol.errors import GempError, RefusedError
+from gemp_bot.protocol.errors import GempError, RefusedError, WireError
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.service.texts import MOST_SAID, cut
 
@@ -25,6 +25,12 @@ _MOST_HEARD = 50
 _TRIES = 3
 _PAST = 100
 """Lines of its past a room tells (PROTOCOL 3.3)."""
+
+
+def told(fault: GempError) -> str:
+    """A fault of a room for the log, where nothing belongs that people wrote."""
+    return "its answer cannot be read" if isinstance(fault, WireError) else str(fault)
+
 
 Hear = Callable[[ChatMessage], Awaitable[None]]
 
@@ -83,7 +89,7 @@ class Room:
                 self._in = False
                 tell = _log.debug if pause else _log.info
                 pause = min(max(2 * pause, _FIRST_PAUSE), _LONGEST_PAUSE)
-                tell("chat_silent", why=str(fault), next_try_in=pause)
+                tell("chat_silent", why=told(fault), next_try_in=pause)
             except Exception as fault:  # noqa: BLE001 - talk must never end a game, nor itself
                 self._in = False
                 pause = _LONGEST_PAUSE
@@ -112,7 +118,13 @@ class Room:
 
     async def _round(self) -> None:
         if not self._in:
-            await self._come_in(await self._chat.join())
+            try:
+                update = await self._chat.join()
+            except WireError:
+                # What others wrote cannot be read; we can still be.
+                await self._send()
+                raise
+            await self._come_in(update)
         await self._send()
         if not self._in:
             return

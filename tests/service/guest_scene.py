@@ -1,17 +1,18 @@
 """A game of alice, who is us, with bob, who is a person, and the attendant beside it."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from jumping_time import now
 from match_scene import CATALOGUE, person, server
 
 from gemp_bot.decisions.telling import TitleOf
-from gemp_bot.play import GameOutcome, PlaySettings
+from gemp_bot.play import Game, GameOutcome, PlaySettings
 from gemp_bot.play.entries import Player
 from gemp_bot.play.runner import Assignment, GameRunner
+from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.sandbox.server import questions
 from gemp_bot.sandbox.server.fake import FakeGemp
@@ -31,23 +32,24 @@ PATIENT = Rules(decision_limit=100_000, idle_start=100_000, total_seconds=100_00
 
 
 class Visit:
-    """Bob is asked, then alice, and so on; at the end he loses.
+    """Bob, or another one, is asked, then alice, and so on; at the end he loses.
 
     Attributes:
         answered: the seconds each answer of alice took.
     """
 
-    def __init__(self, rounds: int = 3) -> None:
+    def __init__(self, rounds: int = 3, who: str = "bob") -> None:
         self.rounds = rounds
+        self.who = who
         self.answered: list[float] = []
 
     def play(self, table: Table, /) -> Play:
         for _ in range(self.rounds):
-            yield ask("bob", questions.optional_responses())
+            yield ask(self.who, questions.optional_responses())
             asked = now()
             yield ask("alice", questions.multiple_choice("Do you want to do that?", ["Yes", "No"]))
             self.answered.append(now() - asked)
-        yield End("bob")
+        yield End(self.who)
 
 
 @dataclass
@@ -85,17 +87,7 @@ class House:
                 alice.client, alice.recorder, CATALOGUE, alice.log_in,
                 rule=lambda: make_strategy("random", 1), settings=settings or PlaySettings(),
             )  # fmt: skip
-            guests = Guests(self.rules, self.past)
-            talk = Talk(self.chat, self.texts, self.past, self.drain)
-            runner.attend = Reception(
-                alice.client,
-                guests,
-                talk,
-                self.title_of,
-                runner.playing,
-                lambda: self.rematch,
-                self.reception,
-            )
+            runner.attend = self._reception(alice.client, runner.playing)
             chosen = strategy or make_strategy("random", 1)
             player = Player(lambda *_: chosen)
             assignment = Assignment(GameId(game.id), player, chosen, 1, entry, adopted=adopted)
@@ -105,6 +97,17 @@ class House:
             finally:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
+
+    @asynccontextmanager
+    async def reception_of(self, name: str) -> AsyncIterator[Reception]:
+        """The reception of somebody who plays no game."""
+        async with person(self.running, name) as somebody:
+            yield self._reception(somebody.client, {})
+
+    def _reception(self, client: GempClient, playing: Mapping[GameId, Game]) -> Reception:
+        guests = Guests(self.rules, self.past)
+        talk = Talk(self.chat, self.texts, self.past, self.drain)
+        return Reception(client, guests, talk, self.title_of, playing, lambda: self.rematch, self.reception)
 
     @property
     def said(self) -> list[str]:
@@ -120,8 +123,8 @@ class House:
         return sum(request.path.endswith("/" + name) for request in self.running.requests)
 
 
-def begin(running: FakeGemp, script: Script, opponent: str = "bob") -> ServerGame:
-    return running.start_game("alice", opponent, script, rules=PATIENT)
+def begin(running: FakeGemp, script: Script, *, seconds: int = 100_000) -> ServerGame:
+    return running.start_game("alice", "bob", script, rules=replace(PATIENT, total_seconds=seconds))
 
 
 def say(running: FakeGemp, game: ServerGame, text: str, who: str = "bob") -> None:

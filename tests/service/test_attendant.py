@@ -13,6 +13,8 @@ from gemp_bot.decisions import Question
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play import PlaySettings
 from gemp_bot.play.human_pace import HumanPaceSettings
+from gemp_bot.protocol.chat import HALL_ROOM
+from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.server import faults
 from gemp_bot.service.attendant import OnUnwelcome, ReceptionSettings
 from gemp_bot.service.guests import GuestRules
@@ -85,9 +87,9 @@ async def test_a_game_adopted_before_it_was_greeted_is_greeted() -> None:
 @jumping
 async def test_the_servers_own_players_are_let_alone() -> None:
     async with house() as here:
-        game = here.running.start_game("alice", BOT, Visit(1), bots=frozenset({BOT}))
-        async with here.game(game):
-            await asyncio.sleep(60)
+        game = here.running.start_game("alice", BOT, Visit(1, BOT), bots=frozenset({BOT}))
+        async with here.game(game) as playing:
+            assert (await playing).result == "win"
         assert not any(request.path.startswith("/chat") for request in here.running.requests)
 
 
@@ -335,6 +337,59 @@ def test_a_room_that_fails_delays_no_answer(trouble: Callable[[House], Awaitable
 
 
 @jumping
+async def test_in_a_room_that_cannot_be_read_we_still_say_what_must_be_said() -> None:
+    async with house(rules=BLOCKED, texts=TEXTS) as here:
+        game = begin(here.running, Visit(1))
+        for method in ("GET", "POST"):
+            here.running.faults.on(
+                faults.Body(b"<chat><message/></chat>", processed=True),
+                path="/chat/",
+                method=method,
+                times=999,
+            )
+        async with here.game(game) as playing:
+            await asyncio.sleep(90)
+            passes(game)
+            await playing
+        assert here.said[0] == SORRY
+        assert here.said[-1] == "Good game, bob."
+
+
+@jumping
+async def test_beside_a_game_only_its_room_is_called_and_seldom() -> None:
+    async with house() as here:
+        game = begin(here.running, Visit(1))
+        async with here.game(game):
+            await asyncio.sleep(600)
+        paths = [request.path for request in here.running.requests]
+        first = paths.index(f"/game/{game.id}")
+        assert set(paths[first:]) == {f"/game/{game.id}", f"/chat/Game{game.id}"}
+        assert paths.count(f"/chat/Game{game.id}") <= 100, "a call every 6 s at most"
+
+
+@jumping
+async def test_in_the_hall_those_are_answered_who_speak_to_us_if_the_operator_says_so() -> None:
+    for hall in (True, False):
+        async with house(chat=ChatSettings(hall=hall)) as here, here.reception_of("alice") as reception:
+            listening = asyncio.create_task(reception.hear_hall(PlayerName("alice")))
+            room = here.running.world.rooms[HALL_ROOM]
+            room.say("bob", "alice: help")
+            await asyncio.sleep(60)
+            for line in ("!help", "alice stop", "@alice: why", "bob: help"):
+                room.say("bob", line)
+            await asyncio.sleep(60)
+            listening.cancel()
+            await asyncio.wait([listening])
+            said = [dict(request.form).get("message") for request in here.running.requests]
+            answers = [line for line in said if line is not None]
+            assert [line.split()[0] for line in answers] == (["As", "Ask"] if hall else [])
+            assert here.past.refuses(BOB) is hall
+            calls = sum(request.path.startswith("/chat") for request in here.running.requests)
+            assert calls <= 25
+            assert bool(calls) is hall
+
+
+@jumping
 async def test_a_history_that_cannot_be_read_silences_nobody() -> None:
     async with house(past=LockedPast(), rules=GuestRules()) as here:
         game = begin(here.running, Visit(1))
@@ -368,6 +423,37 @@ async def test_a_fallback_is_told_in_one_line_now_and_then() -> None:
                 passes(game)
         assert here.said.count(Texts().fallback) == 2
         assert len(here.said) == 3
+
+
+@pytest.mark.parametrize(("clock", "wait"), [(3_600, 8.0), (600, 4.0), (200, 0.0)])
+def test_the_pace_is_a_persons_and_never_against_the_clock(clock: int, wait: float) -> None:
+    @jumping
+    async def run() -> None:
+        pace = HumanPaceSettings(enabled=True, small=8, spread=0)
+        async with house(chat=ChatSettings(enabled=False)) as here:
+            script = Visit(3)
+            game = begin(here.running, script, seconds=clock)
+            async with here.game(game, settings=PlaySettings(pace=pace)) as playing:
+                for _ in range(3):
+                    await asyncio.sleep(10)
+                    passes(game)
+                outcome = await playing
+            assert outcome.result == "win"
+            assert script.answered[0] == pytest.approx(wait, abs=0.3)
+            assert max(outcome.decide_seconds) < 1, "what a choice takes is told without the waiting"
+
+    run()
+
+
+@jumping
+async def test_the_servers_own_players_wait_for_nobody() -> None:
+    async with house() as here:
+        game = here.running.start_game("alice", BOT, Visit(1, BOT), bots=frozenset({BOT}))
+        began = now()
+        async with here.game(game, settings=PlaySettings(pace=HumanPaceSettings(enabled=True, small=8))):
+            await asyncio.sleep(0.5)
+        assert now() - began < 1
+        assert game.outcome is not None
 
 
 @jumping
