@@ -87,8 +87,6 @@ class HumanPace:
             return 0.0
         left = table.clocks.get(table.me, 0) - spent
         spare = left - settings.least_clock
-        if spare <= 0:
-            return 0.0
         median = self._median(table, question)
         drawn = median * math.exp(settings.spread * self._chance.gauss(0.0, 1.0))
         share = min(1.0, spare / max(settings.full_clock - settings.least_clock, 1.0))

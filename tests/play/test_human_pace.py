@@ -115,6 +115,8 @@ def test_no_deadline_is_in_danger() -> None:
     assert slow.seconds(scene.table, question, 0) == 30
     assert slow.seconds(scene.table, question, 12) == 18, "what was thought in earnest counts"
     assert slow.seconds(scene.table, question, 31) == 0
+    endless = pace(spread=0, small=2_000, longest=2_000)
+    assert endless.seconds(clocked(scene, 330).table, question, 0) == 30, "nor is the clock"
 
 
 @jumping

@@ -87,8 +87,10 @@ async def test_a_game_adopted_before_it_was_greeted_is_greeted() -> None:
 @jumping
 async def test_the_servers_own_players_are_let_alone() -> None:
     async with house() as here:
-        game = here.running.start_game("alice", BOT, Visit(1, BOT), bots=frozenset({BOT}))
+        game = here.running.start_game("alice", BOT, Visit(1, BOT))
         async with here.game(game) as playing:
+            await asyncio.sleep(60)
+            passes(game, BOT)
             assert (await playing).result == "win"
         assert not any(request.path.startswith("/chat") for request in here.running.requests)
 
@@ -212,6 +214,19 @@ async def test_a_line_whose_answer_was_lost_is_not_said_twice() -> None:
             ((_, request),) = here.running.faults.fired
             assert request.form["message"] == GREETING
             assert here.said == [GREETING] * times
+
+
+@jumping
+async def test_a_line_that_was_under_way_as_the_game_ended_is_not_said_twice() -> None:
+    async with house(texts=TEXTS, rematch=False) as here:
+        game = begin(here.running, Visit(1))
+        here.running.faults.on(faults.Slow(10), path="/chat/", method="POST", skip=1)
+        async with here.game(game) as playing:
+            await asyncio.sleep(5)
+            assert here.said == [GREETING]
+            passes(game)
+            await playing
+        assert here.said == [GREETING, "Good game, bob."]
 
 
 # -- who sat down -----------------------------------------------------------------------------------------
@@ -443,6 +458,21 @@ def test_the_pace_is_a_persons_and_never_against_the_clock(clock: int, wait: flo
             assert max(outcome.decide_seconds) < 1, "what a choice takes is told without the waiting"
 
     run()
+
+
+@jumping
+async def test_a_question_that_was_pending_as_we_came_is_answered_at_once() -> None:
+    async with house() as here:
+        script = Visit(2)
+        game = begin(here.running, script)
+        passes(game)
+        pace = HumanPaceSettings(enabled=True, small=8, spread=0)
+        async with here.game(game, adopted=True, settings=PlaySettings(pace=pace)):
+            await asyncio.sleep(1)
+            assert max(script.answered) < 0.5, "nobody knows for how long it was"
+            passes(game)
+            await asyncio.sleep(20)
+        assert script.answered[1] == pytest.approx(8, abs=0.3)
 
 
 @jumping
