@@ -40,6 +40,8 @@ _CHAT = (
     Placeholder.KEPT,
     Placeholder.SCORE,
 )
+_OPERATORS = frozenset({Placeholder.OWNER, Placeholder.CONTACT, Placeholder.KEPT, Placeholder.LEVEL})
+"""Values that the operator wrote."""
 _LENGTHS = {
     Placeholder.OPPONENT: 10,
     Placeholder.DECK: 30,
@@ -96,13 +98,15 @@ def choices(text: str) -> tuple[Placeholder, ...]:
 def fill(template: str, values: Values, most: int = MOST_SAID) -> str:
     """A text with its values, as one line of at most so many characters.
 
-    Values are data: they add no markup and no links. A placeholder without a value leaves nothing behind.
+    Values are data; those that are not the operator's own add no markup and no links. A placeholder without a
+    value leaves nothing behind.
     """
     parts = []
     for literal, name, _, _ in string.Formatter().parse(template):
         parts.append(literal)
         if name is not None:
-            parts.append(harmless(values.get(Placeholder(name), "")))
+            value = values.get(placeholder := Placeholder(name), "")
+            parts.append(value if placeholder in _OPERATORS else harmless(value))
     return cut(printable("".join(parts)), most)
 
 

@@ -1,5 +1,8 @@
 """Templates of texts, and lines of chat as commands."""
 
+from dataclasses import fields
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +10,7 @@ from jumping_time import jumping
 
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.service.commands import Allowance, Command, addressed, read_command
+from gemp_bot.service.guests import GuestRules
 from gemp_bot.service.texts import MOST_SAID, Placeholder, Texts, check_texts, fill, harmless
 
 
@@ -42,6 +46,14 @@ def test_a_text_that_cannot_be_is_an_error_that_says_what_would_be_right(
     assert any(told in line and line.startswith(field) for line in errors), errors
 
 
+def test_the_document_names_every_command_rule_and_placeholder() -> None:
+    document = (Path(__file__).resolve().parents[2] / "docs/guests.md").read_text("utf-8")
+    words = [command.value for command in Command]
+    words += [f"{{{placeholder.value}}}" for placeholder in Placeholder]
+    words += [field.name for struct in (GuestRules, Texts) for field in fields(struct)]
+    assert [word for word in words if f"`{word}`" not in document and f"`!{word}`" not in document] == []
+
+
 def test_a_text_that_is_too_long_is_advice() -> None:
     errors, hints = check_texts(Texts(table="x" * 51, greeting="y" * 241 + "{opponent}"))
     assert errors == []
@@ -56,6 +68,7 @@ def test_values_are_data() -> None:
     }
     said = fill("{opponent} {deck} {{}} {score}", values)
     assert said == "{owner}bx/b [31m see http:evil.example now {}"
+    assert fill("{contact}", {Placeholder.CONTACT: "https://example.org/?a&b"}) == "https://example.org/?a&b"
     assert fill("{deck}", {Placeholder.DECK: "long " * 100})[-1] == "…"
     assert len(fill("x" * 1000, {})) == MOST_SAID
 
