@@ -15,6 +15,8 @@ import structlog
 
 from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.play.clock import Clock
+from gemp_bot.play.deeds import Deed, Deeds
+from gemp_bot.play.human_pace import HumanPace
 from gemp_bot.play.manners import Manners
 from gemp_bot.play.outcome import FAULT, STUCK, GameOutcome, Result
 from gemp_bot.play.recorder import Recorder, verdict_line
@@ -64,7 +66,7 @@ class Game:
         recorder: takes the verdicts, and as the client's observer the exchanges.
         log_in: logs the client in again after its session was lost.
         settings: manners and limits.
-        jitter: of the pauses between openings.
+        jitter: of the pauses between openings, and of thinking times.
         clock: what time it is, and how to wait.
     """
 
@@ -91,6 +93,10 @@ class Game:
         self._now = self._clock.now
         self._watch = StuckWatch(self._now)
         self._manners = Manners(self._settings)
+        self._deeds = Deeds()
+        self._pace = HumanPace(
+            self._settings.pace, deadline=self._settings.deadline, chance=self._jitter, clock=self._clock
+        )
         self._table = Table()
         self._outcome = GameOutcome(channel.game_id)
         self._refused: frozenset[str] = frozenset()
@@ -118,10 +124,21 @@ class Game:
         outcome.conclude(self._table)
         return outcome
 
+    @property
+    def last_deed(self) -> Deed | None:
+        """Our last action that the opponent saw as well."""
+        return self._deeds.last
+
+    @property
+    def replaced(self) -> int:
+        """Choices so far at which the strategy failed or was too late."""
+        return self._thinker.replaced
+
     def concede(self) -> None:
         """Give the game up at the next opportunity; `run` then ends with its end."""
         self._giving_up, self._gave_up_at = OnStuck.CONCEDE, None
         self._thinker.hurry()
+        self._pace.hurry()
 
     async def run(self) -> GameOutcome:
         """Play to the end. Never raises for what a server does: the outcome tells."""
@@ -207,6 +224,8 @@ class Game:
         reopened = bool(self._table.players)
         self._table = Table()
         self._take(update)
+        if self._table.asked is not None:
+            self._pace.late()
         if not reopened:
             self._manners.skip(self._table)
 
@@ -287,15 +306,22 @@ class Game:
             thought = Thought(polite)
         else:
             thought = await self._thinker.think(table, question, self._refused)
+        spent = self._now() - asked_at
+        conceded = self._giving_up is not None
+        if not conceded and not self._refusals:
+            await self._pace.pause(table, question, spent)
+        if self._giving_up is not None and not conceded:
+            return  # given up meanwhile
         wire = question.wire_of(thought.verdict.answer)
         self._note(question, thought)
         if self._watch.stuck(table, question, thought.verdict.answer):
             self._opponent_is_stuck(question)
             return
+        self._deeds.note(table, question, thought.verdict)
         self._last = (question, wire)
         table.answered()
         if question.is_choice:
-            self._outcome.decide_seconds.append(self._now() - asked_at)
+            self._outcome.decide_seconds.append(spent)
         self._take(await self._channel.answer(wire, decision_id=asked.id))
 
     def _note(self, question: Question, thought: Thought) -> None:

@@ -1,7 +1,9 @@
 """How one game is played, as far as a person may want to set it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from gemp_bot.play.human_pace import HumanPaceSettings
 
 
 class OnStuck(StrEnum):
@@ -26,6 +28,7 @@ class PlaySettings:
         on_stuck: what is done about an opponent that loops.
         patience: seconds without a usable answer of the server after which the game is given up.
         max_openings: how often the game may be opened anew; each opening costs the server memory.
+        pace: how long answers to people take; by default as long as they need.
     """
 
     deadline: float = 60.0
@@ -37,3 +40,4 @@ class PlaySettings:
     on_stuck: OnStuck = OnStuck.CANCEL
     patience: float = 600.0
     max_openings: int = 500
+    pace: HumanPaceSettings = field(default_factory=HumanPaceSettings)
