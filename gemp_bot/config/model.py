@@ -10,7 +10,15 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from gemp_bot.config.section import OptionalPath, Section
-from gemp_bot.config.service_model import HistorySection, ServiceSection, TableSection
+from gemp_bot.config.service_model import (
+    ChatSection,
+    GuestsSection,
+    HistorySection,
+    ServiceSection,
+    TableSection,
+    TextsSection,
+    ThinkingTimeSection,
+)
 from gemp_bot.protocol.settings import ClientSettings
 
 NO_SEED = -1
@@ -123,6 +131,10 @@ class Config(BaseModel):
     play: PlaySection = PlaySection()
     log: LogSection = LogSection()
     service: ServiceSection = ServiceSection()
+    guests: GuestsSection = GuestsSection()
+    chat: ChatSection = ChatSection()
+    texts: TextsSection = TextsSection()
+    thinking_time: ThinkingTimeSection = ThinkingTimeSection()
     history: HistorySection = HistorySection()
     table: tuple[TableSection, ...] = ()
 

@@ -7,13 +7,17 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, field_validator, model_validator
 
 from gemp_bot.config.section import OptionalPath, Section
+from gemp_bot.service.texts import Texts
 
 _CLOCK = r"([01]\d|2[0-3]):[0-5]\d"
 Seconds: TypeAlias = Annotated[float, Field(ge=0, le=604_800, allow_inf_nan=False)]
 Names: TypeAlias = tuple[str, ...]
+Games: TypeAlias = Annotated[int, Field(ge=0, le=1000)]
+Pause: TypeAlias = Annotated[float, Field(ge=0, le=30, allow_inf_nan=False)]
 Day: TypeAlias = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 DAYS: tuple[Day, ...] = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
+_TEXTS = Texts()
 _DECKS = 'a list of decks in quotes: "NAME" of the account, "library:NAME" of the server\'s library'
 _NAMES = "a list of login names in quotes"
 
@@ -40,9 +44,8 @@ class TableSection(Section):
     days: Annotated[
         tuple[Day, ...], Field(description='a list of days, like ["fri", "sat"]; [] for every day')
     ] = ()
-    description: Annotated[str, Field(max_length=200, description="a text of up to 200 characters")] = (
-        "a bot ({level}), be kind"
-    )
+    level: str = ""
+    description: str = ""
     private: Annotated[Names, Field(description=_NAMES)] = ()
     withdraw_after: Seconds = 0.0
     withdraw_for: Seconds = 300.0
@@ -97,6 +100,71 @@ class ServiceSection(Section):
     on_second_signal: Literal["concede", "leave"] = "leave"
     control: OptionalPath = None
     memory_mb: Annotated[int, Field(ge=0, le=1_048_576)] = 0
+
+
+class GuestsSection(Section):
+    """Who may play."""
+
+    blocked: Annotated[Names, Field(description=_NAMES)] = ()
+    allowed: Annotated[Names, Field(description=_NAMES)] = ()
+    allowed_only: bool = False
+    bots: Annotated[Names, Field(description=_NAMES)] = ()
+    play_bots: bool = True
+    games_a_day: Games = 0
+    person_games_an_hour: Games = 0
+    person_games_a_day: Games = 0
+    twice_in_a_row: bool = True
+    pause_after: Games = 0
+    pause_minutes: Annotated[
+        float, Field(ge=0, le=10_080, allow_inf_nan=False, description="minutes from 0 to 10080")
+    ] = 60.0
+    kept_for_new: Annotated[int, Field(ge=0, le=8)] = 0
+    on_unwelcome: Literal["play", "concede"] = "play"
+    cancel_patience: Annotated[float, Field(ge=5, le=600, allow_inf_nan=False)] = 60.0
+
+
+class ChatSection(Section):
+    """How we talk."""
+
+    enabled: bool = True
+    hall: bool = False
+    poll_every: Annotated[float, Field(ge=5, le=20, allow_inf_nan=False)] = 6.0
+    commands_a_minute: Annotated[int, Field(ge=1, le=60)] = 5
+    admins: Annotated[Names, Field(description=_NAMES)] = ()
+    drain_word: str = "drain"
+    fallback_every: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] = 600.0
+    owner: str = "somebody"
+    contact: str = "my owner"
+    kept: str = "90 days"
+
+
+class TextsSection(Section):
+    """What we say, as templates."""
+
+    table: str = _TEXTS.table
+    greeting: str = _TEXTS.greeting
+    farewell: str = _TEXTS.farewell
+    rematch: str = _TEXTS.rematch
+    unwelcome: str = _TEXTS.unwelcome
+    about: str = _TEXTS.about
+    stopped: str = _TEXTS.stopped
+    fallback: str = _TEXTS.fallback
+    fault: str = _TEXTS.fault
+
+
+class ThinkingTimeSection(Section):
+    """How long answers to people take."""
+
+    enabled: bool = True
+    menu: Pause = 4.0
+    usual: Pause = 2.0
+    small: Pause = 1.0
+    spread: Annotated[
+        float, Field(ge=0, le=1.5, allow_inf_nan=False, description="a number from 0 to 1.5")
+    ] = 0.5
+    longest: Annotated[float, Field(ge=0, le=60, allow_inf_nan=False)] = 20.0
+    full_clock: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] = 900.0
+    least_clock: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] = 300.0
 
 
 class HistorySection(Section):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import structlog
 
 from gemp_bot.play.decks import PooledDeck
-from gemp_bot.play.entries import AiEntry, HostEntry
+from gemp_bot.play.entries import AiEntry
 from gemp_bot.play.hall_watch import DOUBTFUL, HallWatch
 from gemp_bot.play.search import Host
 from gemp_bot.protocol.client import GempClient
@@ -55,7 +55,7 @@ class Seating:
                 code,
                 deck.name,
                 library=deck.library,
-                description=described(step.entry, deck),
+                description=step.entry.description,
                 private_for=step.invited,
             ),
         )
@@ -158,13 +158,3 @@ class Seating:
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
-
-
-def described(entry: HostEntry, deck: PooledDeck) -> str:
-    """What is shown beside a table: the level is the name of the strategy."""
-    named = entry.player.named
-    told = {"{level}": "" if named is None else named.name, "{deck}": deck.name}
-    text = entry.description
-    for placeholder, value in told.items():
-        text = text.replace(placeholder, value)
-    return text
