@@ -183,7 +183,6 @@ def _refusal(status: int, why: str, headers: dict[str, str] | None = None) -> we
 
 
 def _why(fault: OSError) -> str:
-    # The text of an `OSError` of asyncio names the address once more.
-    return (
-        "the port is in use: free it, or set health.port" if fault.errno == errno.EADDRINUSE else str(fault)
-    )
+    if fault.errno == errno.EADDRINUSE:
+        return "the port is in use: free it, or set health.port"
+    return fault.strerror or type(fault).__name__

@@ -1,4 +1,4 @@
-"""Numbers for Prometheus. No label holds the name of a player, an id, or anything else a server may choose."""
+"""Numbers for Prometheus. No label holds a player's name, an id, or anything else a server may choose."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -75,9 +75,7 @@ class Metrics:
         self._begun = make.counter("games_begun", "Games begun, by whether they ran already.", "adopted")
         self._games = make.counter("games", "Games that are over.", "result", "reason")
         self._running = make.gauge("games_running", "Games that run now.")
-        self._waits = make.histogram(
-            "opponent_wait_seconds", "Time an open table waited for somebody.", _WAIT
-        )
+        self._waits = make.histogram("opponent_wait_seconds", "Time a table waited for somebody.", _WAIT)
         self._choices = make.histogram(
             "choice_seconds", "Thinking time of questions with a choice.", _CHOICE, "kind"
         )
@@ -90,9 +88,7 @@ class Metrics:
         self._lag = make.histogram("loop_lag_seconds", "How late the event loop was.", _LAG)
         self._journal = make.counter("journal_bytes", "Size of the journals of games that are over.")
         self._incidents = make.counter("incidents", "What should not have happened.", "kind")
-        self._reachable = make.gauge(
-            "server_reachable", "1 while the account is logged in and sees the hall."
-        )
+        self._reachable = make.gauge("server_reachable", "1 while logged in and in sight of the hall.")
         self._draining = make.gauge("draining", "1 while no further game is begun.")
         make.gauge("unknown_cards", "Cards met that are not in the index.").set_function(unknown_cards)
         if memory() is not None:

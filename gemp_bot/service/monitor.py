@@ -20,7 +20,7 @@ from gemp_bot.strategy import Thought
 
 _log = structlog.stdlib.get_logger(__name__)
 
-_BEAT = 0.25
+_BEAT = 0.5
 """Seconds between two looks at the event loop."""
 _MEMORY_EVERY = 10.0
 

@@ -65,7 +65,7 @@ class Notifier:
 
 
 def _address(named: str) -> bytes | None:
-    """The address of the socket: a path, or a name after `@`; None for none, or of a kind that we do not know."""
+    """The address of the socket: a path, or a name after `@`; None for any other kind."""
     raw = os.fsencode(named)
     if not hasattr(socket, "AF_UNIX") or raw[:1] not in (b"/", b"@"):
         return None

@@ -6,15 +6,15 @@ from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
 
 GAME_SILENCE = 1200.0
-"""Seconds in which a game that runs must make a call: the longest thought (280 s) and the longest call, in which a
-server's own player thinks, come before it (docs/operate.md)."""
+"""Seconds in which a game that runs must make a call. The longest thought (280 s) and the longest call, in
+which a server's own player thinks (730 s), may come before it."""
 
 
 class Progress:
     """Knows what goes on, and until when each must give its next sign.
 
-    Silence is legitimate where nothing is due: no game runs, and nothing else has promised a sign. A call that
-    got no answer is a sign, too: whoever tries is alive.
+    Silence is legitimate where nothing is due: no game runs, and nothing else has promised a sign. A call
+    that got no answer is a sign, too: whoever tries is alive.
 
     Args:
         now: seconds, monotonic.

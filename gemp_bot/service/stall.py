@@ -13,7 +13,7 @@ _log = structlog.stdlib.get_logger(__name__)
 
 
 class StallWatch:
-    """Tells, once each time, where an event loop stands still. Use it as a context manager, in the loop's thread.
+    """Tells, once each time, where an event loop stands still. Use it as a context manager, in its thread.
 
     A loop that stands still can do nothing about it, but its stack says what holds it up.
 
