@@ -35,8 +35,8 @@ class Unknown(StrEnum):
     EVENT = "event"
 
 
-class Incident(StrEnum):
-    """What should not have happened."""
+class ServiceIncident(StrEnum):
+    """What should not have happened, beside what a game tells of itself."""
 
     GAME_LOST_TO_FAULT = "game_lost_to_fault"
     """A game that we could not play on."""
@@ -97,7 +97,7 @@ class Metrics:
         for counter, values in (
             (self._fallbacks, Fallback),
             (self._unknown, Unknown),
-            (self._incidents, Incident),
+            (self._incidents, ServiceIncident),
         ):
             for value in values:
                 counter.labels(value.value)
@@ -120,11 +120,11 @@ class Metrics:
         self._resyncs.inc(outcome.resyncs)
         self._refused.inc(outcome.warnings)
         if outcome.result is Result.ERROR:
-            self.incident(Incident.GAME_LOST_TO_FAULT)
+            self.incident(ServiceIncident.GAME_LOST_TO_FAULT)
         if outcome.journal is not None:
             self._count_journal(outcome)
         elif self._journals:
-            self.incident(Incident.JOURNAL_MISSING)
+            self.incident(ServiceIncident.JOURNAL_MISSING)
 
     def waited(self, seconds: float) -> None:
         """Note how long an open table waited until somebody came."""
@@ -159,7 +159,7 @@ class Metrics:
         """Note how late the event loop was."""
         self._lag.observe(seconds)
 
-    def incident(self, kind: Incident) -> None:
+    def incident(self, kind: StrEnum) -> None:
         """Count something that should not have happened."""
         self._incidents.labels(kind.value).inc()
 

@@ -12,7 +12,7 @@ from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.service.health import HealthServer, HealthSettings
 from gemp_bot.service.memory import MEGABYTE, Ceiling, resident_bytes
-from gemp_bot.service.metrics import Incident, Metrics
+from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.service.notify import Notifier
 from gemp_bot.service.progress import Progress
 from gemp_bot.service.stall import StallWatch
@@ -127,7 +127,7 @@ class Monitor:
         loop = asyncio.get_running_loop()
 
         def stalled() -> None:
-            loop.call_soon_threadsafe(self.metrics.incident, Incident.LOOP_STALLED)
+            loop.call_soon_threadsafe(self.metrics.incident, ServiceIncident.LOOP_STALLED)
 
         with StallWatch(self.settings.stall_seconds, on_stall=stalled) as watch:
             while True:
@@ -138,7 +138,7 @@ class Monitor:
 
     async def _watch_memory(self, service: Service) -> None:
         def drain() -> None:
-            self.metrics.incident(Incident.MEMORY)
+            self.metrics.incident(ServiceIncident.MEMORY)
             service.drain()
 
         ceiling = Ceiling(self.settings.memory_mb * MEGABYTE, drain, service.leave, used=self._used)
@@ -160,5 +160,5 @@ class Monitor:
             self.notifier.alive()
         elif not self._stuck:
             self._stuck = True
-            self.metrics.incident(Incident.NO_PROGRESS)
+            self.metrics.incident(ServiceIncident.NO_PROGRESS)
             _log.error("no_progress", why=stuck, note="the watchdog is told no more")

@@ -133,9 +133,7 @@ class Thinker:
         ruled: _Decided | None = None
         if isinstance(verdict, _Failure) and self._rule is not None:
             ruled = await self._asked_in_time(self._rule, self._rule_aside, asked, 1.0)
-        thought = self._conclude(asked, verdict, ruled)
-        self._tell(question, thought)
-        return thought
+        return self._conclude(asked, verdict, ruled)
 
     async def _asked_in_time(
         self, strategy: Strategy, aside: Aside, asked: _Asked, share: float
@@ -210,7 +208,9 @@ class Thinker:
         self._guard.note(view, question, verdict.answer)
         if fallback is not None and isinstance(self.strategy, Overrulable) and not self._aside.busy:
             self._tell_overruled(self.strategy, asked, verdict.answer)
-        return Thought(verdict, fallback, why, self._clock() - asked.began)
+        thought = Thought(verdict, fallback, why, self._clock() - asked.began)
+        self._tell(question, thought)
+        return thought
 
     def _tell(self, question: Question, thought: Thought) -> None:
         try:

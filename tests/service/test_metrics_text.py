@@ -11,7 +11,7 @@ from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.pace import CallKind
-from gemp_bot.service.metrics import Incident, Metrics
+from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.strategy import make_strategy
 
 
@@ -102,7 +102,9 @@ def test_what_is_followed_is_told_as_it_is_when_asked() -> None:
 
 def test_every_incident_is_there_from_the_start() -> None:
     metrics = Metrics()
-    assert [value(metrics, "incidents_total", kind=kind.value) for kind in Incident] == [0] * len(Incident)
+    assert [value(metrics, "incidents_total", kind=kind.value) for kind in ServiceIncident] == [0] * len(
+        ServiceIncident
+    )
 
 
 def test_two_accounts_in_one_process_share_nothing() -> None:

@@ -15,7 +15,7 @@ from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.service.memory import MEGABYTE
-from gemp_bot.service.metrics import Incident, Metrics
+from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.service.monitor import Monitor, MonitorSettings, Service
 from gemp_bot.service.notify import Notifier
 from gemp_bot.strategy import make_strategy
@@ -136,7 +136,7 @@ async def test_a_stalled_loop_is_counted(monkeypatch: pytest.MonkeyPatch) -> Non
     watched = Watched()
     watched.monitor.settings = MonitorSettings(stall_seconds=0.2)
     service = Service(lambda: None, lambda: False, lambda: None, lambda: None)
-    never, counted = threading.Event(), asyncio.Queue[Incident]()
+    never, counted = threading.Event(), asyncio.Queue[ServiceIncident]()
     monkeypatch.setattr(watched.monitor.metrics, "incident", counted.put_nowait)
     with structlog.testing.capture_logs() as logs:
         task = asyncio.create_task(watched.monitor.run(service))
@@ -144,7 +144,7 @@ async def test_a_stalled_loop_is_counted(monkeypatch: pytest.MonkeyPatch) -> Non
         await asyncio.sleep(0)
         while not logs:
             never.wait(0.05)  # holds the loop up, until the thread beside it has told so
-        assert await counted.get() is Incident.LOOP_STALLED
+        assert await counted.get() is ServiceIncident.LOOP_STALLED
         task.cancel()
         with suppress(asyncio.CancelledError):
             await task
