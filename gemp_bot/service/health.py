@@ -66,7 +66,7 @@ class HealthServer:
         while True:
             try:
                 await self.serve()
-            except OSError as fault:
+            except Exception as fault:  # noqa: BLE001 - a service without this port goes on
                 if not self._told:
                     _log.error("health_not_served", at=self._at, why=_why(fault), next_try_in=_RETRY)
                 self._told = True
@@ -182,7 +182,9 @@ def _refusal(status: int, why: str, headers: dict[str, str] | None = None) -> we
     return web.Response(status=status, text=f"{why}\n", headers=headers)
 
 
-def _why(fault: OSError) -> str:
-    if fault.errno == errno.EADDRINUSE:
+def _why(fault: Exception) -> str:
+    if isinstance(fault, OSError) and fault.errno == errno.EADDRINUSE:
         return "the port is in use: free it, or set health.port"
-    return fault.strerror or type(fault).__name__
+    if isinstance(fault, OSError) and fault.strerror is not None:
+        return f"{fault.strerror.lower()}: check health.host"
+    return f"{type(fault).__name__}: {fault}"

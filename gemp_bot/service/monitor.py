@@ -1,8 +1,9 @@
 """Everything by which a service is watched, in one: numbers, health, systemd, the event loop, memory."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
+from typing import Any
 
 import structlog
 
@@ -45,7 +46,8 @@ class Service:
     """What is watched.
 
     Attributes:
-        trouble: why it is not ready, in one line; None if it is logged in and the hall is in reach.
+        trouble: why it is not ready, in one line; None if it is logged in and the hall is in reach, also
+            while it drains.
         draining: whether no further game is begun.
         drain: begin no further game: memory has passed its ceiling.
         leave: end now and leave the games to the next run: memory has passed it by half.
@@ -112,15 +114,15 @@ class Monitor:
     # -- beside the service ---------------------------------------------------------------------
 
     async def run(self, service: Service) -> None:
-        """Watch until cancelled."""
+        """Watch until cancelled. What one part of it fails at ends that part only, and is told."""
         self.metrics.follow(reachable=lambda: service.trouble() is None, draining=service.draining)
         health = HealthServer(self.settings.health, metrics=self.metrics.text, trouble=service.trouble)
+        parts = {"health": health.run(), "beat": self._beat(), "memory": self._watch_memory(service)}
+        if self.notifier.watchdog_seconds is not None:
+            parts["watchdog"] = self._keep_alive(self.notifier.watchdog_seconds / 2)
         async with asyncio.TaskGroup() as group:
-            group.create_task(health.run(), name="health")
-            group.create_task(self._beat(), name="beat")
-            group.create_task(self._watch_memory(service), name="memory")
-            if self.notifier.watchdog_seconds is not None:
-                group.create_task(self._keep_alive(self.notifier.watchdog_seconds / 2), name="watchdog")
+            for name, part in parts.items():
+                group.create_task(_contained(name, part), name=name)
 
     async def _beat(self) -> None:
         """Measure how late the loop is, and let a thread see that it turns."""
@@ -162,3 +164,10 @@ class Monitor:
             self._stuck = True
             self.metrics.incident(ServiceIncident.NO_PROGRESS)
             _log.error("no_progress", why=stuck, note="the watchdog is told no more")
+
+
+async def _contained(name: str, part: Coroutine[Any, Any, None]) -> None:
+    try:
+        await part
+    except Exception as fault:  # noqa: BLE001 - games go on, whoever watches them
+        _log.error("monitor_failed", part=name, exc_info=fault)

@@ -37,12 +37,14 @@ def alerts() -> list[dict[str, str]]:
 
 
 @needs_systemd
-def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("more", "lines"), [("", 0), ("Nonsense=1\n", 1)], ids=["as it is", "with nonsense"])
+def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path: Path, more: str, lines: int) -> None:
     # The program is not installed here; everything else is checked as it stands.
     unit = tmp_path / UNIT.name
-    unit.write_text(UNIT.read_text().replace("/opt/gemp-bot/bin/gemp-bot", shutil.which("true") or ""))
-    done = analyze("verify", str(unit))
-    assert (done.returncode, done.stderr) == (0, "")
+    text = UNIT.read_text().replace("/opt/gemp-bot/bin/gemp-bot", shutil.which("true") or "")
+    unit.write_text(text.replace("[Service]\n", f"[Service]\n{more}"))
+    told = analyze("verify", str(unit)).stderr.splitlines()
+    assert len([line for line in told if "gemp-bot" in line]) == lines
 
 
 @needs_systemd

@@ -209,3 +209,17 @@ async def test_a_port_that_is_taken_is_told_once_and_tried_again(monkeypatch: py
 
 async def test_without_a_port_nobody_listens() -> None:
     await HealthServer(HealthSettings(), metrics=Told().metrics, trouble=lambda: None).run()
+
+
+@pytest.mark.parametrize("host", ["192.0.2.1", "x" * 100], ids=["of another machine", "no name"])
+async def test_an_address_that_cannot_be_had_is_one_line(host: str) -> None:
+    settings = HealthSettings(host=host, port=1)
+    with structlog.testing.capture_logs() as logs:
+        task = asyncio.create_task(HealthServer(settings, metrics=bytes, trouble=lambda: None).run())
+        while not logs:
+            await asyncio.wait([task], timeout=0.01)
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+    assert [log["event"] for log in logs] == ["health_not_served"]
+    assert "\n" not in logs[0]["why"]

@@ -150,3 +150,25 @@ async def test_a_stalled_loop_is_counted(monkeypatch: pytest.MonkeyPatch) -> Non
             await task
     assert logs[0]["event"] == "loop_stalled"
     assert "test_a_stalled_loop_is_counted" in logs[0]["stack"]
+
+
+@jumping
+async def test_a_part_that_fails_ends_itself_only() -> None:
+    watched = Watched(memory_mb=100)
+    watched.used = 120
+
+    def fails() -> None:
+        raise RuntimeError("a service that cannot drain")
+
+    with structlog.testing.capture_logs() as logs:
+        task = asyncio.create_task(watched.monitor.run(Service(lambda: None, lambda: False, fails, fails)))
+        await asyncio.sleep(601)
+        assert not task.done()
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+    assert [(log["event"], log.get("part")) for log in logs] == [
+        ("memory_over", None),
+        ("monitor_failed", "memory"),
+    ]
+    assert watched.pings() == 21
