@@ -20,9 +20,9 @@ from gemp_bot.strategy.thinker import Fallback
 
 _log = structlog.stdlib.get_logger(__name__)
 
-_CHOICE = (0.001, 0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
+_CHOICE = (0.005, 0.02, 0.1, 0.5, 2.0, 10.0, 60.0)
 _LAG = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0)
-_WAIT = (10.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0, 4 * 3600.0, 12 * 3600.0, 86400.0)
+_WAIT = (10.0, 60.0, 300.0, 1800.0, 7200.0, 43200.0, 86400.0)
 """Upper ends of the intervals of the histograms, in seconds."""
 _PREFIX = "gemp_bot"
 
