@@ -24,6 +24,7 @@ _log = structlog.stdlib.get_logger(__name__)
 _BEAT = 0.5
 """Seconds between two looks at the event loop."""
 _MEMORY_EVERY = 10.0
+_STATUS_EVERY = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,18 +43,22 @@ class MonitorSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class Service:
+class Subject:
     """What is watched.
 
     Attributes:
         trouble: why it is not ready, in one line; None if it is logged in and the hall is in reach, also
             while it drains.
+        waits: whether it waits to be let in, so that games make no calls.
+        status: how it stands, in one line.
         draining: whether no further game is begun.
         drain: begin no further game: memory has passed its ceiling.
         leave: end now and leave the games to the next run: memory has passed it by half.
     """
 
     trouble: Callable[[], str | None]
+    waits: Callable[[], bool]
+    status: Callable[[], str]
     draining: Callable[[], bool]
     drain: Callable[[], None]
     leave: Callable[[], None]
@@ -113,13 +118,15 @@ class Monitor:
 
     # -- beside the service ---------------------------------------------------------------------
 
-    async def run(self, service: Service) -> None:
+    async def run(self, subject: Subject) -> None:
         """Watch until cancelled. What one part of it fails at ends that part only, and is told."""
-        self.metrics.follow(reachable=lambda: service.trouble() is None, draining=service.draining)
-        health = HealthServer(self.settings.health, metrics=self.metrics.text, trouble=service.trouble)
-        parts = {"health": health.run(), "beat": self._beat(), "memory": self._watch_memory(service)}
+        self.metrics.follow(reachable=lambda: subject.trouble() is None, draining=subject.draining)
+        health = HealthServer(self.settings.health, metrics=self.metrics.text, trouble=subject.trouble)
+        parts = {"health": health.run(), "beat": self._beat(), "memory": self._watch_memory(subject)}
+        if self.notifier.listens:
+            parts["systemd"] = self._tell_systemd(subject)
         if self.notifier.watchdog_seconds is not None:
-            parts["watchdog"] = self._keep_alive(self.notifier.watchdog_seconds / 2)
+            parts["watchdog"] = self._keep_alive(subject, self.notifier.watchdog_seconds / 2)
         async with asyncio.TaskGroup() as group:
             for name, part in parts.items():
                 group.create_task(_contained(name, part), name=name)
@@ -138,19 +145,34 @@ class Monitor:
                 self.metrics.lag(max(loop.time() - due, 0.0))
                 watch.beat()
 
-    async def _watch_memory(self, service: Service) -> None:
+    async def _watch_memory(self, subject: Subject) -> None:
         def drain() -> None:
             self.metrics.incident(ServiceIncident.MEMORY)
-            service.drain()
+            subject.drain()
 
-        ceiling = Ceiling(self.settings.memory_mb * MEGABYTE, drain, service.leave, used=self._used)
+        ceiling = Ceiling(self.settings.memory_mb * MEGABYTE, drain, subject.leave, used=self._used)
         while True:
             ceiling.look()
             await asyncio.sleep(_MEMORY_EVERY)
 
-    async def _keep_alive(self, every: float) -> None:
+    async def _tell_systemd(self, subject: Subject) -> None:
+        """Tell that it is ready, once it is let in or waits for that, and how it stands."""
+        ready, told = False, ""
+        while True:
+            if not ready and (subject.waits() or subject.trouble() is None):
+                ready = True
+                self.notifier.ready()
+            status = subject.status()
+            if status != told:
+                told = status
+                self.notifier.status(status)
+            await asyncio.sleep(_STATUS_EVERY)
+
+    async def _keep_alive(self, subject: Subject, every: float) -> None:
         """Keep systemd's watchdog quiet while everything goes on. A loop that stalls does not get here."""
         while True:
+            if subject.waits():
+                self.progress.renew()
             self.ping()
             await asyncio.sleep(every)
 

@@ -31,6 +31,11 @@ class Notifier:
         self.watchdog_seconds = _watchdog(environ) if self._address is not None else None
         self._failed = False
 
+    @property
+    def listens(self) -> bool:
+        """Whether there is anybody to tell."""
+        return self._address is not None
+
     def ready(self, status: str = "") -> None:
         """The start, or a reload, is done."""
         self._send("READY=1", *_status(status))

@@ -25,7 +25,7 @@ class Progress:
         self._now = now
         self._game_silence = game_silence
         self._due: dict[str, float] = {}
-        self._games: dict[str, float] = {}
+        self._games: dict[GameId, float] = {}
 
     def sign(self, what: str, within: float) -> None:
         """Note that something goes on.
@@ -51,9 +51,14 @@ class Progress:
     def exchange(self, exchange: Exchange) -> None:
         """Note a call, whatever came of it."""
         room, _, rest = exchange.path.removeprefix("/").partition("/")
-        game = rest.partition("/")[0]
+        game = GameId(rest.partition("/")[0])
         if room == "game" and game in self._games:
-            self._games[game] = self._now() + self._game_silence
+            self.game_began(game)
+
+    def renew(self) -> None:
+        """Expect the next call of each game only after a whole silence: none can make one now."""
+        for game in self._games:
+            self.game_began(game)
 
     def stuck(self) -> str | None:
         """What should have given a sign and has not, in a few words; None if everything goes on."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 
 import pytest
@@ -16,7 +16,7 @@ from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.service.memory import MEGABYTE
 from gemp_bot.service.metrics import Metrics, ServiceIncident
-from gemp_bot.service.monitor import Monitor, MonitorSettings, Service
+from gemp_bot.service.monitor import Monitor, MonitorSettings, Subject
 from gemp_bot.service.notify import Notifier
 from gemp_bot.strategy import make_strategy
 
@@ -31,9 +31,16 @@ class Systemd(Notifier):
     def __init__(self) -> None:
         super().__init__({"NOTIFY_SOCKET": "/nowhere", "WATCHDOG_USEC": "60000000"})
         self.heard = 0
+        self.states: list[str] = []
 
     def alive(self) -> None:
         self.heard += 1
+
+    def ready(self, status: str = "") -> None:
+        self.states.append("ready")
+
+    def status(self, status: str) -> None:
+        self.states.append(status)
 
 
 class Watched:
@@ -43,11 +50,25 @@ class Watched:
         self.systemd = Systemd()
         self.used = 50
         self.done: list[str] = []
+        self.trouble: str | None = None
+        self.waits = False
         self.monitor = Monitor(
             MonitorSettings(memory_mb=memory_mb),
             Metrics("1.0", journals=False),
             self.systemd,
             used=lambda: self.used * MEGABYTE,
+        )
+
+    def subject(
+        self, drain: Callable[[], None] = lambda: None, leave: Callable[[], None] = lambda: None
+    ) -> Subject:
+        return Subject(
+            trouble=lambda: self.trouble,
+            waits=lambda: self.waits,
+            status=lambda: "waiting",
+            draining=lambda: "drain" in self.done,
+            drain=drain,
+            leave=leave,
         )
 
     def pings(self) -> int:
@@ -62,13 +83,11 @@ class Watched:
 @asynccontextmanager
 async def running(*, memory_mb: int = 0) -> AsyncIterator[Watched]:
     watched = Watched(memory_mb=memory_mb)
-    service = Service(
-        trouble=lambda: None,
-        draining=lambda: "drain" in watched.done,
-        drain=lambda: watched.done.append("drain"),
-        leave=lambda: watched.done.append("leave"),
+    task = asyncio.create_task(
+        watched.monitor.run(
+            watched.subject(lambda: watched.done.append("drain"), lambda: watched.done.append("leave"))
+        )
     )
-    task = asyncio.create_task(watched.monitor.run(service))
     try:
         yield watched
     finally:
@@ -135,11 +154,10 @@ async def test_memory_over_the_ceiling_drains_and_then_leaves() -> None:
 async def test_a_stalled_loop_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     watched = Watched()
     watched.monitor.settings = MonitorSettings(stall_seconds=0.2)
-    service = Service(lambda: None, lambda: False, lambda: None, lambda: None)
     never, counted = threading.Event(), asyncio.Queue[ServiceIncident]()
     monkeypatch.setattr(watched.monitor.metrics, "incident", counted.put_nowait)
     with structlog.testing.capture_logs() as logs:
-        task = asyncio.create_task(watched.monitor.run(service))
+        task = asyncio.create_task(watched.monitor.run(watched.subject()))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         while not logs:
@@ -161,7 +179,7 @@ async def test_a_part_that_fails_ends_itself_only() -> None:
         raise RuntimeError("a service that cannot drain")
 
     with structlog.testing.capture_logs() as logs:
-        task = asyncio.create_task(watched.monitor.run(Service(lambda: None, lambda: False, fails, fails)))
+        task = asyncio.create_task(watched.monitor.run(watched.subject(fails, fails)))
         await asyncio.sleep(601)
         assert not task.done()
         task.cancel()
@@ -172,3 +190,36 @@ async def test_a_part_that_fails_ends_itself_only() -> None:
         ("monitor_failed", "memory"),
     ]
     assert watched.pings() == 21
+
+
+@jumping
+async def test_a_game_that_cannot_call_while_the_account_is_banned_is_no_standstill() -> None:
+    async with running() as watched:
+        watched.monitor.game_began(GAME)
+        watched.waits = True
+        await asyncio.sleep(3 * 1200)
+        watched.waits = False
+        await asyncio.sleep(1000)
+        assert watched.told('gemp_bot_incidents_total{kind="no_progress"} 0.0')
+        await asyncio.sleep(300)
+        assert watched.told('gemp_bot_incidents_total{kind="no_progress"} 1.0')
+
+
+@pytest.mark.parametrize("how", ["let in", "waits"])
+def test_systemd_hears_that_it_is_ready_once_it_is_let_in_or_waits_for_that(how: str) -> None:
+    @jumping
+    async def starts() -> None:
+        watched = Watched()
+        watched.trouble = "not logged in yet"
+        task = asyncio.create_task(watched.monitor.run(watched.subject()))
+        await asyncio.sleep(30)
+        assert watched.systemd.states == ["waiting"]
+        watched.waits = how == "waits"
+        watched.trouble = None if how == "let in" else "the server is gone"
+        await asyncio.sleep(30)
+        assert watched.systemd.states == ["waiting", "ready"]
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+    starts()
