@@ -4,11 +4,14 @@ import re
 import shutil
 import subprocess
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 import yaml
 
 from gemp_bot.cli.exits import CONFIG, LOGIN
+from gemp_bot.config.load import load_config
+from gemp_bot.config.model import Config
 from gemp_bot.config.passwords import CREDENTIAL
 from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.strategy.thinker import Fallback
@@ -87,6 +90,19 @@ def test_the_rules_name_labels_that_there_are() -> None:
 def test_every_alert_is_explained() -> None:
     told = (ROOT / "docs" / "operate.md").read_text()
     assert [rule["alert"] for rule in alerts() if f"`{rule['alert']}`" not in told] == []
+
+
+def test_the_configuration_of_the_page_can_be_read(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "operate.md").read_text()
+    found = re.search(r"^ *```toml\n(.*?)^ *```", page, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    text = dedent(found[1])
+    if "health" not in Config.model_fields:
+        text = text.replace("[health]\nport = 9137\n", "")
+    (tmp_path / "main.toml").write_text(text)
+    config = load_config(tmp_path / "main.toml")
+    assert config.account.user == "MyBot"
+    assert config.journal_directory == Path("/var/lib/gemp-bot/main/journals")
 
 
 def test_prometheus_is_told_where_to_look() -> None:
