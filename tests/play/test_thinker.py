@@ -10,7 +10,7 @@ from gemp_bot.decisions import Question
 from gemp_bot.sandbox.server import questions
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.state import Table
-from gemp_bot.strategy import Budget, Strategy, Thinker, Verdict
+from gemp_bot.strategy import Budget, Strategy, Thinker, Thought, Verdict
 from gemp_bot.strategy.thinker import Fallback
 
 DEPLOY = Action("Deploy", 11, "1_19")
@@ -155,3 +155,17 @@ def test_the_same_questions_give_the_same_answers(scene: Scene) -> None:
         ]
 
     assert answers() == answers()
+
+
+async def test_a_listener_hears_of_each_question_and_spoils_none() -> None:
+    scene, heard = Scene(), []
+
+    def listen(question: Question, thought: Thought) -> None:
+        heard.append((question.kind, thought.fallback))
+        raise RuntimeError("a listener that fails")
+
+    thinker = Thinker(Wrong("raises", quick=True), rule=Always("0"), on_thought=listen)
+    question = scene.menu(DEPLOY)
+    thought = await thinker.think(scene.table, question)
+    assert heard == [(question.kind, Fallback.RULE)]
+    assert question.is_legal(thought.verdict.answer.wire)
