@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable
 
-from gemp_bot.arena.statistics import mean_of
+from gemp_bot.statistics import mean_of
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.decide import Wanted, decide
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
