@@ -4,7 +4,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
@@ -36,7 +36,7 @@ class HistorySettings:
 
     file: Path
     pseudonyms: bool = False
-    keep: Keep = Keep()
+    keep: Keep = field(default_factory=Keep)
     journals: Path | None = None
 
 
@@ -223,8 +223,9 @@ class History:
         """The name under which a person is kept; None for nobody's."""
         if player.startswith("~"):
             return player
-        hidden = self._settings.pseudonyms or self._key.digest(player) in self._known.forgotten
-        return None if hidden else player
+        if self._settings.pseudonyms or self._key.made(player):
+            return None
+        return None if self._key.digest(player) in self._known.forgotten else player
 
     def _hidden(self, text: str) -> str:
         """A text without the names of people who are not named."""

@@ -16,6 +16,8 @@ from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay.relive import Relive
 
+REPLAY_END = ".replay.jsonl.gz"
+"""How the names of a server's own replays end: they hold no questions, see `fetching`."""
 _COUNTED = re.compile(r"player[1-9][0-9]*")
 """A name given by counting the people of one journal: it says nothing about who it is."""
 _STAMP = re.compile(r"(\d{8}T\d{6})(\d{3})-")
@@ -58,7 +60,7 @@ def import_journals(
     """
     catalogue = Catalogue.load()
     done = Imported()
-    files = sorted(path for end in ("*.jsonl.gz", "*.jsonl") for path in folder.glob(end))
+    files = [path for path in journals_in(folder) if not path.name.endswith(REPLAY_END)]
     for parts in _games(files, done, tell):
         if _is_known(database, parts[-1]):
             done.known += 1
@@ -72,8 +74,13 @@ def import_journals(
             done.known += 1
             continue
         done.games += 1
-        _write(database, key, record, named=not pseudonyms)
+        write_game(database, key, record, named=not pseudonyms)
     return done
+
+
+def journals_in(folder: Path) -> list[Path]:
+    """The recorded games of a folder, in the order in which they began."""
+    return sorted((*folder.glob("*.jsonl.gz"), *folder.glob("*.jsonl")))
 
 
 def _games(files: Iterable[Path], done: Imported, tell: Callable[[str], None]) -> Iterator[list[Path]]:
@@ -109,10 +116,13 @@ def _record(parts: list[Path], catalogue: Catalogue) -> GameRecord:
     head: Head | None = None
     for path in parts:
         relive = Relive(path, catalogue)
+        choice = False
         for step in relive:
             if step.verdict is not None:
                 outcome.fallbacks += step.verdict.fallback is not None
-                outcome.decide_seconds.append(step.verdict.ms / 1000)
+                if choice:
+                    outcome.decide_seconds.append(step.verdict.ms / 1000)
+            choice = choice if step.question is None else step.question.is_choice
         tally, table = relive.tally, relive.table
         head = relive.head or head
         outcome.decisions += tally.decisions
@@ -123,13 +133,13 @@ def _record(parts: list[Path], catalogue: Catalogue) -> GameRecord:
         outcome.turns = max(outcome.turns, table.turn or 0)
         outcome.game = GameId((relive.game or "").rpartition("/")[2]) or outcome.game
         outcome.conclude(table)
-    me, opponent = table.me or "", outcome.opponent
-    if _COUNTED.fullmatch(me) and opponent is not None and _COUNTED.fullmatch(opponent):
-        outcome.opponent = None
+    me, opponent = table.me, outcome.opponent
+    if me is not None and opponent is not None and _COUNTED.fullmatch(me) and _COUNTED.fullmatch(opponent):
+        me = outcome.opponent = None
     outcome.journal = parts[-1]
     begun = _begun(parts[0])
     record = GameRecord(
-        account=str(me),
+        account=me or "",
         server=server_name(head.server) if head is not None and head.server else "",
         game=outcome.game,
         begun=begun,
@@ -171,11 +181,22 @@ def _any(database: Connection, where: str, *values: str | None) -> bool:
     return database.execute(f"SELECT 1 FROM games WHERE {where}", values).fetchone() is not None  # noqa: S608
 
 
-def _write(database: Connection, key: PersonKey, record: GameRecord, *, named: bool) -> None:
+def write_game(database: Connection, key: PersonKey, record: GameRecord, *, named: bool) -> None:
+    """Write a game at once.
+
+    Args:
+        database: the history.
+        key: of its people.
+        record: the game.
+        named: whether people are; who was forgotten never is.
+
+    Raises:
+        sqlite3.Error: it cannot be written.
+    """
     person = None if record.opponent is None else key.pseudonym(record.opponent)
     if record.opponent is not None and not record.opponent.startswith("~"):
         digest = key.digest(record.opponent)
         forgotten = database.execute("SELECT 1 FROM people WHERE forgotten AND digest = ?", (digest,))
-        if not named or forgotten.fetchone() is not None:
+        if not named or key.made(record.opponent) or forgotten.fetchone() is not None:
             record = record.unnamed()
     database.execute(*put_game(record, person))

@@ -12,8 +12,8 @@ from gemp_bot.strategy.identity import short
 _COLUMNS = (
     "game, server, account, begun, ended, format, entry, side, deck, deck_digest, opponent_deck, "
     "opponent_deck_digest, strategy, strategy_digest, program_digest, version, "
-    "coalesce(opponent, person) AS opponent, opponent_kind, result, reason, fault, life, opponent_life, turns, "
-    "decisions, choices, fallbacks, resyncs, seconds, think_p50, think_p99, journal"
+    "coalesce(opponent, person) AS opponent, opponent_kind, result, reason, fault, life, opponent_life, "
+    "turns, decisions, choices, fallbacks, resyncs, seconds, think_p50, think_p99, journal"
 )
 
 
@@ -126,9 +126,7 @@ def list_games(
     return found, total
 
 
-def count_games(
-    database: Connection, key: PersonKey, by: Grouping | None, which: Which
-) -> list[Group]:
+def count_games(database: Connection, key: PersonKey, by: Grouping | None, which: Which) -> list[Group]:
     """Games that are over, in groups, the largest first (months in their order); all in one without `by`."""
     where, values = which.where(key)
     groups, words, digests = ("1", ("'all'",), ()) if by is None else _BY[by]
@@ -147,9 +145,7 @@ def _group(row: tuple[object, ...], words: int, digests: int) -> Group:
     games, won, lost = (int(str(number)) for number in row[-3:])
     told = tuple(None if digest is None else str(digest) for digest in found)
     if words == digests:  # each name with its own digest
-        parts = [
-            _named(name, (digest,), told=bool(digest)) for name, digest in zip(names, told, strict=True)
-        ]
+        parts = [_named(name, (digest,), told=bool(digest)) for name, digest in zip(names, told, strict=True)]
         label = " against ".join(parts)
     else:
         label = _named(names[0], told, told=any(told))

@@ -127,7 +127,8 @@ def record_of(
         assignment: what is played.
         outcome: what came of it; None while it runs.
         whence: who plays where.
-        begun, ended: seconds since 1970, UTC.
+        begun: seconds since 1970, UTC.
+        ended: the same of its end.
         format_code: of the format, where it is known.
         opponent: where it is known before there is an outcome.
     """

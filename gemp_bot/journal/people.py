@@ -8,8 +8,11 @@ from contextlib import suppress
 from pathlib import Path
 
 _BYTES = 32
-_LENGTH = 9
-"""Characters of a pseudonym after its first: with it no longer than the longest name a server takes."""
+_MARK = "p"
+_LENGTH = 7
+_PROOF = 2
+"""Characters of a pseudonym: its first, those that tell people apart, and those that tell it from a name.
+Together no more than the longest name a server takes."""
 
 
 class KeyFileError(Exception):
@@ -40,7 +43,7 @@ class PersonKey:
             # Linked when it is whole: another process may look for it at the same time.
             fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
             try:
-                with open(fresh, "xb", opener=_private) as file:  # noqa: PTH123 - Path.open takes no opener
+                with open(fresh, "xb", opener=_private) as file:
                     file.write(secrets.token_bytes(_BYTES))
                 with suppress(FileExistsError):
                     os.link(fresh, path)
@@ -58,10 +61,24 @@ class PersonKey:
         return cls(key)
 
     def pseudonym(self, name: str) -> str:
-        """Another name for a person, which a server could have given. Its own players (`~`) keep theirs."""
-        if name.startswith("~"):
+        """Another name for a person, which a server could have given.
+
+        A server's own players (`~`) keep theirs, and so does a pseudonym.
+        """
+        if name.startswith("~") or self.made(name):
             return name
-        return "p" + base64.b32encode(self._made("name", name)).decode().lower()[:_LENGTH]
+        return self._proven(_MARK + self._letters("name", name)[:_LENGTH])
+
+    def made(self, name: str) -> bool:
+        """Whether a name is a pseudonym made with this key."""
+        stem = name[:-_PROOF]
+        return len(stem) == 1 + _LENGTH and stem[0] == _MARK and name == self._proven(stem)
+
+    def _proven(self, stem: str) -> str:
+        return stem + self._letters("proof", stem)[:_PROOF]
+
+    def _letters(self, use: str, text: str) -> str:
+        return base64.b32encode(self._made(use, text)).decode().lower()
 
     def digest(self, name: str) -> str:
         """What stands for a person in a list: as long as a SHA-256, and no part of a pseudonym."""

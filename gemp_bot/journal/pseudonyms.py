@@ -62,7 +62,7 @@ class Pseudonyms:
 
     def exchange(self, exchange: Exchange) -> Exchange:
         """The same exchange with other names in form, path and body."""
-        self._learn(exchange)
+        self.meet(exchange)
         if not self._names:
             return exchange
         return msgspec.structs.replace(
@@ -77,7 +77,8 @@ class Pseudonyms:
             body=self._body(exchange.body),
         )
 
-    def _learn(self, exchange: Exchange) -> None:
+    def meet(self, exchange: Exchange) -> None:
+        """Learn the names of the people in an exchange."""
         found: list[str] = [exchange.form[key] for key in ("login",) if key in exchange.form]
         body = exchange.body
         for name, value in _ATTRIBUTE.findall(body):
@@ -106,7 +107,9 @@ class Pseudonyms:
 
     def prose(self, text: str) -> str:
         """The same text with other names for the people met so far."""
-        return _WORD.sub(lambda found: found[0] if found["card"] else self._names.get(found[0], found[0]), text)
+        return _WORD.sub(
+            lambda found: found[0] if found["card"] else self._names.get(found[0], found[0]), text
+        )
 
     def _body(self, body: str) -> str:
         if body.startswith("{"):
