@@ -1,7 +1,6 @@
 """`gemp-bot history ...`: the games that were played. Its options are in `parsers`."""
 
 import argparse
-import asyncio
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from pathlib import Path
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.journals import journal_folder
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.session import open_session, read_config
+from gemp_bot.cli.session import open_session, read_config, run_command
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
@@ -45,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     out = Output(as_json=args.json)
     if args.verb == "fetch":
-        return asyncio.run(_fetch(args, out))
+        return run_command(fetch, args)
     config = read_config(args)
     verb = {"import": _import, "games": _games, "stats": _stats, "forget": _forget, "prune": _prune}[
         args.verb
@@ -117,11 +116,12 @@ def _stats(args: argparse.Namespace, config: Config, out: Output) -> int:
     which = Which(args.opponent, args.since)
     with _opened(history_file(args, config)) as (database, key):
         groups = [] if by is None else count_games(database, key, by, which)
-        total = next(iter(count_games(database, key, None, which)), Group("all", (), 0, 0, 0))
+        total = next(iter(count_games(database, key, None, which)), Group("all", {}, 0, 0, 0))
     rows = [*groups, total]
     columns = (args.by or "games", "n", "won", "lost", "other", "share won", "95 %")
     out.table(columns, [_row(group) for group in rows])
-    out.json({"by": args.by, "groups": [_json(group) for group in groups], "total": _json(total)})
+    told_groups = [_json(group) | {"digests": group.digests} for group in groups]
+    out.json({"by": args.by, "groups": told_groups, "total": _json(total)})
     return OK
 
 
@@ -137,7 +137,6 @@ def _json(group: Group) -> dict[str, object]:
     share = group.share
     return {
         "label": group.label,
-        "digests": list(group.digests),
         "games": group.games,
         "won": group.won,
         "lost": group.lost,
@@ -191,7 +190,8 @@ def _prune(args: argparse.Namespace, config: Config, out: Output) -> int:
     return OK
 
 
-async def _fetch(args: argparse.Namespace, out: Output) -> int:
+async def fetch(args: argparse.Namespace, out: Output) -> int:
+    """Take our games from the server."""
     last = LastExchange()
     async with open_session(args, observer=last.observe) as session:
         config = session.config

@@ -287,9 +287,9 @@ HISTORY_GAMES = """\
 List games, the newest first. Games that run have no result yet; `unknown` is
 the result of a game that ended unseen, while the program did not run."""
 HISTORY_STATS = """\
-Count games that are over: won, lost and other ones (cancelled, unfinished), the
-share of decided games that were won, and where it lies with 95 % confidence
-(Wilson). Decks and strategies are told apart by their digests, too."""
+Count games that are over: won, lost and other ones (cancelled, unfinished),
+the share of decided games that were won, and where it lies with 95 %
+confidence (Wilson). Decks and strategies are told apart by their digests."""
 HISTORY_FORGET = """\
 Replace the name of a person by a pseudonym, for good: in the history and in all
 journals of the folder. Counts stay right, and that the person wants no game
@@ -315,8 +315,8 @@ JOURNAL = """\
 What can be done with a recorded game besides re-living it."""
 JOURNAL_SHARE = """\
 Copy a journal for others, to report a fault: people get other names, and a line
-with the version of the program and the numbers and switches of the
+with the version of the program and the numbers and switches of its
 configuration is added. Names, addresses, paths and secrets are left out."""
 JOURNAL_END = """\
 example:
-  gemp-bot journal share journals/20260101T120000000-abc.jsonl.gz --out fault.jsonl.gz"""
+  gemp-bot journal share journals/lost.jsonl.gz --out fault.jsonl.gz"""

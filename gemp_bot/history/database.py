@@ -62,8 +62,9 @@ def open_database(
         version = _checked_version(database, path, len(migrations))
         database.execute("PRAGMA journal_mode = WAL")
         database.execute("PRAGMA foreign_keys = ON")
-        # What is deleted is overwritten: names must not be found in free pages.
+        # What is deleted is overwritten: names must not be found in free pages, nor in files of their own.
         database.execute("PRAGMA secure_delete = ON")
+        database.execute("PRAGMA temp_store = MEMORY")
         if version < len(migrations):
             _migrate(database, path, migrations)
         _check_key(database, path, key)

@@ -67,6 +67,7 @@ class Fetcher:
         folder: where the replays go; None for none.
         name_of: names people in them, see `Pseudonyms`.
         bot: our version.
+        told: rows of games that we played and the server told of.
     """
 
     client: GempClient
@@ -77,6 +78,7 @@ class Fetcher:
     folder: Path | None
     name_of: Callable[[str], str | None]
     bot: str
+    told: set[int] = field(default_factory=set)
 
     async def run(self) -> Fetched:
         """Take every game that is not there yet, the newest first.
@@ -135,19 +137,20 @@ class Fetcher:
 
     def _is_there(self, record: GameRecord) -> bool:
         """Whether the history has the game, perhaps by its own id, which the server does not tell."""
-        rows = self.database.execute(
-            "SELECT 1 FROM games WHERE server = ? AND account = ? "
-            "AND (game = ? OR (person = ? AND abs(ended - ?) < ?))",
-            (
-                record.server,
-                record.account,
-                record.game,
-                self.key.pseudonym(record.opponent or ""),
-                record.ended,
-                _NEAR,
-            ),
+        where = "FROM games WHERE server = ? AND account = ?"
+        ours = (record.server, record.account)
+        fetched = self.database.execute(f"SELECT 1 {where} AND game = ?", (*ours, record.game))
+        if fetched.fetchone() is not None:
+            return True
+        played = self.database.execute(
+            f"SELECT id {where} AND strategy IS NOT NULL AND person = ? AND abs(ended - ?) < ? "
+            "ORDER BY abs(ended - ?)",
+            (*ours, self.key.pseudonym(record.opponent or ""), record.ended, _NEAR, record.ended),
         )
-        return rows.fetchone() is not None
+        found = next((row["id"] for row in played if row["id"] not in self.told), None)
+        if found is not None:
+            self.told.add(found)
+        return found is not None
 
     async def _replay(self, entry: HistoryEntry, recording: str, folder: Path, done: Fetched) -> None:
         moment = entry.start or entry.end

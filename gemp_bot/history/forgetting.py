@@ -120,8 +120,7 @@ def _forget_in(path: Path, names: set[str], person: str, now: float, done: Forgo
         if found.cut and now - path.stat().st_mtime < _STILL_WRITTEN:
             done.left.append(f"{path}: still being written: run this again when the game is over")
             return
-        Copy(path, _names(names, person)).write(path)
-        done.journals += 1
+        done.journals += Copy(path, _names(names, person)).write(path)
     except (JournalError, OSError) as fault:
         done.left.append(
             str(fault) if isinstance(fault, JournalError) else f"{path}: {fault.strerror or fault}"

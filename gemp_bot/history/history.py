@@ -9,6 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 import msgspec
+import structlog
 
 from gemp_bot.history.database import Connection, open_database, read_key
 from gemp_bot.history.pruning import Keep, prune_games, prune_journals
@@ -17,6 +18,8 @@ from gemp_bot.history.summary import GameKey, Met, Score, Summary
 from gemp_bot.history.writer import Writer
 from gemp_bot.history.writing import put_chat, put_game, put_incident, put_refusal, settle
 from gemp_bot.journal.pseudonyms import Pseudonyms
+
+_log = structlog.stdlib.get_logger(__name__)
 
 _OPENING = 1.0
 """Seconds the start of the program waits for another process."""
@@ -76,6 +79,7 @@ class History:
         self._data_version = -1
         self._pruned = float("-inf")
         self._own_refusals: dict[str, bool] = {}
+        self._settled: frozenset[str] | None = None
         database, trouble = self._opened()
         self._writer = Writer(
             settings.file,
@@ -106,15 +110,9 @@ class History:
             running: all games of ours that the server still has.
         """
         with self._lock:
-            gone = [
-                (key, met)
-                for key, met in self._known.summary.games.items()
-                if met.result is None and key[1] not in running
-            ]
-            writes = [settle(key, self._wall()) for key, _ in gone]
-            for key, met in gone:
-                self._known.summary.put(key, met._replace(result="unknown"))
-        self._writer.put(*writes)
+            self._settled = frozenset(running)
+            self._known.summary.settle(self._settled)
+        self._writer.put(settle(self._server, self._account, running, self._wall()))
 
     def incident(self, kind: str, what: str, *, game: str | None = None, journal: Path | None = None) -> None:
         """Something went wrong.
@@ -266,6 +264,8 @@ class History:
             if row["opponent"] is not None:
                 names[row["person"]] = row["opponent"]
         with self._lock:
+            if self._settled is not None:
+                summary.settle(self._settled)
             for key, met in self._known.summary.games.items():
                 summary.put(key, met)
             self._known = _Known(summary, self._known.refusing, self._known.forgotten)
@@ -290,8 +290,12 @@ class History:
             return
         self._pruned = now
         prune_games(database, self._settings.keep, now)
-        if self._settings.journals is not None:
+        if self._settings.journals is None:
+            return
+        try:
             prune_journals(self._settings.journals, self._settings.keep, now)
+        except OSError as fault:
+            _log.error("journals_not_pruned", why=fault.strerror or type(fault).__name__)
 
 
 def _with(digests: set[str], changes: dict[str, bool]) -> set[str]:

@@ -57,12 +57,12 @@ class Group:
 
     Attributes:
         label: what they have in common, for people.
-        digests: of the decks, or of strategy and program; None where one is not known.
+        digests: of the decks, or of strategy and program, by what they are of; None where one is not known.
         won, lost, other: how many; those that run are not counted.
     """
 
     label: str
-    digests: tuple[str | None, ...]
+    digests: dict[str, str | None]
     won: int
     lost: int
     other: int
@@ -137,21 +137,20 @@ def count_games(database: Connection, key: PersonKey, by: Grouping | None, which
         f"FROM games WHERE result IS NOT NULL AND {where} GROUP BY {groups} ORDER BY {order}",
         (WON, LOST, *values),
     )
-    return [_group(tuple(row), len(words), len(digests)) for row in rows]
+    return [_group(tuple(row), len(words), digests) for row in rows]
 
 
-def _group(row: tuple[object, ...], words: int, digests: int) -> Group:
-    names, found = row[:words], row[words : words + digests]
+def _group(row: tuple[object, ...], words: int, digests: tuple[str, ...]) -> Group:
+    names, found = row[:words], row[words:-3]
     games, won, lost = (int(str(number)) for number in row[-3:])
-    told = tuple(None if digest is None else str(digest) for digest in found)
-    if words == digests:  # each name with its own digest
-        parts = [_named(name, (digest,), told=bool(digest)) for name, digest in zip(names, told, strict=True)]
-        label = " against ".join(parts)
+    told = [None if digest is None else str(digest) for digest in found]
+    if words == len(digests):  # each name with its own digest
+        label = " against ".join(_named(name, [digest]) for name, digest in zip(names, told, strict=True))
     else:
-        label = _named(names[0], told, told=any(told))
-    return Group(label, told, won, lost, games - won - lost)
+        label = _named(names[0], told)
+    return Group(label, dict(zip(digests, told, strict=True)), won, lost, games - won - lost)
 
 
-def _named(name: object, digests: tuple[str | None, ...], *, told: bool) -> str:
+def _named(name: object, digests: list[str | None]) -> str:
     shown = "unknown" if name is None else str(name)
-    return f"{shown} ({' '.join(short(digest) for digest in digests)})" if told else shown
+    return f"{shown} ({' '.join(short(digest) for digest in digests)})" if any(digests) else shown

@@ -1,13 +1,17 @@
 """What is asked at any moment of play, held in memory: who played when, and who won."""
 
 from bisect import bisect_left, insort
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from gemp_bot.history.records import UNKNOWN
+from gemp_bot.play.outcome import Result
 
 GameKey = tuple[str, str, str]
 """Server, game, account."""
 
-WON, LOST = "win", "loss"
+WON, LOST = Result.WIN.value, Result.LOSS.value
 
 
 class Score(NamedTuple):
@@ -61,6 +65,12 @@ class Summary:
         self._with.setdefault(met.person, {})[key] = None
         if not met.person.startswith("~") and met.begun >= self._last_at:
             self.last, self._last_at = met.person, met.begun
+
+    def settle(self, running: Collection[str]) -> None:
+        """End the games that ended unseen: all but those that run, by their ids."""
+        for key, met in self.games.items():
+            if met.result is None and key[1] not in running:
+                self.games[key] = met._replace(result=UNKNOWN)
 
     def games_with(self, person: str, since: float) -> int:
         """Games with a person that began at a moment or later."""

@@ -40,7 +40,7 @@ class Writer:
         path: the file, for the log.
         connect: opens it.
         on_open: called in the thread with each new connection.
-        on_idle: called in the thread now and then, while the file is in order.
+        on_idle: called in the thread after each batch and now and then, while the file is in order.
         database: an open connection to begin with.
     """
 
@@ -150,15 +150,22 @@ class Writer:
                 self._database = self._connect()
                 self._on_open(self._database)
             self._transact(self._database, batch)
-            self._on_idle(self._database)
         except (sqlite3.Error, OSError, HistoryError) as fault:
-            self.tell(fault)
-            if self._database is not None and "locked" not in str(fault):
-                self._database.close()  # the file may be another one when it is opened again
-                self._database = None
+            self._failed(fault)
             return False
-        self._recover()
+        try:
+            self._on_idle(self._database)
+        except sqlite3.Error as fault:
+            self._failed(fault)
+        else:
+            self._recover()
         return True
+
+    def _failed(self, fault: Exception) -> None:
+        self.tell(fault)
+        if self._database is not None and "locked" not in str(fault):
+            self._database.close()  # the file may be another one when it is opened again
+            self._database = None
 
     @staticmethod
     def _transact(database: Connection, batch: list[Write]) -> None:

@@ -1,6 +1,7 @@
 """What is written, as SQL with its values; whoever made it need not wait until it is."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -46,7 +47,8 @@ _FORGOTTEN = (
 )
 _SETTLE = (
     "UPDATE games SET result = :result, ended = :now "
-    "WHERE result IS NULL AND server = :server AND account = :account AND game = :game"
+    "WHERE result IS NULL AND server = :server AND account = :account "
+    "AND game NOT IN (SELECT value FROM json_each(:running))"
 )
 
 
@@ -79,8 +81,7 @@ def put_forgotten(digest: str) -> Write:
     return Write(_FORGOTTEN, {"digest": digest})
 
 
-def settle(key: tuple[str, str, str], now: float) -> Write:
-    """End a game that ended unseen."""
-    server, game, account = key
-    values = {"server": server, "game": game, "account": account}
-    return Write(_SETTLE, {**values, "result": UNKNOWN, "now": now})
+def settle(server: str, account: str, running: Collection[str], now: float) -> Write:
+    """End the games that ended unseen: all but those that run."""
+    values: dict[str, Value] = {"server": server, "account": account, "result": UNKNOWN, "now": now}
+    return Write(_SETTLE, {**values, "running": json.dumps(sorted(running))})

@@ -63,10 +63,13 @@ class Copy:
     after_head: dict[str, Any] | None = None
     _encoder: msgspec.json.Encoder = field(default_factory=msgspec.json.Encoder)
 
-    def write(self, target: Path) -> None:
+    def write(self, target: Path) -> bool:
         """Write it as a new file, or in the place of the old one; there is never half of one.
 
         Only its owner may read it. It is as old as the journal, and as cut.
+
+        Returns:
+            Whether anything was altered; what would be as it was is not written in its own place.
 
         Raises:
             JournalError: the journal cannot be read to its end.
@@ -79,25 +82,33 @@ class Copy:
         with NamedTemporaryFile(dir=target.parent, prefix=".", suffix=".new", delete=False) as raw:
             fresh = Path(raw.name)
             try:
-                self._write(raw, zlib.compressobj(_LEVEL, wbits=31) if target.suffix == ".gz" else None)
+                altered = self._write(
+                    raw, zlib.compressobj(_LEVEL, wbits=31) if target.suffix == ".gz" else None
+                )
                 raw.flush()
                 os.fsync(raw.fileno())
             except BaseException:
                 fresh.unlink()
                 raise
+        if not altered and target == self.path:
+            fresh.unlink()
+            return False
         os.utime(fresh, ns=(before.st_atime_ns, before.st_mtime_ns))
         fresh.replace(target)
+        return altered
 
-    def _write(self, raw: IO[bytes], packing: "zlib._Compress | None") -> None:
-        reader = JournalReader(self.path)
+    def _write(self, raw: IO[bytes], packing: "zlib._Compress | None") -> bool:
+        reader, altered = JournalReader(self.path), False
         for number, text, line in reader.texts():
             lines = [] if line is None and self.shared else [self._renamed(text, line)]
+            altered = altered or lines != [text]
             if number == 1 and self.after_head is not None:
                 lines.append(self._encoder.encode(self.after_head))
             for each in lines:
                 raw.write(each + b"\n" if packing is None else packing.compress(each + b"\n"))
         if packing is not None:
             raw.write(packing.flush(zlib.Z_SYNC_FLUSH if reader.truncated else zlib.Z_FINISH))
+        return altered
 
     def _renamed(self, text: bytes, line: JournalLine | None) -> bytes:
         other: JournalLine | None = line

@@ -8,6 +8,8 @@ from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Commands, command, verbs_of
 from gemp_bot.cli.parsers.values import count_or_endless
 
+_GROUPINGS = ("opponent", "deck", "matchup", "strategy", "format", "month")
+
 
 def add_history(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
     """`history ...`.
@@ -49,8 +51,9 @@ def add_history(commands: Commands, parents: list[argparse.ArgumentParser]) -> N
     stats = verb("stats", "count games won and lost", manual.HISTORY_STATS)
     stats.add_argument(
         "--by",
-        choices=("opponent", "deck", "matchup", "strategy", "format", "month"),
-        help="a line for each (else one for all)",
+        metavar="WHAT",
+        choices=_GROUPINGS,
+        help=f"a line for each of them: {', '.join(_GROUPINGS)} (else one for all)",
     )
     which(stats)
     forget = verb("forget", "forget a person", manual.HISTORY_FORGET)
