@@ -9,17 +9,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from gemp_bot.cli.exits import FAILURE, OK, CommandError
-from gemp_bot.cli.journals import journal_folder
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import open_session, read_config, run_command
-from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.history.database import Connection, open_database, read_key, told
 from gemp_bot.history.errors import HistoryError
-from gemp_bot.history.fetching import Fetched, Fetcher, LastExchange
-from gemp_bot.history.forgetting import forget
-from gemp_bot.history.importing import import_journals
 from gemp_bot.history.pruning import Keep, prune_games, prune_journals
 from gemp_bot.history.reading import Group, Grouping, Which, count_games, list_games
 from gemp_bot.journal.people import PersonKey
@@ -151,6 +146,8 @@ def _json(group: Group) -> dict[str, object]:
 
 
 def _import(args: argparse.Namespace, config: Config, out: Output) -> int:
+    from gemp_bot.history.importing import import_journals
+
     if not args.folder.is_dir():
         raise CommandError(f"{args.folder}: no such folder")
     hidden = config.journal.pseudonyms
@@ -168,6 +165,8 @@ def _import(args: argparse.Namespace, config: Config, out: Output) -> int:
 
 
 def _forget(args: argparse.Namespace, config: Config, out: Output) -> int:
+    from gemp_bot.history.forgetting import forget
+
     if not is_person(args.player):
         raise CommandError(f"{args.player!r} is no login of a person")
     with _opened(history_file(args, config)) as (database, key):
@@ -192,6 +191,10 @@ def _prune(args: argparse.Namespace, config: Config, out: Output) -> int:
 
 async def fetch(args: argparse.Namespace, out: Output) -> int:
     """Take our games from the server."""
+    from gemp_bot.cli.journals import journal_folder
+    from gemp_bot.cli.version import version_line
+    from gemp_bot.history.fetching import Fetcher, LastExchange
+
     last = LastExchange()
     async with open_session(args, observer=last.observe) as session:
         config = session.config
@@ -209,10 +212,6 @@ async def fetch(args: argparse.Namespace, out: Output) -> int:
                 key.pseudonym if config.journal.pseudonyms else lambda _: None,
                 version_line(),
             ).run()
-    return _tell_fetched(done, out)
-
-
-def _tell_fetched(done: Fetched, out: Output) -> int:
     for why in done.missing:
         out.note(f"gemp-bot: {why}")
     out.line(f"{done.games} games taken in, {done.known} known before, {done.replays} replays written")

@@ -8,11 +8,12 @@ from pathlib import Path
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.history.database import Connection
-from gemp_bot.history.records import UNKNOWN, GameRecord, server_name, with_outcome
+from gemp_bot.history.records import GameRecord, server_name, with_outcome
+from gemp_bot.history.results import UNFINISHED, UNKNOWN
 from gemp_bot.history.writing import put_game
 from gemp_bot.journal import Head, JournalError, JournalReader
 from gemp_bot.journal.people import PersonKey
-from gemp_bot.play.outcome import GameOutcome, Result
+from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay.relive import Relive
 
@@ -165,16 +166,16 @@ def _begun(path: Path) -> float:
 
 def _is_known(database: Connection, journal: Path) -> bool:
     """Whether a game was taken in from this file, or written when it was."""
-    return _any(database, "journal = ? AND result NOT IN (?, ?)", journal.name, UNKNOWN, Result.UNFINISHED)
+    return _any(database, "journal = ? AND result NOT IN (?, ?)", journal.name, UNKNOWN, UNFINISHED)
 
 
 def _is_there(database: Connection, record: GameRecord) -> bool:
     """Whether the history knows how a game ended, or the journal does not know either."""
     same = "server = ? AND game = ? AND (account = ? OR side = ?)"
     values = (record.server, record.game, record.account, record.side)
-    if record.result == Result.UNFINISHED:
+    if record.result == UNFINISHED:
         return _any(database, same, *values)
-    return _any(database, f"{same} AND result NOT IN (?, ?)", *values, UNKNOWN, Result.UNFINISHED)
+    return _any(database, f"{same} AND result NOT IN (?, ?)", *values, UNKNOWN, UNFINISHED)
 
 
 def _any(database: Connection, where: str, *values: str | None) -> bool:

@@ -7,7 +7,10 @@ from gemp_bot.history.history import History
 from gemp_bot.history.records import GameRecord, Whence, record_of, with_outcome
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment
+from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.ids import GameId
+
+_TOO_LATE = (EndReason.TIMEOUT, EndReason.CLOCK)
 
 
 class Keeper:
@@ -48,11 +51,19 @@ class Keeper:
             self._history.begin(record)
 
     def ended(self, assignment: Assignment, outcome: GameOutcome) -> None:
-        """A game is over."""
+        """A game is over; if by a fault of ours, or out of our sight, that is an incident."""
         record = self._running.pop(assignment.game, None)
         if record is None:
             record = record_of(assignment, None, self._whence, begun=self._wall() - outcome.seconds)
         self._history.end(with_outcome(record, outcome, ended=self._wall(), bots=self._whence.bots))
-        if outcome.result is Result.ERROR:
-            what = outcome.fault or "the game could not be played on"
-            self._history.incident("error", what, game=assignment.game, journal=outcome.journal)
+        kind = _incident(outcome)
+        if kind is not None:
+            what = outcome.fault or outcome.reason or "the game could not be played on"
+            self._history.incident(kind, what, game=assignment.game, journal=outcome.journal)
+
+
+def _incident(outcome: GameOutcome) -> str | None:
+    """What kind of fault of ours ended a game; None for none."""
+    if outcome.result is Result.LOSS and outcome.reason in _TOO_LATE:
+        return "too_late"
+    return outcome.result.value if outcome.result in (Result.ERROR, Result.UNFINISHED) else None

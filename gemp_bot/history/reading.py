@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from gemp_bot.files.digests import SHORT
 from gemp_bot.history.database import Connection
-from gemp_bot.history.summary import LOST, WON
+from gemp_bot.history.results import LOST, WON
 from gemp_bot.journal.people import PersonKey
 from gemp_bot.statistics import Interval, wilson
-from gemp_bot.strategy.identity import short
 
 _COLUMNS = (
     "game, server, account, begun, ended, format, entry, side, deck, deck_digest, opponent_deck, "
@@ -153,4 +153,5 @@ def _group(row: tuple[object, ...], words: int, digests: tuple[str, ...]) -> Gro
 
 def _named(name: object, digests: list[str | None]) -> str:
     shown = "unknown" if name is None else str(name)
-    return f"{shown} ({' '.join(short(digest) for digest in digests)})" if any(digests) else shown
+    told = " ".join("none" if digest is None else digest[:SHORT] for digest in digests)
+    return f"{shown} ({told})" if any(digests) else shown

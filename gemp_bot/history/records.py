@@ -14,9 +14,6 @@ from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.protocol.errors import PolicyError
 from gemp_bot.strategy.identity import program_digest
 
-UNKNOWN = "unknown"
-"""The result of a game that ended unseen."""
-
 
 class OpponentKind(StrEnum):
     """What an opponent is."""

@@ -5,13 +5,10 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from gemp_bot.history.records import UNKNOWN
-from gemp_bot.play.outcome import Result
+from gemp_bot.history.results import LOST, UNKNOWN, WON
 
 GameKey = tuple[str, str, str]
 """Server, game, account."""
-
-WON, LOST = Result.WIN.value, Result.LOSS.value
 
 
 class Score(NamedTuple):

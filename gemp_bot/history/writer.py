@@ -150,12 +150,12 @@ class Writer:
                 self._database = self._connect()
                 self._on_open(self._database)
             self._transact(self._database, batch)
-        except (sqlite3.Error, OSError, HistoryError) as fault:
+        except Exception as fault:  # noqa: BLE001 - whatever it is, the thread goes on
             self._failed(fault)
             return False
         try:
             self._on_idle(self._database)
-        except sqlite3.Error as fault:
+        except Exception as fault:  # noqa: BLE001 - see above
             self._failed(fault)
         else:
             self._recover()

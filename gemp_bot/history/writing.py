@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from gemp_bot.history.records import FIELDS, UNKNOWN, GameRecord
+from gemp_bot.history.records import FIELDS, GameRecord
+from gemp_bot.history.results import UNKNOWN
 
 Value = str | float | int | None
 

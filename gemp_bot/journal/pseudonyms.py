@@ -32,7 +32,7 @@ _PROSE = frozenset({"message", "text", "value", "players", "tournament", "tableD
 _ATTRIBUTE = re.compile(r'(?<![\w:.-])([\w:.-]+)="([^"]*)"')
 _ZONES = re.compile(r"<playerZones [^<>]*>")
 _WORD = re.compile(
-    r"(?P<card>(?:<|&lt;)div class='cardHint'.*?/div(?:>|&gt;))|(?<![\w~-])" + _NAME + r"(?![\w-])"
+    r"(?P<card>(?:<|&lt;)div class='cardHint'.{0,300}?/div(?:>|&gt;))|(?<![\w~-])" + _NAME + r"(?![\w-])"
 )
 """A card with its title, or whatever may be the name of a person. How many there are makes no difference."""
 _USER = re.compile(r"<user>(?:\* |\+|&beta;|&amp;beta;|&#231;|&amp;#231;)?(" + _NAME + ")</user>")

@@ -13,8 +13,8 @@ from server_commands import command
 from test_cli_json import check
 
 from gemp_bot.cli.main import main
-from gemp_bot.history import GameRecord, History, HistorySettings
-from gemp_bot.history.records import OpponentKind
+from gemp_bot.history.history import History, HistorySettings
+from gemp_bot.history.records import GameRecord, OpponentKind
 from gemp_bot.journal import JournalReader
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60

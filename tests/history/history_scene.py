@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from gemp_bot.history import GameRecord, History, HistorySettings
-from gemp_bot.history.records import kind_of
+from gemp_bot.history.history import History, HistorySettings
+from gemp_bot.history.records import GameRecord, kind_of
 
 SERVER = "http://127.0.0.1:17001/gemp-swccg-server"
 ACCOUNT = "thebot"

@@ -6,8 +6,10 @@ import pytest
 from history_scene import NOON, rows
 
 from gemp_bot.decisions import Catalogue
-from gemp_bot.history import GameRecord, History, HistorySettings, Keeper, OpponentKind, Whence, record_of
-from gemp_bot.history.records import server_name
+from gemp_bot.history import results
+from gemp_bot.history.history import History, HistorySettings
+from gemp_bot.history.keeper import Keeper
+from gemp_bot.history.records import GameRecord, OpponentKind, Whence, record_of, server_name
 from gemp_bot.play.decks import DeckPool, PooledDeck
 from gemp_bot.play.entries import AiEntry, Player
 from gemp_bot.play.hall_watch import HallWatch
@@ -103,6 +105,26 @@ def test_the_opponent_is_told_when_it_is_known_and_a_fault_is_an_incident(tmp_pa
     assert rows(file, "SELECT kind, what, game FROM incidents") == [("error", "a bug", 1)]
 
 
+@pytest.mark.parametrize(
+    ("result", "reason", "kind"),
+    [
+        (Result.LOSS, "clock", "too_late"),
+        (Result.LOSS, "timeout", "too_late"),
+        (Result.UNFINISHED, None, "unfinished"),
+        (Result.LOSS, "life_force", None),
+        (Result.WIN, "clock", None),
+    ],
+)
+def test_what_is_an_incident(tmp_path: Path, result: Result, reason: str | None, kind: str | None) -> None:
+    file = tmp_path / "games.db"
+    history = History(HistorySettings(file), "alice", server_name(WHENCE.server))
+    keeper = Keeper(history, WHENCE)
+    keeper.begun(assignment())
+    keeper.ended(assignment(), GameOutcome(GameId("g"), result, reason))
+    history.close()
+    assert rows(file, "SELECT kind, game FROM incidents") == ([] if kind is None else [(kind, 1)])
+
+
 def test_an_adopted_game_has_no_format_by_guess(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
     history = History(HistorySettings(file), "alice", server_name(WHENCE.server))
@@ -140,3 +162,8 @@ def test_a_record_of_a_game_that_is_over() -> None:
 def test_what_an_opponent_is(name: str, kind: OpponentKind) -> None:
     record: GameRecord = record_of(assignment(), None, WHENCE, begun=NOON, opponent=name)
     assert record.opponent_kind is kind
+
+
+def test_results_are_called_as_those_of_games() -> None:
+    assert {results.WON, results.LOST, results.UNFINISHED} == {Result.WIN, Result.LOSS, Result.UNFINISHED}
+    assert results.UNKNOWN not in set(Result)
