@@ -32,7 +32,7 @@ _PROSE = frozenset({"message", "text", "value", "players", "tournament", "tableD
 _ATTRIBUTE = re.compile(r'(?<![\w:.-])([\w:.-]+)="([^"]*)"')
 _ZONES = re.compile(r"<playerZones [^<>]*>")
 _WORD = re.compile(
-    r"(?P<card>(?:<|&lt;)div class='cardHint'.{0,300}?/div(?:>|&gt;))|(?<![\w~-])" + _NAME + r"(?![\w-])"
+    r"(?:<|&lt;)div class='cardHint'.{0,300}?/div(?:>|&gt;)|(?<![\w~-])" + _NAME + r"(?![\w-])"
 )
 """A card with its title, or whatever may be the name of a person. How many there are makes no difference."""
 _USER = re.compile(r"<user>(?:\* |\+|&beta;|&amp;beta;|&#231;|&amp;#231;)?(" + _NAME + ")</user>")
@@ -107,9 +107,7 @@ class Pseudonyms:
 
     def prose(self, text: str) -> str:
         """The same text with other names for the people met so far."""
-        return _WORD.sub(
-            lambda found: found[0] if found["card"] else self._names.get(found[0], found[0]), text
-        )
+        return _WORD.sub(lambda found: self._names.get(found[0], found[0]), text)
 
     def _body(self, body: str) -> str:
         if body.startswith("{"):
