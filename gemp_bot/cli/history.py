@@ -23,15 +23,15 @@ from gemp_bot.journal.pseudonyms import is_person
 Opened = tuple[Connection, PersonKey]
 
 
-def history_file(args: argparse.Namespace, config: Config) -> Path:  # noqa: ARG001 - see below
+def history_file(args: argparse.Namespace, config: Config) -> Path:
     """Which file holds the history.
 
     Raises:
         ConfigError: none is named.
     """
-    file: Path | None = args.history  # or config.history.file, once there is such a section
+    file: Path | None = args.history or config.history.path
     if file is None:
-        raise ConfigError("no history: give --history FILE")
+        raise ConfigError("no history: give --history FILE or set history.file")
     return file
 
 
@@ -179,7 +179,10 @@ def _forget(args: argparse.Namespace, config: Config, out: Output) -> int:
 
 
 def _prune(args: argparse.Namespace, config: Config, out: Output) -> int:
-    keep, now = Keep(args.keep_games, args.keep_journals), time.time()
+    days = [args.keep_games, args.keep_journals]
+    if days == [None, None]:
+        days = [config.history.keep_days, config.history.keep_journal_days]
+    keep, now = Keep(*(each or 0 for each in days)), time.time()
     with _opened(history_file(args, config)) as (database, _):
         games = prune_games(database, keep, now)
     folder = _folder(args, config)

@@ -275,7 +275,7 @@ example:
 
 HISTORY = """\
 The games that were played, in one SQLite file: how they ended, against whom,
-with which deck and strategy. `serve` and `play --history FILE` write it."""
+with which deck and strategy."""
 HISTORY_IMPORT = """\
 Take in the journals of a folder. Each game is taken in once, however often its
 folder is. A journal that is damaged is told and passed over (exit code 1).
@@ -304,7 +304,8 @@ journals, as FILE.replay.jsonl.gz: it holds what we saw, but neither questions
 nor answers, so it cannot be re-lived."""
 HISTORY_PRUNE = """\
 Remove games that ended, and journals that were last written, more than so many
-days ago. Refusals of people stay, and so do games that run."""
+days ago: those given, else those of the configuration (history.keep_days,
+history.keep_journal_days). Refusals of people stay, and so do games that run."""
 HISTORY_END = """\
 examples:
   gemp-bot history import journals --history games.db

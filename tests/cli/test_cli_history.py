@@ -151,7 +151,7 @@ def test_options_of_games(file: Path, capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (("games",), 3, "no history: give --history FILE"),
+        (("games",), 3, "no history: give --history FILE or set history.file"),
         (("games", "--history", "none.db"), 1, "none.db: no such history"),
         (("games", "--history", "bad.db"), 1, "bad.db: file is not a database"),
         (("games", "--history", "x.db", "--since", "tomorrow"), 2, "'tomorrow' is no day: YYYY-MM-DD"),
@@ -247,8 +247,19 @@ def test_prune_removes_what_is_old(file: Path, tmp_path: Path, capsys: pytest.Ca
     os.utime(folder / "old.jsonl.gz", (JUNE, JUNE))
     words = ("history", "prune", "--history", str(file), "--journals", str(folder))
     assert as_json(capsys, *words) == {"games": 0, "journals": 0}
+    assert as_json(capsys, *words, "--keep-games", "36500") == {"games": 0, "journals": 0}
     assert as_json(capsys, *words, "--keep-games", "1", "--keep-journals", "1") == {"games": 8, "journals": 1}
     assert [path.name for path in folder.iterdir()] == ["new.jsonl.gz"]
+
+
+def test_the_configuration_names_the_history_and_how_long_it_is_kept(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fill(file)
+    (tmp_path / "config.toml").write_text('[history]\nfile = "games.db"\nkeep_days = 1\n')
+    assert as_json(capsys, "history", "games")["total"] == {"games": 9}
+    assert as_json(capsys, "history", "prune", "--keep-journals", "1") == {"games": 0, "journals": 0}
+    assert as_json(capsys, "history", "prune") == {"games": 8, "journals": 0}
 
 
 # -- fetch --------------------------------------------------------------------------------------

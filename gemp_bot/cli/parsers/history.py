@@ -26,7 +26,7 @@ def add_history(commands: Commands, parents: list[argparse.ArgumentParser]) -> N
     def verb(name: str, summary: str, description: str, codes: str = codes) -> argparse.ArgumentParser:
         added = command(verbs, name, summary, description, end=end, parents=parents, codes=codes)
         added.set_defaults(module="gemp_bot.cli.history", verb=name)
-        added.add_argument("--history", metavar="FILE", type=Path, help="the history")
+        added.add_argument("--history", metavar="FILE", type=Path, help="the history (else history.file)")
         return added
 
     def journals(added: argparse.ArgumentParser) -> None:
@@ -63,12 +63,12 @@ def add_history(commands: Commands, parents: list[argparse.ArgumentParser]) -> N
     journals(fetch)
     prune = verb("prune", "remove what is old", manual.HISTORY_PRUNE)
     journals(prune)
+    # With one of them the other is 0, whatever the configuration says: what is removed is what was typed.
     for what in ("games", "journals"):
         prune.add_argument(
             f"--keep-{what}",
             metavar="DAYS",
             type=count_or_endless,
-            default=0,
             help=f"days {what} are kept; 0: for ever",
         )
 
