@@ -13,6 +13,7 @@ from gemp_bot.config.section import OptionalPath, Section
 from gemp_bot.config.service_model import (
     ChatSection,
     GuestsSection,
+    HealthSection,
     HistorySection,
     ServiceSection,
     TableSection,
@@ -135,6 +136,7 @@ class Config(BaseModel):
     chat: ChatSection = ChatSection()
     texts: TextsSection = TextsSection()
     thinking_time: ThinkingTimeSection = ThinkingTimeSection()
+    health: HealthSection = HealthSection()
     history: HistorySection = HistorySection()
     table: tuple[TableSection, ...] = ()
 

@@ -167,6 +167,14 @@ class ThinkingTimeSection(Section):
     least_clock: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] = 300.0
 
 
+class HealthSection(Section):
+    """Where numbers and health are told."""
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65_535)] = 0
+    hosts: Annotated[Names, Field(description="a list of host names in quotes")] = ()
+
+
 class HistorySection(Section):
     """What is kept of games that are over."""
 

@@ -18,6 +18,11 @@ class Score(NamedTuple):
     lost: int = 0
     other: int = 0
 
+    def __str__(self) -> str:
+        """In words, from our side."""
+        others = f", {self.other} without a result" if self.other else ""
+        return f"{self.won} won, {self.lost} lost{others}"
+
 
 class Met(NamedTuple):
     """A game in short.

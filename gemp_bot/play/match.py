@@ -17,7 +17,7 @@ from gemp_bot.play.shared_login import SharedLogIn
 from gemp_bot.play.supervisor import Limits, Supervisor
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
-from gemp_bot.protocol.ids import GameId, PlayerName
+from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.strategy import NamedStrategy, Strategy
 
 
@@ -133,11 +133,11 @@ class Match:
         catalogue: Catalogue,
         folder: JournalFolder | None,
         log_in: LogIn,
-        on_begin: Callable[[GameId, int], None] | None = None,
-        on_end: Callable[[GameOutcome], None] | None = None,
+        on_begin: Callable[[Assignment], None] | None = None,
+        on_end: Callable[[Assignment, GameOutcome], None] | None = None,
     ) -> None:
         self.outcomes: list[GameOutcome] = []
-        self._on_begin, self._on_end = on_begin, on_end
+        self._on_end = on_end
         self._log_in = SharedLogIn(log_in)
         runner = GameRunner(
             client, recorder, catalogue, self._log_in, folder, plan.rule, plan.settings, plan.bot, plan.server
@@ -153,7 +153,7 @@ class Match:
         )
         limits = Limits(plan.games, plan.parallel, plan.resume, strict=True, seed=plan.seed)
         self._supervisor = Supervisor(
-            runner, watch, [entry], limits, on_begin=self._begun, on_end=self._ended
+            runner, watch, [entry], limits, on_begin=on_begin, on_end=self._ended
         )
 
     @property
@@ -177,11 +177,7 @@ class Match:
     def _changed(self) -> None:
         self._supervisor.wake()
 
-    def _begun(self, assignment: Assignment) -> None:
-        if self._on_begin is not None:
-            self._on_begin(assignment.game, assignment.seed)
-
-    def _ended(self, _: Assignment, outcome: GameOutcome) -> None:
+    def _ended(self, assignment: Assignment, outcome: GameOutcome) -> None:
         self.outcomes.append(outcome)
         if self._on_end is not None:
-            self._on_end(outcome)
+            self._on_end(assignment, outcome)

@@ -6,29 +6,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
+from gemp_bot.history.summary import Score
 from gemp_bot.protocol.ids import PlayerName
 
 _KEPT = 5_000
 """Games that are remembered without a history."""
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """How games ended, seen from our side.
-
-    Attributes:
-        others: neither won nor lost: cancelled, unfinished.
-    """
-
-    won: int = 0
-    lost: int = 0
-    others: int = 0
-
-    def __str__(self) -> str:
-        """In words, from our side."""
-        return f"{self.won} won, {self.lost} lost" + (
-            f", {self.others} without a result" if self.others else ""
-        )
 
 
 class Past(Protocol):
