@@ -3,9 +3,9 @@
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
@@ -18,6 +18,7 @@ from gemp_bot.history.summary import GameKey, Met, Score, Summary
 from gemp_bot.history.writer import Writer
 from gemp_bot.history.writing import put_chat, put_game, put_incident, put_refusal, settle
 from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.protocol.ids import PlayerName
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -79,7 +80,7 @@ class History:
         self._data_version = -1
         self._pruned = float("-inf")
         self._own_refusals: dict[str, bool] = {}
-        self._settled: frozenset[str] | None = None
+        self._settled: tuple[frozenset[str], float] | None = None
         database, trouble = self._opened()
         self._writer = Writer(
             settings.file,
@@ -110,9 +111,9 @@ class History:
             running: all games of ours that the server still has.
         """
         with self._lock:
-            self._settled = frozenset(running)
-            self._known.summary.settle(self._settled)
-        self._writer.put(settle(self._server, self._account, running, self._wall()))
+            self._settled = (frozenset(running), self._wall())
+            self._known.summary.settle(*self._settled)
+        self._writer.put(settle(self._server, self._account, *self._settled))
 
     def incident(self, kind: str, what: str, *, game: str | None = None, journal: Path | None = None) -> None:
         """Something went wrong.
@@ -142,36 +143,37 @@ class History:
 
     # -- asking ---------------------------------------------------------------------------------
 
-    def games_with(self, player: str, since: datetime) -> int:
-        """Games with a player that began since; those that run are among them."""
-        return self._known.summary.games_with(self._key.pseudonym(player), since.timestamp())
+    def games_with(self, player: str, since: datetime) -> Sequence[datetime]:
+        """When the games with a player ended, the newest first; those that ended since a moment."""
+        ended = self._known.summary.games_with(self._key.pseudonym(player), since.timestamp())
+        return [datetime.fromtimestamp(at, UTC) for at in ended]
 
     def games_since(self, moment: datetime) -> int:
-        """Games that began since."""
+        """How many games with people ended since a moment."""
         return self._known.summary.games_since(moment.timestamp())
 
-    def last_opponent(self) -> str | None:
-        """Who was met in the newest game, the server's own players left out: a name, else the pseudonym.
+    def last_opponent(self) -> PlayerName | None:
+        """With whom the last game was that ended, the server's own players left out.
 
-        Whether it was a given player, `was_last` tells also where names are not kept.
+        A pseudonym where the name is not kept: whether it was a given player, `was_last` tells in any case.
         """
         last = self._known.summary.last
-        return None if last is None else self._names.get(last, last)
+        return None if last is None else PlayerName(self._names.get(last, last))
 
     def was_last(self, player: str) -> bool:
-        """Whether a player is the one of the newest game."""
+        """Whether the last game that ended was with a player."""
         return self._known.summary.last == self._key.pseudonym(player)
 
     def met(self, player: str) -> bool:
-        """Whether there was a game with a player."""
-        return self.games_with(player, datetime.fromtimestamp(0).astimezone()) > 0
+        """Whether there ever was a game with a player that is over."""
+        return bool(self._known.summary.games_with(self._key.pseudonym(player), 0.0))
 
     def refuses(self, player: str) -> bool:
         """Whether a person wants no game with us."""
         return self._key.digest(player) in self._known.refusing
 
     def score(self, player: str | None = None) -> Score:
-        """How the games with a player ended; of all games without one."""
+        """How the games with a player ended; None for all games with people."""
         person = None if player is None else self._key.pseudonym(player)
         return self._known.summary.score(person)
 
@@ -207,7 +209,7 @@ class History:
         write = put_game(record, person)
         key: GameKey = (record.server, record.game, record.account)
         with self._lock:
-            self._known.summary.put(key, Met(record.begun, person, record.result))
+            self._known.summary.put(key, Met(record.ended, person, record.result))
         self._writer.put(write)
 
     def _refuse(self, player: str, *, refuses: bool) -> None:
@@ -254,18 +256,17 @@ class History:
         summary = Summary()
         names = {}
         rows = database.execute(
-            "SELECT game, begun, person, result, opponent FROM games "
-            "WHERE server = ? AND account = ? ORDER BY begun",
+            "SELECT game, ended, person, result, opponent FROM games WHERE server = ? AND account = ?",
             (self._server, self._account),
         )
         for row in rows:
             key = (self._server, row["game"], self._account)
-            summary.put(key, Met(row["begun"], row["person"], row["result"]))
+            summary.put(key, Met(row["ended"], row["person"], row["result"]))
             if row["opponent"] is not None:
                 names[row["person"]] = row["opponent"]
         with self._lock:
             if self._settled is not None:
-                summary.settle(self._settled)
+                summary.settle(*self._settled)
             for key, met in self._known.summary.games.items():
                 summary.put(key, met)
             self._known = _Known(summary, self._known.refusing, self._known.forgotten)

@@ -11,12 +11,17 @@ GameKey = tuple[str, str, str]
 """Server, game, account."""
 
 
-class Score(NamedTuple):
-    """How many games ended how; those that run are not counted."""
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How games ended, seen from our side; those that run are not counted.
+
+    Attributes:
+        others: neither won nor lost: cancelled, unfinished.
+    """
 
     won: int = 0
     lost: int = 0
-    other: int = 0
+    others: int = 0
 
     def __str__(self) -> str:
         """In words, from our side."""
@@ -28,14 +33,18 @@ class Met(NamedTuple):
     """A game in short.
 
     Attributes:
-        begun: seconds since 1970.
+        ended: seconds since 1970; None while it runs, like `result`.
         person: who the opponent is by `PersonKey`, None if it is not known.
-        result: None while it runs.
     """
 
-    begun: float
+    ended: float | None
     person: str | None
     result: str | None
+
+    @property
+    def with_people(self) -> bool:
+        """Whether it is none with a server's own player."""
+        return self.person is not None and not self.person.startswith("~")
 
 
 @dataclass(slots=True)
@@ -44,47 +53,51 @@ class Summary:
 
     Attributes:
         games: by their keys.
-        last: who was met in the newest game, but for a server's own players.
+        last: with whom the last game was that ended, a server's own players left out.
     """
 
     games: dict[GameKey, Met] = field(default_factory=dict)
     last: str | None = None
     _last_at: float = 0.0
     _with: dict[str, dict[GameKey, None]] = field(default_factory=dict)
-    _begun: list[float] = field(default_factory=list)
+    _ended: list[float] = field(default_factory=list)
 
     def put(self, key: GameKey, met: Met) -> None:
         """Take in a game, or what is new of one."""
         before = self.games.get(key)
-        if before is None:
-            insort(self._begun, met.begun)
-        else:
-            person = met.person if met.person is not None else before.person
-            met = Met(before.begun, person, met.result)
+        if before is not None:
+            if before.ended is not None and before.with_people:
+                del self._ended[bisect_left(self._ended, before.ended)]
+            if met.person is None:
+                met = met._replace(person=before.person)
         self.games[key] = met
-        if met.person is None:
-            return
-        self._with.setdefault(met.person, {})[key] = None
-        if not met.person.startswith("~") and met.begun >= self._last_at:
-            self.last, self._last_at = met.person, met.begun
+        if met.person is not None:
+            self._with.setdefault(met.person, {})[key] = None
+        if met.ended is not None and met.with_people:
+            insort(self._ended, met.ended)
+            if met.ended >= self._last_at:
+                self.last, self._last_at = met.person, met.ended
 
-    def settle(self, running: Collection[str]) -> None:
+    def settle(self, running: Collection[str], now: float) -> None:
         """End the games that ended unseen: all but those that run, by their ids."""
-        for key, met in self.games.items():
-            if met.result is None and key[1] not in running:
-                self.games[key] = met._replace(result=UNKNOWN)
+        gone = [key for key, met in self.games.items() if met.result is None and key[1] not in running]
+        for key in gone:
+            self.put(key, self.games[key]._replace(result=UNKNOWN, ended=now))
 
-    def games_with(self, person: str, since: float) -> int:
-        """Games with a person that began at a moment or later."""
-        return sum(self.games[key].begun >= since for key in self._with.get(person, ()))
+    def games_with(self, person: str, since: float) -> list[float]:
+        """When the games with a person ended, the newest first; those that ended since a moment."""
+        ended = (self.games[key].ended for key in self._with.get(person, ()))
+        return sorted((at for at in ended if at is not None and at >= since), reverse=True)
 
     def games_since(self, moment: float) -> int:
-        """Games that began at a moment or later."""
-        return len(self._begun) - bisect_left(self._begun, moment)
+        """How many games with people ended since a moment."""
+        return len(self._ended) - bisect_left(self._ended, moment)
 
     def score(self, person: str | None) -> Score:
-        """How the games ended; with one person, or with everybody."""
-        keys = self.games if person is None else self._with.get(person, {})
-        results = [self.games[key].result for key in keys]
+        """How the games ended; with one person, or with all people."""
+        if person is None:
+            results = [met.result for met in self.games.values() if met.with_people]
+        else:
+            results = [self.games[key].result for key in self._with.get(person, ())]
         won, lost, running = results.count(WON), results.count(LOST), results.count(None)
         return Score(won, lost, len(results) - won - lost - running)

@@ -94,12 +94,13 @@ def test_the_opponent_is_told_when_it_is_known_and_a_fault_is_an_incident(tmp_pa
     keeper = Keeper(history, WHENCE, {"tables": "open"}, wall=lambda: NOON)
     playing = assignment()
     keeper.begun(playing)
-    assert not history.met("otherbot")
     keeper.opponent(GameId("g"), "otherbot")
     keeper.opponent(GameId("elsewhere"), "bob")
+    assert history.flush()
+    assert rows(file) == [("g", "otherbot", None)]
+    keeper.ended(playing, GameOutcome(GameId("g"), Result.ERROR, "fault", fault="a bug"))
     assert history.met("otherbot")
     assert not history.met("bob")
-    keeper.ended(playing, GameOutcome(GameId("g"), Result.ERROR, "fault", fault="a bug"))
     history.close()
     assert rows(file) == [("g", "otherbot", "error")]
     assert rows(file, "SELECT kind, what, game FROM incidents") == [("error", "a bug", 1)]
