@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     folder: Path = args.out or Path("measured") / file.stem
     if args.report and not folder.is_dir():
         raise CommandError(f"{folder}: no such folder of results")
-    with Results(folder) as results:
+    with Results(folder, reading=args.report) as results:
         measuring = _Measuring(file, spec, results, out, _stored(results, spec))
         interrupted = not args.report and measuring.play(retry=args.retry)
         report = make_report(file.stem, spec, labelled(spec, results.records.values()))
