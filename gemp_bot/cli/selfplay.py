@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import contextlib
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -143,14 +142,17 @@ def progress(games: int, done: int, out: Output) -> Iterator[OnRecord]:
         if record.fault is not None:
             out.note(f"gemp-bot: game {record.job}: {record.fault}")
 
-    if not wants_colors(sys.stderr):
+    if not wants_colors(out.stderr):
         yield tell
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
+    console = Console(file=out.stderr)
+    with Progress(
+        *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
+    ) as bar:
         task = bar.add_task("games in the box", total=games, completed=done)
 
         def step(record: GameRecord) -> None:
