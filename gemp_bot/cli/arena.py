@@ -150,14 +150,9 @@ class _Measuring:
         """Play, in this process or in some of their own; tell whether it was interrupted."""
         spec, run = self.spec, self._run(plan, retry=retry)
         workers = min(spec.workers, spec.parallel)
-
-        def abandon() -> None:
-            self.out.note("gemp-bot: giving up the games that run")
-            run.abandon()
-
         async with Workers(plan, logins, workers, set_up) if workers else Crew(plan, logins) as players:
             run.give_up = players.concede
-            interrupted = await measured(run, lanes_of(spec, players), self.out, abandon)
+            interrupted = await measured(run, lanes_of(spec, players), self.out)
         self.trouble = run.trouble
         return interrupted
 

@@ -19,20 +19,24 @@ class GameLines:
 
     Attributes:
         lost: what was wrong with stdout, None while it can be written.
+        running: the games that have begun and are not over.
     """
 
     def __init__(self, out: Output, deck: str) -> None:
         self.lost: Exception | None = None
+        self.running: set[GameId] = set()
         self._out = out
         self._deck = deck
 
     def begin(self, game: GameId, seed: int) -> None:
         """A game has begun."""
+        self.running.add(game)
         text = f"gemp-bot: game {game} with {self._deck}, seed {seed}"
         self._out.event("game_begun", text, {"deck": self._deck, "seed": seed})
 
     def end(self, outcome: GameOutcome) -> None:
         """A game is over."""
+        self.running.discard(outcome.game)
         reason = f" ({outcome.reason})" if outcome.reason else ""
         lives = f"life Force {_known(outcome.life)} to {_known(outcome.opponent_life)}"
         text = (

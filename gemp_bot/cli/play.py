@@ -102,7 +102,7 @@ async def play(args: argparse.Namespace, out: Output) -> int:
             on_begin=lines.begin,
             on_end=lines.end,
         )
-        interrupted = await _run(match, out)
+        interrupted = await _run(match, out, lines)
     out.json(games_json(match.outcomes, config))
     if match.trouble is not None:
         raise CommandError(str(match.trouble)) if isinstance(match.trouble, NoGameError) else match.trouble
@@ -113,11 +113,12 @@ async def play(args: argparse.Namespace, out: Output) -> int:
     return FAILURE if any(outcome.result in _FAILED for outcome in match.outcomes) else OK
 
 
-async def _run(match: Match, out: Output) -> bool:
+async def _run(match: Match, out: Output, lines: GameLines) -> bool:
     """Play; tell whether it was interrupted."""
 
     def stop() -> None:
-        out.note("gemp-bot: no further game; Ctrl-C once more concedes those that run")
+        more = "; Ctrl-C once more concedes those that run" if lines.running else ""
+        out.note(f"gemp-bot: no further game{more}")
         match.stop()
 
     def concede() -> None:
