@@ -15,7 +15,7 @@ from random import Random
 from gemp_bot.arena.selfplay import IN_THE_BOX
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.demo_house import PLAYERS, Cast, House, Played, journals
-from gemp_bot.cli.exits import FAILURE, OK, CommandError
+from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
 from gemp_bot.cli.journals import journal_folder
 from gemp_bot.cli.output import Output, writing_stdout
 from gemp_bot.cli.session import run_command
@@ -143,7 +143,7 @@ def _decks(args: argparse.Namespace, index: CardIndex, seed: int) -> dict[Side, 
             by_chance = any_deck(shipped, side, chance)
             found[side] = by_chance if said is None else choose_deck(said, index, side)
     except DeckFileError as fault:
-        raise CommandError(str(fault)) from None
+        raise CommandError(str(fault), code=CONFIG) from None
     return found
 
 

@@ -52,9 +52,10 @@ question, check every answer and compare the table with the server's own
 snapshots.
 
 A file that is cut at its end is re-lived as far as it goes (one line on stderr
-says so); it fails --strict, though nothing is wrong with it where the recording
-program was killed. Damage in the middle is an error that names the line. Questions are
-counted from 1. With --json the boards of --board and --at go to stderr.
+says so); it fails --strict, though it is as it must be where the program that
+recorded it was killed. Damage in the middle is an error that names the line.
+Questions are counted from 1. With --json the boards of --board and --at go to
+stderr.
 
 --decide asks a strategy at every question instead, and shows where it would
 have answered differently; without --strategy it is the one of the journal,
