@@ -8,7 +8,6 @@ far as there is little of it, and nothing that is done to them, such as closing 
 import contextlib
 import io
 import sys
-import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, TextIO
 
@@ -75,13 +74,15 @@ class _Lines(io.RawIOBase):
     """Tells lines."""
 
     def __init__(self, name: str, stderr: TextIO) -> None:
+        from threading import RLock  # noqa: PLC0415 - this module is loaded for --help, too
+
         super().__init__()
         self.name = name
         self._stderr = stderr
         self._begun = b""
         self._told = 0
         self._telling = False
-        self._lock = threading.RLock()
+        self._lock = RLock()
 
     def writable(self) -> bool:
         """It is."""
@@ -118,7 +119,7 @@ class _Lines(io.RawIOBase):
             self._telling = False
 
     def _tell(self, text: str) -> None:
-        import logging  # noqa: PLC0415 - this module is loaded for --help, too
+        import logging  # noqa: PLC0415 - likewise
 
         log = logging.getLogger("gemp_bot.printed")
         if log.hasHandlers():

@@ -290,7 +290,7 @@ async def test_games_of_a_strategy_that_was_edited_since_are_refused_and_still_r
     assert (out / "results.jsonl").read_bytes() == kept
     for record in read_results(out / "results.jsonl").values():
         assert record.player_identity is not None
-        assert record.player_identity.parts["mine"] == before
+        assert record.player_identity.digest == before
         assert record.opponent_identity is None
         head = next(iter(JournalReader(out / "journals" / (record.journal or "")))).line
         assert isinstance(head, Head)
