@@ -152,9 +152,7 @@ class Match:
             on_change=self._changed,
         )
         limits = Limits(plan.games, plan.parallel, plan.resume, strict=True, seed=plan.seed)
-        self._supervisor = Supervisor(
-            runner, watch, [entry], limits, on_begin=on_begin, on_end=self._ended
-        )
+        self._supervisor = Supervisor(runner, watch, [entry], limits, on_begin=on_begin, on_end=self._ended)
 
     @property
     def trouble(self) -> Exception | None:

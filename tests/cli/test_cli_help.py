@@ -98,9 +98,18 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
             r"^ +([0-9]+)  ", capsys.readouterr().out.partition("exit codes:")[2], re.MULTILINE
         )
         expected = {"0", "1", "2", "130"}
-        if words[0] not in {"replay", "prompts", "rules", "cards", "strategy", "sandbox"}:
+        if words[0] not in {"prompts", "rules", "cards", "strategy", "sandbox"}:
             expected.add("3")
-            local = words[0] in {"config", "positions", "demo", "selfplay", "history", "journal"}
+            local = words[0] in {
+                "config",
+                "positions",
+                "demo",
+                "selfplay",
+                "history",
+                "journal",
+                "replay",
+                "ctl",
+            }
             if not local or words == ("history", "fetch"):
                 expected.add("4")
         assert set(codes) == expected, words
