@@ -223,6 +223,13 @@ CTL = """\
 Ask a service that runs on this machine how it stands, or steer it. It answers
 the user who runs it only, on a socket named by server and account."""
 
+CTL_END = """\
+examples:
+  gemp-bot ctl status --config mybot.toml
+  gemp-bot ctl drain --config mybot.toml        before an upgrade
+  gemp-bot ctl games --json --config mybot.toml
+  gemp-bot ctl reload --socket /run/gemp-bot/mybot.sock"""
+
 ARENA = """\
 Play many games in pairs (same decks, sides swapped) and tell how strong a
 player is: against an AI of the server, or against another player of ours at

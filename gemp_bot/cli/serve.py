@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import structlog
 
 from gemp_bot.cards.index import CardIndex
@@ -96,6 +97,7 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
                     interrupted = await _run(service, parts, out)
             except ControlError as fault:
                 raise CommandError(str(fault)) from None
+    out.json(msgspec.to_builtins(service.status()))
     if parts.left:
         out.note("gemp-bot: too much memory is used: the games are left to the next start")
         return FAILURE

@@ -20,6 +20,8 @@ from gemp_bot.cli.main import _code_of, main
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.play import _run
 from gemp_bot.play import GameOutcome
+from gemp_bot.play.entries import Player
+from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.errors import HallRefusedError, WrongPasswordError
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.server import faults, questions
@@ -29,7 +31,7 @@ from gemp_bot.sandbox.server.steps import Ask, End, Play, ask
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.table import Table
 from gemp_bot.sandbox.server.toy import ToyScript
-from gemp_bot.strategy import UnknownStrategyError
+from gemp_bot.strategy import UnknownStrategyError, make_strategy
 
 DECK = ("--deck", LIGHT_60, "--library")
 AI = ("--opponent-deck", DARK_60)
@@ -306,11 +308,13 @@ async def test_a_ctrl_c_speaks_of_games_only_where_some_run(
             await self.stopped.wait()
 
     out = Output()
-    lines = GameLines(out, "a deck")
-    for number in range(2):
-        lines.begin(GameId(f"{number}"), 1)
-    for number in range(running, 2):
-        lines.end(GameOutcome(GameId(f"{number}")))
+    lines = GameLines(out)
+    player = Player(lambda seed, _: make_strategy("random", seed))
+    games = [Assignment(GameId(f"{number}"), player, player.make(1, None), 1) for number in range(2)]
+    for game in games:
+        lines.begin(game)
+    for game in games[running:]:
+        lines.end(game, GameOutcome(game.game))
     assert await _run(Interrupted(), out, lines)  # type: ignore[arg-type]
     more = "; Ctrl-C once more concedes those that run" if running else ""
     assert capsys.readouterr().err.endswith(f"gemp-bot: no further game{more}\n")
