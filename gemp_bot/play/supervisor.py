@@ -520,6 +520,8 @@ class Supervisor:
         """Let an entry rest, told once; or end everything, where somebody waits for the result."""
         passing = not isinstance(fault, HallRefusedError) or fault.kind in _PASSING
         entry = search.entry
+        # The next try is one with another deck, where there is one: this one may be what is refused.
+        search.picked += not passing
         endless = not entry.wait and isinstance(entry, HostEntry | JoinEntry)
         if self.limits.strict and not (passing and (endless or self.tally.begun)):
             self._stop(fault)

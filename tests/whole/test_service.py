@@ -9,6 +9,7 @@ from match_scene import AI, GUEST, WON_OR_LOST, person, results, server
 from service_scene import DARK, FILLER, LIGHT, OPEN_HOUSE, VISITOR, serving
 from structlog.testing import capture_logs
 
+from gemp_bot.play.decks import Choice, DeckPool
 from gemp_bot.play.entries import QueueEntry
 from gemp_bot.protocol.errors import BannedError, WrongPasswordError
 from gemp_bot.protocol.ids import PlayerName
@@ -300,3 +301,14 @@ async def test_a_queue_that_is_not_there_harms_nothing() -> None:
     async with server(idle_seconds=2.5) as running, serving(running, entry, OPEN_HOUSE) as alice:
         await visits(running)
         await until(lambda: alice.outcomes)
+
+
+@jumping
+async def test_a_deck_that_is_refused_holds_the_others_of_its_pool_up_for_a_while_only() -> None:
+    nosuch = replace(LIGHT.decks[0], name="Nosuch")
+    entry = replace(OPEN_HOUSE, decks=DeckPool((nosuch, *LIGHT.decks), Choice.ROTATION))
+    async with server(idle_seconds=2.5) as running, serving(running, entry) as alice:
+        await visits(running, games=2)
+        assert {assignment.deck.name for assignment in alice.began if assignment.deck} == {
+            LIGHT.decks[0].name
+        }
