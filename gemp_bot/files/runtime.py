@@ -1,0 +1,27 @@
+"""Small files that the processes of one user on one machine share."""
+
+import os
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+
+
+def can_lock() -> bool:
+    """Whether this system has such locks; where it has none, others are trusted."""
+    return find_spec("fcntl") is not None
+
+
+def runtime_folder() -> Path | None:
+    """A folder of ours alone, made if it is missing; None where there is none to be had."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    if runtime and os.access(runtime, os.W_OK):
+        folder = Path(runtime) / "gemp-bot"
+    else:
+        folder = Path(tempfile.gettempdir()) / f"gemp-bot-{os.getuid()}"
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return None
+    # Somebody else's folder, or a link to one, is not to be written to.
+    return folder if found.st_uid == os.getuid() and not folder.is_symlink() else None
