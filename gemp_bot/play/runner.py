@@ -12,9 +12,11 @@ from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import Head, JournalWriter
 from gemp_bot.journal.lines import FORMAT_VERSION
+from gemp_bot.play.clock import Clock
 from gemp_bot.play.decks import PooledDeck
 from gemp_bot.play.entries import Player
 from gemp_bot.play.game import Game, LogIn
+from gemp_bot.play.incidents import IncidentKind
 from gemp_bot.play.journals import JournalFolder
 from gemp_bot.play.outcome import FAULT, GameOutcome, Result
 from gemp_bot.play.recorder import Recorder
@@ -115,7 +117,11 @@ class GameRunner:
         except Exception as fault:  # noqa: BLE001 - a bug of ours must not end the other games
             _log.error("game_failed", exc_info=fault)
             told = f"internal error, please report it: {type(fault).__name__}: {fault}"
-            return GameOutcome(assignment.game, Result.ERROR, FAULT, fault=told, adopted=assignment.adopted)
+            outcome = GameOutcome(
+                assignment.game, Result.ERROR, FAULT, fault=told, adopted=assignment.adopted
+            )
+            outcome.note(IncidentKind.OWN_FAULT, told, Clock().wall())
+            return outcome
 
     async def _play(self, assignment: Assignment) -> GameOutcome:
         game_id = assignment.game

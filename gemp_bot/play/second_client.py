@@ -1,0 +1,60 @@
+"""Another client on our account, perhaps a person in a browser, took the game over: 409 (PROTOCOL 5.1).
+
+Whoever opens a game last has it. Two clients that take it from each other can do so for ever, so we give way,
+longer each time, and come back in time not to lose the game on the clock.
+"""
+
+from collections.abc import Callable
+
+from gemp_bot.play.time_left import TimeLeft
+
+PAUSES = (30.0, 120.0, 600.0)
+"""Seconds we give way, the first time, the second, and from then on."""
+MEMORY = 1800.0
+"""Seconds without being taken over after which the next time is the first again."""
+_IN_TIME = 120.0
+"""Seconds of our clock, or of the question that waits, at which we come back in any case."""
+_LATE_PAUSES = (10.0, 30.0)
+"""Seconds of a pause with less than that on the clock: a quarter of what is left, between these."""
+_OWN = 300.0
+"""Seconds for which an opening of ours whose answer was lost may still reach the server."""
+
+
+class SecondClient:
+    """When to give way, and for how long.
+
+    Args:
+        now: seconds, monotonic.
+        time: of the game.
+    """
+
+    def __init__(self, now: Callable[[], float], time: TimeLeft) -> None:
+        self._now = now
+        self._time = time
+        self._taken: list[float] = []
+        self._lost_openings: list[float] = []
+
+    def opening_lost(self) -> None:
+        """Nobody knows whether the server heard an opening of ours; it may hear it after the next one."""
+        self._lost_openings.append(self._now())
+
+    def ourselves(self) -> bool:
+        """Whether an opening of ours explains that the channel was taken over; each explains it once."""
+        now = self._now()
+        self._lost_openings = [at for at in self._lost_openings if now - at < _OWN]
+        if not self._lost_openings:
+            return False
+        self._lost_openings.pop(0)
+        return True
+
+    def pause(self) -> float:
+        """Somebody has taken the game over: seconds until we look again."""
+        now = self._now()
+        if self._taken and now - self._taken[-1] > MEMORY:
+            self._taken.clear()
+        pause = PAUSES[min(len(self._taken), len(PAUSES) - 1)]
+        self._taken.append(now)
+        least, most = _LATE_PAUSES
+        clock = self._time.clock
+        in_time = min(clock, self._time.decision) - _IN_TIME
+        return min(pause, max(in_time, least, min(clock / 4, most)))
