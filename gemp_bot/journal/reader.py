@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from gemp_bot.journal.lines import FORMAT_VERSION, Head, JournalLine, Numbered, VerdictLine
+from gemp_bot.journal.lines import FORMAT_VERSION, Cut, Head, JournalLine, Numbered, VerdictLine
 from gemp_bot.protocol.exchange import Exchange
 
 _CHUNK = 256 * 1024
@@ -44,7 +44,8 @@ class JournalReader:
 
     Attributes:
         path: the file.
-        truncated: after iterating: the file is cut at its end. All whole lines before were given.
+        truncated: after iterating: the file is cut at its end, or its writer stopped before the end of the
+            game. All whole lines before were given.
     """
 
     def __init__(self, path: Path) -> None:
@@ -66,7 +67,9 @@ class JournalReader:
             if not text.strip():
                 continue
             line = self._parse(number, text)
-            if line is not None:
+            if isinstance(line, Cut):
+                self.truncated = True
+            elif line is not None:
                 yield Numbered(number, line)
         if number == 0:
             if self.truncated:
@@ -82,6 +85,8 @@ class JournalReader:
                 return self._known(number, msgspec.json.decode(text, type=Head))
             if kind == "verdict":
                 return msgspec.json.decode(text, type=VerdictLine)
+            if kind == "cut":
+                return msgspec.json.decode(text, type=Cut)
         except _UNDECODABLE as fault:
             why = "nested too deeply" if isinstance(fault, RecursionError) else str(fault)
             why = f"not a recorded game ({why})" if number == 1 else why

@@ -225,6 +225,8 @@ class Game:
             if not isinstance(fault, NotConnectedError):
                 self._second_client.opening_lost()
             raise
+        if self._failures:
+            self._second_client.opened_in_doubt()
         self._must_open = False
         reopened = bool(self._table.players)
         self._table = Table()

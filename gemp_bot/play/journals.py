@@ -6,6 +6,7 @@ from tempfile import TemporaryFile
 
 from gemp_bot.journal import Head, JournalError, JournalReader, JournalWriter
 from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.journal.writer import MOST_BYTES
 from gemp_bot.protocol.ids import GameId
 
 
@@ -15,23 +16,26 @@ class JournalFolder:
     Args:
         directory: made if it is missing.
         pseudonyms: write other names for people.
+        most_bytes: of the lines of one journal, see `JournalWriter`.
 
     Raises:
         OSError: the folder cannot be made or written to. Said before a game begins, not after.
     """
 
-    def __init__(self, directory: Path, *, pseudonyms: bool = False) -> None:
+    def __init__(self, directory: Path, *, pseudonyms: bool = False, most_bytes: int = MOST_BYTES) -> None:
         directory.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=directory):
             pass
         self.directory = directory
         self._pseudonyms = pseudonyms
+        self._most_bytes = most_bytes
 
     def new(self, game: GameId) -> JournalWriter:
         """Begin a journal."""
         stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")[:-3]
         names = Pseudonyms() if self._pseudonyms else None
-        return JournalWriter(self.directory / f"{stamp}-{_safe(game)}.jsonl.gz", pseudonyms=names)
+        path = self.directory / f"{stamp}-{_safe(game)}.jsonl.gz"
+        return JournalWriter(path, pseudonyms=names, most_bytes=self._most_bytes)
 
     def latest(self, game: GameId) -> str | None:
         """File name of the newest journal of this game, None if there is none."""

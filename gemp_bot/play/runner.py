@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -189,7 +190,10 @@ class GameRunner:
         )
         try:
             journal: JournalWriter = self.folder.new(game_id)
-            journal.head(head)
+            with ExitStack() as undo:
+                undo.callback(journal.close)
+                journal.head(head)
+                undo.pop_all()
         except OSError as fault:
             _log.error("journal_not_made", why=fault.strerror or type(fault).__name__)
             return None

@@ -18,6 +18,8 @@ _LATE_PAUSES = (10.0, 30.0)
 """Seconds of a pause with less than that on the clock: a quarter of what is left, between these."""
 _OWN = 300.0
 """Seconds for which an opening of ours whose answer was lost may still reach the server."""
+_OWN_HIDDEN = 10.0
+"""The same for one that the HTTP library sent twice, over a connection that turned out dead."""
 
 
 class SecondClient:
@@ -32,19 +34,23 @@ class SecondClient:
         self._now = now
         self._time = time
         self._taken: list[float] = []
-        self._lost_openings: list[float] = []
+        self._own_until: list[float] = []
 
     def opening_lost(self) -> None:
         """Nobody knows whether the server heard an opening of ours; it may hear it after the next one."""
-        self._lost_openings.append(self._now())
+        self._own_until.append(self._now() + _OWN)
+
+    def opened_in_doubt(self) -> None:
+        """The game was opened anew after a call failed; perhaps more than once."""
+        self._own_until.append(self._now() + _OWN_HIDDEN)
 
     def ourselves(self) -> bool:
         """Whether an opening of ours explains that the channel was taken over; each explains it once."""
         now = self._now()
-        self._lost_openings = [at for at in self._lost_openings if now - at < _OWN]
-        if not self._lost_openings:
+        self._own_until = sorted(until for until in self._own_until if now < until)
+        if not self._own_until:
             return False
-        self._lost_openings.pop(0)
+        del self._own_until[0]
         return True
 
     def pause(self) -> float:
