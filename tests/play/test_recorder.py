@@ -1,13 +1,13 @@
 """A record is kept as well as it can be, and never costs the game it is of."""
 
 import errno
-import os
 from pathlib import Path
 
 import pytest
 import structlog
+from disk import Disk
 
-from gemp_bot.journal import Head, JournalReader, JournalWriter, ScorePart, VerdictLine, patient_file
+from gemp_bot.journal import Head, JournalReader, JournalWriter, ScorePart, VerdictLine
 from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.play.recorder import Recorder
 from gemp_bot.protocol.ids import GameId
@@ -59,20 +59,11 @@ def test_a_full_disk_is_told_once_and_the_journal_taken_up_again(
     recorded: tuple[Recorder, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recorder, path = recorded
-    written, room = os.write, [30]
-
-    def write(file: int, data: bytearray) -> int:
-        if not room[0]:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        taken = written(file, bytes(data[: room[0]]))
-        room[0] -= taken
-        return taken
-
-    monkeypatch.setattr(patient_file.os, "write", write)
+    disk = Disk(monkeypatch, 30)
     with structlog.testing.capture_logs() as logs:
         for number in range(1, 101):
             recorder.verdict(GAME, VerdictLine(n=number, answer="0"))
-            room[0] += 5000 * (number == 60)
+            disk.room += 5000 * (number == 60)
         recorder.detach(GAME)
     assert verdicts(path) == list(range(1, 101))
     assert [log["event"] for log in logs] == ["journal_waits", "journal_follows"]
@@ -83,11 +74,7 @@ def test_a_journal_that_can_never_be_written_is_told_of_and_left(
     recorded: tuple[Recorder, Path], monkeypatch: pytest.MonkeyPatch, error: int, event: str
 ) -> None:
     recorder, _ = recorded
-
-    def write(file: int, data: bytearray) -> int:
-        raise OSError(error, os.strerror(error))
-
-    monkeypatch.setattr(patient_file.os, "write", write)
+    Disk(monkeypatch, 0, error)
     with structlog.testing.capture_logs() as logs:
         for number in range(1, 50):
             recorder.verdict(GAME, VerdictLine(n=number, answer="0"))
