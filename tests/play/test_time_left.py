@@ -3,8 +3,8 @@
 import pytest
 
 from gemp_bot.play.time_left import TimeLeft
-from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.decisions import EmptyDecision
+from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.events import Asked, SnapshotStart
 from gemp_bot.protocol.ids import ChannelNumber, PlayerName
 from gemp_bot.protocol.lists import Names
