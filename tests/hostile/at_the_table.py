@@ -118,15 +118,8 @@ SCENARIOS = (
         Scenario(f"game: {call} says {status}", PLAY, answering(call, "", f"{status} No"))
         for call in (_OPENING, _NEWS)
         for status in (401, 403, 404, 409, 410, 500)
+        # Somebody else has the game: it is waited for in `whole/test_second_client.py`.
         if (call, status) != (_NEWS, 409)
-    ),
-    Scenario(
-        "game: somebody else has it for ever, and Ctrl-C three times",
-        PLAY,
-        answering(_NEWS, "", "409 No"),
-        frozenset({130}),
-        signals=(signal.SIGINT,) * 3,
-        seconds=30,
     ),
     # -- games that do not end ------------------------------------------------------------------------
     Scenario(
