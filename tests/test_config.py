@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from gemp_bot.config.errors import ConfigError
-from gemp_bot.config.load import expected, find_config_file, load_config
+from gemp_bot.config.load import TABLES, expected, find_config_file, load_config
 from gemp_bot.config.model import Config
 from gemp_bot.config.passwords import find_password, read_password_file
+from gemp_bot.config.service_model import TableSection
 from gemp_bot.protocol.settings import ClientSettings
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,6 +39,7 @@ def plain_defaults() -> dict[str, dict[str, Any]]:
     return {
         section: {key: "" if value is None else value for key, value in keys.items()}
         for section, keys in Config().model_dump(mode="json").items()
+        if section != TABLES
     }
 
 
@@ -48,10 +50,20 @@ def test_example_lists_every_key_with_its_default_and_nothing_else() -> None:
     assert load_config(EXAMPLE) == Config()
 
 
+def test_example_lists_every_key_of_a_table_with_its_default() -> None:
+    lines = EXAMPLE.read_text("utf-8").partition("# [[table]]\n")[2].splitlines()
+    keys = [line.removeprefix("# ") for line in lines if re.match(r"# [a-z_]+ = ", line)]
+    fields = {
+        key: [] if field.default == () else field.default for key, field in TableSection.model_fields.items()
+    }
+    assert tomllib.loads("\n".join(keys)) == fields
+    assert [key.partition(" ")[0] for key in keys] == list(fields)
+
+
 def test_example_names_every_range() -> None:
     text = EXAMPLE.read_text("utf-8")
-    for section in Config.model_fields:
-        for key in plain_defaults()[section]:
+    for section, keys in [*plain_defaults().items(), (TABLES, TableSection.model_fields)]:
+        for key in keys:
             words = expected(section, key)
             if words.startswith("one of "):
                 for choice in words.removeprefix("one of ").split(", "):
@@ -121,6 +133,7 @@ def test_which_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert find_config_file(Path("named.toml")) == Path("named.toml")
 
 
+TABLE = '[[table]]\ndecks = ["Deck"]\n\n'
 WRONG = [
     ('[server]\nurll = "x"\n', "[server] urll is no key: did you mean url?"),
     ('[servr]\nurl = "x"\n', "[servr] is no section: did you mean [server]?"),
@@ -145,6 +158,21 @@ WRONG = [
     ("[log]\nlevel = { a = 1 }\n", 'level = {"a": 1}: must be one of "debug"'),
     ("[server]\nurl = \n", ":2: not TOML: invalid value (column 7)"),
     ("[server\n", ":1: not TOML: "),
+    ('[server]\nurl = "x"\n\n[pace]\nzzz = 1\n', ":5: [pace] zzz is no key"),
+    ('[server]\nurl = "x"\n\n[pace]\ncalls_per_minute = -1\n', ":5: [pace] calls_per_minute = -1: must be"),
+    ("table = 1\n", "table is a list of tables: write [[table]] for each"),
+    ("[table]\n", "write [[table]] for each"),
+    (TABLE + "[[table]]\n", ":4: [[table]] decks is missing: a list of decks in quotes"),
+    (TABLE + TABLE + 'fund = "ai"\n', ":7: [[table]] fund is no key: did you mean find?"),
+    (TABLE + 'find = "hots"\n', ':4: [[table]] find = "hots": must be one of "host", "join", "ai", "queue"'),
+    (TABLE + 'find = "ai"\n', "opponent_decks is missing"),
+    (TABLE + 'find = "queue"\n', "queue is missing"),
+    (TABLE + 'hours = "25:00-26:00"\n', 'hours like "18:00-23:30"'),
+    (TABLE + 'days = ["someday"]\n', 'must be a list of days, like ["fri", "sat"]'),
+    (TABLE + "weights = [1, 2]\n", ":4: [[table]] weights has 2 numbers for 1 decks"),
+    (TABLE + 'words = ["x", ""]\n', "must be a list of words"),
+    (TABLE + 'name = "a"\n' + TABLE + 'name = "a"\n', ':8: [[table]] name = "a": there are two tables'),
+    ("[[tabel]]\n", "[tabel] is no section: did you mean [table]?"),
     ('[server]\nurl = "', "unterminated string"),
     (b"\xff\xfe[\x00", "is not UTF-8 text"),
     ("x = " + "[" * 5000, "deep"),
@@ -189,6 +217,8 @@ def test_misspelt_password_file(tmp_path: Path) -> None:
         ("GEMP_BOT_SERVR__URL", "x", "no section servr: did you mean [server]?"),
         ("GEMP_BOT_SERVER__URLL", "x", "urll is no key: did you mean url?"),
         ("GEMP_BOT_ACCOUNT__PASSWORD", "hunter22", "a password never goes here"),
+        ("GEMP_BOT_TABLE", "[", "[[table]] can stand in the file only"),
+        ("GEMP_BOT_TABLE__NAME", "x", "[[table]] can stand in the file only"),
         ("GEMP_BOT_SERVER", "{}", "set one key each, like GEMP_BOT_SERVER__URL"),
         ("GEMP_BOT_PASWORD", "hunter22", "no such variable: did you mean GEMP_BOT_PASSWORD?"),
         ("GEMP_BOT_PWD", "hunter22", "no such variable: did you mean GEMP_BOT_PASSWORD?"),

@@ -89,6 +89,7 @@ def full(tree: Path) -> subprocess.CompletedProcess[str]:
         assert found is not None
         (tools / name).symlink_to(found)
     program(tree / "build/full/venv-3.11.9/bin/python", 'echo "ran $*"')
+    program(tree / ".ci/container", 'echo "by $PYTHON"')
     return subprocess.run(  # noqa: S603
         [str(tools / "bash"), ".ci/full"],
         cwd=tree, env={"PATH": str(tools)}, capture_output=True, text=True, check=False,
@@ -106,6 +107,7 @@ def test_the_suite_runs_on_every_version_found_and_a_failure_is_told(
         "python-3.14.0 passed",
         "fuzz passed",
         "hostile passed",
+        "container passed",
     ]
     assert [row.split("  ")[-1] for row in table] == [
         "42 passed, 1 skipped",
@@ -113,9 +115,11 @@ def test_the_suite_runs_on_every_version_found_and_a_failure_is_told(
         "42 passed, 1 skipped",
         "see build/full/fuzz.log",
         "see build/full/hostile.log",
+        "see build/full/container.log",
     ]
     assert "ran -m tests.fuzz --updates 100000" in full.stdout
     assert "ran -m tests.hostile" in full.stdout
+    assert "by build/full/venv-3.11.9/bin/python" in full.stdout
 
 
 def test_each_interpreter_has_an_environment_of_its_own(full: subprocess.CompletedProcess[str]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from gemp_bot.arena.record import GameRecord
-from gemp_bot.arena.statistics import Interval, z_of
+from gemp_bot.statistics import Interval, z_of
 
 _SCALE = 400 / math.log(10)
 """Elo of one unit of the logistic curve."""

@@ -11,9 +11,9 @@ from gemp_bot.arena.ratings import Rating, ratings
 from gemp_bot.arena.record import GameRecord, Outcome
 from gemp_bot.arena.spec import Spec, label_of
 from gemp_bot.arena.sprt import SprtState, sprt_state
-from gemp_bot.arena.statistics import Interval
 from gemp_bot.arena.summary import Summary, summarize
 from gemp_bot.protocol.enums import Side
+from gemp_bot.statistics import Interval
 from gemp_bot.terminal import plain
 
 

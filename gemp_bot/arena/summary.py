@@ -7,7 +7,7 @@ from statistics import fmean
 import msgspec
 
 from gemp_bot.arena.record import GameRecord, Outcome
-from gemp_bot.arena.statistics import Interval, mean_of, wilson
+from gemp_bot.statistics import Interval, mean_of, wilson
 
 
 class Summary(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ from gemp_bot.cli.exits import OK
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import config_file, read_config
 from gemp_bot.config.errors import ConfigError
+from gemp_bot.config.load import TABLES
 from gemp_bot.config.model import Config
 
 
@@ -22,18 +23,23 @@ def check(args: argparse.Namespace, out: Output) -> int:
     address = config.client_settings().checked_address()
     _check_names(config)
     file = config_file(args)
+    told = config.model_dump(mode="json")
+    tables = told.pop(TABLES)
     values = {
         section: {key: "" if value is None else value for key, value in keys.items()}
-        for section, keys in config.model_dump(mode="json").items()
+        for section, keys in told.items()
     }
     out.line(f"# file: {'none' if file is None else file}")
     out.line(f"# server: {address.api}")
-    for section, keys in values.items():
+    headed = [*((f"[{section}]", keys) for section, keys in values.items())]
+    headed += [(f"[[{TABLES}]]", keys) for keys in tables]
+    for head, keys in headed:
         out.line()
-        out.line(f"[{section}]")
+        out.line(head)
         for key, value in keys.items():
-            out.line(f"{key} = {dumps(value)}")  # JSON's texts, numbers and booleans are TOML's
-    out.json({"file": None if file is None else str(file), "api": address.api, "config": values})
+            out.line(f"{key} = {dumps(value)}")  # JSON's texts, numbers, lists and booleans are TOML's
+    shown = values | {TABLES: tables}
+    out.json({"file": None if file is None else str(file), "api": address.api, "config": shown})
     return OK
 
 
@@ -43,13 +49,15 @@ def _check_names(config: Config) -> None:
     Raises:
         ConfigError: one line.
     """
+    from gemp_bot.procedures.loader import is_path
     from gemp_bot.strategy import strategy_names
 
     names = strategy_names()
-    if config.play.strategy not in names:
-        raise ConfigError(
-            f"play.strategy: no strategy {config.play.strategy!r}: there are {', '.join(names)}"
-        )
+    named = [("play.strategy", config.play.strategy)]
+    named += [(f"[[{TABLES}]] {table.name}: strategy", table.strategy) for table in config.table]
+    for place, name in named:
+        if name not in names and not is_path(name):
+            raise ConfigError(f"{place}: no strategy {name!r}: there are {', '.join(names)}")
     ca_file = config.client_settings().ca_file
     if ca_file is not None and not ca_file.is_file():
         raise ConfigError(f"server.ca_file: {ca_file}: no such file")

@@ -1,13 +1,14 @@
-"""What `gemp-bot play` prints of its games: a line each, and one JSON object at the end."""
+"""What `gemp-bot play` and `serve` print of their games: a line each; and the JSON object of `play`."""
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.config.model import Config
 from gemp_bot.play import GameOutcome
-from gemp_bot.protocol.ids import GameId
+from gemp_bot.play.runner import Assignment
 
 
 class GameLines:
@@ -15,24 +16,27 @@ class GameLines:
 
     Args:
         out: where it is told.
-        deck: the name of our deck.
+        name_of: gives the other name of a person; None for one who may be named.
 
     Attributes:
         lost: what was wrong with stdout, None while it can be written.
     """
 
-    def __init__(self, out: Output, deck: str) -> None:
+    def __init__(self, out: Output, name_of: Callable[[str], str | None] = lambda _: None) -> None:
         self.lost: Exception | None = None
         self._out = out
-        self._deck = deck
+        self._name_of = name_of
 
-    def begin(self, game: GameId, seed: int) -> None:
+    def begin(self, assignment: Assignment) -> None:
         """A game has begun."""
-        text = f"gemp-bot: game {game} with {self._deck}, seed {seed}"
-        self._out.event("game_begun", text, {"deck": self._deck, "seed": seed})
+        deck = None if assignment.deck is None else assignment.deck.name
+        text = f"gemp-bot: game {assignment.game} with {deck or 'a deck not known'}, seed {assignment.seed}"
+        self._out.event("game_begun", text, {"deck": deck, "seed": assignment.seed})
 
-    def end(self, outcome: GameOutcome) -> None:
+    def end(self, _: Assignment, outcome: GameOutcome) -> None:
         """A game is over."""
+        if outcome.opponent is not None:
+            outcome = replace(outcome, opponent=self._name_of(outcome.opponent) or outcome.opponent)
         reason = f" ({outcome.reason})" if outcome.reason else ""
         lives = f"life Force {_known(outcome.life)} to {_known(outcome.opponent_life)}"
         text = (

@@ -196,6 +196,27 @@ examples:
   gemp-bot play --format open --deck "Classic Hoth Attack" --library \\
       --versus join:alice --games 2 --parallel 2"""
 
+SERVE = """\
+Play as a service, for weeks: find games as the tables of the configuration say
+(own tables, tables of others, the server's own players, queues), play them, and
+wait for whatever passes: a server that is gone, a session that ended, an
+account that is banned until a time. Running games of the account are played on.
+
+The first SIGTERM or Ctrl-C ends after the running games, the second leaves them
+to the next start or concedes them (service.on_second_signal). SIGHUP takes
+tables and strategies from their files for new games.
+
+docs/operate.md is the manual."""
+
+SERVE_END = """\
+examples:
+  gemp-bot serve --config mybot.toml
+  gemp-bot ctl status --config mybot.toml"""
+
+CTL = """\
+Ask a service that runs on this machine how it stands, or steer it. It answers
+the user who runs it only, on a socket named by server and account."""
+
 ARENA = """\
 Play many games in pairs (same decks, sides swapped) and tell how strong a
 player is: against an AI of the server, or against another player of ours at
@@ -251,3 +272,52 @@ CARD_BUILD_END = """\
 example:
   gemp-bot cards build --from swccg-card-json --out index.bin
   gemp-bot cards show "Darth Vader" --index index.bin"""
+
+HISTORY = """\
+The games that were played, in one SQLite file: how they ended, against whom,
+with which deck and strategy."""
+HISTORY_IMPORT = """\
+Take in the journals of a folder. Each game is taken in once, however often its
+folder is. A journal that is damaged is told and passed over (exit code 1).
+
+How a game was found, its format and names of an opponent's deck are in no
+journal, and who the people of a journal with counted names (player1) are is
+not known."""
+HISTORY_GAMES = """\
+List games, the newest first. Games that run have no result yet; `unknown` is
+the result of a game that ended unseen, while the program did not run."""
+HISTORY_STATS = """\
+Count games that are over: won, lost and other ones (cancelled, unfinished),
+the share of decided games that were won, and where it lies with 95 %
+confidence (Wilson). Decks and strategies are told apart by their digests."""
+HISTORY_FORGET = """\
+Replace the name of a person by a pseudonym, for good: in the history and in all
+journals of the folder. Counts stay right, and that the person wants no game
+with us stays known, as a keyed hash. Later games are written the same way.
+
+What cannot be rewritten is told (exit code 1): a journal that is damaged, or of
+a game that still runs. Titles of cards and names of decks stay as they are."""
+HISTORY_FETCH = """\
+Ask the server for our games that are over, and take in those that are not in
+the history yet. The server's own replay of each goes into the folder of
+journals, as FILE.replay.jsonl.gz: it holds what we saw, but neither questions
+nor answers, so it cannot be re-lived."""
+HISTORY_PRUNE = """\
+Remove games that ended, and journals that were last written, more than so many
+days ago: those given, else those of the configuration (history.keep_days,
+history.keep_journal_days). Refusals of people stay, and so do games that run."""
+HISTORY_END = """\
+examples:
+  gemp-bot history import journals --history games.db
+  gemp-bot history games --history games.db --since 2026-01-01
+  gemp-bot history stats --history games.db --by matchup"""
+
+JOURNAL = """\
+What can be done with a recorded game besides re-living it."""
+JOURNAL_SHARE = """\
+Copy a journal for others, to report a fault: people get other names, and a line
+with the version of the program and the numbers and switches of its
+configuration is added. Names, addresses, paths and secrets are left out."""
+JOURNAL_END = """\
+example:
+  gemp-bot journal share journals/lost.jsonl.gz --out fault.jsonl.gz"""

@@ -8,9 +8,11 @@ from gemp_bot.cli.parsers.base import Parser, json_option, server_options, verbs
 from gemp_bot.cli.parsers.box import add_demo, add_selfplay
 from gemp_bot.cli.parsers.facts import add_cards, add_texts
 from gemp_bot.cli.parsers.games import add_arena, add_play, add_replay
+from gemp_bot.cli.parsers.history import add_history, add_journal
 from gemp_bot.cli.parsers.positions import add_positions
 from gemp_bot.cli.parsers.sandbox import add_sandbox
 from gemp_bot.cli.parsers.servers import add_checks, add_decks, add_tables
+from gemp_bot.cli.parsers.service import add_ctl, add_serve
 from gemp_bot.cli.parsers.strategies import add_strategy
 
 
@@ -39,6 +41,10 @@ def build_parser() -> argparse.ArgumentParser:
     add_cards(commands, as_json)
     add_checks(commands, [server, as_json])
     add_play(commands, [server, as_json])
+    add_serve(commands, server)
+    add_ctl(commands, server, as_json)
+    add_history(commands, [server, as_json])
+    add_journal(commands, [server, as_json])
     add_arena(commands, [as_json])
     add_selfplay(commands, [as_json])
     add_strategy(commands, [as_json])

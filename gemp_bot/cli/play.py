@@ -10,20 +10,17 @@ from gemp_bot.cards.index import CardIndex, CardIndexError
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.game_lines import GameLines, games_json
 from gemp_bot.cli.interrupts import interruptible
-from gemp_bot.cli.journals import journal_folder
 from gemp_bot.cli.output import Output
+from gemp_bot.cli.play_settings import play_settings, recording_folder
 from gemp_bot.cli.session import Session, known_deck, open_session, run_command
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import NO_SEED, Config
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import (
-    JournalFolder,
     Match,
     NoGameError,
-    OnStuck,
     Plan,
-    PlaySettings,
     Recorder,
     Result,
     Seat,
@@ -73,7 +70,7 @@ async def play(args: argparse.Namespace, out: Output) -> int:
         named.make(0)  # one that cannot be made is told before a table is
         await asyncio.to_thread(lambda: named.identity)  # read now, while no game waits
         seed = secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed
-        folder = _folder(config)
+        folder = recording_folder(config)
         deck, opponent_deck = await _check_decks(session, seat)
         index = _tell_unknown(out, deck)
         plan = Plan(
@@ -84,7 +81,7 @@ async def play(args: argparse.Namespace, out: Output) -> int:
             parallel=config.play.parallel,
             resume=config.play.resume,
             seed=seed,
-            settings=_settings(config),
+            settings=play_settings(config),
             bot=version_line(),
             deck=deck,
             server=session.client.settings.url,
@@ -179,25 +176,6 @@ async def _check_decks(session: Session, seat: Seat) -> tuple[str, str | None]:
             )
         theirs = (await session.client.decks.show(seat.opponent_deck, library=not seat.opponent_own)).text
     return (await session.client.decks.show(seat.deck, library=seat.library)).text, theirs
-
-
-def _folder(config: Config) -> JournalFolder | None:
-    directory = config.journal_directory
-    return None if directory is None else journal_folder(directory, pseudonyms=config.journal.pseudonyms)
-
-
-def _settings(config: Config) -> PlaySettings:
-    plan = config.play
-    return PlaySettings(
-        deadline=plan.deadline,
-        work=plan.work or None,
-        allow_reverts=plan.allow_reverts,
-        accept_cancel=plan.accept_cancel,
-        accept_more_time=plan.accept_more_time,
-        accept_no_timer=plan.accept_no_timer,
-        on_stuck=OnStuck(plan.on_stuck),
-        patience=plan.patience,
-    )
 
 
 # -- telling ------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Callable
 
-from gemp_bot.arena.statistics import mean_of
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.decide import Wanted, decide
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
@@ -15,6 +14,7 @@ from gemp_bot.replay import Relive, Tally
 from gemp_bot.replay.tally import summed, total_json
 from gemp_bot.report.boards import Boards, titles_told
 from gemp_bot.report.reasons import answer_line, why_lines
+from gemp_bot.statistics import mean_of
 
 
 def run(args: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.config.errors import ConfigError
-from gemp_bot.config.load import find_config_file, load_config
+from gemp_bot.config.load import Overrides, find_config_file, load_config
 from gemp_bot.config.model import Config
 from gemp_bot.config.passwords import find_password
 from gemp_bot.logs import Secrets, set_up_logs
@@ -62,18 +62,22 @@ def read_config(
     Raises:
         ConfigError: one line.
     """
+    config = load_config(config_file(args), given_by(args, more))
+    set_up_logs(secrets or Secrets(), level=config.log.level, style=config.log.format)
+    return config
+
+
+def given_by(args: argparse.Namespace, more: dict[str, dict[str, object]] | None = None) -> Overrides:
+    """What the command line says, by section and key; see `read_config`."""
     said: dict[str, dict[str, object]] = {
         "server": {"url": args.server},
         "account": {"user": args.user, "password_file": args.password_file},
         **(more or {}),
     }
-    given = {
+    return {
         section: {key: value for key, value in keys.items() if value is not None}
         for section, keys in said.items()
     }
-    config = load_config(config_file(args), given)
-    set_up_logs(secrets or Secrets(), level=config.log.level, style=config.log.format)
-    return config
 
 
 def account_name(config: Config) -> str:
@@ -100,6 +104,22 @@ async def open_session(
         ConfigError, PolicyError: before anything is sent.
         LoginError: the server, or our own policy, does not let us in.
     """
+    async with open_client(args, more, observer=observer) as (client, config, log_in):
+        yield Session(client, await log_in(), config, log_in)
+
+
+@asynccontextmanager
+async def open_client(
+    args: argparse.Namespace,
+    more: dict[str, dict[str, object]] | None = None,
+    *,
+    observer: Observer | None = None,
+) -> AsyncIterator[tuple[GempClient, Config, Callable[[], Awaitable[Account]]]]:
+    """A client that is not logged in yet, the configuration, and what logs it in.
+
+    Raises:
+        ConfigError, PolicyError: before anything is sent.
+    """
     secrets = Secrets()
     config = read_config(args, more, secrets=secrets)
     async with GempClient(config.client_settings(), observer=observer) as client:
@@ -110,7 +130,7 @@ async def open_session(
         async def log_in() -> Account:
             return await client.login(user, password)
 
-        yield Session(client, await log_in(), config, log_in)
+        yield client, config, log_in
 
 
 def run_command(command: Command, args: argparse.Namespace) -> int:
@@ -138,10 +158,11 @@ async def known_deck(client: GempClient, name: str, *, library: bool) -> str:
     names = await deck_names(client, library=library)
     if name in names:
         return names[name]
-    raise CommandError(await _no_such_deck(client, name, names, library=library))
+    raise CommandError(await no_such_deck(client, name, names, library=library))
 
 
-async def _no_such_deck(client: GempClient, name: str, names: dict[str, str], *, library: bool) -> str:
+async def no_such_deck(client: GempClient, name: str, names: dict[str, str], *, library: bool) -> str:
+    """What to tell about a deck that is not there: the names that are close, or where else it is."""
     from difflib import get_close_matches
 
     where = "the library holds" if library else "the account has"

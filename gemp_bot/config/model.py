@@ -7,8 +7,19 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field
 
+from gemp_bot.config.section import OptionalPath, Section
+from gemp_bot.config.service_model import (
+    ChatSection,
+    GuestsSection,
+    HealthSection,
+    HistorySection,
+    ServiceSection,
+    TableSection,
+    TextsSection,
+    ThinkingTimeSection,
+)
 from gemp_bot.protocol.settings import ClientSettings
 
 NO_SEED = -1
@@ -21,22 +32,8 @@ Timeout = Annotated[float, Field(ge=0.1, le=3600, allow_inf_nan=False)]
 """Seconds after which a call is given up."""
 
 
-def _empty_is_none(value: object) -> object:
-    """TOML has no null: an empty text stands for "none"."""
-    return None if value == "" else value
-
-
 def _home(path: Path | None) -> Path | None:
     return None if path is None else path.expanduser()
-
-
-OptionalPath = Annotated[Path | None, BeforeValidator(_empty_is_none)]
-
-
-class Section(BaseModel):
-    """Base of all sections: frozen, and no key it does not know."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class ServerSection(Section):
@@ -134,6 +131,14 @@ class Config(BaseModel):
     journal: JournalSection = JournalSection()
     play: PlaySection = PlaySection()
     log: LogSection = LogSection()
+    service: ServiceSection = ServiceSection()
+    guests: GuestsSection = GuestsSection()
+    chat: ChatSection = ChatSection()
+    texts: TextsSection = TextsSection()
+    thinking_time: ThinkingTimeSection = ThinkingTimeSection()
+    health: HealthSection = HealthSection()
+    history: HistorySection = HistorySection()
+    table: tuple[TableSection, ...] = ()
 
     @property
     def password_file(self) -> Path | None:

@@ -1,10 +1,12 @@
 """Other names for people in a journal that is shared.
 
 Replaced are the names in the attributes that hold names, and whole words in the attributes and texts
-that hold prose. Everything else stays as it came: a player may be called `type` or `D`.
+that hold prose, but for the titles of cards in it. Everything else stays as it came: a player may be called
+`type`, `D` or `Luke`.
 """
 
 import re
+from collections.abc import Callable
 
 import msgspec
 
@@ -29,32 +31,45 @@ _NAMES = frozenset(
 _PROSE = frozenset({"message", "text", "value", "players", "tournament", "tableDesc"})
 _ATTRIBUTE = re.compile(r'(?<![\w:.-])([\w:.-]+)="([^"]*)"')
 _ZONES = re.compile(r"<playerZones [^<>]*>")
-_WORD = re.compile(r"(?<![\w~-])" + _NAME + r"(?![\w-])")
-"""Whatever may be the name of a person. How many there are makes no difference."""
+_WORD = re.compile(
+    r"(?:<|&lt;)div class='cardHint'.{0,300}?/div(?:>|&gt;)|(?<![\w~-])" + _NAME + r"(?![\w-])"
+)
+"""A card with its title, or whatever may be the name of a person. How many there are makes no difference."""
 _USER = re.compile(r"<user>(?:\* |\+|&beta;|&amp;beta;|&#231;|&amp;#231;)?(" + _NAME + ")</user>")
 _SEAT = re.compile(r"(?:^|,)\s*(" + _NAME + r") \((?:DARK|LIGHT)")
 _JSON_NAME = re.compile(r'"name"\s*:\s*"(' + _NAME + ')"')
 
 
+def is_person(name: str) -> bool:
+    """Whether a word can be the login of a person."""
+    return re.fullmatch(_NAME, name) is not None and name not in ("System", "null")
+
+
 class Pseudonyms:
-    """Gives every person met the next free name: `player1`, `player2` and so on.
+    """Gives every person met another name.
 
     The server's own AIs (`~…`) and `System` keep their names.
+
+    Args:
+        name_of: gives the other name, None for somebody who keeps his; without it they are counted:
+            `player1`, `player2` and so on.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, name_of: Callable[[str], str | None] | None = None) -> None:
         self._names: dict[str, str] = {}
+        self._kept: set[str] = set()
+        self._name_of = name_of or self._counted
 
     def exchange(self, exchange: Exchange) -> Exchange:
         """The same exchange with other names in form, path and body."""
-        self._learn(exchange)
+        self.meet(exchange)
         if not self._names:
             return exchange
         return msgspec.structs.replace(
             exchange,
-            path=self._prose(exchange.path) if exchange.path.startswith("/replay/") else exchange.path,
+            path=self.prose(exchange.path) if exchange.path.startswith("/replay/") else exchange.path,
             form={
-                key: self._prose(value) if key in _NAMES or key in _PROSE else value
+                key: self.prose(value) if key in _NAMES or key in _PROSE else value
                 for key, value in exchange.form.items()
                 if value
             }
@@ -62,7 +77,8 @@ class Pseudonyms:
             body=self._body(exchange.body),
         )
 
-    def _learn(self, exchange: Exchange) -> None:
+    def meet(self, exchange: Exchange) -> None:
+        """Learn the names of the people in an exchange."""
         found: list[str] = [exchange.form[key] for key in ("login",) if key in exchange.form]
         body = exchange.body
         for name, value in _ATTRIBUTE.findall(body):
@@ -74,19 +90,28 @@ class Pseudonyms:
         if body.startswith("{"):
             found.extend(_JSON_NAME.findall(body))
         for name in found:
-            if name not in self._names and self._is_person(name):
-                self._names[name] = f"player{len(self._names) + 1}"
+            self.learn(name)
 
-    @staticmethod
-    def _is_person(name: str) -> bool:
-        return re.fullmatch(_NAME, name) is not None and name not in ("System", "null")
+    def learn(self, name: str) -> None:
+        """Take a word for the name of a person, if it can be one."""
+        if name in self._names or name in self._kept or not is_person(name):
+            return
+        other = self._name_of(name)
+        if other is None:
+            self._kept.add(name)
+        else:
+            self._names[name] = other
 
-    def _prose(self, text: str) -> str:
+    def _counted(self, _: str) -> str:
+        return f"player{len(self._names) + 1}"
+
+    def prose(self, text: str) -> str:
+        """The same text with other names for the people met so far."""
         return _WORD.sub(lambda found: self._names.get(found[0], found[0]), text)
 
     def _body(self, body: str) -> str:
         if body.startswith("{"):
-            return self._prose(body)
+            return self.prose(body)
         body = _ZONES.sub(lambda found: self._zones(found.group()), body)
         body = _ATTRIBUTE.sub(self._attribute, body)
         *parts, last = body.split("<")
@@ -95,11 +120,11 @@ class Pseudonyms:
     def _between_tags(self, part: str) -> str:
         """The rest of a tag, and the text behind it up to the next one."""
         tag, end, text = part.partition(">")
-        return f"{tag}{end}{self._prose(text)}"
+        return f"{tag}{end}{self.prose(text)}"
 
     def _attribute(self, found: re.Match[str]) -> str:
         name, value = found.groups()
-        return f'{name}="{self._prose(value)}"' if name in _NAMES or name in _PROSE else found.group()
+        return f'{name}="{self.prose(value)}"' if name in _NAMES or name in _PROSE else found.group()
 
     def _zones(self, element: str) -> str:
-        return re.sub(r'\bname="([^"]*)"', lambda found: f'name="{self._prose(found.group(1))}"', element)
+        return re.sub(r'\bname="([^"]*)"', lambda found: f'name="{self.prose(found.group(1))}"', element)

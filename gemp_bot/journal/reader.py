@@ -59,6 +59,16 @@ class JournalReader:
             JournalError: no such file, a directory, no journal at all, one of a format that is not known,
                 damage before the end, or more than any game has.
         """
+        for number, _, line in self.texts():
+            if line is not None and not isinstance(line, Cut):
+                yield Numbered(number, line)
+
+    def texts(self) -> Iterator[tuple[int, bytes, JournalLine | None]]:
+        """Give every line with its number, as it stands in the file; its meaning is None if it is not known.
+
+        Raises:
+            JournalError: see above.
+        """
         number = 0
         for number, (text, whole) in enumerate(self._lines(), start=1):
             if not whole and not _is_json(text):
@@ -67,10 +77,8 @@ class JournalReader:
             if not text.strip():
                 continue
             line = self._parse(number, text)
-            if isinstance(line, Cut):
-                self.truncated = True
-            elif line is not None:
-                yield Numbered(number, line)
+            self.truncated |= isinstance(line, Cut)
+            yield number, text, line
         if number == 0:
             if self.truncated:
                 return

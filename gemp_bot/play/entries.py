@@ -39,6 +39,11 @@ class Hours:
     end: time
     days: frozenset[int] = frozenset()
 
+    @classmethod
+    def whole_days(cls, days: frozenset[int]) -> "Hours":
+        """All hours of some days."""
+        return cls(time.min, time.max, days)
+
     def contain(self, moment: datetime) -> bool:
         """Whether a moment lies within them."""
         now, day = moment.time(), moment.weekday()
@@ -81,15 +86,15 @@ class HostEntry(Entry):
 
     Attributes:
         description: shown beside the table.
-        private_for: the only player who may join.
+        private_for: the only players who may join, invited by turns; empty for anybody.
         side: the side we play; None for what the decks bring.
         withdraw_after: seconds after which a table nobody came to is withdrawn, if it is the only one
-            that waits in its format; 0 for never.
+            that waits in its format; 0 for never. Of several invited players: before the next one is.
         withdraw_for: for how many seconds.
     """
 
     description: str = ""
-    private_for: PlayerName | None = None
+    private_for: tuple[PlayerName, ...] = ()
     side: Side | None = None
     withdraw_after: float = 0.0
     withdraw_for: float = 300.0

@@ -9,11 +9,14 @@ import asyncio
 import contextlib
 import random
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import structlog
 
 from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.play.clock import Clock
+from gemp_bot.play.deeds import Deed, Deeds
+from gemp_bot.play.human_pace import HumanPace
 from gemp_bot.play.incidents import IncidentKind
 from gemp_bot.play.manners import Manners
 from gemp_bot.play.outcome import FAULT, STUCK, GameOutcome, Result
@@ -67,7 +70,7 @@ class Game:
         recorder: takes the verdicts, and as the client's observer the exchanges.
         log_in: logs the client in again after its session was lost.
         settings: manners and limits.
-        jitter: of the pauses between openings.
+        jitter: of the pauses between openings, and of thinking times.
         clock: what time it is, and how to wait.
     """
 
@@ -96,6 +99,10 @@ class Game:
         self._time = TimeLeft(self._now)
         self._second_client = SecondClient(self._now, self._time)
         self._manners = Manners(self._settings)
+        self._deeds = Deeds()
+        self._pace = HumanPace(
+            self._settings.pace, deadline=self._settings.deadline, chance=self._jitter, clock=self._clock
+        )
         self._table = Table()
         self._outcome = GameOutcome(channel.game_id)
         self._refused: frozenset[str] = frozenset()
@@ -122,11 +129,29 @@ class Game:
         """Whether another client on our account has the game, and we wait for it to leave."""
         return self._yielding
 
+    @property
+    def so_far(self) -> GameOutcome:
+        """The game in numbers, while it runs."""
+        outcome = replace(self._outcome)
+        outcome.conclude(self._table)
+        return outcome
+
+    @property
+    def last_deed(self) -> Deed | None:
+        """Our last action that the opponent saw as well."""
+        return self._deeds.last
+
+    @property
+    def replaced(self) -> int:
+        """Choices so far at which the strategy failed or was too late."""
+        return self._thinker.replaced
+
     def concede(self) -> None:
         """Give the game up at the next opportunity; `run` then ends with its end."""
         self._giving_up, self._gave_up_at = OnStuck.CONCEDE, None
         self._given_up.set()
         self._thinker.hurry()
+        self._pace.hurry()
 
     async def run(self) -> GameOutcome:
         """Play to the end. Never raises for what a server does: the outcome tells."""
@@ -231,6 +256,8 @@ class Game:
         reopened = bool(self._table.players)
         self._table = Table()
         self._take(update, opened=True)
+        if self._table.asked is not None:
+            self._pace.late()
         if not reopened:
             self._manners.skip(self._table)
 
@@ -331,16 +358,23 @@ class Game:
         else:
             seconds = self._time.to_think(self._settings.deadline)
             thought = await self._thinker.think(table, question, self._refused, seconds=seconds)
+        spent = self._now() - asked_at
+        conceded = self._giving_up is not None
+        if not conceded and not self._refusals:
+            await self._pace.pause(table, question, spent)
+        if self._giving_up is not None and not conceded:
+            return  # given up meanwhile
         wire = question.wire_of(thought.verdict.answer)
         self._note(question, thought)
         if self._watch.stuck(table, question, thought.verdict.answer):
             self._opponent_is_stuck(question)
             return
+        self._deeds.note(table, question, thought.verdict)
         self._last = (question, wire)
         table.answered()
         self._time.answered()
         if question.is_choice:
-            self._outcome.decided(self._now() - asked_at)
+            self._outcome.decided(spent)
         self._take(await self._channel.answer(wire, decision_id=asked.id))
 
     def _note(self, question: Question, thought: Thought) -> None:

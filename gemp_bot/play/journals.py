@@ -1,5 +1,6 @@
 """A folder of journals."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -16,24 +17,33 @@ class JournalFolder:
     Args:
         directory: made if it is missing.
         pseudonyms: write other names for people.
+        name_of: gives these names, and None for who keeps his, see `Pseudonyms`; None to count people.
         most_bytes: of the lines of one journal, see `JournalWriter`.
 
     Raises:
         OSError: the folder cannot be made or written to. Said before a game begins, not after.
     """
 
-    def __init__(self, directory: Path, *, pseudonyms: bool = False, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(
+        self,
+        directory: Path,
+        *,
+        pseudonyms: bool = False,
+        name_of: Callable[[str], str | None] | None = None,
+        most_bytes: int = MOST_BYTES,
+    ) -> None:
         directory.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=directory):
             pass
         self.directory = directory
-        self._pseudonyms = pseudonyms
+        self._pseudonyms = pseudonyms or name_of is not None
+        self._name_of = name_of
         self._most_bytes = most_bytes
 
     def new(self, game: GameId) -> JournalWriter:
         """Begin a journal."""
         stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")[:-3]
-        names = Pseudonyms() if self._pseudonyms else None
+        names = Pseudonyms(self._name_of) if self._pseudonyms else None
         path = self.directory / f"{stamp}-{_safe(game)}.jsonl.gz"
         return JournalWriter(path, pseudonyms=names, most_bytes=self._most_bytes)
 

@@ -17,7 +17,7 @@ from gemp_bot.play.shared_login import SharedLogIn
 from gemp_bot.play.supervisor import Limits, Supervisor
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
-from gemp_bot.protocol.ids import GameId, PlayerName
+from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.strategy import NamedStrategy, Strategy
 
 
@@ -67,9 +67,10 @@ class Seat:
                 name="play", player=player, decks=decks, format_code="", at_once=at_once, wait=self.wait,
                 players=frozenset({self.join}),
             )  # fmt: skip
+        invited = () if self.private_for is None else (self.private_for,)
         return HostEntry(
             name="play", player=player, decks=decks, format_code=self.format_code, at_once=at_once,
-            wait=self.wait, description=self.description, private_for=self.private_for,
+            wait=self.wait, description=self.description, private_for=invited,
         )  # fmt: skip
 
 
@@ -132,11 +133,11 @@ class Match:
         catalogue: Catalogue,
         folder: JournalFolder | None,
         log_in: LogIn,
-        on_begin: Callable[[GameId, int], None] | None = None,
-        on_end: Callable[[GameOutcome], None] | None = None,
+        on_begin: Callable[[Assignment], None] | None = None,
+        on_end: Callable[[Assignment, GameOutcome], None] | None = None,
     ) -> None:
         self.outcomes: list[GameOutcome] = []
-        self._on_begin, self._on_end = on_begin, on_end
+        self._on_end = on_end
         self._log_in = SharedLogIn(log_in)
         runner = GameRunner(
             client, recorder, catalogue, self._log_in, folder, plan.rule, plan.settings, plan.bot, plan.server
@@ -151,9 +152,7 @@ class Match:
             on_change=self._changed,
         )
         limits = Limits(plan.games, plan.parallel, plan.resume, strict=True, seed=plan.seed)
-        self._supervisor = Supervisor(
-            runner, watch, [entry], limits, on_begin=self._begun, on_end=self._ended
-        )
+        self._supervisor = Supervisor(runner, watch, [entry], limits, on_begin=on_begin, on_end=self._ended)
 
     @property
     def trouble(self) -> Exception | None:
@@ -162,7 +161,7 @@ class Match:
 
     def stop(self) -> None:
         """Begin no further game; those that run are played to their end. Waiting for people ends."""
-        self._supervisor.drain()
+        self._supervisor.finish()
 
     def concede(self) -> None:
         """Stop, and give up every running game."""
@@ -176,11 +175,7 @@ class Match:
     def _changed(self) -> None:
         self._supervisor.wake()
 
-    def _begun(self, assignment: Assignment) -> None:
-        if self._on_begin is not None:
-            self._on_begin(assignment.game, assignment.seed)
-
-    def _ended(self, _: Assignment, outcome: GameOutcome) -> None:
+    def _ended(self, assignment: Assignment, outcome: GameOutcome) -> None:
         self.outcomes.append(outcome)
         if self._on_end is not None:
-            self._on_end(outcome)
+            self._on_end(assignment, outcome)

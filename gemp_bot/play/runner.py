@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import structlog
 
 from gemp_bot.cards.deck import deck_digest
-from gemp_bot.decisions import Catalogue
+from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.journal import Head, JournalWriter
 from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.play.clock import Clock
@@ -24,7 +24,7 @@ from gemp_bot.play.recorder import Recorder
 from gemp_bot.play.settings import PlaySettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
-from gemp_bot.strategy import Strategy, Thinker
+from gemp_bot.strategy import Strategy, Thinker, Thought
 from gemp_bot.strategy.identity import program_digest
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -81,6 +81,7 @@ class GameRunner:
         settings: manners and limits of each game.
         bot, server: for the head of the journals.
         attend: makes what runs beside each game; None for nothing.
+        on_thought: told what came of each question, of all games; None for nobody.
         playing: the games that run.
         conceding: every game is given up.
     """
@@ -95,6 +96,7 @@ class GameRunner:
     bot: str = "gemp-bot"
     server: str | None = None
     attend: Attend | None = None
+    on_thought: Callable[[Question, Thought], None] | None = None
     playing: dict[GameId, Game] = field(default_factory=dict)
     conceding: bool = False
 
@@ -131,6 +133,7 @@ class GameRunner:
             rule=None if self.rule is None else self.rule(),
             work=self.settings.work,
             deadline=self.settings.deadline,
+            on_thought=self.on_thought,
         )
         game = Game(
             self.client.game(game_id),

@@ -20,6 +20,8 @@ MOST_JOINED = 2
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
 _LEAVES = 10.0
 """Seconds in which the hall tells what came of a table that we left."""
+_INVITATION = 300.0
+"""Seconds for which one of several players is invited."""
 _STARTS = 120.0
 """Seconds within which a table with two players must show its game."""
 
@@ -31,6 +33,7 @@ class Sitting:
     Attributes:
         search: the entry it came from.
         since: when we sat down.
+        entry: as it was then.
         opponent_deck: the opponent's, where we choose it.
         waits: whether somebody has still to come; else the game is about to begin.
     """
@@ -41,6 +44,7 @@ class Sitting:
     seed: int
     since: float
     waits: bool
+    entry: Entry
     opponent_deck: PooledDeck | None = None
 
     def late(self, now: float) -> bool:
@@ -57,6 +61,8 @@ class Search:
         picked: decks chosen so far.
         since: since when it has looked for the next game; None while it does not.
         until: not looked at before then.
+        opened: tables opened so far.
+        gone: the configuration does not have it any more.
         told: the last trouble that was told.
     """
 
@@ -65,6 +71,8 @@ class Search:
     picked: int = 0
     since: float | None = None
     until: float = 0.0
+    opened: int = 0
+    gone: bool = False
     told: str = ""
     _pause: float = 0.0
     _shunned: dict[TableId, tuple[float, float]] = field(default_factory=dict)
@@ -80,6 +88,10 @@ class Search:
         self._pause, self.until, self.told, self.since = 0.0, 0.0, "", None
         self._shunned.clear()
 
+    def renew(self, entry: Entry) -> None:
+        """Go on by another entry."""
+        self.entry, self._pause, self.until, self.told = entry, 0.0, 0.0, ""
+
     def shun(self, table: TableId, now: float) -> None:
         """Leave a table alone for a while, longer each time: it was taken, or only looks as if it waited."""
         pause = min(2 * self._shunned.get(table, (0.0, _FIRST_PAUSE / 2))[1], _LONGEST_PAUSE)
@@ -92,11 +104,16 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class Host:
-    """Open a table."""
+    """Open a table.
+
+    Attributes:
+        invited: the only player who may join; None for anybody.
+    """
 
     search: Search
     entry: HostEntry
     deck: PooledDeck
+    invited: PlayerName | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +251,14 @@ def _withdrawn(table: TableId, sitting: Sitting, scene: Scene) -> Withdraw | Non
         return Withdraw(table, "no further game is wanted now")
     if not open_now(entry, scene.wall):
         return Withdraw(table, "its hours are over")
-    if isinstance(entry, HostEntry) and entry.withdraw_after and entry.private_for is None:
+    if sitting.entry is not entry or sitting.search.gone:
+        return Withdraw(table, "the configuration has changed")
+    if isinstance(entry, HostEntry) and len(entry.private_for) > 1:
+        patience = entry.withdraw_after or _INVITATION
+        return (
+            Withdraw(table, "somebody else is invited now") if scene.now - sitting.since > patience else None
+        )
+    if isinstance(entry, HostEntry) and entry.withdraw_after and not entry.private_for:
         lonely = scene.now - sitting.since > entry.withdraw_after
         row = scene.watch.tables.get(table)
         if lonely and row is not None and not _others_wait(row, scene.watch.tables.values()):
@@ -276,7 +300,14 @@ def _host(search: Search, entry: HostEntry, scene: Scene) -> Step | None:
     if waits or scene.running + len(scene.sittings) >= MOST_CREATED:
         return None
     deck = _pick(search, entry.side, scene)
-    return None if deck is None else Host(search, entry, deck)
+    if deck is None:
+        return None
+    if not entry.private_for:
+        return Host(search, entry, deck)
+    turns = range(search.opened, search.opened + len(entry.private_for))
+    by_turns = (entry.private_for[turn % len(entry.private_for)] for turn in turns)
+    invited = next((player for player in by_turns if scene.may(player)), None)
+    return None if invited is None else Host(search, entry, deck, invited)
 
 
 def _join(search: Search, entry: JoinEntry, scene: Scene) -> Step | None:

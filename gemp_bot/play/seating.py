@@ -8,8 +8,9 @@ from dataclasses import dataclass
 import structlog
 
 from gemp_bot.play.decks import PooledDeck
-from gemp_bot.play.entries import AiEntry, HostEntry
+from gemp_bot.play.entries import AiEntry
 from gemp_bot.play.hall_watch import DOUBTFUL, HallWatch
+from gemp_bot.play.search import Host
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import GempError, HallRefusedError, SessionGoneError
 from gemp_bot.protocol.hall import QueueRow, TableRow
@@ -40,22 +41,22 @@ class Seating:
     client: GempClient
     watch: HallWatch
 
-    async def host(self, entry: HostEntry, code: str, deck: PooledDeck) -> TableId:
+    async def host(self, step: Host, code: str) -> TableId:
         """Open a table.
 
         Raises:
             HallRefusedError: in the server's own words.
             GempError: it is not known whether there is a table, or there is none.
         """
-        hall = self.client.hall
+        hall, deck = self.client.hall, step.deck
         return await self._made(
             code,
             lambda: hall.create_table(
                 code,
                 deck.name,
                 library=deck.library,
-                description=entry.description,
-                private_for=entry.private_for,
+                description=step.entry.description,
+                private_for=step.invited,
             ),
         )
 

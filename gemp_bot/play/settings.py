@@ -1,7 +1,9 @@
 """How one game is played, as far as a person may want to set it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from gemp_bot.play.human_pace import HumanPaceSettings
 
 
 class OnStuck(StrEnum):
@@ -27,6 +29,7 @@ class PlaySettings:
         max_minutes: of a game by the clock on the wall; one that lasts longer is cancelled, or else conceded.
         patience: seconds without a usable answer of the server after which the game is given up.
         max_openings: how often the game may be opened anew; each opening costs the server memory.
+        pace: how long answers to people take; by default as long as they need.
     """
 
     deadline: float = 60.0
@@ -39,3 +42,4 @@ class PlaySettings:
     max_minutes: float = 24 * 60.0
     patience: float = 600.0
     max_openings: int = 500
+    pace: HumanPaceSettings = field(default_factory=HumanPaceSettings)

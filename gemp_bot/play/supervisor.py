@@ -13,9 +13,9 @@ from random import Random
 import structlog
 
 from gemp_bot.play.decks import PooledDeck
-from gemp_bot.play.entries import Entry, HostEntry, JoinEntry
+from gemp_bot.play.entries import Entry, HostEntry, JoinEntry, QueueEntry
 from gemp_bot.play.hall_watch import HallWatch
-from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.play.search import (
     MOST_CREATED,
@@ -48,6 +48,8 @@ _TICK = 30.0
 """Seconds after which the loop looks about even if nothing was told: hours begin and end."""
 _BREAK = 0.25
 """Seconds between two steps: whatever comes of one, the next does not follow on its heels."""
+_SWEEPS = 10.0
+"""Seconds after the begin of a game within which our waiting tables may go (PROTOCOL 3.2)."""
 _UNKNOWN = 10.0
 """Seconds in which the hall tells to which table a new game belongs."""
 
@@ -65,6 +67,7 @@ class Limits:
         at_once: over all entries.
         resume: play running games of the account on.
         strict: end at what can hardly pass, for somebody who waits for the result; else only the entry rests.
+        stays: a service: it ends by `finish`, or when it is not let in, and by nothing else.
         seed: of the first game; the next has the next number.
     """
 
@@ -72,6 +75,7 @@ class Limits:
     at_once: int = 1
     resume: bool = True
     strict: bool = False
+    stays: bool = False
     seed: int = 0
 
 
@@ -103,6 +107,8 @@ class Supervisor:
     Attributes:
         tally: what has come of it.
         draining: whether no further game is begun.
+        running: the games that run.
+        sittings: tables where we sit and no game has begun.
     """
 
     def __init__(
@@ -127,15 +133,18 @@ class Supervisor:
         self._listeners = (on_begin, on_end)
         self._scene = _SceneMaker(wall, chance or Random(), may)  # noqa: S311 - a choice of decks
         self._wake = asyncio.Event()
-        self._sittings: dict[TableId, Sitting] = {}
-        self._running: dict[GameId, Assignment] = {}
+        self.sittings: dict[TableId, Sitting] = {}
+        self.running: dict[GameId, Assignment] = {}
+        self._again: dict[GameId, _Again] = {}
         self._left: dict[TableId, float] = {}
         self._known: set[GameId] = set()
         self._strangers: dict[GameId, float] = {}
         self._looked = False
         self._not_before = 0.0
+        self._begun_at = float("-inf")
         self._doing: asyncio.Task[None] | None = None
         self.draining = False
+        self._finishing = False
 
     # -- from outside ---------------------------------------------------------------------------
 
@@ -148,14 +157,33 @@ class Supervisor:
         self.draining = True
         self.wake()
 
+    def finish(self) -> None:
+        """Drain, and end then."""
+        self._finishing = True
+        self.drain()
+
+    def replace_entries(self, entries: Sequence[Entry]) -> None:
+        """Look for games by other entries from now on; games that run are played as they were begun.
+
+        Tables that wait are withdrawn: the next ones have the decks and the strategies of the new entries.
+        """
+        known = {search.entry.name: search for search in self.searches}
+        for search in self.searches:
+            search.gone = True
+        self.searches = [known.get(entry.name) or Search(entry) for entry in entries]
+        for search, entry in zip(self.searches, entries, strict=True):
+            search.renew(entry)
+            search.gone = False
+        self.wake()
+
     def resume(self) -> None:
-        """Begin games again."""
-        self.draining = self._runner.conceding
+        """Begin games again, if the end was not asked for."""
+        self.draining = self._finishing
         self.wake()
 
     def concede(self) -> None:
-        """Drain, and give up every running game."""
-        self.drain()
+        """Finish, and give up every running game."""
+        self.finish()
         self._runner.concede()
 
     # -- the loop -------------------------------------------------------------------------------
@@ -181,10 +209,12 @@ class Supervisor:
 
     def _over(self) -> bool:
         """Whether there is nothing left to do."""
-        if self._more() or self._running or self._doing is not None:
+        if self._more() or self.running or self._doing is not None:
+            return False
+        if self.limits.stays and not self._finishing and self.tally.trouble is None:
             return False
         # A hall that is out of reach can neither be left nor asked.
-        return not (self._sittings or self._strangers) or self._watch.since is not None
+        return not (self.sittings or self._strangers) or self._watch.since is not None
 
     def _more(self) -> bool:
         """Whether further games are wanted."""
@@ -192,7 +222,7 @@ class Supervisor:
         return wanted and not self.draining and self.tally.trouble is None
 
     def _starting(self) -> int:
-        return sum(not sitting.waits for sitting in self._sittings.values())
+        return sum(not sitting.waits for sitting in self.sittings.values())
 
     async def _sleep(self) -> None:
         """Until something happens, or an entry has rested."""
@@ -202,6 +232,7 @@ class Supervisor:
             self._watch.rest()
         now = self._now()
         times = [self._not_before, *(search.until for search in self.searches)]
+        times += [again.due for again in self._again.values()]
         rests = [time - now for time in times if time > now]
         try:
             async with asyncio.timeout(min([_TICK, *rests])):
@@ -210,19 +241,25 @@ class Supervisor:
             return
 
     def _needs_hall(self) -> bool:
-        if self._sittings or self._strangers or self._doing is not None:
+        if self.sittings or self._strangers or self._doing is not None:
             return True
         now = self._now()
+        if self._not_seen_again() or any(isinstance(search.entry, QueueEntry) for search in self.searches):
+            return True  # games of a tournament begin by themselves
         return self._more() and any(search.until <= now for search in self.searches)
+
+    def _not_seen_again(self) -> bool:
+        """Whether the hall is to tell of games that were given up."""
+        return any(not again.due and game not in self._known for game, again in self._again.items())
 
     async def _keep_watch(self) -> None:
         try:
             await self._watch.run()
         except GempError as fault:
             # Nothing can be found any more; the games that run look after themselves.
-            if not self.draining:
+            if not self._finishing:
                 self.tally.trouble = fault
-            self._sittings.clear()
+            self.sittings.clear()
             self.wake()
 
     # -- games that have begun ------------------------------------------------------------------
@@ -233,20 +270,51 @@ class Supervisor:
         if not self._looked:
             self._looked = True
             self._known |= self._not_adopted()
-        for table, sitting in tuple(self._sittings.items()):
+        for table, sitting in tuple(self.sittings.items()):
             row = self._watch.tables.get(table)
             if row is not None and row.game_id is not None:
-                del self._sittings[table]
+                del self.sittings[table]
                 self._begin(group, row.game_id, sitting)
-            elif row is None and table in self._left:
-                del self._sittings[table]
+            elif row is None and (table in self._left or (sitting.waits and self._swept(now))):
+                del self.sittings[table]
             elif row is None:
                 self._lost(table, sitting, f"table {table} is gone from the hall before its game began")
             elif sitting.late(now):
                 self._lost(table, sitting, f"the game of table {table} never appeared")
         self._left = {table: at for table, at in self._left.items() if table in self._watch.tables}
+        for game, again in self._again.items():
+            if again.due and again.due <= now:
+                again.due = 0.0
+                self._known.discard(game)
+                # What it tells then was asked for after the game was given up.
+                self._watch.doubt()
+                return
         for game in self._watch.running - self._known:
             self._adopt(group, game, now)
+
+    def _search_of(self, game: GameId) -> Search:
+        """The entry that a game nobody sat down for belongs to: that of its queue, else the first."""
+        row = next((row for row in self._watch.tables.values() if row.game_id == game), None)
+        told = "" if row is None else row.tournament
+        of_queue = (
+            search
+            for search in self.searches
+            if isinstance(search.entry, QueueEntry) and search.entry.queue in told
+        )
+        return next(of_queue, self.searches[0])
+
+    def _swept(self, now: float) -> bool:
+        """Whether a game has begun just now: then a server removes all waiting tables of its players."""
+        return now - self._begun_at < _SWEEPS or any(
+            row.game_id is not None and row.game_id not in self._known for row in self._watch.ours()
+        )
+
+    def _look_again(self, game: GameId) -> None:
+        """A game was given up, as the server was gone or forgot it: see later whether it runs after all."""
+        again = self._again.setdefault(game, _Again())
+        again.pause = min(2 * again.pause, _LONGEST_REST)
+        again.due = self._now() + again.pause
+        self._watch.running.discard(game)
 
     def _not_adopted(self) -> frozenset[GameId]:
         """Games that ran before us and are left alone: all, or more than a server allows an account."""
@@ -264,7 +332,7 @@ class Supervisor:
         since = self._strangers.setdefault(game, now)
         if self._doing is not None and now - since < _UNKNOWN:
             return  # it may be the one that is just being made
-        if len(self._running) >= self._most_adopted:
+        if len(self.running) >= self._most_adopted:
             return
         self._begin(group, game, None)
 
@@ -274,11 +342,12 @@ class Supervisor:
 
     def _begin(self, group: asyncio.TaskGroup, game: GameId, sitting: Sitting | None) -> None:
         self._known.add(game)
+        self._begun_at = self._now()
         self._strangers.pop(game, None)
         seed = self.limits.seed + self.tally.begun if sitting is None else sitting.seed
         self.tally.begun += 1
         if sitting is None:
-            search = self.searches[0]
+            search = self._search_of(game)
             deck = self._runner.known_deck(game)
             strategy = self._made(search, seed, deck) or self._by_rule()
             assignment = Assignment(
@@ -289,15 +358,16 @@ class Supervisor:
             search.succeeded()
             assignment = Assignment(
                 game,
-                search.entry.player,
+                sitting.entry.player,
                 sitting.strategy,
                 seed,
                 search.entry.name,
                 sitting.deck,
                 sitting.opponent_deck,
             )
-        search.games += 1
-        self._running[game] = assignment
+        # One that ran already is of no entry; over all entries it counts.
+        search.games += sitting is not None
+        self.running[game] = assignment
         group.create_task(self._play(assignment, search), name=f"game {game}")
 
     async def _play(self, assignment: Assignment, search: Search) -> None:
@@ -307,9 +377,13 @@ class Supervisor:
                 self._tell(self._listeners[0], assignment)
                 outcome = await self._runner.play(assignment)
                 self._tell(self._listeners[1], assignment, outcome)
+            if outcome.result is Result.UNFINISHED and self.limits.stays:
+                self._look_again(assignment.game)
+            else:
+                self._again.pop(assignment.game, None)
         finally:
-            del self._running[assignment.game]
-            search.games -= 1
+            del self.running[assignment.game]
+            search.games -= not assignment.adopted
             self._scene.idle_since = self._now()
             self.wake()
 
@@ -341,9 +415,9 @@ class Supervisor:
             self._give_up(search, now)
         scene = Scene(
             watch=self._watch,
-            sittings=self._sittings,
+            sittings=self.sittings,
             left=self._left,
-            running=len(self._running),
+            running=len(self.running),
             most=self.limits.at_once,
             more=self._more(),
             idle_since=self._scene.idle_since,
@@ -357,7 +431,7 @@ class Supervisor:
     def _give_up(self, search: Search, now: float) -> None:
         """End a search that was to be given up after some time."""
         entry = search.entry
-        room = len(self._running) + self._starting() < self.limits.at_once
+        room = len(self.running) + self._starting() < self.limits.at_once
         if not entry.wait or search.since is None or not room or now - search.since < entry.wait:
             return
         if isinstance(entry, JoinEntry):
@@ -367,7 +441,7 @@ class Supervisor:
             self._stop(NoGameError(f"nobody came to the table within {entry.wait:g} s"))
 
     def _stop(self, trouble: Exception) -> None:
-        if not self.draining:
+        if not self._finishing:
             self.tally.trouble = trouble
             self.drain()
 
@@ -393,7 +467,7 @@ class Supervisor:
 
     async def _withdraw(self, step: Withdraw) -> None:
         """Leave a table; the hall tells whether somebody came meanwhile."""
-        sitting = self._sittings.get(step.table)
+        sitting = self.sittings.get(step.table)
         self._left[step.table] = self._now()
         if sitting is not None:
             sitting.search.until = max(sitting.search.until, self._now() + step.rest)
@@ -402,15 +476,16 @@ class Supervisor:
 
     async def _sit_down(self, step: Host | Join | StartAi) -> None:
         search, deck = step.search, step.deck
-        seed = self.limits.seed + self.tally.begun + len(self._sittings)
+        seed = self.limits.seed + self.tally.begun + len(self.sittings)
         # Made before the game is: nobody is left sitting opposite a strategy that cannot be made.
         strategy = self._made(search, seed, deck)
         if strategy is None:
             return
         code = format_code(search.entry, self._watch)
         match step:
-            case Host(entry=entry):
-                table = await self._seating.host(entry, code, deck)
+            case Host():
+                search.opened += 1
+                table = await self._seating.host(step, code)
             case StartAi(entry=entry, opponent_deck=theirs):
                 table = await self._seating.against_ai(entry, code, deck, theirs)
             case Join(row=row):
@@ -421,7 +496,9 @@ class Supervisor:
         search.picked += 1
         waits = isinstance(step, Host)
         opponent_deck = step.opponent_deck if isinstance(step, StartAi) else None
-        self._sittings[table] = Sitting(search, deck, strategy, seed, self._now(), waits, opponent_deck)
+        self.sittings[table] = Sitting(
+            search, deck, strategy, seed, self._now(), waits, search.entry, opponent_deck
+        )
 
     def _made(self, search: Search, seed: int, deck: PooledDeck | None) -> Strategy | None:
         """The strategy of a game; None if it cannot be made."""
@@ -435,7 +512,7 @@ class Supervisor:
             return None
 
     def _lost(self, table: TableId, sitting: Sitting, why: str) -> None:
-        del self._sittings[table]
+        del self.sittings[table]
         if not self.draining:
             self._refused(sitting.search, NoTableError(why))
 
@@ -454,6 +531,14 @@ class Supervisor:
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
+
+
+@dataclass(slots=True)
+class _Again:
+    """When a game that was given up is looked for once more; 0 while it is not."""
+
+    due: float = 0.0
+    pause: float = 30.0
 
 
 @dataclass(slots=True)

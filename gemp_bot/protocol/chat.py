@@ -1,5 +1,6 @@
 """What a chat room tells (PROTOCOL 3.3)."""
 
+import re
 from datetime import datetime
 from enum import StrEnum
 
@@ -68,13 +69,28 @@ class ChatUpdate(msgspec.Struct, frozen=True):
     users: tuple[ChatUser, ...]
 
 
+_REFERENCE = re.compile(rb"&#(?:(\d{1,7})|x([0-9a-fA-F]{1,6}));")
+_LAST, _SURROGATES = 0xFFFD, range(0xD800, 0xE000)
+
+
+def _legal(found: re.Match[bytes]) -> bytes:
+    """A reference to a character as it may stand in XML.
+
+    People write anything, and some serializers refer to the two halves of an emoji: one such line would keep
+    the room from being read for as long as it stands in its past.
+    """
+    number = int(found[1]) if found[1] is not None else int(found[2], 16)
+    illegal = number in _SURROGATES or _LAST < number <= 0xFFFF or number > 0x10FFFF  # noqa: PLR2004
+    return b"?" if illegal else found[0]
+
+
 def read_chat(body: bytes, reader: XmlReader) -> ChatUpdate:
     """Decode an answer of a chat room.
 
     Raises:
         WireError: no such answer, or a line without its id.
     """
-    root = elements.read_document(reader, body, "chat")
+    root = elements.read_document(reader, _REFERENCE.sub(_legal, body), "chat")
     return ChatUpdate(
         room=printable(root.get("roomName", "")),
         messages=tuple(

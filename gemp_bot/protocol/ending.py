@@ -72,6 +72,11 @@ _CANCELLED = re.compile(
 _DECIDED = re.compile(r"(?P<player>[~\w-]+) (?:(?P<lost>lost)|is the winner) due to: (?P<reason>.+)")
 
 
+def read_reason(told: str) -> EndReason | None:
+    """Read why somebody won or lost, as the history of a player tells it; None if it is no such reason."""
+    return (_LOSS_REASONS | _WIN_REASONS).get(told.strip())
+
+
 def read_ending(message: str) -> Ending | None:
     """Read one line of the game log; None if it does not tell of the end.
 

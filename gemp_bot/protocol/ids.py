@@ -33,3 +33,8 @@ def is_hidden(blueprint: BlueprintId) -> bool:
 def base_blueprint(blueprint: BlueprintId) -> BlueprintId:
     """Strip the foil and alternate-image marks, which change nothing in play (PROTOCOL 6.3)."""
     return BlueprintId(blueprint.rstrip("*^"))
+
+
+def is_server_ai(name: PlayerName) -> bool:
+    """Tell whether a player is one of the server's own AIs: no account can have such a name."""
+    return name.startswith("~")

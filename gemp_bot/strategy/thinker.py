@@ -75,6 +75,7 @@ class Thinker:
         work: units of work a question may take; None for no limit.
         deadline: seconds a question may take; None for no limit.
         clock: monotonic seconds.
+        on_thought: told what came of each question. What it raises is told, and changes nothing.
 
     The same sequence of tables and questions gives the same answers, unless the clock cut something short.
 
@@ -90,8 +91,10 @@ class Thinker:
         work: int | None = None,
         deadline: float | None = None,
         clock: Callable[[], float] = time.monotonic,
+        on_thought: Callable[[Question, Thought], None] | None = None,
     ) -> None:
         self.strategy = strategy
+        self._on_thought = on_thought
         self._rule = rule
         self._work = work
         self._deadline = deadline
@@ -241,7 +244,16 @@ class Thinker:
         self._guard.note(view, question, verdict.answer)
         if fallback is not None and isinstance(self.strategy, Overrulable) and not self._aside.busy:
             self._tell_overruled(self.strategy, asked, verdict.answer)
-        return Thought(verdict, fallback, why, self._clock() - asked.began)
+        thought = Thought(verdict, fallback, why, self._clock() - asked.began)
+        self._tell(question, thought)
+        return thought
+
+    def _tell(self, question: Question, thought: Thought) -> None:
+        try:
+            if self._on_thought is not None:
+                self._on_thought(question, thought)
+        except Exception as fault:  # noqa: BLE001 - whoever listens, the question is answered
+            _log.error("listener_failed", exc_info=fault)
 
     def _tell_overruled(self, strategy: Overrulable, asked: _Asked, answer: Answer) -> None:
         try:

@@ -6,13 +6,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from gemp_bot.cli import decks, doctor, play, tables
+from gemp_bot.cli import decks, doctor, history, play, tables
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.parser import build_parser
 from gemp_bot.cli.session import Command
 from gemp_bot.sandbox.server.fake import EPOCH
 
-COMMANDS: dict[str, Command] = {"tables": tables.tables, "decks": decks.decks, "play": play.play}
+COMMANDS: dict[str, Command] = {
+    "tables": tables.tables,
+    "decks": decks.decks,
+    "play": play.play,
+    "history": history.fetch,
+}
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,8 @@ def test_the_commands_are_these() -> None:
         "decks rename", "decks delete", "decks validate", "cards show", "cards search", "cards stats",
         "cards build", "doctor", "config check", "play", "arena", "strategy list", "strategy new",
         "strategy check", "strategy reference", "positions check", "positions cut", "sandbox rules",
-        "sandbox compare", "demo", "selfplay",
+        "sandbox compare", "demo", "selfplay", "history import", "history games", "history stats",
+        "history forget", "history fetch", "history prune", "journal share",
     }  # fmt: skip
 
 
@@ -99,6 +100,7 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
         expected = {"0", "1", "2", "130"}
         if words[0] not in {"replay", "prompts", "rules", "cards", "strategy", "sandbox"}:
             expected.add("3")
-            if words[0] not in {"config", "positions", "demo", "selfplay"}:
+            local = words[0] in {"config", "positions", "demo", "selfplay", "history", "journal"}
+            if not local or words == ("history", "fetch"):
                 expected.add("4")
         assert set(codes) == expected, words

@@ -120,7 +120,7 @@ def test_every_error_is_one_line_and_an_exit_code(
         (
             ("config", "check", "--config", "wrong.toml"),
             3,
-            "wrong.toml: [server] urll is no key: did you mean url?",
+            "wrong.toml:2: [server] urll is no key: did you mean url?",
         ),
         (("config", "check", "--server", "https://gemp.example"), 3, "server.allow_public_host = true"),
         (

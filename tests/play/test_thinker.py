@@ -10,7 +10,7 @@ from gemp_bot.decisions import Question
 from gemp_bot.sandbox.server import questions
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.state import Table
-from gemp_bot.strategy import Budget, Strategy, Thinker, Verdict
+from gemp_bot.strategy import Budget, Strategy, Thinker, Thought, Verdict
 from gemp_bot.strategy.thinker import Fallback
 
 DEPLOY = Action("Deploy", 11, "1_19")
@@ -184,3 +184,17 @@ async def test_without_time_the_simple_rule_answers_and_the_strategy_is_not_to_b
 async def test_what_is_quick_answers_also_without_time(scene: Scene) -> None:
     thought = await Thinker(Always("0"), deadline=60).think(scene.table, scene.menu(DEPLOY), seconds=0)
     assert (thought.fallback, thought.verdict.answer.wire) == (None, "0")
+
+
+async def test_a_listener_hears_of_each_question_and_spoils_none() -> None:
+    scene, heard = Scene(), []
+
+    def listen(question: Question, thought: Thought) -> None:
+        heard.append((question.kind, thought.fallback))
+        raise RuntimeError("a listener that fails")
+
+    thinker = Thinker(Wrong("raises", quick=True), rule=Always("0"), on_thought=listen)
+    question = scene.menu(DEPLOY)
+    thought = await thinker.think(scene.table, question)
+    assert heard == [(question.kind, Fallback.RULE)]
+    assert question.is_legal(thought.verdict.answer.wire)

@@ -176,6 +176,15 @@ def test_a_control_character_of_one_user_does_not_blind_us():
     assert read_chat(body, READER).messages[0].text == "beep"
 
 
+@pytest.mark.parametrize("reference", ["&#55357;&#56832;", "&#xD83D;", "&#xFFFF;", "&#x110000;", "&#0;"])
+def test_no_line_of_a_person_makes_a_room_unreadable(reference: str) -> None:
+    line = f"hi {reference} &#x1F600; &amp;amp;"
+    body = f'<chat roomName="r"><message msgId="1" from="bob">{line}</message></chat>'
+    told = read_chat(body.encode(), READER).messages[0].text
+    assert told.startswith("hi ")
+    assert told.endswith("\U0001f600 &")
+
+
 def test_history():
     history = read_history(HISTORY, READER)
     assert (history.player, history.count) == ("exp1", 2)

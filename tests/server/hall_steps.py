@@ -5,6 +5,7 @@ import asyncio
 from gemp_bot.play import HallWatch, Seat
 from gemp_bot.play.decks import PooledDeck
 from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Player
+from gemp_bot.play.search import Host, Search
 from gemp_bot.play.seating import Seating
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import TableStatus
@@ -58,7 +59,8 @@ async def _sat_down(client: GempClient, watch: HallWatch, seat: Seat) -> GameId:
 async def _sit(seating: Seating, watch: HallWatch, entry: Entry, deck: PooledDeck) -> None:
     match entry:
         case HostEntry():
-            await seating.host(entry, entry.format_code, deck)
+            invited = next(iter(entry.private_for), None)
+            await seating.host(Host(Search(entry), entry, deck, invited), entry.format_code)
         case AiEntry():
             await seating.against_ai(entry, entry.format_code, deck, entry.opponent_decks.decks[0])
         case JoinEntry():

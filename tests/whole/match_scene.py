@@ -7,6 +7,7 @@ from pathlib import Path
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import GameOutcome, JournalFolder, Match, Plan, Recorder, Seat
+from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import GameId, PlayerName
@@ -70,10 +71,10 @@ class Person:
             **plan,  # type: ignore[arg-type]
         )
 
-        def begin(game: GameId, seed: int) -> None:
-            self.begun.append((game, seed))
+        def begin(assignment: Assignment) -> None:
+            self.begun.append((assignment.game, assignment.seed))
             if on_begin is not None:
-                on_begin(game, seed)
+                on_begin(assignment.game, assignment.seed)
 
         return Match(
             self.client,
@@ -83,7 +84,7 @@ class Person:
             folder=None if folder is None else JournalFolder(folder),
             log_in=self.log_in,
             on_begin=begin,
-            on_end=self.ended.append,
+            on_end=lambda _, outcome: self.ended.append(outcome),
         )
 
 

@@ -225,7 +225,7 @@ async def test_what_a_listener_raises_ends_no_game() -> None:
 
 def listening(alice: Person, on_end: Callable[[GameOutcome], None]) -> Match:
     match = alice.match(AI, games=4, parallel=2)
-    match._on_end = on_end
+    match._on_end = lambda _, outcome: on_end(outcome)
     return match
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.arena.statistics import mean_of, wilson, z_of
+from gemp_bot.statistics import mean_of, wilson, z_of
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,38 @@
+"""The history that `play` and `serve` write while they play."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from gemp_bot.cli.exits import CommandError
+from gemp_bot.cli.session import account_name
+from gemp_bot.config.model import Config
+from gemp_bot.history.errors import HistoryError
+from gemp_bot.history.history import History, HistorySettings
+from gemp_bot.history.pruning import Keep
+
+
+@contextmanager
+def kept_history(config: Config) -> Iterator[History | None]:
+    """The history of the account, open; None where none is kept.
+
+    Raises:
+        CommandError: one line: the file is not ours, or of a newer version.
+    """
+    kept = config.history
+    if kept.path is None:
+        yield None
+        return
+    settings = HistorySettings(
+        kept.path,
+        pseudonyms=config.journal.pseudonyms,
+        keep=Keep(games=kept.keep_days, journals=kept.keep_journal_days),
+        journals=config.journal_directory,
+    )
+    try:
+        history = History(settings, account_name(config), config.server.url)
+    except HistoryError as fault:
+        raise CommandError(str(fault)) from None
+    try:
+        yield history
+    finally:
+        history.close()

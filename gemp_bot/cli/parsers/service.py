@@ -1,0 +1,40 @@
+"""Commands of the service: `serve`, `ctl`."""
+
+import argparse
+from pathlib import Path
+
+from gemp_bot.cli import manual
+from gemp_bot.cli.parsers.base import Commands, command, verbs_of
+
+_VERBS = {
+    "status": "how it stands: games, tables, what it waits for",
+    "games": "the games that run",
+    "drain": "begin no further game, until resume",
+    "resume": "begin games again",
+    "reload": "take tables and strategies from their files, for new games",
+}
+
+
+def add_serve(commands: Commands, server: argparse.ArgumentParser) -> None:
+    """`serve`."""
+    serve = command(
+        commands, "serve", "play as a service", manual.SERVE, end=manual.SERVE_END, parents=[server]
+    )
+    serve.set_defaults(module="gemp_bot.cli.serve", json=False)
+
+
+def add_ctl(commands: Commands, server: argparse.ArgumentParser, as_json: argparse.ArgumentParser) -> None:
+    """`ctl`."""
+    ctl = command(
+        commands, "ctl", "ask or steer a running service", manual.CTL, codes=manual.CONFIG_EXIT_CODES
+    )
+    verbs = verbs_of(ctl)
+    for name, summary in _VERBS.items():
+        verb = command(
+            verbs, name, summary, summary[0].upper() + summary[1:] + ".", parents=[server, as_json],
+            codes=manual.CONFIG_EXIT_CODES,
+        )  # fmt: skip
+        verb.add_argument(
+            "--socket", metavar="FILE", type=Path, help="its control socket (else as configured)"
+        )
+        verb.set_defaults(module="gemp_bot.cli.ctl", verb=name)

@@ -1,0 +1,209 @@
+"""`gemp-bot serve`: play as a service. Its options are in `parsers/service`."""
+
+import argparse
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import structlog
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.company import chat_settings, guest_rules, reception_settings, texts, thinking_time
+from gemp_bot.cli.ctl import control_path
+from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, CommandError
+from gemp_bot.cli.game_lines import GameLines
+from gemp_bot.cli.interrupts import interruptible
+from gemp_bot.cli.kept_history import kept_history
+from gemp_bot.cli.output import Output
+from gemp_bot.cli.play_settings import play_settings, recording_folder
+from gemp_bot.cli.service_entries import EntryMaker
+from gemp_bot.cli.session import account_name, config_file, given_by, open_client, run_command
+from gemp_bot.cli.version import version_line
+from gemp_bot.config.load import load_config
+from gemp_bot.config.model import NO_SEED, Config
+from gemp_bot.decisions import Catalogue
+from gemp_bot.decisions.telling import titles_of
+from gemp_bot.history.history import History
+from gemp_bot.history.keeper import Keeper
+from gemp_bot.history.records import Whence
+from gemp_bot.play import GameOutcome, Recorder, Result
+from gemp_bot.play.entries import Entry
+from gemp_bot.play.runner import Assignment, GameRunner
+from gemp_bot.protocol.exchange import Exchange
+from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
+from gemp_bot.service.attendant import Reception
+from gemp_bot.service.control import Control, ControlError, Handler
+from gemp_bot.service.guests import Guests
+from gemp_bot.service.health import HealthSettings
+from gemp_bot.service.login import PatientLogIn
+from gemp_bot.service.metrics import Metrics
+from gemp_bot.service.monitor import Monitor, MonitorSettings, Subject
+from gemp_bot.service.past import MemoryPast
+from gemp_bot.service.service import Service, Who
+from gemp_bot.service.status import RunningGame, State, Status
+from gemp_bot.service.talk import Talk
+from gemp_bot.strategy import make_strategy
+
+_SEED_BITS = 32
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    return run_command(serve, args)
+
+
+async def serve(args: argparse.Namespace, out: Output) -> int:
+    """Play until told to stop."""
+    recorder = Recorder()
+    observers = [recorder.observe]
+
+    def observe(exchange: Exchange) -> None:
+        for tell in observers:
+            tell(exchange)
+
+    async with open_client(args, observer=observe) as (client, config, log_in):
+        structlog.contextvars.bind_contextvars(account=account_name(config))
+        index = CardIndex.load()
+        with kept_history(config) as history:
+            name_of = None if history is None else history.name_of
+            folder = recording_folder(config, name_of)
+            metrics = Metrics(
+                version_line(), journals=folder is not None, unknown_cards=lambda: len(index.unknown)
+            )
+            monitor = Monitor(_monitor_settings(config), metrics)
+            observers.append(monitor.exchange)
+            runner = GameRunner(
+                client,
+                recorder,
+                Catalogue.load(),
+                log_in,
+                folder,
+                rule=lambda: make_strategy("steady", 0),
+                settings=play_settings(config, thinking_time(config)),
+                bot=version_line(),
+                server=client.settings.url,
+                on_thought=monitor.decided,
+            )
+            lines = GameLines(out, (lambda _: None) if name_of is None else name_of)
+            parts = _Parts(args, config, runner, history, index, monitor, lines)
+            service = parts.service(PatientLogIn(log_in))
+            try:
+                async with Control(control_path(config), _handlers(service, monitor)):
+                    interrupted = await _run(service, parts, out)
+            except ControlError as fault:
+                raise CommandError(str(fault)) from None
+    if parts.left:
+        out.note("gemp-bot: too much memory is used: the games are left to the next start")
+        return FAILURE
+    return INTERRUPTED if interrupted and service.games() else OK
+
+
+@dataclass(slots=True)
+class _Parts:
+    """What a service is made of, and what of it a reload makes anew.
+
+    Attributes:
+        left: memory has passed its ceiling by half, and the process ends.
+    """
+
+    args: argparse.Namespace
+    config: Config
+    runner: GameRunner
+    history: History | None
+    index: CardIndex
+    monitor: Monitor
+    lines: GameLines
+    left: bool = False
+
+    def service(self, log_in: PatientLogIn) -> Service:
+        """Put it together."""
+        config, runner = self.config, self.runner
+        reception = Reception(
+            runner.client,
+            Guests(guest_rules(config), self.history or MemoryPast()),
+            self._talk(config, lambda: service.stop_finding()),
+            titles_of(self.index),
+            runner.playing,
+            rematch=lambda: service.finds_guests,
+            settings=reception_settings(config),
+        )
+        runner.attend = reception
+        keeper = self._keeper()
+        me = PlayerName(account_name(config))
+
+        async def make_entries() -> Sequence[Entry]:
+            # The first ones are those of the configuration we began with, later ones those of the file.
+            now = config if service.supervisor is None else load_config(*self._file())
+            talk = self._talk(now, lambda: service.stop_finding())
+            entries = await EntryMaker(runner.client, self.index).entries(now)
+            reception.guests = Guests(guest_rules(now), reception.guests.past)
+            reception.talk, reception.settings = talk, reception_settings(now)
+            return entries
+
+        def began(assignment: Assignment) -> None:
+            self.lines.begin(assignment)
+            self.monitor.game_began(assignment)
+            if keeper is not None:
+                keeper.begun(assignment)
+
+        def ended(assignment: Assignment, outcome: GameOutcome) -> None:
+            past = reception.guests.past
+            if isinstance(past, MemoryPast) and outcome.opponent and not is_server_ai(outcome.opponent):
+                won = {Result.WIN: True, Result.LOSS: False}.get(outcome.result)
+                past.note(PlayerName(outcome.opponent), won=won)
+            if keeper is not None:
+                keeper.ended(assignment, outcome)
+            self.monitor.game_ended(assignment, outcome)
+            self.lines.end(assignment, outcome)
+
+        def found(running: frozenset[GameId]) -> None:
+            if self.history is not None:
+                self.history.settle(running)
+
+        service = Service(
+            Who(version_line(), me, runner.client.settings.url),
+            runner,
+            log_in,
+            make_entries,
+            at_once=config.service.at_once,
+            may=reception.may_join,
+            on_begin=began,
+            on_end=ended,
+            on_found=found,
+            beside=lambda: reception.hear_hall(me),
+            seed=secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed,
+        )
+        return service
+
+    def _talk(self, config: Config, drain: object) -> Talk:
+        past = self.history or MemoryPast()
+        used = self.history.chat if self.history is not None else lambda *_: None
+        return Talk(
+            chat_settings(config),
+            texts(config),
+            past,
+            on_drain=drain,
+            used=lambda command, player: used(player, command.value),
+        )
+
+    def _keeper(self) -> Keeper | None:
+        if self.history is None:
+            return None
+        config = self.config
+        whence = Whence(
+            account_name(config), config.server.url, version_line(), frozenset(config.guests.bots)
+        )
+        return Keeper(self.history, whence, {table.name: table.format for table in config.table})
+
+    def _file(self) -> tuple[Path | None, object]:
+        return config_file(self.args), given_by(self.args)
+
+
+def _monitor_settings(config: Config) -> MonitorSettings:
+    health = config.health
+    return MonitorSettings(
+        HealthSettings(health.host, health.port, health.hosts), memory_mb=config.service.memory_mb
+    )

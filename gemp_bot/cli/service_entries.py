@@ -1,0 +1,122 @@
+"""From the tables of the configuration to the entries of a service: decks and strategies looked up."""
+
+import asyncio
+from collections.abc import Sequence
+from functools import partial
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.session import deck_names, no_such_deck
+from gemp_bot.config.errors import ConfigError
+from gemp_bot.config.model import Config
+from gemp_bot.config.service_model import DAYS, TableSection
+from gemp_bot.play.decks import Choice, DeckPool, PooledDeck
+from gemp_bot.play.entries import AiEntry, Entry, HostEntry, Hours, JoinEntry, Player, QueueEntry
+from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.enums import AiSkill, Side
+from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.strategy import strategy_named
+
+_LIBRARY = "library:"
+_SIDES = {"dark": Side.DARK, "light": Side.LIGHT}
+
+
+class EntryMaker:
+    """Makes entries; decks are looked up once for all tables.
+
+    Args:
+        client: logged in.
+        index: the facts of the cards; None if there are none.
+    """
+
+    def __init__(self, client: GempClient, index: CardIndex | None) -> None:
+        self._client = client
+        self._index = index
+        self._names: dict[bool, dict[str, str]] = {}
+        self._texts: dict[tuple[str, bool], str] = {}
+
+    async def entries(self, config: Config) -> Sequence[Entry]:
+        """The entries of all tables.
+
+        Raises:
+            ConfigError: one line: a table that cannot be played.
+            GempError: the decks cannot be looked up.
+        """
+        if not config.table:
+            raise ConfigError("no [[table]]: the configuration must tell where games come from")
+        return [await self._entry(table) for table in config.table]
+
+    async def _entry(self, table: TableSection) -> Entry:
+        named = strategy_named(table.strategy)
+        await asyncio.to_thread(lambda: (named.make(0), named.identity))  # told now, not when a game waits
+        player = Player(partial(named.make, index=self._index), named)
+        name, code, at_once, hours = table.name, table.format, table.at_once, _hours(table)
+        decks = await self._pool(table, table.decks, Choice(table.choice), table.weights)
+        if table.find == "join":
+            players = frozenset(map(PlayerName, table.players))
+            return JoinEntry(
+                name=name, player=player, decks=decks, format_code=code, at_once=at_once, hours=hours,
+                players=players, words=table.words,
+            )  # fmt: skip
+        if table.find == "ai":
+            theirs = await self._pool(table, table.opponent_decks, Choice.ROTATION, ())
+            _check_sides(table, decks, theirs)
+            return AiEntry(
+                name=name, player=player, decks=decks, format_code=code, at_once=at_once, hours=hours,
+                skill=AiSkill(table.skill), opponent_decks=theirs, after=table.after,
+            )  # fmt: skip
+        if table.find == "queue":
+            return QueueEntry(
+                name=name, player=player, decks=decks, format_code=code, at_once=at_once, hours=hours,
+                queue=table.queue,
+            )  # fmt: skip
+        side = _SIDES.get(table.side)
+        if side is not None and all(deck.side not in (side, None) for deck in decks.decks):
+            raise ConfigError(f"[[table]] {table.name}: none of its decks is of the {table.side} side")
+        return HostEntry(
+            name=name, player=player, decks=decks, format_code=code, at_once=at_once, hours=hours,
+            description=table.description, private_for=tuple(map(PlayerName, table.private)), side=side,
+            withdraw_after=table.withdraw_after, withdraw_for=table.withdraw_for,
+        )  # fmt: skip
+
+    async def _pool(
+        self, table: TableSection, names: Sequence[str], choice: Choice, weights: Sequence[float]
+    ) -> DeckPool:
+        weighed = weights or [1.0] * len(names)
+        decks = [await self._deck(table, name, weight) for name, weight in zip(names, weighed, strict=True)]
+        return DeckPool(tuple(decks), choice)
+
+    async def _deck(self, table: TableSection, given: str, weight: float) -> PooledDeck:
+        library = given.startswith(_LIBRARY)
+        name = given.removeprefix(_LIBRARY)
+        if library not in self._names:
+            self._names[library] = await deck_names(self._client, library=library)
+        names = self._names[library]
+        if name not in names:
+            why = await no_such_deck(self._client, name, names, library=library)
+            raise ConfigError(f"[[table]] {table.name}: decks: {why}")
+        text = self._texts.get((name, library))
+        if text is None:
+            text = (await self._client.decks.show(name, library=library)).text
+            self._texts[name, library] = text
+        return PooledDeck(name, library, _SIDES.get(names[name]), text, weight)
+
+
+def _hours(table: TableSection) -> Hours | None:
+    span = table.span
+    if span is None and not table.days:
+        return None
+    days = frozenset(DAYS.index(day) for day in table.days)
+    if span is None:
+        return Hours.whole_days(days)
+    return Hours(*span, days)
+
+
+def _check_sides(table: TableSection, ours: DeckPool, theirs: DeckPool) -> None:
+    """Make sure that each deck of ours finds one to play against."""
+    sides = {deck.side for deck in theirs.decks}
+    for deck in ours.decks:
+        if deck.side is not None and not sides & {deck.side.other, None}:
+            raise ConfigError(
+                f"[[table]] {table.name}: opponent_decks: none is of the other side of the Force than "
+                f"{deck.name!r}"
+            )

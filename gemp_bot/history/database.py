@@ -1,0 +1,120 @@
+"""The file: opened, checked, brought up to date."""
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+from gemp_bot.history.errors import HistoryError
+from gemp_bot.history.migrations import MIGRATIONS
+from gemp_bot.journal.people import KeyFileError, PersonKey
+
+_OURS = 0x47454D50
+"""SQLite's `application_id` of such a file."""
+PATIENCE = 5.0
+"""Seconds to wait for another process that writes."""
+
+Connection = sqlite3.Connection
+
+
+def key_file(path: Path) -> Path:
+    """Where the key of a history is: beside it."""
+    return path.with_name(path.name + ".key")
+
+
+def read_key(path: Path) -> PersonKey:
+    """The key of the people of a history; made if there is none.
+
+    Raises:
+        HistoryError: it can be neither read nor made.
+    """
+    try:
+        return PersonKey.of(key_file(path))
+    except KeyFileError as fault:
+        raise HistoryError(str(fault)) from None
+
+
+def open_database(
+    path: Path,
+    key: PersonKey,
+    *,
+    patience: float = PATIENCE,
+    migrations: Sequence[str] = MIGRATIONS,
+) -> Connection:
+    """Open a history, made if it is missing and readable by its owner only.
+
+    Args:
+        path: the file.
+        key: of its people.
+        patience: seconds to wait for another process that writes.
+        migrations: the steps it must have had.
+
+    Raises:
+        HistoryError: a newer version, a file of something else, or of another key.
+        sqlite3.Error: it is locked, damaged, or cannot be written.
+        OSError: it cannot be made.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+    database = sqlite3.connect(path, timeout=patience, isolation_level=None, check_same_thread=False)
+    try:
+        database.row_factory = sqlite3.Row
+        version = _checked_version(database, path, len(migrations))
+        database.execute("PRAGMA journal_mode = WAL")
+        database.execute("PRAGMA foreign_keys = ON")
+        # What is deleted is overwritten: names must not be found in free pages, nor in files of their own.
+        database.execute("PRAGMA secure_delete = ON")
+        database.execute("PRAGMA temp_store = MEMORY")
+        if version < len(migrations):
+            _migrate(database, path, migrations)
+        _check_key(database, path, key)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+def told(fault: BaseException, path: Path) -> HistoryError:
+    """One line about what SQLite or the system says of a history."""
+    if isinstance(fault, OSError):
+        return HistoryError(f"{path}: {fault.strerror or type(fault).__name__}")
+    return HistoryError(f"{path}: {fault}")
+
+
+def _checked_version(database: Connection, path: Path, newest: int) -> int:
+    """How many steps a file has had."""
+    version = int(database.execute("PRAGMA user_version").fetchone()[0])
+    ours = database.execute("PRAGMA application_id").fetchone()[0] == _OURS
+    if not ours and (version or database.execute("SELECT 1 FROM sqlite_master").fetchone()):
+        raise HistoryError(f"{path}: a database of another program, expected a history of gemp-bot")
+    if version > newest:
+        raise HistoryError(
+            f"{path}: a history of version {version}, and this program knows {newest} at most: "
+            "a newer gemp-bot wrote it, and one can read it"
+        )
+    return version
+
+
+def _migrate(database: Connection, path: Path, migrations: Sequence[str]) -> None:
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        # Looked at again: another process may have been quicker.
+        for step in migrations[_checked_version(database, path, len(migrations)) :]:
+            for statement in step.split(";"):
+                database.execute(statement)
+        database.execute(f"PRAGMA application_id = {_OURS}")
+        database.execute(f"PRAGMA user_version = {len(migrations)}")
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
+
+
+def _check_key(database: Connection, path: Path, key: PersonKey) -> None:
+    """Refuse another key: nobody who refused us would be known any more."""
+    found = database.execute("SELECT value FROM about WHERE name = 'key'").fetchone()
+    if found is None:
+        database.execute("INSERT OR IGNORE INTO about VALUES ('key', ?)", (key.check,))
+    elif found[0] != key.check:
+        raise HistoryError(f"{key_file(path)}: not the key this history was written with: restore it")

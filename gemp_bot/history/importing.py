@@ -1,0 +1,203 @@
+"""Journals of before, taken into a history."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+from gemp_bot.decisions import Catalogue
+from gemp_bot.history.database import Connection
+from gemp_bot.history.records import GameRecord, server_name, with_outcome
+from gemp_bot.history.results import UNFINISHED, UNKNOWN
+from gemp_bot.history.writing import put_game
+from gemp_bot.journal import Head, JournalError, JournalReader
+from gemp_bot.journal.people import PersonKey
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.protocol.ids import GameId
+from gemp_bot.replay.relive import Relive
+
+REPLAY_END = ".replay.jsonl.gz"
+"""How the names of a server's own replays end: they hold no questions, see `fetching`."""
+_COUNTED = re.compile(r"player[1-9][0-9]*")
+"""A name given by counting the people of one journal: it says nothing about who it is."""
+_STAMP = re.compile(r"(\d{8}T\d{6})(\d{3})-")
+
+
+@dataclass(slots=True)
+class Imported:
+    """What became of the journals of a folder.
+
+    Attributes:
+        games: taken in.
+        known: games that were in the history already.
+        damaged: one line about each file that could not be read.
+    """
+
+    games: int = 0
+    known: int = 0
+    damaged: list[str] = field(default_factory=list)
+
+
+def import_journals(
+    database: Connection,
+    key: PersonKey,
+    folder: Path,
+    *,
+    pseudonyms: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
+) -> Imported:
+    """Take in all journals of a folder, each game once, however often they are taken in.
+
+    Args:
+        database: the history.
+        key: of its people.
+        folder: where the journals are.
+        pseudonyms: people are not named.
+        tell: told one line about each file that is passed over.
+
+    Raises:
+        sqlite3.Error: the history cannot be written.
+    """
+    catalogue = Catalogue.load()
+    done = Imported()
+    files = [path for path in journals_in(folder) if not path.name.endswith(REPLAY_END)]
+    for parts in _games(files, done, tell):
+        if _is_known(database, parts[-1]):
+            done.known += 1
+            continue
+        try:
+            record = _record(parts, catalogue)
+        except JournalError as fault:
+            _pass_over(done, tell, str(fault))
+            continue
+        if _is_there(database, record):
+            done.known += 1
+            continue
+        done.games += 1
+        write_game(database, key, record, named=not pseudonyms)
+    return done
+
+
+def journals_in(folder: Path) -> list[Path]:
+    """The recorded games of a folder, in the order in which they began."""
+    return sorted((*folder.glob("*.jsonl.gz"), *folder.glob("*.jsonl")))
+
+
+def _games(files: Iterable[Path], done: Imported, tell: Callable[[str], None]) -> Iterator[list[Path]]:
+    """The files of each game, in their order: one continues the other."""
+    games: dict[tuple[object, ...], list[Path]] = {}
+    of_file: dict[str, tuple[object, ...]] = {}
+    for path in files:
+        try:
+            first = next(iter(JournalReader(path)), None)
+        except JournalError as fault:
+            _pass_over(done, tell, str(fault))
+            continue
+        head = first.line if first is not None and isinstance(first.line, Head) else None
+        own = (path,) if head is None or head.game is None else (head.server, head.game, path)
+        chain = of_file.get(head.previous, own) if head is not None and head.previous else own
+        of_file[path.name] = chain
+        games.setdefault(chain, []).append(path)
+    yield from games.values()
+
+
+def _pass_over(done: Imported, tell: Callable[[str], None], why: str) -> None:
+    done.damaged.append(why)
+    tell(why)
+
+
+def _record(parts: list[Path], catalogue: Catalogue) -> GameRecord:
+    """Re-live a game, of which there may be several journals.
+
+    Raises:
+        JournalError: one of them is damaged.
+    """
+    outcome = GameOutcome(GameId(""))
+    head: Head | None = None
+    for path in parts:
+        relive = Relive(path, catalogue)
+        choice = False
+        for step in relive:
+            if step.verdict is not None:
+                outcome.fallbacks += step.verdict.fallback is not None
+                if choice:
+                    outcome.decide_seconds.append(step.verdict.ms / 1000)
+            choice = choice if step.question is None else step.question.is_choice
+        tally, table = relive.tally, relive.table
+        head = relive.head or head
+        outcome.decisions += tally.decisions
+        outcome.choices += tally.choices
+        outcome.warnings += tally.refused_answers
+        outcome.resyncs += max(0, tally.snapshots - 1)
+        outcome.seconds += tally.seconds
+        outcome.turns = max(outcome.turns, table.turn or 0)
+        outcome.game = GameId((relive.game or "").rpartition("/")[2]) or outcome.game
+        outcome.conclude(table)
+    me, opponent = table.me, outcome.opponent
+    if me is not None and opponent is not None and _COUNTED.fullmatch(me) and _COUNTED.fullmatch(opponent):
+        me = outcome.opponent = None
+    outcome.journal = parts[-1]
+    begun = _begun(parts[0])
+    record = GameRecord(
+        account=me or "",
+        server=server_name(head.server) if head is not None and head.server else "",
+        game=outcome.game,
+        begun=begun,
+        deck=None if head is None else head.deck_name,
+        deck_digest=None if head is None else head.deck_digest,
+        opponent_deck_digest=None if head is None else head.opponent_deck_digest,
+        strategy=None if head is None else head.strategy,
+        strategy_digest=None if head is None else head.strategy_digest,
+        program_digest=None if head is None else head.program_digest,
+        version=None if head is None else head.bot,
+    )
+    return with_outcome(record, outcome, ended=begun + outcome.seconds)
+
+
+def _begun(path: Path) -> float:
+    """When a game began: by the name of the file, else by when it was last written."""
+    stamp = _STAMP.match(path.name)
+    if stamp is None:
+        return path.stat().st_mtime
+    moment = datetime.strptime(stamp[1], "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
+    return moment.timestamp() + int(stamp[2]) / 1000
+
+
+def _is_known(database: Connection, journal: Path) -> bool:
+    """Whether a game was taken in from this file, or written when it was."""
+    return _any(database, "journal = ? AND result NOT IN (?, ?)", journal.name, UNKNOWN, UNFINISHED)
+
+
+def _is_there(database: Connection, record: GameRecord) -> bool:
+    """Whether the history knows how a game ended, or the journal does not know either."""
+    same = "server = ? AND game = ? AND (account = ? OR side = ?)"
+    values = (record.server, record.game, record.account, record.side)
+    if record.result == UNFINISHED:
+        return _any(database, same, *values)
+    return _any(database, f"{same} AND result NOT IN (?, ?)", *values, UNKNOWN, UNFINISHED)
+
+
+def _any(database: Connection, where: str, *values: str | None) -> bool:
+    return database.execute(f"SELECT 1 FROM games WHERE {where}", values).fetchone() is not None  # noqa: S608
+
+
+def write_game(database: Connection, key: PersonKey, record: GameRecord, *, named: bool) -> None:
+    """Write a game at once.
+
+    Args:
+        database: the history.
+        key: of its people.
+        record: the game.
+        named: whether people are; who was forgotten never is.
+
+    Raises:
+        sqlite3.Error: it cannot be written.
+    """
+    person = None if record.opponent is None else key.pseudonym(record.opponent)
+    if record.opponent is not None and not record.opponent.startswith("~"):
+        digest = key.digest(record.opponent)
+        forgotten = database.execute("SELECT 1 FROM people WHERE forgotten AND digest = ?", (digest,))
+        if not named or key.made(record.opponent) or forgotten.fetchone() is not None:
+            record = record.unnamed()
+    database.execute(*put_game(record, person))

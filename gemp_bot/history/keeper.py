@@ -1,0 +1,69 @@
+"""Listens to a supervisor, and tells a history of its games."""
+
+import time
+from collections.abc import Callable, Mapping
+
+from gemp_bot.history.history import History
+from gemp_bot.history.records import GameRecord, Whence, record_of, with_outcome
+from gemp_bot.play.outcome import GameOutcome, Result
+from gemp_bot.play.runner import Assignment
+from gemp_bot.protocol.ending import EndReason
+from gemp_bot.protocol.ids import GameId
+
+_TOO_LATE = (EndReason.TIMEOUT, EndReason.CLOCK)
+
+
+class Keeper:
+    """Its methods are made for `Supervisor(on_begin=..., on_end=...)`.
+
+    Args:
+        history: where the games are kept.
+        whence: who plays where.
+        formats: code of the format of each entry, by its name.
+        wall: what time it is, seconds since 1970.
+    """
+
+    def __init__(
+        self,
+        history: History,
+        whence: Whence,
+        formats: Mapping[str, str] | None = None,
+        *,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
+        self._history, self._whence, self._formats = history, whence, formats or {}
+        self._wall = wall
+        self._running: dict[GameId, GameRecord] = {}
+
+    def begun(self, assignment: Assignment) -> None:
+        """A game has begun."""
+        # The first entry stands in for that of an adopted game: its format may be another one.
+        code = None if assignment.adopted else self._formats.get(assignment.entry) or None
+        record = record_of(assignment, None, self._whence, begun=self._wall(), format_code=code)
+        self._running[assignment.game] = record
+        self._history.begin(record)
+
+    def opponent(self, game: GameId, name: str) -> None:
+        """It is known who the opponent of a running game is."""
+        record = self._running.get(game)
+        if record is not None and record.opponent is None:
+            self._running[game] = record = record.against(name, self._whence.bots)
+            self._history.begin(record)
+
+    def ended(self, assignment: Assignment, outcome: GameOutcome) -> None:
+        """A game is over; if by a fault of ours, or out of our sight, that is an incident."""
+        record = self._running.pop(assignment.game, None)
+        if record is None:
+            record = record_of(assignment, None, self._whence, begun=self._wall() - outcome.seconds)
+        self._history.end(with_outcome(record, outcome, ended=self._wall(), bots=self._whence.bots))
+        kind = _incident(outcome)
+        if kind is not None:
+            what = outcome.fault or outcome.reason or "the game could not be played on"
+            self._history.incident(kind, what, game=assignment.game, journal=outcome.journal)
+
+
+def _incident(outcome: GameOutcome) -> str | None:
+    """What kind of fault of ours ended a game; None for none."""
+    if outcome.result is Result.LOSS and outcome.reason in _TOO_LATE:
+        return "too_late"
+    return outcome.result.value if outcome.result in (Result.ERROR, Result.UNFINISHED) else None

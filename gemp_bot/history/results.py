@@ -1,0 +1,6 @@
+"""The results a history knows more of than their names; all others are those of `play.outcome.Result`."""
+
+WON, LOST = "win", "loss"
+UNFINISHED = "unfinished"
+UNKNOWN = "unknown"
+"""Of a game that ended unseen."""

@@ -1,0 +1,192 @@
+"""Writes in batches from a thread of its own, so that nobody waits for a disk or for another process."""
+
+import sqlite3
+import threading
+from collections import deque
+from collections.abc import Callable
+from pathlib import Path
+
+import structlog
+
+from gemp_bot.history.database import Connection, told
+from gemp_bot.history.errors import HistoryError
+from gemp_bot.history.writing import Write
+
+_log = structlog.stdlib.get_logger(__name__)
+
+MOST_PENDING = 10_000
+"""Writes that are held while nothing can be written; a game makes about three."""
+_UNWRITABLE = (
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+    ValueError,
+    OverflowError,
+)
+_FIRST_PAUSE = 1.0
+_LONGEST_PAUSE = 60.0
+_IDLE = 30.0
+"""Seconds after which the file is looked at though there is nothing to write: others write, too."""
+
+
+class Writer:
+    """Takes writes and carries them out in their order, all that wait in one transaction.
+
+    While the file is locked, damaged or cannot be written they are kept, and tried again with growing
+    pauses. That is told in the log, once until it works again.
+
+    Args:
+        path: the file, for the log.
+        connect: opens it.
+        on_open: called in the thread with each new connection.
+        on_idle: called in the thread after each batch and now and then, while the file is in order.
+        database: an open connection to begin with.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        connect: Callable[[], Connection],
+        *,
+        on_open: Callable[[Connection], None],
+        on_idle: Callable[[Connection], None],
+        database: Connection | None = None,
+    ) -> None:
+        self._path = path
+        self._connect, self._on_open, self._on_idle = connect, on_open, on_idle
+        self._database = database
+        self._pending: deque[Write] = deque()
+        self._changed = threading.Condition()
+        self._closing = self._looked = False
+        self._tries = 0
+        self._dropped = 0
+        self._trouble: str | None = None
+        self._pause = 0.0
+        self._thread = threading.Thread(target=self._run, name="history", daemon=True)
+
+    def start(self) -> None:
+        """Begin to write."""
+        self._thread.start()
+
+    @property
+    def pending(self) -> int:
+        """Writes that wait."""
+        return len(self._pending)
+
+    def put(self, *writes: Write) -> None:
+        """Have something written."""
+        with self._changed:
+            self._pending.extend(writes)
+            while len(self._pending) > MOST_PENDING:
+                self._pending.popleft()
+                self._dropped += 1
+            self._changed.notify_all()
+
+    def flush(self, seconds: float) -> bool:
+        """Wait until everything is written, or a further try has failed.
+
+        Returns:
+            Whether it is.
+        """
+        with self._changed:
+            self._pause = 0.0
+            self._changed.notify_all()
+            tries = self._tries
+            self._changed.wait_for(lambda: not self._pending or self._tries > tries, seconds)
+            return not self._pending
+
+    def close(self, seconds: float) -> bool:
+        """Write what waits, and end; give up after so many seconds. Whether everything was written."""
+        done = self.flush(seconds)
+        with self._changed:
+            self._closing = True
+            self._changed.notify_all()
+        self._thread.join(seconds)
+        if not done:
+            _log.error("history_lost", records=self.pending, why=self._trouble or "it took too long")
+        return done
+
+    def tell(self, fault: BaseException) -> None:
+        """Log what is wrong, once until it is right again."""
+        why = str(fault) if isinstance(fault, HistoryError) else str(told(fault, self._path))
+        if self._trouble is None:
+            _log.error("history_not_written", why=why, note="the games go on; it is tried again")
+        self._trouble = why
+
+    # -- in the thread --------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                if not self._closing:
+                    self._changed.wait_for(self._due, self._pause or _IDLE)
+                self._looked = True
+                batch = list(self._pending)
+                closing = self._closing
+            done = self._write(batch)
+            with self._changed:
+                if done:
+                    for write in batch:
+                        if self._pending and self._pending[0] is write:  # else it was dropped meanwhile
+                            self._pending.popleft()
+                    self._pause = 0.0
+                else:
+                    self._tries += 1
+                    self._pause = min(max(_FIRST_PAUSE, self._pause * 2), _LONGEST_PAUSE)
+                self._changed.notify_all()
+            if closing:
+                break
+        if self._database is not None:
+            self._database.close()
+
+    def _due(self) -> bool:
+        return self._closing or not self._looked or (bool(self._pending) and not self._pause)
+
+    def _write(self, batch: list[Write]) -> bool:
+        """Carry a batch out, all of it or nothing."""
+        try:
+            if self._database is None:
+                self._database = self._connect()
+                self._on_open(self._database)
+            self._transact(self._database, batch)
+        except Exception as fault:  # noqa: BLE001 - whatever it is, the thread goes on
+            self._failed(fault)
+            return False
+        try:
+            self._on_idle(self._database)
+        except Exception as fault:  # noqa: BLE001 - see above
+            self._failed(fault)
+        else:
+            self._recover()
+        return True
+
+    def _failed(self, fault: Exception) -> None:
+        self.tell(fault)
+        if self._database is not None and "locked" not in str(fault):
+            self._database.close()  # the file may be another one when it is opened again
+            self._database = None
+
+    @staticmethod
+    def _transact(database: Connection, batch: list[Write]) -> None:
+        if not batch:
+            return
+        database.execute("BEGIN IMMEDIATE")
+        try:
+            for write in batch:
+                try:
+                    database.execute(write.sql, write.values)
+                except _UNWRITABLE as fault:  # this one never can be; the others are not to wait for it
+                    _log.error("history_record_lost", why=f"{type(fault).__name__}: {fault}")
+            database.execute("COMMIT")
+        except BaseException:
+            if database.in_transaction:
+                database.execute("ROLLBACK")
+            raise
+
+    def _recover(self) -> None:
+        if self._trouble is None:
+            return
+        self._trouble = None
+        _log.warning("history_written_again", dropped=self._dropped)
+        self._dropped = 0

@@ -1,0 +1,282 @@
+"""What goes on beside a game with a person: who sat down, greeting, talk, good-bye.
+
+None of it holds the game up: it has tasks of its own, and its calls are never answers.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import structlog
+
+from gemp_bot.decisions.telling import TitleOf
+from gemp_bot.play.game import Game
+from gemp_bot.play.outcome import GameOutcome, Result
+from gemp_bot.play.runner import Assignment
+from gemp_bot.protocol.chat import HALL_ROOM, ChatMessage, game_room
+from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.errors import GempError
+from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
+from gemp_bot.service.commands import addressed
+from gemp_bot.service.guests import Guests, Judgement
+from gemp_bot.service.room import Room, told
+from gemp_bot.service.talk import Listener, Talk, general_values, score_with
+from gemp_bot.service.texts import Placeholder, Values, fill
+from gemp_bot.service.why import tell_why
+
+_log = structlog.stdlib.get_logger(__name__)
+
+_LOOK = 0.5
+"""Seconds between two looks whether the table shows who plays."""
+_WATCH = 5.0
+"""Seconds between two looks whether the strategy failed."""
+_FIRST_WORD = 5.0
+"""Seconds in which the line to an unwelcome player may be said before the request to cancel."""
+_CANCEL_TRIES, _CANCEL_PAUSE = 4, 3.0
+_HALL_EVERY = 6.0
+"""Seconds between two polls of the hall, which forgets who is silent for 15."""
+
+
+class OnUnwelcome(StrEnum):
+    """What is done when somebody who may not play does not agree to cancel."""
+
+    PLAY = "play"
+    CONCEDE = "concede"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReceptionSettings:
+    """What is done about guests at open tables.
+
+    Attributes:
+        entries: names of the entries whose tables are open to everybody: only there guests are judged.
+        on_unwelcome: what is done if the request to cancel is not agreed to.
+        cancel_patience: seconds for that.
+        levels: the level of the strategy, by the name of the entry.
+    """
+
+    entries: frozenset[str] = frozenset()
+    on_unwelcome: OnUnwelcome = OnUnwelcome.PLAY
+    cancel_patience: float = 60.0
+    levels: Mapping[str, str] = field(default_factory=dict)
+
+
+def opponents(playing: Mapping[GameId, Game], but: Game | None = None) -> list[PlayerName]:
+    """The opponents of the games that run, once a game, as far as they are known."""
+    names = [game.table.opponent for game in playing.values() if game is not but]
+    return [name for name in names if name is not None]
+
+
+@dataclass(slots=True)
+class Reception:
+    """Makes the attendants of games: `GameRunner.attend`.
+
+    Attributes:
+        client: of the account.
+        guests: who may play.
+        talk: how we talk.
+        title_of: the titles of cards.
+        playing: the games that run, as `GameRunner.playing`.
+        rematch: whether a table is opened for further games.
+        settings: guests at open tables.
+    """
+
+    client: GempClient
+    guests: Guests
+    talk: Talk
+    title_of: TitleOf
+    playing: Mapping[GameId, Game]
+    rematch: Callable[[], bool] = lambda: False
+    settings: ReceptionSettings = field(default_factory=ReceptionSettings)
+
+    def __call__(self, game: Game, assignment: Assignment) -> "GameAttendant":
+        """Make the attendant of a game."""
+        return GameAttendant(self, game, assignment)
+
+    def judge(self, player: PlayerName, but: Game | None = None) -> Judgement:
+        """Whether a player may play now."""
+        return self.guests.judge(player, opponents(self.playing, but))
+
+    def may_join(self, player: PlayerName) -> bool:
+        """Whether we sit down at a player's table: for the supervisor."""
+        return self.judge(player).welcome
+
+    def may_come_again(self, player: PlayerName) -> bool:
+        """Whether there is another game for a player whose game is just over."""
+        try:
+            # The game that is over may not be in the past yet: it counts as one that runs.
+            running = [*opponents(self.playing), player]
+            return self.rematch() and self.guests.judge(player, running).welcome
+        except Exception as fault:  # noqa: BLE001 - a history that is locked must not cost the farewell
+            _log.error("guest_not_judged", exc_info=fault)
+            return False
+
+    async def hear_hall(self, me: PlayerName) -> None:
+        """Answer those who speak to us in the hall, for ever; nothing unless the operator says so."""
+        if not (self.talk.settings.enabled and self.talk.settings.hall):
+            return
+
+        async def hear(line: ChatMessage) -> None:
+            text = addressed(line.text, me)
+            if text is not None:
+                await listener.hear(line.sender, text)
+
+        room = Room(self.client.chat(HALL_ROOM), me, hear, every=_HALL_EVERY, skip_past=True)
+        listener = Listener(self.talk, room.say, self._hall_values)
+        await room.run()
+
+    def _hall_values(self, player: PlayerName) -> Values:
+        return {
+            **general_values(self.talk.settings),
+            Placeholder.OPPONENT: player,
+            Placeholder.SCORE: score_with(self.talk.past, player),
+        }
+
+
+class GameAttendant:
+    """Beside one game. Against the server's own players it does nothing.
+
+    Args:
+        reception: what it works with.
+        game: the game.
+        assignment: with what it is played.
+    """
+
+    def __init__(self, reception: Reception, game: Game, assignment: Assignment) -> None:
+        self._reception = reception
+        self._talk = reception.talk
+        self._game = game
+        self._assignment = assignment
+        self._guest: PlayerName | None = None
+        self._room: Room | None = None
+
+    async def attend(self) -> None:
+        """Run beside the game until cancelled."""
+        guest = self._guest = await self._opponent()
+        me = self._game.table.me
+        if me is None or is_server_ai(guest):
+            return
+        judgement = self._judged(guest)
+        if self._talk.settings.enabled:
+            listener = Listener(self._talk, self._say, self._values, self._why, guest)
+            self._room = Room(
+                self._reception.client.chat(game_room(self._assignment.game)),
+                me,
+                lambda line: listener.hear(line.sender, line.text),
+                every=self._talk.settings.poll_every,
+                skip_past=self._assignment.adopted,
+            )
+        async with asyncio.TaskGroup() as group:
+            if self._room is not None:
+                group.create_task(self._room.run(), name="chat")
+                group.create_task(_contained(self._tell_fallbacks()))
+            if judgement is not None and not judgement.welcome:
+                group.create_task(_contained(self._turn_away(judgement)))
+            elif self._room is not None:
+                group.create_task(_contained(self._greet(self._room)))
+
+    async def farewell(self, outcome: GameOutcome) -> None:
+        """Say good-bye, and hear the last commands."""
+        room, guest = self._room, self._guest
+        if room is None or guest is None:
+            return
+        texts = self._talk.texts
+        if outcome.result in (Result.WIN, Result.LOSS):
+            self._say(self._filled(texts.farewell))
+            if self._reception.may_come_again(guest):
+                self._say(self._filled(texts.rematch))
+        elif outcome.result is Result.ERROR:
+            self._say(self._filled(texts.fault))
+        try:
+            await room.finish()
+        except GempError as fault:
+            _log.info("chat_silent", why=told(fault))
+
+    # -- who sat down ---------------------------------------------------------------------------
+
+    async def _opponent(self) -> PlayerName:
+        while (name := self._game.table.opponent) is None:  # noqa: ASYNC110 - a table has no event
+            await asyncio.sleep(_LOOK)
+        return name
+
+    def _judged(self, guest: PlayerName) -> Judgement | None:
+        """The judgement about who came to an open table; None in a game that we, or others, arranged."""
+        assignment = self._assignment
+        if assignment.adopted or assignment.entry not in self._reception.settings.entries:
+            return None
+        try:
+            judgement = self._reception.judge(guest, self._game)
+        except Exception as fault:  # noqa: BLE001 - a history that is locked sends nobody away
+            _log.error("guest_not_judged", exc_info=fault)
+            return None
+        _log.info("guest_judged", welcome=judgement.welcome, rule=judgement.rule.value)
+        return judgement
+
+    async def _turn_away(self, judgement: Judgement) -> None:
+        """Ask to cancel a game with somebody who may not play."""
+        settings = self._reception.settings
+        if self._room is not None:
+            self._say(self._filled(self._talk.texts.unwelcome, {Placeholder.REASON: judgement.reason}))
+            await asyncio.sleep(_FIRST_WORD)
+        # A channel that is never opened takes nothing over from the game's own.
+        channel = self._reception.client.game(self._assignment.game)
+        for _ in range(_CANCEL_TRIES):
+            try:
+                await channel.cancel()
+                break
+            except GempError as fault:
+                _log.info("cancel_failed", why=str(fault))
+                await asyncio.sleep(_CANCEL_PAUSE)
+        await asyncio.sleep(settings.cancel_patience)
+        _log.info("cancel_not_agreed", then=settings.on_unwelcome.value)
+        if settings.on_unwelcome is OnUnwelcome.CONCEDE:
+            self._game.concede()
+
+    # -- talk -----------------------------------------------------------------------------------
+
+    async def _greet(self, room: Room) -> None:
+        await room.joined.wait()
+        if not room.talked:
+            room.say(self._filled(self._talk.texts.greeting))
+
+    async def _tell_fallbacks(self) -> None:
+        told = self._game.replaced
+        while True:
+            await asyncio.sleep(_WATCH)
+            if self._game.replaced > told:
+                told = self._game.replaced
+                self._say(self._filled(self._talk.texts.fallback))
+                await asyncio.sleep(self._talk.settings.fallback_every)
+
+    def _say(self, text: str) -> None:
+        if self._room is not None:
+            self._room.say(text)
+
+    def _why(self) -> str:
+        return tell_why(self._game.table, self._game.last_deed, self._reception.title_of)
+
+    def _filled(self, template: str, more: Values | None = None) -> str:
+        values = {} if self._guest is None else self._values(self._guest)
+        return fill(template, {**values, **(more or {})})
+
+    def _values(self, player: PlayerName) -> Values:
+        assignment = self._assignment
+        return {
+            **general_values(self._talk.settings),
+            Placeholder.OPPONENT: player,
+            Placeholder.DECK: "" if assignment.deck is None else assignment.deck.name,
+            Placeholder.STRATEGY: assignment.strategy.name,
+            Placeholder.LEVEL: self._reception.settings.levels.get(
+                assignment.entry, assignment.strategy.name
+            ),
+            Placeholder.SCORE: score_with(self._talk.past, player),
+        }
+
+
+async def _contained(doing: Awaitable[None]) -> None:
+    """Do one thing; its fault ends none of the others."""
+    try:
+        await doing
+    except Exception as fault:  # noqa: BLE001 - see above
+        _log.error("attendant_failed", exc_info=fault)

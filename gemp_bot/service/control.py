@@ -1,0 +1,202 @@
+"""The control socket: one question, one answer, of the user who runs the service and nobody else.
+
+A question is one line, a JSON object: `{"do": "status"}`. So is the answer: what was asked for, or `why` not.
+"""
+
+import asyncio
+import contextlib
+import os
+import socket
+import struct
+from collections.abc import Awaitable, Callable, Mapping
+from pathlib import Path
+from typing import Self
+
+import msgspec
+import structlog
+
+_log = structlog.stdlib.get_logger(__name__)
+
+Handler = Callable[[], Awaitable[object]]
+"""Does something, and gives what is answered."""
+
+_LONGEST_QUESTION = 4096
+_LONGEST_ANSWER = 16 * 1024 * 1024
+_PATIENCE = 5.0
+"""Seconds for a question to arrive."""
+_MOST_AT_ONCE = 8
+_LONGEST_PATH = 100
+"""Bytes; the systems we know take 104 or 108."""
+_PEER = struct.Struct("3i")
+_ROOT = 0
+
+
+class ControlError(Exception):
+    """The socket cannot be used; the message is one line."""
+
+
+class Question(msgspec.Struct, forbid_unknown_fields=True):
+    """What is asked for."""
+
+    do: str
+
+
+class Answer(msgspec.Struct, omit_defaults=True):
+    """What comes back.
+
+    Attributes:
+        ok: it was done.
+        why: why it was not.
+        result: what was asked for.
+    """
+
+    ok: bool
+    why: str = ""
+    result: msgspec.Raw = msgspec.Raw(b"null")
+
+
+class Control:
+    """Answers on a socket while it is entered. What goes wrong with one peer harms nothing.
+
+    Args:
+        path: of the socket.
+        handlers: what can be asked for.
+
+    Raises:
+        ControlError: another process listens there, or it cannot be made.
+    """
+
+    def __init__(self, path: Path, handlers: Mapping[str, Handler]) -> None:
+        self.path = path
+        self._handlers = handlers
+        self._server: asyncio.Server | None = None
+        self._room = asyncio.Semaphore(_MOST_AT_ONCE)
+        self._inode: int | None = None
+
+    async def __aenter__(self) -> Self:
+        """Begin to listen."""
+        check_path(self.path)
+        await self._remove_dead()
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._server = await asyncio.start_unix_server(self._serve, self.path, limit=_LONGEST_QUESTION)
+            self.path.chmod(0o600)
+            self._inode = self.path.stat().st_ino
+        except OSError as fault:
+            raise ControlError(f"service.control: {self.path}: {fault.strerror}") from None
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Listen no more."""
+        if self._server is not None:
+            self._server.close()
+        with contextlib.suppress(OSError):
+            if self.path.lstat().st_ino == self._inode:  # and not that of another process
+                self.path.unlink()
+
+    async def _remove_dead(self) -> None:
+        """Remove the socket of a process that was killed."""
+        if not self.path.is_socket():
+            return
+        try:
+            _, writer = await asyncio.open_unix_connection(self.path)
+        except OSError:
+            with contextlib.suppress(OSError):
+                self.path.unlink()
+            return
+        await _closed(writer)
+        raise ControlError(f"service.control: {self.path}: another process listens there")
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            async with self._room, asyncio.timeout(_PATIENCE):
+                answer = await self._answered(reader, writer.get_extra_info("socket"))
+            writer.write(msgspec.json.encode(answer) + b"\n")
+            async with asyncio.timeout(_PATIENCE):
+                await writer.drain()
+        except (OSError, TimeoutError):
+            pass  # the peer is gone, or says nothing
+        finally:
+            await _closed(writer)
+
+    async def _answered(self, reader: asyncio.StreamReader, peer: socket.socket) -> Answer:
+        if not _is_us(peer):
+            return Answer(ok=False, why="this socket answers the user who runs the service only")
+        try:
+            question = msgspec.json.decode(await reader.readline(), type=Question)
+        except (ValueError, RecursionError, msgspec.MsgspecError):
+            return Answer(ok=False, why='a question is one line like {"do": "status"}')
+        handler = self._handlers.get(question.do)
+        if handler is None:
+            return Answer(ok=False, why=f"there are {', '.join(self._handlers)}")
+        try:
+            result = await handler()
+        except ControlError as fault:
+            return Answer(ok=False, why=str(fault))
+        except Exception as fault:  # noqa: BLE001 - who asks is to harm nothing
+            _log.error("control_failed", do=question.do, exc_info=fault)
+            return Answer(ok=False, why=f"internal error, please report it: {type(fault).__name__}: {fault}")
+        return Answer(ok=True, result=msgspec.Raw(msgspec.json.encode(result)))
+
+
+async def ask_service(path: Path, do: str, patience: float = 60.0) -> msgspec.Raw:
+    """Ask a service.
+
+    Args:
+        path: of its socket.
+        do: what is asked for.
+        patience: seconds.
+
+    Returns:
+        The answer, as JSON.
+
+    Raises:
+        ControlError: nobody listens there, or it refused.
+    """
+    check_path(path)
+    try:
+        async with asyncio.timeout(patience):
+            reader, writer = await asyncio.open_unix_connection(path, limit=_LONGEST_ANSWER)
+            try:
+                writer.write(msgspec.json.encode(Question(do)) + b"\n")
+                line = await reader.readline()
+            finally:
+                await _closed(writer)
+        answer = msgspec.json.decode(line, type=Answer)
+    except TimeoutError:
+        raise ControlError(f"{path}: no answer within {patience:g} s") from None
+    except (FileNotFoundError, ConnectionError):
+        raise ControlError(
+            f"{path}: no service listens there: is it running, and is this its config?"
+        ) from None
+    except OSError as fault:
+        raise ControlError(f"{path}: {fault.strerror}") from None
+    except (ValueError, msgspec.MsgspecError):
+        raise ControlError(f"{path}: what listens there is no gemp-bot") from None
+    if not answer.ok:
+        raise ControlError(answer.why)
+    return answer.result
+
+
+def check_path(path: Path) -> None:
+    """Make sure that a socket can be made there.
+
+    Raises:
+        ControlError: the path is too long.
+    """
+    if len(os.fsencode(path)) > _LONGEST_PATH:
+        raise ControlError(f"service.control: {path}: a socket's path has at most {_LONGEST_PATH} bytes")
+
+
+async def _closed(writer: asyncio.StreamWriter) -> None:
+    writer.close()
+    with contextlib.suppress(OSError):
+        await writer.wait_closed()
+
+
+def _is_us(peer: socket.socket) -> bool:
+    """Whether the process at the other end belongs to us, or to root."""
+    if not hasattr(socket, "SO_PEERCRED"):
+        return True  # the mode of the file is all there is
+    _, uid, _ = _PEER.unpack(peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _PEER.size))
+    return uid in (os.getuid(), _ROOT)

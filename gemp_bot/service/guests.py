@@ -1,0 +1,301 @@
+"""Who may play: an ordered list of small rules, each with its reason."""
+
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+
+from gemp_bot.protocol.account import check_name
+from gemp_bot.protocol.errors import RegistrationRefusedError
+from gemp_bot.protocol.ids import PlayerName, is_server_ai
+from gemp_bot.service.past import Past
+
+_HOUR, _DAY = timedelta(hours=1), timedelta(days=1)
+
+
+class Rule(StrEnum):
+    """What decided."""
+
+    NOTHING = "nothing"
+    """No rule speaks against it."""
+    SERVER_AI = "server_ai"
+    STOPPED = "stopped"
+    BLOCKED = "blocked"
+    ALLOWED = "allowed"
+    BOT = "bot"
+    GAMES_A_DAY = "games_a_day"
+    PERSON_HOUR = "person_hour"
+    PERSON_DAY = "person_day"
+    TWICE = "twice"
+    PAUSE = "pause"
+    NEW_PEOPLE = "new_people"
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whether somebody may play.
+
+    Attributes:
+        reason: half a sentence said to the player himself: `you have played 5 games with me in an hour`.
+        rule: what decided.
+    """
+
+    welcome: bool
+    reason: str
+    rule: Rule
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GuestRules:
+    """Who may play. Numbers of games are switched off by 0; names are compared casefolded.
+
+    Attributes:
+        blocked: never play.
+        allowed: play whatever the rules below say.
+        allowed_only: nobody else plays.
+        bots: players known to be programs.
+        play_bots: whether those may play.
+        games_a_day: with all people together, within 24 hours.
+        person_games_an_hour, person_games_a_day: with one person.
+        twice_in_a_row: whether the last opponent may be the next one.
+        pause_after: games with one person after which there is a pause.
+        pause_minutes: how long it is; as long without a game begins the count anew.
+        at_once: games at once, of which `kept_for_new` are for people we never met.
+    """
+
+    blocked: frozenset[str] = frozenset()
+    allowed: frozenset[str] = frozenset()
+    allowed_only: bool = False
+    bots: frozenset[str] = frozenset()
+    play_bots: bool = True
+    games_a_day: int = 0
+    person_games_an_hour: int = 0
+    person_games_a_day: int = 0
+    twice_in_a_row: bool = True
+    pause_after: int = 0
+    pause_minutes: float = 60.0
+    at_once: int = 1
+    kept_for_new: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Visit:
+    """What a rule looks at; names are casefolded.
+
+    Attributes:
+        running: opponents in games that run now, once a game.
+    """
+
+    player: PlayerName
+    running: tuple[str, ...]
+    rules: GuestRules
+    past: Past
+    now: datetime
+
+    @property
+    def name(self) -> str:
+        return self.player.casefold()
+
+    def games(self, since: timedelta) -> int:
+        """Games with the player within a time, those that run included."""
+        return len(self.past.games_with(self.player, self.now - since)) + self.running.count(self.name)
+
+    def listed(self, names: Collection[str]) -> bool:
+        return self.name in {name.casefold() for name in names}
+
+
+_Rule = Callable[[_Visit], Judgement | None]
+
+
+def _server_ai(visit: _Visit) -> Judgement | None:
+    if is_server_ai(visit.player):
+        return Judgement(True, "you are one of the server's own players", Rule.SERVER_AI)
+    return None
+
+
+def _stopped(visit: _Visit) -> Judgement | None:
+    if visit.past.refuses(visit.player):
+        return Judgement(False, "you asked me for no further games", Rule.STOPPED)
+    return None
+
+
+def _blocked(visit: _Visit) -> Judgement | None:
+    if visit.listed(visit.rules.blocked):
+        return Judgement(False, "my owner wants no games between us", Rule.BLOCKED)
+    return None
+
+
+def _allowed(visit: _Visit) -> Judgement | None:
+    if visit.listed(visit.rules.allowed):
+        return Judgement(True, "you are always welcome", Rule.ALLOWED)
+    if visit.rules.allowed_only:
+        return Judgement(False, "I only play with some people", Rule.ALLOWED)
+    return None
+
+
+def _bot(visit: _Visit) -> Judgement | None:
+    if not visit.rules.play_bots and visit.listed(visit.rules.bots):
+        return Judgement(False, "I do not play with other bots", Rule.BOT)
+    return None
+
+
+def _games_a_day(visit: _Visit) -> Judgement | None:
+    most = visit.rules.games_a_day
+    if most and visit.past.games_since(visit.now - _DAY) + len(visit.running) >= most:
+        return Judgement(False, "I have played enough games for a day", Rule.GAMES_A_DAY)
+    return None
+
+
+def _person_hour(visit: _Visit) -> Judgement | None:
+    most = visit.rules.person_games_an_hour
+    if most and visit.games(_HOUR) >= most:
+        return Judgement(False, f"I play {_times(most)} an hour with one person", Rule.PERSON_HOUR)
+    return None
+
+
+def _person_day(visit: _Visit) -> Judgement | None:
+    most = visit.rules.person_games_a_day
+    if most and visit.games(_DAY) >= most:
+        return Judgement(False, f"I play {_times(most)} a day with one person", Rule.PERSON_DAY)
+    return None
+
+
+def _twice(visit: _Visit) -> Judgement | None:
+    if visit.rules.twice_in_a_row:
+        return None
+    last = visit.past.last_opponent()
+    if visit.name in visit.running or (last is not None and last.casefold() == visit.name):
+        return Judgement(False, "my next game is for somebody else", Rule.TWICE)
+    return None
+
+
+def _pause(visit: _Visit) -> Judgement | None:
+    most, pause = visit.rules.pause_after, timedelta(minutes=visit.rules.pause_minutes)
+    if not most or not pause:
+        return None
+    row, newer = visit.running.count(visit.name), visit.now
+    # More games than make a row, and their pauses, are not worth looking at.
+    for ended in visit.past.games_with(visit.player, visit.now - (most + 1) * max(pause, _DAY)):
+        if newer - ended >= pause or row >= most:
+            break
+        row, newer = row + 1, ended
+    if row >= most:
+        minutes = f"{visit.rules.pause_minutes:g} minutes"
+        return Judgement(False, f"after {_times(most)} with one person I pause for {minutes}", Rule.PAUSE)
+    return None
+
+
+def _new_people(visit: _Visit) -> Judgement | None:
+    kept = visit.rules.kept_for_new
+    if kept and len(visit.running) >= visit.rules.at_once - kept and visit.past.met(visit.player):
+        return Judgement(False, "this seat is kept for somebody I have not met yet", Rule.NEW_PEOPLE)
+    return None
+
+
+def _times(games: int) -> str:
+    return "1 game" if games == 1 else f"{games} games"
+
+
+RULES: tuple[_Rule, ...] = (
+    _server_ai,
+    _stopped,
+    _blocked,
+    _allowed,
+    _bot,
+    _games_a_day,
+    _person_hour,
+    _person_day,
+    _twice,
+    _pause,
+    _new_people,
+)
+"""In this order; the first that says anything decides. What a person asked for comes before any list."""
+
+
+class Guests:
+    """Judges who may play.
+
+    Args:
+        rules: by which rules.
+        past: earlier games.
+        now: the time, with its zone.
+    """
+
+    def __init__(
+        self, rules: GuestRules, past: Past, now: Callable[[], datetime] = lambda: datetime.now(UTC)
+    ) -> None:
+        self.rules = rules
+        self.past = past
+        self._now = now
+
+    def judge(self, player: PlayerName, running: Collection[PlayerName] = ()) -> Judgement:
+        """Whether a player may have a game with us now.
+
+        Args:
+            player: who.
+            running: the opponents of the games that run, once a game; without the game in question.
+        """
+        names = tuple(name.casefold() for name in running if not is_server_ai(name))
+        visit = _Visit(player, names, self.rules, self.past, self._now())
+        for rule in RULES:
+            judgement = rule(visit)
+            if judgement is not None:
+                return judgement
+        return Judgement(True, "you are welcome", Rule.NOTHING)
+
+
+def advice(rules: GuestRules) -> list[str]:
+    """What in the rules can never decide anything, or decides everything; a line each."""
+    return list(_advice(rules))
+
+
+def _advice(rules: GuestRules) -> Iterator[str]:
+    yield from _about_names(rules)
+    yield from _about_numbers(rules)
+
+
+def _about_names(rules: GuestRules) -> Iterator[str]:
+    both = {name.casefold() for name in rules.allowed} & {name.casefold() for name in rules.blocked}
+    for name in sorted(both):
+        yield f"{name} is allowed and blocked: blocked is what counts"
+    for name in sorted(rules.allowed | rules.blocked | rules.bots):
+        try:
+            check_name(name)
+        except RegistrationRefusedError as fault:
+            yield f"no player can have this name: {fault}"
+    if rules.allowed_only and not rules.allowed:
+        yield "allowed_only without anybody who is allowed: nobody is welcome"
+    if rules.allowed_only and _limits(rules):
+        yield f"{', '.join(_limits(rules))}: never looked at, as nobody plays but those always allowed"
+    if rules.bots and rules.play_bots:
+        yield "bots are listed, but play_bots is on: the list decides nothing"
+    if not rules.play_bots and not rules.bots:
+        yield "play_bots is off, but no bots are listed: it can never match"
+
+
+def _about_numbers(rules: GuestRules) -> Iterator[str]:
+    if 0 < rules.person_games_a_day <= rules.person_games_an_hour:
+        yield "person_games_an_hour can never match: person_games_a_day is not larger"
+    if 0 < rules.games_a_day <= rules.person_games_a_day:
+        yield "person_games_a_day can never match: games_a_day is not larger"
+    if 0 < rules.games_a_day <= rules.person_games_an_hour:
+        yield "person_games_an_hour can never match: games_a_day is not larger"
+    if 0 < rules.person_games_a_day <= rules.pause_after:
+        yield "pause_after can never match: person_games_a_day is not larger"
+    if rules.pause_after and not rules.pause_minutes:
+        yield "pause_after without pause_minutes: it can never match"
+    if 0 < rules.at_once <= rules.kept_for_new:
+        yield "kept_for_new takes every seat: who was met once is never welcome again"
+
+
+def _limits(rules: GuestRules) -> list[str]:
+    numbers = {
+        "games_a_day": rules.games_a_day,
+        "person_games_an_hour": rules.person_games_an_hour,
+        "person_games_a_day": rules.person_games_a_day,
+        "twice_in_a_row": not rules.twice_in_a_row,
+        "pause_after": rules.pause_after,
+        "kept_for_new": rules.kept_for_new,
+        "play_bots": not rules.play_bots,
+    }
+    return [name for name, set_ in numbers.items() if set_]

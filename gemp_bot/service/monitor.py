@@ -1,0 +1,195 @@
+"""Everything by which a service is watched, in one: numbers, health, systemd, the event loop, memory."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field
+from typing import Any
+
+import structlog
+
+from gemp_bot.decisions import Question
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.runner import Assignment
+from gemp_bot.protocol.exchange import Exchange
+from gemp_bot.service.health import HealthServer, HealthSettings
+from gemp_bot.service.memory import MEGABYTE, Ceiling, resident_bytes
+from gemp_bot.service.metrics import Metrics, ServiceIncident
+from gemp_bot.service.notify import Notifier
+from gemp_bot.service.progress import Progress
+from gemp_bot.service.stall import StallWatch
+from gemp_bot.strategy import Thought
+
+_log = structlog.stdlib.get_logger(__name__)
+
+_BEAT = 0.5
+"""Seconds between two looks at the event loop."""
+_MEMORY_EVERY = 10.0
+_STATUS_EVERY = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class MonitorSettings:
+    """How a service is watched.
+
+    Attributes:
+        health: where health is told.
+        memory_mb: megabytes of memory at which no further game is begun; 0 for no limit.
+        stall_seconds: after which an event loop that does not turn is told.
+    """
+
+    health: HealthSettings = field(default_factory=HealthSettings)
+    memory_mb: int = 0
+    stall_seconds: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What is watched.
+
+    Attributes:
+        trouble: why it is not ready, in one line; None if it is logged in and the hall is in reach, also
+            while it drains.
+        waits: whether it waits to be let in, so that games make no calls.
+        status: how it stands, in one line.
+        draining: whether no further game is begun.
+        drain: begin no further game: memory has passed its ceiling.
+        leave: end now and leave the games to the next run: memory has passed it by half.
+    """
+
+    trouble: Callable[[], str | None]
+    waits: Callable[[], bool]
+    status: Callable[[], str]
+    draining: Callable[[], bool]
+    drain: Callable[[], None]
+    leave: Callable[[], None]
+
+
+class Monitor:
+    """Watches a service.
+
+    Make one, let the parts of the service tell it what they do, and `run` it beside them. Nothing it does
+    raises into the service.
+
+    Args:
+        settings: how.
+        metrics: the numbers.
+        notifier: tells systemd.
+        used: bytes of memory in use; None where that cannot be told.
+
+    Attributes:
+        progress: what goes on.
+    """
+
+    def __init__(
+        self,
+        settings: MonitorSettings,
+        metrics: Metrics,
+        notifier: Notifier | None = None,
+        *,
+        used: Callable[[], int | None] = resident_bytes,
+    ) -> None:
+        self.settings = settings
+        self.metrics = metrics
+        self.notifier = notifier or Notifier()
+        self.progress = Progress(lambda: asyncio.get_running_loop().time())
+        self._used = used
+        self._stuck = False
+
+    # -- told by the service --------------------------------------------------------------------
+
+    def exchange(self, exchange: Exchange) -> None:
+        """A call was made: for the observer of a client."""
+        self.metrics.exchange(exchange)
+        self.progress.exchange(exchange)
+
+    def decided(self, question: Question, thought: Thought) -> None:
+        """A question was answered: for `GameRunner.on_thought`."""
+        self.metrics.decided(question, thought)
+
+    def game_began(self, assignment: Assignment) -> None:
+        """A game has begun."""
+        self.metrics.game_began(assignment)
+        self.progress.game_began(assignment.game)
+
+    def game_ended(self, assignment: Assignment, outcome: GameOutcome) -> None:
+        """A game is over."""
+        self.progress.game_ended(assignment.game)
+        self.metrics.game_ended(assignment, outcome)
+
+    # -- beside the service ---------------------------------------------------------------------
+
+    async def run(self, subject: Subject) -> None:
+        """Watch until cancelled. What one part of it fails at ends that part only, and is told."""
+        self.metrics.follow(reachable=lambda: subject.trouble() is None, draining=subject.draining)
+        health = HealthServer(self.settings.health, metrics=self.metrics.text, trouble=subject.trouble)
+        parts = {"health": health.run(), "beat": self._beat(), "memory": self._watch_memory(subject)}
+        if self.notifier.listens:
+            parts["systemd"] = self._tell_systemd(subject)
+        if self.notifier.watchdog_seconds is not None:
+            parts["watchdog"] = self._keep_alive(subject, self.notifier.watchdog_seconds / 2)
+        async with asyncio.TaskGroup() as group:
+            for name, part in parts.items():
+                group.create_task(_contained(name, part), name=name)
+
+    async def _beat(self) -> None:
+        """Measure how late the loop is, and let a thread see that it turns."""
+        loop = asyncio.get_running_loop()
+
+        def stalled() -> None:
+            loop.call_soon_threadsafe(self.metrics.incident, ServiceIncident.LOOP_STALLED)
+
+        with StallWatch(self.settings.stall_seconds, on_stall=stalled) as watch:
+            while True:
+                due = loop.time() + _BEAT
+                await asyncio.sleep(_BEAT)
+                self.metrics.lag(max(loop.time() - due, 0.0))
+                watch.beat()
+
+    async def _watch_memory(self, subject: Subject) -> None:
+        def drain() -> None:
+            self.metrics.incident(ServiceIncident.MEMORY)
+            subject.drain()
+
+        ceiling = Ceiling(self.settings.memory_mb * MEGABYTE, drain, subject.leave, used=self._used)
+        while True:
+            ceiling.look()
+            await asyncio.sleep(_MEMORY_EVERY)
+
+    async def _tell_systemd(self, subject: Subject) -> None:
+        """Tell that it is ready, once it is let in or waits for that, and how it stands."""
+        ready, told = False, ""
+        while True:
+            if not ready and (subject.waits() or subject.trouble() is None):
+                ready = True
+                self.notifier.ready()
+            status = subject.status()
+            if status != told:
+                told = status
+                self.notifier.status(status)
+            await asyncio.sleep(_STATUS_EVERY)
+
+    async def _keep_alive(self, subject: Subject, every: float) -> None:
+        """Keep systemd's watchdog quiet while everything goes on. A loop that stalls does not get here."""
+        while True:
+            if subject.waits():
+                self.progress.renew()
+            self.ping()
+            await asyncio.sleep(every)
+
+    def ping(self) -> None:
+        """Keep the watchdog quiet, unless something does not go on."""
+        stuck = self.progress.stuck()
+        if stuck is None:
+            self._stuck = False
+            self.notifier.alive()
+        elif not self._stuck:
+            self._stuck = True
+            self.metrics.incident(ServiceIncident.NO_PROGRESS)
+            _log.error("no_progress", why=stuck, note="the watchdog is told no more")
+
+
+async def _contained(name: str, part: Coroutine[Any, Any, None]) -> None:
+    try:
+        await part
+    except Exception as fault:  # noqa: BLE001 - games go on, whoever watches them
+        _log.error("monitor_failed", part=name, exc_info=fault)

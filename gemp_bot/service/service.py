@@ -1,0 +1,287 @@
+"""The service as a whole: logs in, finds and plays games, is asked and told things while it runs."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import structlog
+
+from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry
+from gemp_bot.play.hall_watch import HallWatch
+from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.runner import Assignment, GameRunner
+from gemp_bot.play.search import May
+from gemp_bot.play.shared_login import SharedLogIn
+from gemp_bot.play.supervisor import Limits, Supervisor
+from gemp_bot.service.control import ControlError
+from gemp_bot.service.login import PatientLogIn
+from gemp_bot.service.status import EntryStatus, RunningGame, State, Status, WaitingTable
+
+_log = structlog.stdlib.get_logger(__name__)
+
+MakeEntries = Callable[[], Awaitable[Sequence[Entry]]]
+"""Reads the configuration anew, and makes the entries. What it raises is told, and nothing changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """What a status begins with: our version, the account, the address of the server."""
+
+    version: str
+    account: str
+    server: str
+
+
+class Service:
+    """Plays games for as long as it is left to.
+
+    Args:
+        who: for the status.
+        runner: plays one game; its client need not be logged in.
+        log_in: logs the client in, once.
+        make_entries: where games come from, read anew at each `reload`.
+        at_once: games that may run at once.
+        may: whether somebody may be joined or invited.
+        on_begin, on_end: told of each game.
+        seed: of the first game.
+
+    Attributes:
+        supervisor: finds and plays the games; None before the first login.
+        log_in: logs in again, once for all who ask.
+    """
+
+    def __init__(
+        self,
+        who: Who,
+        runner: GameRunner,
+        log_in: PatientLogIn,
+        make_entries: MakeEntries,
+        *,
+        at_once: int = 1,
+        may: May = lambda _: True,
+        on_begin: Callable[[Assignment], None] | None = None,
+        on_end: Callable[[Assignment, GameOutcome], None] | None = None,
+        seed: int = 0,
+    ) -> None:
+        self.supervisor: Supervisor | None = None
+        self.log_in = SharedLogIn(log_in)
+        self._patient = log_in
+        self._who = who
+        self._runner = runner
+        runner.log_in = self.log_in
+        self._make_entries = make_entries
+        self._limits = Limits(at_once=at_once, stays=True, seed=seed)
+        self._may = may
+        self._listeners = (on_begin, on_end)
+        self._watch = HallWatch(runner.client, self.log_in, patience=None, on_change=self._wake)
+        self._began_at = datetime.now(UTC)
+        self._began: dict[str, float] = {}
+        self._results: Counter[str] = Counter()
+        self._draining = False
+        self._ending = False
+        self._starting: asyncio.Task[object] | None = None
+
+    async def run(self) -> None:
+        """Play until it is ended.
+
+        Raises:
+            LoginError, PolicyError: we are not let in, and never will be.
+            ExceptionGroup: a fault of our own.
+        """
+        self._starting = asyncio.ensure_future(self._start())
+        try:
+            supervisor = await self._starting
+        except asyncio.CancelledError:
+            if self._ending:
+                return
+            raise
+        if self._draining:
+            supervisor.drain()
+        if self._ending:
+            supervisor.finish()
+        tally = await supervisor.run()
+        if tally.trouble is not None:
+            raise tally.trouble
+
+    async def _start(self) -> Supervisor:
+        await self.log_in()
+        entries = await self._make_entries()
+        self.supervisor = Supervisor(
+            self._runner,
+            self._watch,
+            entries,
+            self._limits,
+            may=self._may,
+            on_begin=self._game_began,
+            on_end=self._game_ended,
+        )
+        return self.supervisor
+
+    # -- told from outside ----------------------------------------------------------------------
+
+    def finish(self) -> None:
+        """Begin no further game, play those that run to their end, and end then."""
+        self._ending = True
+        if self.supervisor is not None:
+            self.supervisor.finish()
+        elif self._starting is not None:
+            self._starting.cancel()
+
+    def concede(self) -> None:
+        """Finish, and give up the games that run."""
+        self.finish()
+        if self.supervisor is not None:
+            self.supervisor.concede()
+
+    async def drain(self) -> Status:
+        """Begin no further game until `resume`."""
+        self._draining = True
+        if self.supervisor is not None:
+            self.supervisor.drain()
+        return self.status()
+
+    async def resume(self) -> Status:
+        """Begin games again.
+
+        Raises:
+            ControlError: the service ends.
+        """
+        if self._ending:
+            raise ControlError("the service ends: start it again")
+        self._draining = False
+        if self.supervisor is not None:
+            self.supervisor.resume()
+        return self.status()
+
+    async def reload(self) -> Status:
+        """Take the configuration and the strategies of new games from their files.
+
+        Raises:
+            ControlError: a file is wrong; the old ones stay in use.
+        """
+        if self.supervisor is None:
+            raise ControlError("the service is not logged in yet: it reads its files then")
+        try:
+            entries = await self._make_entries()
+        except Exception as fault:
+            _log.error("reload_refused", why=str(fault), in_use="as before")
+            raise ControlError(f"{fault}; nothing has changed") from fault
+        self.supervisor.replace_entries(entries)
+        _log.info("reloaded", tables=[entry.name for entry in entries])
+        return self.status()
+
+    # -- asked from outside ---------------------------------------------------------------------
+
+    @property
+    def ready(self) -> bool:
+        """Whether we are logged in and the hall is in reach."""
+        return self.supervisor is not None and self._watch.opened and self._watch.since is None
+
+    def status(self) -> Status:
+        """How it stands."""
+        state, why = self._state()
+        supervisor = self.supervisor
+        now = asyncio.get_running_loop().time()
+        return Status(
+            state=state,
+            why=why,
+            version=self._who.version,
+            account=self._who.account,
+            server=self._who.server,
+            since=self._began_at.isoformat(timespec="seconds"),
+            seconds=round((datetime.now(UTC) - self._began_at).total_seconds(), 1),
+            begun=0 if supervisor is None else supervisor.tally.begun,
+            results=dict(sorted(self._results.items())),
+            games=self.games(),
+            waiting=()
+            if supervisor is None
+            else tuple(
+                WaitingTable(sitting.entry.name, table, sitting.deck.name, round(now - sitting.since, 1))
+                for table, sitting in supervisor.sittings.items()
+                if sitting.waits
+            ),
+            entries=()
+            if supervisor is None
+            else tuple(
+                EntryStatus(
+                    name=search.entry.name,
+                    find=_find(search.entry),
+                    games=search.games,
+                    rests=round(max(0.0, search.until - now), 1),
+                    trouble=search.told,
+                )
+                for search in supervisor.searches
+            ),
+        )
+
+    def games(self) -> tuple[RunningGame, ...]:
+        """The games that run."""
+        supervisor = self.supervisor
+        if supervisor is None:
+            return ()
+        return tuple(self._running(assignment) for assignment in supervisor.running.values())
+
+    def _running(self, assignment: Assignment) -> RunningGame:
+        game = self._runner.playing.get(assignment.game)
+        outcome = GameOutcome(assignment.game) if game is None else game.so_far
+        now = asyncio.get_running_loop().time()
+        return RunningGame(
+            game=assignment.game,
+            entry=assignment.entry,
+            strategy=assignment.strategy.name,
+            deck=None if assignment.deck is None else assignment.deck.name,
+            opponent=outcome.opponent,
+            side=outcome.side,
+            turn=outcome.turns,
+            life=outcome.life,
+            opponent_life=outcome.opponent_life,
+            decisions=outcome.decisions,
+            resyncs=outcome.resyncs,
+            adopted=assignment.adopted,
+            seconds=round(now - self._began.get(assignment.game, now), 1),
+        )
+
+    def _state(self) -> tuple[State, str]:
+        supervisor = self.supervisor
+        if self._ending:
+            return State.ENDING, ""
+        if self._patient.waits_for:
+            return State.LOGIN_WAITS, self._patient.waits_for
+        if supervisor is None:
+            return State.STARTING, ""
+        if self._watch.since is not None:
+            gone = asyncio.get_running_loop().time() - self._watch.since
+            return State.HALL_GONE, f"the hall has been out of reach for {gone:.0f} s"
+        if supervisor.draining:
+            return State.DRAINING, ""
+        return (State.PLAYING if supervisor.running else State.WAITING), ""
+
+    # -- games ----------------------------------------------------------------------------------
+
+    def _game_began(self, assignment: Assignment) -> None:
+        self._began[assignment.game] = asyncio.get_running_loop().time()
+        if self._listeners[0] is not None:
+            self._listeners[0](assignment)
+
+    def _game_ended(self, assignment: Assignment, outcome: GameOutcome) -> None:
+        self._began.pop(assignment.game, None)
+        self._results[outcome.result.value] += 1
+        if self._listeners[1] is not None:
+            self._listeners[1](assignment, outcome)
+
+    def _wake(self) -> None:
+        if self.supervisor is not None:
+            self.supervisor.wake()
+
+
+def _find(entry: Entry) -> str:
+    match entry:
+        case HostEntry():
+            return "host"
+        case JoinEntry():
+            return "join"
+        case AiEntry():
+            return "ai"
+    return "queue"

@@ -1,0 +1,149 @@
+"""What we answer to people in chat."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import structlog
+from aiolimiter import AsyncLimiter
+
+from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.service.commands import Allowance, Command, read_command
+from gemp_bot.service.past import Past
+from gemp_bot.service.texts import Placeholder, Texts, Values, fill
+
+_log = structlog.stdlib.get_logger(__name__)
+
+_PEOPLE = 4
+"""So many people in one room may ask at the full rate at the same time."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatSettings:
+    """How we talk.
+
+    Attributes:
+        enabled: whether anything is said and heard at all.
+        hall: whether commands are heard in the hall.
+        poll_every: seconds between two looks into a room, less than 25 for a game's.
+        commands_a_minute: that one person may give; further ones are ignored, which is told once a game.
+        admins: names of those whose word drains; exactly as they log in.
+        drain_word: that word; empty for none.
+        fallback_every: seconds between two remarks that a simple rule answered.
+        owner, contact, kept: who runs the bot, how to be forgotten, for how long games are kept.
+    """
+
+    enabled: bool = True
+    hall: bool = False
+    poll_every: float = 6.0
+    commands_a_minute: int = 5
+    admins: frozenset[str] = frozenset()
+    drain_word: str = "drain"
+    fallback_every: float = 600.0
+    owner: str = "somebody"
+    contact: str = "my owner"
+    kept: str = "90 days"
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Answers commands.
+
+    Attributes:
+        on_drain: an admin wants no further games to begin.
+        used: told of each command that is answered, with who gave it.
+    """
+
+    settings: ChatSettings
+    texts: Texts
+    past: Past
+    on_drain: Callable[[], None] = lambda: None
+    used: Callable[[Command, PlayerName], None] = lambda _command, _player: None
+
+
+@dataclass(slots=True)
+class Listener:
+    """Hears the lines of one room.
+
+    Attributes:
+        talk: what is answered.
+        say: says something in the room.
+        values: for the texts, for a person.
+        why: tells the reason of our last move; None where there is no game.
+        guest: whose commands count, besides those of an admin; None for everybody's.
+    """
+
+    talk: Talk
+    say: Callable[[str], None]
+    values: Callable[[PlayerName], Values]
+    why: Callable[[], str] | None = None
+    guest: PlayerName | None = None
+    _allowance: Allowance = field(init=False)
+    _together: AsyncLimiter = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Count from nothing."""
+        most = self.talk.settings.commands_a_minute
+        self._allowance = Allowance(most)
+        self._together = AsyncLimiter(_PEOPLE * most, 60.0)
+
+    async def hear(self, sender: PlayerName, text: str) -> None:
+        """Answer a line if it is a command of somebody whose commands count."""
+        settings = self.talk.settings
+        command = read_command(text, settings.drain_word)
+        admin = sender in settings.admins
+        if command is None or (command is Command.DRAIN and not admin):
+            return
+        if self.guest is not None and sender != self.guest and command is not Command.DRAIN:
+            return
+        if not await self._allowance.take(sender):
+            if self._allowance.tell(sender):
+                self.say(f"Please, no more than {settings.commands_a_minute} questions a minute.")
+            return
+        if not self._together.has_capacity():
+            return
+        await self._together.acquire()
+        # What was said, and by whom, is no business of the log's.
+        _log.info("chat_command", command=command.value)
+        self.talk.used(command, sender)
+        self.say(self._answer(command, sender))
+
+    def _answer(self, command: Command, sender: PlayerName) -> str:
+        talk = self.talk
+        match command:
+            case Command.HELP:
+                why = "" if self.why is None else " !why (the reason of my last move you saw),"
+                return (
+                    "!about (what I am, what is recorded), !stats (our games),"
+                    f"{why} !stop (no further games with you)."
+                )
+            case Command.ABOUT:
+                return fill(talk.texts.about, self.values(sender))
+            case Command.STATS:
+                with_you, in_all = talk.past.score(sender), talk.past.score(None)
+                return f"With you I have {with_you}; with everybody {in_all}."
+            case Command.WHY:
+                return "Ask me in a game." if self.why is None else self.why()
+            case Command.STOP:
+                talk.past.refuse(sender)
+                return fill(talk.texts.stopped, self.values(sender))
+            case Command.DRAIN:
+                talk.on_drain()
+                return "I begin no further games."
+
+
+def score_with(past: Past, player: PlayerName) -> str:
+    """The score with a player in words; empty if it cannot be had."""
+    try:
+        return str(past.score(player))
+    except Exception as fault:  # noqa: BLE001 - a history that is locked must not silence a greeting
+        _log.error("score_unknown", exc_info=fault)
+        return ""
+
+
+def general_values(settings: ChatSettings) -> dict[Placeholder, str]:
+    """The values that are the same everywhere."""
+    return {
+        Placeholder.OWNER: settings.owner,
+        Placeholder.CONTACT: settings.contact,
+        Placeholder.KEPT: settings.kept,
+    }

@@ -1,0 +1,209 @@
+"""`gemp-bot serve` and `ctl`: a process of its own, asked over its socket."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_cli_json import check
+
+from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN
+from gemp_bot.cli.main import main
+from gemp_bot.sandbox.server.accounts import AccountState
+from gemp_bot.sandbox.server.fake import FakeGemp
+from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
+from gemp_bot.sandbox.server.toy import ToyScript
+
+ROOT = Path(__file__).resolve().parents[2]
+TABLES = f"""
+[[table]]
+name = "open house"
+decks = ["library:{LIGHT_60}"]
+strategy = "steady"
+
+[[table]]
+name = "filler"
+find = "ai"
+decks = ["library:{LIGHT_60}"]
+opponent_decks = ["library:{DARK_60}"]
+strategy = "random"
+after = 0.5
+"""
+
+pytestmark = [
+    pytest.mark.thorough,
+    pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and Unix sockets"),
+]
+
+
+class Serving:
+    """`gemp-bot serve` as a process."""
+
+    def __init__(self, process: asyncio.subprocess.Process, file: Path) -> None:
+        self.process = process
+        self.file = file
+
+    async def ctl(self, verb: str) -> dict[str, Any]:
+        code, out, err = await run("ctl", verb, "--config", str(self.file), "--json")
+        assert (code, err) == (0, "")
+        return json.loads(out)  # type: ignore[no-any-return]
+
+    async def until(self, key: str) -> dict[str, Any]:
+        while True:
+            status = await self.ctl("status")
+            if status[key]:
+                return status
+
+    async def told(self, words: str) -> str:
+        assert self.process.stderr is not None
+        async for line in self.process.stderr:
+            if words in line.decode():
+                return line.decode()
+        raise AssertionError(f"never told: {words}")
+
+
+async def run(*words: str) -> tuple[int, str, str]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "gemp_bot", *words,
+        env=environment(), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    out, err = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, out.decode(), err.decode()
+
+
+def environment() -> dict[str, str]:
+    known = {name: text for name, text in os.environ.items() if not name.startswith("COV")}
+    return known | {"PYTHONPATH": str(ROOT), "GEMP_BOT_PASSWORD": "test"}
+
+
+def config(server: FakeGemp, folder: Path, tables: str = TABLES) -> Path:
+    file = folder / "bot.toml"
+    file.write_text(
+        f'[server]\nurl = "{server.url}"\n[account]\nuser = "alice"\n'
+        f'[journal]\ndirectory = "{folder / "journals"}"\n[service]\ncontrol = "{folder / "ctl"}"\n{tables}'
+    )
+    return file
+
+
+@asynccontextmanager
+async def serving(server: FakeGemp, folder: Path, tables: str = TABLES) -> AsyncIterator[Serving]:
+    file = config(server, folder, tables)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "gemp_bot", "serve", "--config", str(file),
+        cwd=folder, env=environment(), stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    try:
+        async with asyncio.timeout(90):
+            while not (folder / "ctl").is_socket():
+                await asyncio.sleep(0)
+                assert process.returncode is None
+            yield Serving(process, file)
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+        process._transport.close()  # type: ignore[attr-defined]
+
+
+def toys() -> FakeGemp:
+    return FakeGemp(idle_seconds=0.05, script_factory=lambda setup: ToyScript(setup.seed, length=30))
+
+
+async def test_it_serves_is_asked_and_ends_after_its_games(tmp_path: Path) -> None:
+    async with toys() as server, serving(server, tmp_path) as alice:
+        status = await alice.until("games")
+        assert status["account"] == "alice"
+        drained = await alice.ctl("drain")
+        assert drained["state"] == "draining"
+        assert (await alice.ctl("resume"))["state"] in ("playing", "waiting")
+        alice.process.send_signal(signal.SIGTERM)
+        await alice.told("no further game")
+        assert await alice.process.wait() == 0
+        assert list((tmp_path / "journals").iterdir())
+        assert not (tmp_path / "ctl").exists()
+
+
+async def test_every_key_of_the_status_is_in_the_document(tmp_path: Path) -> None:
+    async with toys() as server, serving(server, tmp_path) as alice:
+        while True:
+            status = await alice.until("games")
+            if status["waiting"] and status["results"]:
+                break
+        check("ctl status", status)
+
+
+async def test_a_killed_service_is_started_again_and_adopts(tmp_path: Path) -> None:
+    async with FakeGemp(idle_seconds=0.05) as server:
+        server.start_game("alice", "bob", ToyScript(1))  # bob never answers
+        async with serving(server, tmp_path) as alice:
+            first = await alice.until("games")
+            alice.process.kill()
+            await alice.process.wait()
+            assert (tmp_path / "ctl").is_socket(), "left behind"
+            (tmp_path / "ctl").unlink()
+        async with serving(server, tmp_path) as alice:
+            second = await alice.until("games")
+            assert [game["game"] for game in first["games"]][:1] == [
+                game["game"] for game in second["games"]
+            ][:1]
+            assert second["games"][0]["adopted"]
+
+
+async def test_the_second_signal_leaves_the_games_to_the_next_start(tmp_path: Path) -> None:
+    async with FakeGemp(idle_seconds=0.05) as server:
+        game = server.start_game("alice", "bob", ToyScript(1))
+        async with serving(server, tmp_path) as alice:
+            await alice.until("games")
+            alice.process.send_signal(signal.SIGTERM)
+            await alice.told("a second signal leaves them")
+            alice.process.send_signal(signal.SIGTERM)
+            await alice.process.wait()
+        assert game.ended_at is None
+
+
+async def test_reload_takes_a_new_file_and_refuses_a_broken_one(tmp_path: Path) -> None:
+    async with toys() as server, serving(server, tmp_path) as alice:
+        await alice.until("entries")
+        alice.file.write_text(alice.file.read_text().replace('find = "ai"', 'find = "ia"'))
+        code, _, err = await run("ctl", "reload", "--config", str(alice.file))
+        assert code == CONFIG, "ctl reads the file, too, and it is broken"
+        code, _, err = await run("ctl", "reload", "--socket", str(tmp_path / "ctl"))
+        assert code == FAILURE
+        assert re.search(
+            r'bot\.toml:\d+: \[\[table\]\] find = "ia": must be one of .*; nothing has changed', err
+        )
+        alice.file.write_text(
+            alice.file.read_text().replace('find = "ia"', 'find = "ai"').replace("filler", "ai")
+        )
+        alice.process.send_signal(signal.SIGHUP)
+        await alice.told("reloaded")
+        status = await alice.ctl("status")
+        assert [entry["name"] for entry in status["entries"]] == ["open house", "ai"]
+
+
+async def test_what_can_never_work_ends_it(tmp_path: Path) -> None:
+    async with toys() as server:
+        file = config(server, tmp_path, "")
+        code, _, err = await run("serve", "--config", str(file))
+        assert (code, err.count("\n")) == (CONFIG, 1)
+        assert "no [[table]]" in err
+        file = config(server, tmp_path, TABLES.replace(LIGHT_60, "Nosuch Deck"))
+        code, _, err = await run("serve", "--config", str(file))
+        assert (code, err.count("\n")) == (CONFIG, 1)
+        assert "[[table]] open house: decks: the library holds no deck named 'Nosuch Deck'" in err
+        server.accounts.by_name["alice"].state = AccountState.DEACTIVATED
+        file = config(server, tmp_path)
+        assert (await run("serve", "--config", str(file)))[0] == LOGIN
+
+
+def test_nobody_listens(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["ctl", "status", "--socket", str(tmp_path / "none")]) == FAILURE
+    assert "no service listens there: is it running" in capsys.readouterr().err
