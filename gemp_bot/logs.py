@@ -23,6 +23,7 @@ from urllib.parse import quote, quote_plus
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
+from gemp_bot.streams import own
 from gemp_bot.terminal import brief, plain, plain_lines, wants_colors
 
 MASK = "***"
@@ -208,7 +209,7 @@ def set_up_logs(
         style: lines for a person, or one JSON object a line.
         stream: where to write instead of stderr.
     """
-    stream = stream or sys.stderr
+    stream = stream or own(sys.stderr)
     handler = _Handler(stream, style)
     handler.setFormatter(_formatter(style, secrets, colors=wants_colors(stream)))
     root = logging.getLogger()

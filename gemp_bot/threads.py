@@ -71,11 +71,6 @@ class Aside:
         return await future
 
 
-def apart(function: Callable[[], _T]) -> _T:
-    """Make a call in a thread of its own and wait for it; see `Apart`."""
-    return Apart().call(function)
-
-
 class Apart:
     """Makes calls in a daemon thread and waits for them; one after the other, as `Aside` does.
 
@@ -86,6 +81,11 @@ class Apart:
     def __init__(self) -> None:
         self._over = threading.Event()
         self._over.set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether an earlier call still goes on."""
+        return not self._over.is_set()
 
     def call(self, function: Callable[[], _T], limit: float | None = None) -> _T:
         """Give what a call gives.
@@ -100,7 +100,7 @@ class Apart:
             ForeignExitError: it raised an exception that is made to end a program or a task.
             Exception: whatever else it raised.
         """
-        if not self._over.is_set():
+        if self.busy:
             raise BusyError(_BUSY)
         found: list[tuple[_T | None, BaseException | None]] = []
         self._over = over = threading.Event()

@@ -1,5 +1,6 @@
 """The configuration: layers, its manual, and one clear line for everything that can be wrong."""
 
+import os
 import re
 import tomllib
 from pathlib import Path
@@ -264,6 +265,13 @@ def private(tmp_path: Path, text: bytes, mode: int = 0o600) -> Path:
     file.write_bytes(text)
     file.chmod(mode)
     return file
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_a_pipe_holds_no_password(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe", 0o600)
+    with pytest.raises(ConfigError, match="pipe: is no ordinary file: it must be a file that holds the pass"):
+        read_password_file(tmp_path / "pipe")
 
 
 def test_password_file_comes_first_then_credentials_then_variable_then_prompt(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gemp_bot
-from gemp_bot.threads import Apart, Aside, BusyError, ForeignExitError, apart
+from gemp_bot.threads import Apart, Aside, BusyError, ForeignExitError
 
 HANGS = """
 import asyncio, threading
@@ -65,13 +65,13 @@ async def test_what_would_end_a_program_or_a_task_ends_the_call_only(fault: Base
         await Aside("test").call(lambda: raised(fault))
     assert caught.value.__cause__ is fault
     with pytest.raises(ForeignExitError, match=name):
-        apart(lambda: raised(fault))
+        Apart().call(lambda: raised(fault))
 
 
 def test_a_call_apart_gives_what_it_gives() -> None:
-    assert apart(threading.get_ident) != threading.get_ident()
+    assert Apart().call(threading.get_ident) != threading.get_ident()
     with pytest.raises(KeyError):
-        apart(lambda: raised(KeyError("x")))
+        Apart().call(lambda: raised(KeyError("x")))
 
 
 async def test_no_call_is_begun_while_an_abandoned_one_goes_on() -> None:

@@ -11,7 +11,6 @@ import json
 import os
 import subprocess
 import sys
-import tarfile
 import tempfile
 import zipfile
 from collections.abc import Callable
@@ -141,11 +140,12 @@ def _export(place: str, revision: str, checkout: Path, unpacked: Path) -> Path:
     if not target.exists():
         # A checkout has its strategies beside the package, a wheel inside; the first versions had none.
         had = _git(place, checkout, "ls-tree", "--name-only", name, _PACKAGE, _STRATEGIES).decode().split()
-        archive = _git(place, checkout, "archive", "--format=tar", name, *had)
+        archive = _git(place, checkout, "archive", "--format=zip", name, *had)
 
         def fill(folder: Path) -> None:
-            with tarfile.open(fileobj=io.BytesIO(archive)) as stream:
-                stream.extractall(folder, filter="data")
+            # Not tar: before Python 3.11.4 its reader takes what an archive says of paths.
+            with zipfile.ZipFile(io.BytesIO(archive)) as stream:
+                stream.extractall(folder)
             if (folder / _STRATEGIES).is_dir():
                 (folder / _STRATEGIES).rename(folder / _PACKAGE / SHIPPED)
             (folder / _PACKAGE / BUILT_WITH).write_text(name + "\n", "ascii")

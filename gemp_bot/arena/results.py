@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import IO, Any, Self
+from typing import IO, Any, NamedTuple, Self
 
 import msgspec
 
@@ -22,6 +22,8 @@ from gemp_bot.strategy.identity import differences
 RESULTS = "results.jsonl"
 JOURNALS = "journals"
 MEASUREMENT = "measurement.json"
+_BEGIN = b'{"job":"'
+"""Of every line."""
 
 
 class Records:
@@ -52,11 +54,17 @@ class Records:
             return self
         with ExitStack() as stack:
             try:
+                if file.exists() and not file.is_file():  # a pipe would have us wait for its reader
+                    raise ArenaError(f"{file}: cannot be written: results need an ordinary file")
                 stream = stack.enter_context(file.open("ab"))
             except OSError as fault:
                 raise ArenaError(f"{file}: cannot be written: {fault.strerror}") from None
             lock(stream, f"{file}: another run uses {self._what}: wait, or use another --out")
-            self.records = read_results(file)
+            self.records, rest = _read(file)
+            if rest.whole:
+                stream.write(b"\n")
+            else:  # for the next line to begin well
+                stream.truncate(rest.begins)
             self._stream = stream
             self._stack = stack.pop_all()
         return self
@@ -67,8 +75,7 @@ class Records:
 
     def add(self, record: GameRecord) -> None:
         """Keep a record, also through a power cut."""
-        self.records.pop(record.job, None)
-        self.records[record.job] = record
+        _take(self.records, record)
         if self._stream is not None:
             write_record(self._stream, record)
 
@@ -78,17 +85,22 @@ class Results(Records):
 
     Args:
         folder: made if it is missing; one run at a time may use it.
+        reading: only read what is there, also while a run uses it: nothing is made, changed or waited for.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, reading: bool = False) -> None:
         super().__init__(folder / RESULTS, "this folder")
         self.folder = folder
+        self._reading = reading
         self.file = folder / RESULTS
         self.journals = folder / JOURNALS
         self._made: list[Path] = []
 
     def __enter__(self) -> Self:
         """Take the folder and read what is there."""
+        if self._reading:
+            self.records = read_results(self.file)
+            return self
         self._made = [path for path in (self.folder, *self.folder.parents) if not path.exists()]
         self.journals.mkdir(parents=True, exist_ok=True)
         return super().__enter__()
@@ -116,27 +128,63 @@ def write_record(stream: IO[bytes], record: GameRecord) -> None:
 
 
 def read_results(file: Path) -> dict[str, GameRecord]:
-    """The newest record of each job. A line cut by a kill is cut off, for the next one to begin well.
+    """The newest record of each job, without a line that a kill has cut, or that is being written.
 
     Raises:
         ArenaError: a line is no record.
     """
+    return _read(file)[0]
+
+
+class _Rest(NamedTuple):
+    """What follows the last newline.
+
+    Attributes:
+        begins: after so many bytes.
+        whole: it is a record that lacks its newline only.
+    """
+
+    begins: int
+    whole: bool
+
+
+def _read(file: Path) -> tuple[dict[str, GameRecord], _Rest]:
+    """The newest record of each job, and what follows the last newline.
+
+    Raises:
+        ArenaError: a line is no record, or the rest is none and follows none.
+    """
     try:
         raw = file.read_bytes()
     except FileNotFoundError:
-        return {}
-    whole, _, cut = raw.rpartition(b"\n")
-    if cut:
-        os.truncate(file, len(raw) - len(cut))
+        return {}, _Rest(0, whole=False)
     found: dict[str, GameRecord] = {}
-    for number, line in enumerate(whole.splitlines(), start=1):
-        try:
-            record = msgspec.json.decode(line, type=GameRecord)
-        except msgspec.DecodeError as fault:
-            raise ArenaError(f"{file}: line {number}: no result of a game: {fault}") from None
-        found.pop(record.job, None)
-        found[record.job] = record
-    return found
+    *lines, rest = raw.split(b"\n")
+    for number, line in enumerate(lines, start=1):
+        _take(found, _record(file, number, line))
+    whole = False
+    try:
+        if rest:
+            _take(found, _record(file, len(lines) + 1, rest))
+            whole = True
+    except ArenaError:
+        # Only what we have begun to write is ours to cut.
+        if not found and not rest.startswith(_BEGIN[: len(rest)]):
+            raise
+    return found, _Rest(len(raw) - len(rest), whole)
+
+
+def _record(file: Path, number: int, line: bytes) -> GameRecord:
+    try:
+        return msgspec.json.decode(line, type=GameRecord)
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        raise ArenaError(f"{file}: line {number}: no result of a game: {fault}") from None
+
+
+def _take(found: dict[str, GameRecord], record: GameRecord) -> None:
+    """Put a record behind all others, in the place of an earlier one of its job."""
+    found.pop(record.job, None)
+    found[record.job] = record
 
 
 class Measurement(msgspec.Struct, frozen=True):

@@ -21,6 +21,7 @@ from gemp_bot.arena.crew import Assignment, Crew, failed
 from gemp_bot.arena.jobs import Plan
 from gemp_bot.arena.party import Login
 from gemp_bot.arena.record import GameRecord
+from gemp_bot.streams import take_streams
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -153,6 +154,7 @@ def begin(set_up: SetUp) -> None:
     # Ctrl-C on the terminal reaches all processes; the first one tells the others what to do.
     for name in (signal.SIGINT, signal.SIGTERM):
         signal.signal(name, signal.SIG_IGN)
+    take_streams()
     set_up()
 
 

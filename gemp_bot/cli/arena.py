@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     folder: Path = args.out or Path("measured") / file.stem
     if args.report and not folder.is_dir():
         raise CommandError(f"{folder}: no such folder of results")
-    with Results(folder) as results:
+    with Results(folder, reading=args.report) as results:
         measuring = _Measuring(file, spec, results, out, _stored(results, spec))
         interrupted = not args.report and measuring.play(retry=args.retry)
         report = make_report(file.stem, spec, labelled(spec, results.records.values()))
@@ -150,14 +150,9 @@ class _Measuring:
         """Play, in this process or in some of their own; tell whether it was interrupted."""
         spec, run = self.spec, self._run(plan, retry=retry)
         workers = min(spec.workers, spec.parallel)
-
-        def abandon() -> None:
-            self.out.note("gemp-bot: giving up the games that run")
-            run.abandon()
-
         async with Workers(plan, logins, workers, set_up) if workers else Crew(plan, logins) as players:
             run.give_up = players.concede
-            interrupted = await measured(run, lanes_of(spec, players), self.out, abandon)
+            interrupted = await measured(run, lanes_of(spec, players), self.out)
         self.trouble = run.trouble
         return interrupted
 

@@ -2,6 +2,7 @@
 
 import argparse
 
+from gemp_bot.cli.company import company_advice
 from gemp_bot.cli.exits import OK
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import config_file, read_config
@@ -38,6 +39,8 @@ def check(args: argparse.Namespace, out: Output) -> int:
         out.line(head)
         for key, value in keys.items():
             out.line(f"{key} = {dumps(value)}")  # JSON's texts, numbers, lists and booleans are TOML's
+    for advice in company_advice(config):
+        out.note(f"gemp-bot: advice: {advice}")
     shown = values | {TABLES: tables}
     out.json({"file": None if file is None else str(file), "api": address.api, "config": shown})
     return OK

@@ -15,7 +15,7 @@ from random import Random
 from gemp_bot.arena.selfplay import IN_THE_BOX
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.demo_house import PLAYERS, Cast, House, Played, journals
-from gemp_bot.cli.exits import FAILURE, OK, CommandError
+from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
 from gemp_bot.cli.journals import journal_folder
 from gemp_bot.cli.output import Output, writing_stdout
 from gemp_bot.cli.session import run_command
@@ -69,7 +69,7 @@ async def demo(args: argparse.Namespace, out: Output) -> int:
             for line in house.teller.hear(happened):
                 lines.put_nowait(line)
 
-    pace = args.pace if args.pace is not None else PACE * sys.stdout.isatty()
+    pace = args.pace if args.pace is not None else PACE * out.stdout.isatty()
     async with asyncio.TaskGroup() as group:
         group.create_task(_tell(lines, put, pace))
         try:
@@ -108,12 +108,12 @@ async def _tell(lines: "asyncio.Queue[Line | None]", put: Put, pace: float) -> N
 def page_of(out: Output) -> Put:
     """Where lines go: a terminal with colours, plain text, or stderr where stdout is for JSON."""
     if out.as_json:
-        return partial(_put_plain, out.note)
-    if not wants_colors(sys.stdout):
-        return partial(_put_plain, out.line)
+        return partial(_put_plain, out, out.note)
+    if not wants_colors(out.stdout):
+        return partial(_put_plain, out, out.line)
     from rich.console import Console
 
-    console = Console(file=sys.stdout, highlight=False)
+    console = Console(file=out.stdout, highlight=False)
 
     def put_rich(line: Line) -> None:
         with writing_stdout():
@@ -123,11 +123,10 @@ def page_of(out: Output) -> Put:
     return put_rich
 
 
-def _put_plain(write: Callable[[str], None], line: Line) -> None:
+def _put_plain(out: Output, write: Callable[[str], None], line: Line) -> None:
     for text in plain_page(line):
         write(text)
-    with writing_stdout():
-        sys.stdout.flush()  # whoever reads us reads along
+    out.flush()  # whoever reads us reads along
 
 
 def _decks(args: argparse.Namespace, index: CardIndex, seed: int) -> dict[Side, DeckFile]:
@@ -144,7 +143,7 @@ def _decks(args: argparse.Namespace, index: CardIndex, seed: int) -> dict[Side, 
             by_chance = any_deck(shipped, side, chance)
             found[side] = by_chance if said is None else choose_deck(said, index, side)
     except DeckFileError as fault:
-        raise CommandError(str(fault)) from None
+        raise CommandError(str(fault), code=CONFIG) from None
     return found
 
 

@@ -9,6 +9,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.config.model import Config
 from gemp_bot.play import GameOutcome
 from gemp_bot.play.runner import Assignment
+from gemp_bot.protocol.ids import GameId
 
 
 class GameLines:
@@ -20,21 +21,25 @@ class GameLines:
 
     Attributes:
         lost: what was wrong with stdout, None while it can be written.
+        running: the games that have begun and are not over.
     """
 
     def __init__(self, out: Output, name_of: Callable[[str], str | None] = lambda _: None) -> None:
         self.lost: Exception | None = None
+        self.running: set[GameId] = set()
         self._out = out
         self._name_of = name_of
 
     def begin(self, assignment: Assignment) -> None:
         """A game has begun."""
+        self.running.add(assignment.game)
         deck = None if assignment.deck is None else assignment.deck.name
         text = f"gemp-bot: game {assignment.game} with {deck or 'a deck not known'}, seed {assignment.seed}"
         self._out.event("game_begun", text, {"deck": deck, "seed": assignment.seed})
 
     def end(self, _: Assignment, outcome: GameOutcome) -> None:
         """A game is over."""
+        self.running.discard(outcome.game)
         if outcome.opponent is not None:
             outcome = replace(outcome, opponent=self._name_of(outcome.opponent) or outcome.opponent)
         reason = f" ({outcome.reason})" if outcome.reason else ""

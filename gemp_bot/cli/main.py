@@ -11,6 +11,7 @@ from pathlib import Path
 
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, LOGIN, CommandError, unreachable_advice
 from gemp_bot.cli.parser import build_parser
+from gemp_bot.streams import own, own_streams
 
 _LONGEST_LINE = 2000
 
@@ -41,7 +42,7 @@ def main(argv: list[str] | None = None) -> int:
     except (BrokenPipeError, CommandError, ValueError):
         # Nobody takes what is left, also not at interpreter exit.
         with contextlib.suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            os.dup2(os.open(os.devnull, os.O_WRONLY), own(sys.stdout).fileno())
     return code
 
 
@@ -53,7 +54,8 @@ def _run(argv: list[str] | None) -> int:
         return int(ending.code or 0)
     from importlib import import_module
 
-    code: int = import_module(args.module).run(args)
+    with own_streams(for_good=argv is None):
+        code: int = import_module(args.module).run(args)
     return code
 
 
@@ -67,7 +69,7 @@ def _flush() -> None:
 
     if sys.stdout is not None:
         with writing_stdout():
-            sys.stdout.flush()
+            own(sys.stdout).flush()
 
 
 def _explain(error: BaseException) -> int:
@@ -133,8 +135,9 @@ def _tell(line: str) -> None:
         logging.getLogger("gemp_bot").error("failed", extra={"why": line})
         return
     with contextlib.suppress(OSError, ValueError):
-        sys.stderr.write(f"gemp-bot: {brief(plain(line), _LONGEST_LINE)}\n")
-        sys.stderr.flush()
+        stderr = own(sys.stderr)
+        stderr.write(f"gemp-bot: {brief(plain(line), _LONGEST_LINE)}\n")
+        stderr.flush()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,8 @@ recorded games, and plays whole games."""
 _DONE_FAILED_USAGE = """\
 exit codes:
     0  done
-    1  it failed; one line on stderr says why
+    1  it failed; one line on stderr says why, unless whoever reads stdout has
+       left (`| head`)
     2  wrong usage"""
 _CONFIG = "    3  wrong configuration, or a server our manners do not allow"
 _LOGIN = "    4  the server, or our own policy, does not let the account in"
@@ -21,6 +22,8 @@ _INTERRUPTED = "  130  interrupted (Ctrl-C)"
 EXIT_CODES = f"{_DONE_FAILED_USAGE}\n{_CONFIG}\n{_LOGIN}\n{_INTERRUPTED}"
 CONFIG_EXIT_CODES = f"{_DONE_FAILED_USAGE}\n{_CONFIG}\n{_INTERRUPTED}"
 """Of a command that speaks to no server."""
+_STRATEGY = "    3  --decide: no such strategy, or one that cannot be used"
+REPLAY_EXIT_CODES = f"{_DONE_FAILED_USAGE}\n{_STRATEGY}\n{_INTERRUPTED}"
 LOCAL_EXIT_CODES = f"{_DONE_FAILED_USAGE}\n{_INTERRUPTED}"
 """Of a command that reads no configuration either."""
 
@@ -49,8 +52,10 @@ question, check every answer and compare the table with the server's own
 snapshots.
 
 A file that is cut at its end is re-lived as far as it goes (one line on stderr
-says so). Damage in the middle is an error that names the line. Questions are
-counted from 1. With --json the boards of --board and --at go to stderr.
+says so); it fails --strict, though it is as it must be where the program that
+recorded it was killed. Damage in the middle is an error that names the line.
+Questions are counted from 1. With --json the boards of --board and --at go to
+stderr.
 
 --decide asks a strategy at every question instead, and shows where it would
 have answered differently; without --strategy it is the one of the journal,
@@ -181,7 +186,8 @@ played on first, counts as one of the games, and gets a new journal that names
 the old one.
 
 Who waits for people without --wait waits for ever, also until a server that was
-restarted is back.
+restarted is back. Where nobody comes within --wait, that is a failure (exit
+code 1), also with --games 0.
 
 The first Ctrl-C ends after the running games, the second concedes them, the
 third leaves them to the next run."""
@@ -216,6 +222,13 @@ examples:
 CTL = """\
 Ask a service that runs on this machine how it stands, or steer it. It answers
 the user who runs it only, on a socket named by server and account."""
+
+CTL_END = """\
+examples:
+  gemp-bot ctl status --config mybot.toml
+  gemp-bot ctl drain --config mybot.toml        before an upgrade
+  gemp-bot ctl games --json --config mybot.toml
+  gemp-bot ctl reload --socket /run/gemp-bot/mybot.sock"""
 
 ARENA = """\
 Play many games in pairs (same decks, sides swapped) and tell how strong a

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TextIO
 
 from gemp_bot.cli.exits import CommandError
+from gemp_bot.streams import own
 from gemp_bot.terminal import brief, plain, wants_colors
 
 _GAP = "  "
@@ -21,6 +22,9 @@ class Output:
         as_json: print one JSON object at the end and nothing else on stdout.
         stdout, stderr: instead of those of the process.
 
+    Attributes:
+        stdout, stderr: of those, whatever code of others does to `sys.stdout` and `sys.stderr`.
+
     Raises:
         CommandError: stdout is closed.
     """
@@ -29,10 +33,10 @@ class Output:
         self, *, as_json: bool = False, stdout: TextIO | None = None, stderr: TextIO | None = None
     ) -> None:
         self.as_json = as_json
-        self._stdout = stdout or sys.stdout
-        if self._stdout is None:  # closed by whoever started us
+        self.stdout = stdout or own(sys.stdout)
+        if self.stdout is None:  # closed by whoever started us
             raise CommandError("stdout is closed: there is no place for the result")
-        self._stderr = stderr or sys.stderr
+        self.stderr = stderr or own(sys.stderr)
 
     def line(self, text: str = "") -> None:
         """Print a line of the result; nothing when the result is JSON."""
@@ -45,7 +49,7 @@ class Output:
             self._log("note", {"text": text.removeprefix("gemp-bot: ")})
             return
         with contextlib.suppress(OSError):  # nobody is left to tell
-            self._stderr.write(_printable(brief(plain(text), _LONGEST_NOTE), self._stderr) + "\n")
+            self.stderr.write(_printable(brief(plain(text), _LONGEST_NOTE), self.stderr) + "\n")
 
     def event(self, name: str, text: str, fields: Mapping[str, object], *, result: bool = False) -> None:
         """Tell what has happened: as text, or, where logs are JSON, as one more log line.
@@ -84,14 +88,14 @@ class Output:
     def flush(self) -> None:
         """Let what is printed so far be read: what follows may take long."""
         with writing_stdout():
-            self._stdout.flush()
+            self.stdout.flush()
 
     def table(self, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Print a table: with rich on a terminal, as aligned columns elsewhere."""
         if self.as_json:
             return
         cells = [[brief(plain(cell), _WIDEST_CELL) for cell in row] for row in rows]
-        if wants_colors(self._stdout):
+        if wants_colors(self.stdout):
             self._rich_table(columns, cells)
             return
         widths = [max(len(row[i]) for row in [list(columns), *cells]) for i in range(len(columns))]
@@ -111,7 +115,7 @@ class Output:
         for row in cells:
             table.add_row(*(Text(cell) for cell in row))  # Text: the server's brackets are no markup
         with writing_stdout():
-            Console(file=self._stdout).print(table)
+            Console(file=self.stdout).print(table)
 
     def _put(self, text: str) -> None:
         """Write a line of the result.
@@ -121,7 +125,7 @@ class Output:
             CommandError: it cannot be written.
         """
         with writing_stdout():
-            self._stdout.write(_printable(text, self._stdout) + "\n")
+            self.stdout.write(_printable(text, self.stdout) + "\n")
 
 
 @contextlib.contextmanager

@@ -41,7 +41,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_cards(commands, as_json)
     add_checks(commands, [server, as_json])
     add_play(commands, [server, as_json])
-    add_serve(commands, server)
+    add_serve(commands, server, as_json)
     add_ctl(commands, server, as_json)
     add_history(commands, [server, as_json])
     add_journal(commands, [server, as_json])

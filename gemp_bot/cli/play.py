@@ -10,14 +10,19 @@ from gemp_bot.cards.index import CardIndex, CardIndexError
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.game_lines import GameLines, games_json
 from gemp_bot.cli.interrupts import interruptible
+from gemp_bot.cli.kept_history import kept_history
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.play_settings import play_settings, recording_folder
-from gemp_bot.cli.session import Session, known_deck, open_session, run_command
+from gemp_bot.cli.session import Session, account_name, known_deck, open_session, run_command
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import NO_SEED, Config
 from gemp_bot.decisions import Catalogue
+from gemp_bot.history.history import History
+from gemp_bot.history.keeper import Keeper
+from gemp_bot.history.records import Whence
 from gemp_bot.play import (
+    GameOutcome,
     Match,
     NoGameError,
     Plan,
@@ -25,6 +30,7 @@ from gemp_bot.play import (
     Result,
     Seat,
 )
+from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.strategy import make_strategy, strategy_named
@@ -62,6 +68,7 @@ async def play(args: argparse.Namespace, out: Output) -> int:
     said: dict[str, dict[str, object]] = {
         "play": {key: getattr(args, key) for key in _PLAY_KEYS},
         "journal": {"directory": args.record},
+        "history": {"file": args.history},
     }
     async with open_session(args, said, observer=recorder.observe) as session:
         config = session.config
@@ -70,36 +77,50 @@ async def play(args: argparse.Namespace, out: Output) -> int:
         named.make(0)  # one that cannot be made is told before a table is
         await asyncio.to_thread(lambda: named.identity)  # read now, while no game waits
         seed = secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed
-        folder = recording_folder(config)
         deck, opponent_deck = await _check_decks(session, seat)
         index = _tell_unknown(out, deck)
-        plan = Plan(
-            seat=seat,
-            strategy=partial(named.make, index=index),
-            rule=lambda: make_strategy("steady", 0),
-            games=config.play.games,
-            parallel=config.play.parallel,
-            resume=config.play.resume,
-            seed=seed,
-            settings=play_settings(config),
-            bot=version_line(),
-            deck=deck,
-            server=session.client.settings.url,
-            named=named,
-            opponent_deck=opponent_deck,
-        )
-        lines = GameLines(out, seat.deck)
-        match = Match(
-            session.client,
-            plan,
-            recorder=recorder,
-            catalogue=Catalogue.load(),
-            folder=folder,
-            log_in=session.log_in,
-            on_begin=lines.begin,
-            on_end=lines.end,
-        )
-        interrupted = await _run(match, out)
+        with kept_history(config) as history:
+            name_of = None if history is None else history.name_of
+            folder = recording_folder(config, name_of)
+            keeper = None if history is None else _keeper(history, config, seat)
+            plan = Plan(
+                seat=seat,
+                strategy=partial(named.make, index=index),
+                rule=lambda: make_strategy("steady", 0),
+                games=config.play.games,
+                parallel=config.play.parallel,
+                resume=config.play.resume,
+                seed=seed,
+                settings=play_settings(config),
+                bot=version_line(),
+                deck=deck,
+                server=session.client.settings.url,
+                named=named,
+                opponent_deck=opponent_deck,
+            )
+            lines = GameLines(out, (lambda _: None) if name_of is None else name_of)
+
+            def begun(assignment: Assignment) -> None:
+                lines.begin(assignment)
+                if keeper is not None:
+                    keeper.begun(assignment)
+
+            def ended(assignment: Assignment, outcome: GameOutcome) -> None:
+                lines.end(assignment, outcome)
+                if keeper is not None:
+                    keeper.ended(assignment, outcome)
+
+            match = Match(
+                session.client,
+                plan,
+                recorder=recorder,
+                catalogue=Catalogue.load(),
+                folder=folder,
+                log_in=session.log_in,
+                on_begin=begun,
+                on_end=ended,
+            )
+            interrupted = await _run(match, out, lines)
     out.json(games_json(match.outcomes, config))
     if match.trouble is not None:
         raise CommandError(str(match.trouble)) if isinstance(match.trouble, NoGameError) else match.trouble
@@ -110,11 +131,17 @@ async def play(args: argparse.Namespace, out: Output) -> int:
     return FAILURE if any(outcome.result in _FAILED for outcome in match.outcomes) else OK
 
 
-async def _run(match: Match, out: Output) -> bool:
+def _keeper(history: History, config: Config, seat: Seat) -> Keeper:
+    whence = Whence(account_name(config), config.server.url, version_line(), frozenset(config.guests.bots))
+    return Keeper(history, whence, {"play": seat.format_code})
+
+
+async def _run(match: Match, out: Output, lines: GameLines) -> bool:
     """Play; tell whether it was interrupted."""
 
     def stop() -> None:
-        out.note("gemp-bot: no further game; Ctrl-C once more concedes those that run")
+        more = "; Ctrl-C once more concedes those that run" if lines.running else ""
+        out.note(f"gemp-bot: no further game{more}")
         match.stop()
 
     def concede() -> None:

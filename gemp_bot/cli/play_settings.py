@@ -1,18 +1,35 @@
 """From the configuration to how games are played and recorded: what `play` and `serve` share."""
 
+from collections.abc import Callable
+
 from gemp_bot.cli.journals import journal_folder
 from gemp_bot.config.model import Config
 from gemp_bot.play import JournalFolder, OnStuck, PlaySettings
+from gemp_bot.play.human_pace import HumanPaceSettings
 
 
-def recording_folder(config: Config) -> JournalFolder | None:
-    """Where games are recorded; None for nowhere."""
+def recording_folder(
+    config: Config, name_of: Callable[[str], str | None] | None = None
+) -> JournalFolder | None:
+    """Where games are recorded; None for nowhere.
+
+    Args:
+        config: tells where.
+        name_of: gives the other names of people, see `JournalFolder`.
+    """
     directory = config.journal_directory
-    return None if directory is None else journal_folder(directory, pseudonyms=config.journal.pseudonyms)
+    if directory is None:
+        return None
+    return journal_folder(directory, pseudonyms=config.journal.pseudonyms, name_of=name_of)
 
 
-def play_settings(config: Config) -> PlaySettings:
-    """Manners and limits of each game."""
+def play_settings(config: Config, pace: HumanPaceSettings | None = None) -> PlaySettings:
+    """Manners and limits of each game.
+
+    Args:
+        config: what the person set.
+        pace: how long answers to people take; None for no time.
+    """
     plan = config.play
     return PlaySettings(
         deadline=plan.deadline,
@@ -23,4 +40,5 @@ def play_settings(config: Config) -> PlaySettings:
         accept_no_timer=plan.accept_no_timer,
         on_stuck=OnStuck(plan.on_stuck),
         patience=plan.patience,
+        pace=pace or HumanPaceSettings(),
     )

@@ -49,6 +49,13 @@ def run(args: argparse.Namespace) -> int:
         first = next((tally.first_fault for tally in tallies if tally.first_fault), None)
         if first is not None:
             raise CommandError(first, code=FAILURE)
+        cut = next((tally.file for tally in tallies if tally.truncated), None)
+        if cut is not None:
+            raise CommandError(
+                f"{cut}: cut at its end: lines may be missing (as they are where the recording program was "
+                "killed: without --strict it is re-lived as far as it goes)",
+                code=FAILURE,
+            )
     return FAILURE if any(tally.damage for tally in tallies) else OK
 
 

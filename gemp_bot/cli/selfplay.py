@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import contextlib
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
@@ -19,7 +18,7 @@ from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, me
 from gemp_bot.arena.selfplay.processes import Processes
 from gemp_bot.arena.summary import Summary, summarize
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
+from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.journals import journal_folder
 from gemp_bot.cli.measuring import measured
 from gemp_bot.cli.output import Output
@@ -40,6 +39,8 @@ _FALLBACKS: Mapping[Fallback, str] = MappingProxyType(
         Fallback.REPEAT: "another one, as its own was futile or had been refused",
     }
 )
+_NOBODYS = (Outcome.PLAYER_REPLACED, Outcome.OPPONENT_REPLACED)
+"""How a game ends that counts for nobody, since a strategy did not play it."""
 OnRecord = Callable[[GameRecord], None]
 
 
@@ -71,7 +72,11 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(trouble)
     if interrupted:
         return INTERRUPTED
-    return FAILURE if any(record.outcome is Outcome.ERROR for record in records) else OK
+    if any(record.outcome is Outcome.ERROR for record in records):
+        return FAILURE
+    if all(record.outcome in _NOBODYS for record in records):
+        raise CommandError("no game counts: nothing was measured")
+    return OK
 
 
 def _contest(args: argparse.Namespace) -> Contest:
@@ -96,7 +101,7 @@ async def _play(
     """Play; tell whether it was interrupted, and why it ended before its time."""
     async with Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster) as hands:
         run = Run(jobs, results, on_record=on_record)
-        interrupted = await measured(run, [hands.play] * hands.slots, out, run.abandon)
+        interrupted = await measured(run, [hands.play] * hands.slots, out)
         return interrupted, run.trouble
 
 
@@ -116,7 +121,7 @@ def _pairs(args: argparse.Namespace, index: CardIndex) -> tuple[tuple[BoxDeck, B
         mine = None if args.deck is None else choose_deck(args.deck, index)
         theirs = None if args.opponent_deck is None else choose_deck(args.opponent_deck, index)
     except DeckFileError as fault:
-        raise CommandError(str(fault)) from None
+        raise CommandError(str(fault), code=CONFIG) from None
     if mine is not None and theirs is not None and mine.side is theirs.side:
         raise CommandError(
             f"both decks are {mine.side.lower()}: {mine.name!r} and {theirs.name!r}; "
@@ -143,14 +148,17 @@ def progress(games: int, done: int, out: Output) -> Iterator[OnRecord]:
         if record.fault is not None:
             out.note(f"gemp-bot: game {record.job}: {record.fault}")
 
-    if not wants_colors(sys.stderr):
+    if not wants_colors(out.stderr):
         yield tell
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
+    console = Console(file=out.stderr)
+    with Progress(
+        *columns, console=console, transient=True, redirect_stdout=False, redirect_stderr=False
+    ) as bar:
         task = bar.add_task("games in the box", total=games, completed=done)
 
         def step(record: GameRecord) -> None:

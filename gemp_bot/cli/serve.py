@@ -4,10 +4,11 @@ import argparse
 import asyncio
 import contextlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import structlog
 
 from gemp_bot.cards.index import CardIndex
@@ -22,7 +23,7 @@ from gemp_bot.cli.play_settings import play_settings, recording_folder
 from gemp_bot.cli.service_entries import EntryMaker
 from gemp_bot.cli.session import account_name, config_file, given_by, open_client, run_command
 from gemp_bot.cli.version import version_line
-from gemp_bot.config.load import load_config
+from gemp_bot.config.load import Overrides, load_config
 from gemp_bot.config.model import NO_SEED, Config
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.telling import titles_of
@@ -35,13 +36,14 @@ from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
 from gemp_bot.service.attendant import Reception
+from gemp_bot.service.commands import Command
 from gemp_bot.service.control import Control, ControlError, Handler
 from gemp_bot.service.guests import Guests
 from gemp_bot.service.health import HealthSettings
 from gemp_bot.service.login import PatientLogIn
 from gemp_bot.service.metrics import Metrics
 from gemp_bot.service.monitor import Monitor, MonitorSettings, Subject
-from gemp_bot.service.past import MemoryPast
+from gemp_bot.service.past import MemoryPast, Past
 from gemp_bot.service.service import Service, Who
 from gemp_bot.service.status import RunningGame, State, Status
 from gemp_bot.service.talk import Talk
@@ -95,6 +97,7 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
                     interrupted = await _run(service, parts, out)
             except ControlError as fault:
                 raise CommandError(str(fault)) from None
+    out.json(msgspec.to_builtins(service.status()))
     if parts.left:
         out.note("gemp-bot: too much memory is used: the games are left to the next start")
         return FAILURE
@@ -121,13 +124,14 @@ class _Parts:
     def service(self, log_in: PatientLogIn) -> Service:
         """Put it together."""
         config, runner = self.config, self.runner
+        past = self.history or MemoryPast()
         reception = Reception(
             runner.client,
-            Guests(guest_rules(config), self.history or MemoryPast()),
-            self._talk(config, lambda: service.stop_finding()),
+            Guests(guest_rules(config), past),
+            self._talk(config, past, lambda: service.stop_finding()),  # noqa: PLW0108 - made below
             titles_of(self.index),
             runner.playing,
-            rematch=lambda: service.finds_guests,
+            rematch=lambda: service.opens_tables,
             settings=reception_settings(config),
         )
         runner.attend = reception
@@ -137,9 +141,9 @@ class _Parts:
         async def make_entries() -> Sequence[Entry]:
             # The first ones are those of the configuration we began with, later ones those of the file.
             now = config if service.supervisor is None else load_config(*self._file())
-            talk = self._talk(now, lambda: service.stop_finding())
+            talk = self._talk(now, past, service.stop_finding)
             entries = await EntryMaker(runner.client, self.index).entries(now)
-            reception.guests = Guests(guest_rules(now), reception.guests.past)
+            reception.guests = Guests(guest_rules(now), past)
             reception.talk, reception.settings = talk, reception_settings(now)
             return entries
 
@@ -150,10 +154,9 @@ class _Parts:
                 keeper.begun(assignment)
 
         def ended(assignment: Assignment, outcome: GameOutcome) -> None:
-            past = reception.guests.past
-            if isinstance(past, MemoryPast) and outcome.opponent and not is_server_ai(outcome.opponent):
-                won = {Result.WIN: True, Result.LOSS: False}.get(outcome.result)
-                past.note(PlayerName(outcome.opponent), won=won)
+            player = PlayerName(outcome.opponent or "")
+            if isinstance(past, MemoryPast) and player and not is_server_ai(player):
+                past.note(player, won={Result.WIN: True, Result.LOSS: False}.get(outcome.result))
             if keeper is not None:
                 keeper.ended(assignment, outcome)
             self.monitor.game_ended(assignment, outcome)
@@ -178,16 +181,12 @@ class _Parts:
         )
         return service
 
-    def _talk(self, config: Config, drain: object) -> Talk:
-        past = self.history or MemoryPast()
-        used = self.history.chat if self.history is not None else lambda *_: None
-        return Talk(
-            chat_settings(config),
-            texts(config),
-            past,
-            on_drain=drain,
-            used=lambda command, player: used(player, command.value),
-        )
+    def _talk(self, config: Config, past: Past, drain: Callable[[], None]) -> Talk:
+        def used(command: Command, player: PlayerName) -> None:
+            if self.history is not None:
+                self.history.chat(player, command.value)
+
+        return Talk(chat_settings(config), texts(config), past, on_drain=drain, used=used)
 
     def _keeper(self) -> Keeper | None:
         if self.history is None:
@@ -198,7 +197,7 @@ class _Parts:
         )
         return Keeper(self.history, whence, {table.name: table.format for table in config.table})
 
-    def _file(self) -> tuple[Path | None, object]:
+    def _file(self) -> tuple[Path | None, Overrides]:
         return config_file(self.args), given_by(self.args)
 
 
@@ -207,3 +206,86 @@ def _monitor_settings(config: Config) -> MonitorSettings:
     return MonitorSettings(
         HealthSettings(health.host, health.port, health.hosts), memory_mb=config.service.memory_mb
     )
+
+
+def _subject(service: Service, leave: Callable[[], None]) -> Subject:
+    def trouble() -> str | None:
+        return None if service.ready else service.status().why or "not logged in yet"
+
+    return Subject(
+        trouble=trouble,
+        waits=lambda: service.status().state is State.LOGIN_WAITS,
+        status=lambda: f"{service.status().state.value}, games: {len(service.games())}",
+        draining=lambda: service.draining,
+        drain=service.finish,
+        leave=leave,
+    )
+
+
+def _handlers(service: Service, monitor: Monitor) -> dict[str, Handler]:
+    """What can be asked for on the control socket."""
+
+    async def status() -> Status:
+        return service.status()
+
+    async def games() -> tuple[RunningGame, ...]:
+        return service.games()
+
+    return {
+        "status": status,
+        "games": games,
+        "drain": service.drain,
+        "resume": service.resume,
+        "reload": lambda: _reload(service, monitor),
+    }
+
+
+async def _reload(service: Service, monitor: Monitor) -> Status:
+    monitor.notifier.reloading()
+    try:
+        return await service.reload()
+    finally:
+        monitor.notifier.ready()
+
+
+async def _run(service: Service, parts: _Parts, out: Output) -> bool:
+    """Serve; tell whether it was interrupted."""
+    monitor, leaves = parts.monitor, parts.config.service.on_second_signal == "leave"
+    then = "leaves them to the next start" if leaves else "concedes them"
+    reloads: set[asyncio.Task[None]] = set()
+    enough = asyncio.Event()
+
+    def finish() -> None:
+        out.note(f"gemp-bot: no further game; those that run are played to their end, a second signal {then}")
+        monitor.notifier.stopping()
+        service.finish()
+
+    def concede() -> None:
+        out.note("gemp-bot: conceding; a third signal leaves at once")
+        service.concede()
+
+    async def reload() -> None:
+        with contextlib.suppress(ControlError):  # told already
+            await _reload(service, monitor)
+
+    def begin_reload() -> None:
+        task = asyncio.ensure_future(reload())
+        reloads.add(task)
+        task.add_done_callback(reloads.discard)
+
+    async def work() -> None:
+        watching = asyncio.create_task(monitor.run(_subject(service, enough.set)))
+        serving = asyncio.create_task(service.run())
+        leaving = asyncio.create_task(enough.wait())
+        try:
+            await asyncio.wait([serving, leaving], return_when=asyncio.FIRST_COMPLETED)
+            if serving.done():
+                await serving
+            else:
+                parts.left = True
+        finally:
+            for task in (watching, serving, leaving):
+                task.cancel()
+            await asyncio.wait([watching, serving, leaving])
+
+    return await interruptible(work(), stop=finish, end=None if leaves else concede, reload=begin_reload)

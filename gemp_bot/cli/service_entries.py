@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.company import table_text
 from gemp_bot.cli.session import deck_names, no_such_deck
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
@@ -43,9 +44,9 @@ class EntryMaker:
         """
         if not config.table:
             raise ConfigError("no [[table]]: the configuration must tell where games come from")
-        return [await self._entry(table) for table in config.table]
+        return [await self._entry(config, table) for table in config.table]
 
-    async def _entry(self, table: TableSection) -> Entry:
+    async def _entry(self, config: Config, table: TableSection) -> Entry:
         named = strategy_named(table.strategy)
         await asyncio.to_thread(lambda: (named.make(0), named.identity))  # told now, not when a game waits
         player = Player(partial(named.make, index=self._index), named)
@@ -74,7 +75,8 @@ class EntryMaker:
             raise ConfigError(f"[[table]] {table.name}: none of its decks is of the {table.side} side")
         return HostEntry(
             name=name, player=player, decks=decks, format_code=code, at_once=at_once, hours=hours,
-            description=table.description, private_for=tuple(map(PlayerName, table.private)), side=side,
+            description=table_text(config, name, named.name), side=side,
+            private_for=tuple(map(PlayerName, table.private)),
             withdraw_after=table.withdraw_after, withdraw_for=table.withdraw_for,
         )  # fmt: skip
 

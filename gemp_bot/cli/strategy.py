@@ -192,18 +192,19 @@ def _checked(name: str, folders: tuple[Path, ...]) -> str:
         NoSuchStrategyError, StrategyFileError, PluginError: it cannot.
         _TrialError: it makes mistakes.
     """
-    from gemp_bot.procedures import find_plugins, load_strategy, strategy_files
+    from gemp_bot.procedures import NoSuchStrategyError, find_plugins, load_strategy, strategy_files
     from gemp_bot.procedures.loader import find_strategy, is_path
-    from gemp_bot.strategy.named import make_plugin_strategy
+    from gemp_bot.strategy.named import make_plugin_strategy, no_strategy
 
-    programs = _programs()
+    programs, files = _programs(), strategy_files(folders)
     if name in programs:
         return "a program of ours"
-    if not is_path(name) and name not in strategy_files(folders):
-        found = next((plugin for plugin in find_plugins() if plugin.name == name), None)
-        if found is not None:
-            make_plugin_strategy(found, 0)
-            return f"{found.shown}; {_tried(found)}"
+    if not is_path(name) and name not in files:
+        plugins = {plugin.name: plugin for plugin in find_plugins()}
+        if name not in plugins:
+            raise NoSuchStrategyError(no_strategy(name, {*programs, *files, *plugins}))
+        make_plugin_strategy(plugins[name], 0)
+        return f"{plugins[name].shown}; {_tried(plugins[name])}"
     strategy = load_strategy(find_strategy(name, folders), _vocabulary(), folders=folders, programs=programs)
     return strategy.name + "".join(f", extends {parent}" for parent in strategy.ancestry)
 
@@ -219,9 +220,16 @@ def _tried(found: "FoundPlugin") -> str:
         _TrialError: it did not answer all of them.
     """
     from gemp_bot.arena.selfplay.trial import try_out
+    from gemp_bot.strategy.foreign import LONGEST_REASON, MOST_REASONS, PluginStrategy
     from gemp_bot.strategy.named import make_plugin_strategy
 
-    trial = try_out(lambda seed, deck: make_plugin_strategy(found, seed, deck))
+    made: list[PluginStrategy] = []
+
+    def make(seed: int, deck: str) -> PluginStrategy:
+        made.append(make_plugin_strategy(found, seed, deck))
+        return made[-1]
+
+    trial = try_out(make)
     asked = f"{trial.asked} questions of a game in the box"
     lines = [
         f"{found.shown}: failed at {times} of {asked}: {plain(what)}"
@@ -231,7 +239,9 @@ def _tried(found: "FoundPlugin") -> str:
         lines.append(f"{found.shown}: stopped after {asked}: {plain(trial.stopped)}")
     if lines:
         raise _TrialError("\n".join(lines))
-    return f"answered {asked}"
+    cut = sum(one.cut for one in made)
+    most = f"{MOST_REASONS} plain texts of {LONGEST_REASON} characters"
+    return f"answered {asked}" + (f"; its reasons were cut at {cut} of them: {most}" if cut else "")
 
 
 def _reference(out: Output) -> int:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from gemp_bot.config.errors import ConfigError
+from gemp_bot.files.small_file import NotReadError, open_ordinary
 from gemp_bot.terminal import plain
 
 VARIABLE = "GEMP_BOT_PASSWORD"
@@ -77,10 +78,12 @@ def read_password_file(file: Path, *, private: bool = True) -> str:
     """
     shown = plain(str(file))
     try:
-        with file.open("rb") as stream:
+        with open_ordinary(file, "a file that holds the password") as stream:
             if private and _others_can_read(os.fstat(stream.fileno())):
                 raise ConfigError(f"{shown}: others can read this password file: chmod 600 {shown}")
             raw = stream.read(_LONGEST + 1)
+    except NotReadError as error:
+        raise ConfigError(f"{shown}: {error}") from None
     except FileNotFoundError:
         raise ConfigError(f"{shown}: no such password file") from None
     except IsADirectoryError:

@@ -18,7 +18,6 @@ from gemp_bot.history.summary import GameKey, Met, Score, Summary
 from gemp_bot.history.writer import Writer
 from gemp_bot.history.writing import put_chat, put_game, put_incident, put_refusal, settle
 from gemp_bot.journal.pseudonyms import Pseudonyms
-from gemp_bot.protocol.ids import PlayerName
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -151,14 +150,6 @@ class History:
     def games_since(self, moment: datetime) -> int:
         """How many games with people ended since a moment."""
         return self._known.summary.games_since(moment.timestamp())
-
-    def last_opponent(self) -> PlayerName | None:
-        """With whom the last game was that ended, the server's own players left out.
-
-        A pseudonym where the name is not kept: whether it was a given player, `was_last` tells in any case.
-        """
-        last = self._known.summary.last
-        return None if last is None else PlayerName(self._names.get(last, last))
 
     def was_last(self, player: str) -> bool:
         """Whether the last game that ended was with a player."""

@@ -25,7 +25,7 @@ class Score:
 
     def __str__(self) -> str:
         """In words, from our side."""
-        others = f", {self.other} without a result" if self.other else ""
+        others = f", {self.others} without a result" if self.others else ""
         return f"{self.won} won, {self.lost} lost{others}"
 
 

@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from gemp_bot.files.small_file import NotReadError, open_ordinary
 from gemp_bot.journal.lines import FORMAT_VERSION, Cut, Head, JournalLine, Numbered, VerdictLine
 from gemp_bot.protocol.exchange import Exchange
 
@@ -114,7 +115,7 @@ class JournalReader:
         rest = b""
         count = size = 0
         try:
-            with self.path.open("rb") as file:
+            with open_ordinary(self.path, "a recorded game") as file:
                 for chunk in self._plain(file):
                     rest += chunk
                     size += len(chunk)
@@ -127,6 +128,8 @@ class JournalReader:
             self.truncated = True
         except zlib.error:
             raise JournalError(f"{self.path}: compressed data is damaged after line {count}") from None
+        except NotReadError as fault:
+            raise JournalError(f"{self.path}: {fault}") from None
         except IsADirectoryError:
             raise JournalError(f"{self.path}: a directory, expected a recorded game") from None
         except OSError as fault:

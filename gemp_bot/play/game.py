@@ -114,7 +114,6 @@ class Game:
         self._gave_up_at: float | None = None
         self._conceded_at: float | None = None
         self._given_up = asyncio.Event()
-        self._yielding = False
         self._courtesy: asyncio.Task[None] | None = None
         self._must_open = True
         self._must_log_in = False
@@ -127,7 +126,7 @@ class Game:
     @property
     def yielding(self) -> bool:
         """Whether another client on our account has the game, and we wait for it to leave."""
-        return self._yielding
+        return self._second_client.has_the_game
 
     @property
     def so_far(self) -> GameOutcome:
@@ -305,17 +304,7 @@ class Game:
         told = f"another client on our account has the game: looking again in {pause:.0f} s"
         self._incident(IncidentKind.SECOND_CLIENT, told)
         _log.warning("second_client", game=self._outcome.game, next_try_in=round(pause))
-        self._yielding = True
-        waits = [
-            asyncio.ensure_future(self._clock.sleep(pause)),
-            asyncio.ensure_future(self._given_up.wait()),
-        ]
-        try:
-            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            self._yielding = False
-            for wait in waits:
-                wait.cancel()
+        await self._second_client.give_way(pause, self._clock, self._given_up)
         # The server was there all the time.
         self._last_good = self._now()
 

@@ -4,8 +4,10 @@ Whoever opens a game last has it. Two clients that take it from each other can d
 longer each time, and come back in time not to lose the game on the clock.
 """
 
+import asyncio
 from collections.abc import Callable
 
+from gemp_bot.play.clock import Clock
 from gemp_bot.play.time_left import TimeLeft
 
 PAUSES = (30.0, 120.0, 600.0)
@@ -28,11 +30,15 @@ class SecondClient:
     Args:
         now: seconds, monotonic.
         time: of the game.
+
+    Attributes:
+        has_the_game: whether we give way just now.
     """
 
     def __init__(self, now: Callable[[], float], time: TimeLeft) -> None:
         self._now = now
         self._time = time
+        self.has_the_game = False
         self._taken: list[float] = []
         self._own_until: list[float] = []
 
@@ -64,3 +70,18 @@ class SecondClient:
         clock = self._time.clock
         in_time = min(clock, self._time.decision) - _IN_TIME
         return min(pause, max(in_time, least, min(clock / 4, most)))
+
+    async def give_way(self, seconds: float, clock: Clock, given_up: asyncio.Event) -> None:
+        """Wait so long, or until the game is given up."""
+        self.has_the_game = True
+        waits = [asyncio.create_task(clock.sleep(seconds)), asyncio.create_task(self._is_set(given_up))]
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.has_the_game = False
+            for wait in waits:
+                wait.cancel()
+
+    @staticmethod
+    async def _is_set(event: asyncio.Event) -> None:
+        await event.wait()

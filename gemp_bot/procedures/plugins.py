@@ -11,21 +11,24 @@ about it and harms no other.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
-from typing import Protocol, runtime_checkable
+from typing import Protocol, TypeVar, runtime_checkable
 
 from gemp_bot.files.digests import distribution_digest, distribution_name
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.terminal import plain
-from gemp_bot.threads import ForeignExitError, apart
+from gemp_bot.threads import Apart, ForeignExitError
 
 GROUP = "gemp_bot.strategies"
 API_VERSION = 1
 """The version of what a plug-in and its strategies must have."""
 
+PATIENCE = 60.0
+"""Seconds within which a plug-in must be imported, and within which it must make a strategy."""
 _NEEDED = ("name", "decide")
+_T = TypeVar("_T")
 
 
 class PluginError(ValueError):
@@ -122,16 +125,30 @@ def load_plugin(found: FoundPlugin) -> StrategyPlugin:
         raise PluginError(
             f"{found.shown}: another package offers a strategy of this name: remove one of them"
         )
+    plugin: object = _call(found, "cannot be loaded", found.entry_point.load)
+    # Looking at an attribute may run their code, too.
+    return _call(found, "cannot be looked at", lambda: _checked(found, plugin))
+
+
+def _call(found: FoundPlugin, what: str, function: Callable[[], _T]) -> _T:
+    """Run code of a plug-in.
+
+    Args:
+        found: the plug-in.
+        what: is wrong if it fails.
+        function: runs it.
+
+    Raises:
+        PluginError: it fails, or takes longer than `PATIENCE`.
+    """
+    apart = Apart()
     try:
-        plugin: object = apart(found.entry_point.load)
-    except Exception as fault:
-        raise PluginError(f"{found.shown}: cannot be loaded: {_told(fault)}") from fault
-    try:
-        return apart(lambda: _checked(found, plugin))
+        return apart.call(function, PATIENCE)
     except PluginError:
         raise
-    except Exception as fault:  # looking at an attribute may run their code too
-        raise PluginError(f"{found.shown}: cannot be looked at: {_told(fault)}") from fault
+    except Exception as fault:
+        why = f"not done within {PATIENCE:g} s" if apart.busy else _told(fault)
+        raise PluginError(f"{found.shown}: {what}: {why}") from fault
 
 
 def _checked(found: FoundPlugin, plugin: object) -> StrategyPlugin:
@@ -156,15 +173,16 @@ def make_from_plugin(found: FoundPlugin, seed: int, deck: str | None = None) -> 
         PluginError: the plug-in cannot be used, or what it makes is no strategy.
     """
     plugin = load_plugin(found)
-    try:
-        made = apart(lambda: plugin.make(seed, deck))
-    except Exception as fault:
-        raise PluginError(f"{found.shown}: make({seed}) failed: {_told(fault)}") from fault
-    lacks = [name for name in _NEEDED if not hasattr(made, name)]
-    if lacks or not callable(made.decide):  # type: ignore[attr-defined]
-        what = " and ".join(lacks) or "a decide() that can be called"
-        raise PluginError(f"{found.shown}: make({seed}) gave {type(made).__name__}, which lacks {what}")
-    return made
+
+    def make() -> object:
+        made = plugin.make(seed, deck)
+        lacks = [name for name in _NEEDED if not hasattr(made, name)]
+        if lacks or not callable(made.decide):  # type: ignore[attr-defined]
+            what = " and ".join(lacks) or "a decide() that can be called"
+            raise PluginError(f"{found.shown}: make({seed}) gave {type(made).__name__}, which lacks {what}")
+        return made
+
+    return _call(found, f"make({seed}) failed", make)
 
 
 def _told(fault: Exception) -> str:

@@ -10,11 +10,13 @@ api = 1
 extends = "{parent}"
 
 # How it weighs: numbers. What is not set here is as in {parent}.
-[temperament]
+#
+# [temperament]
 # battle_threshold = 0.5      # Force a battle must promise before it is started
 
 # What it looks at: true or false.
-[sight]
+#
+# [sight]
 # plan = true
 
 # Ordered steps for a kind of question. The first step that finds an option decides; they replace the

@@ -1,5 +1,6 @@
 """The strategy that played a journal, as it is today: found by what the journal's head says of it."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,14 +8,15 @@ from gemp_bot.journal import Head
 from gemp_bot.procedures import strategy_folders
 from gemp_bot.procedures.loader import SUFFIX, is_path
 from gemp_bot.strategy import NamedStrategy, UnknownStrategyError, strategy_named
-from gemp_bot.strategy.identity import short
+from gemp_bot.strategy.identity import changed_program, changed_strategy
 
 
 def strategy_of(head: Head, journal: Path) -> NamedStrategy:
     """Find the strategy that played a game.
 
-    It is looked for as it was asked for then, then as a file beside the journal, then as one in the current
-    folder. The one with the digest that the journal notes is taken, else the first that can be used.
+    It is looked for as it was asked for then; then as a file beside the journal and in the two folders above
+    it, one of which may be where the game was recorded from; then as a file in the current folder. The one
+    with the digest that the journal notes is taken, else the first that can be used.
 
     Args:
         head: of the journal.
@@ -36,7 +38,7 @@ def strategy_of(head: Head, journal: Path) -> NamedStrategy:
             return found[-1]
     if found:
         return found[0]
-    folders = [journal.parent, Path(), *(() if is_path(given) else strategy_folders())]
+    folders = [*_folders(journal), *(() if is_path(given) else strategy_folders())]
     where = ", ".join(dict.fromkeys(str(folder) for folder in folders))
     raise wrong or UnknownStrategyError(f"no strategy {given!r}: looked for {_file(given)} in {where}")
 
@@ -46,11 +48,9 @@ def changes_since(head: Head, strategy: NamedStrategy) -> list[str]:
     identity = strategy.identity
     found = []
     if identity.parts and head.strategy_digest not in (None, identity.digest):
-        found.append(
-            f"strategy {identity.name} was {short(head.strategy_digest)}, is {short(identity.digest)}"
-        )
+        found.append(changed_strategy(identity.name, head.strategy_digest, identity.digest))
     if head.program_digest not in (None, identity.program):
-        found.append(f"the program was {short(head.program_digest)}, is {short(identity.program)}")
+        found.append(changed_program(head.program_digest, identity.program))
     return found
 
 
@@ -58,10 +58,18 @@ def _names(given: str, journal: Path) -> Iterator[str]:
     """What it may be found by."""
     if not is_path(given) or Path(given).exists():
         yield given
-    for folder in (journal.parent, Path()):
-        file = folder.absolute() / _file(given)
-        if file.exists():
-            yield str(file)
+    for folder in _folders(journal):
+        for place in dict.fromkeys((given, _file(given)) if is_path(given) else (_file(given),)):
+            file = folder.absolute() / place
+            if file.exists():
+                yield str(file)
+
+
+def _folders(journal: Path) -> list[Path]:
+    """Where the file of a strategy is looked for."""
+    beside = journal.parent
+    above = [Path(os.path.normpath(beside / up)) for up in ("..", "../..")]
+    return list(dict.fromkeys((beside, *above, Path())))
 
 
 def _file(given: str) -> str:

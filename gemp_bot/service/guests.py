@@ -163,8 +163,7 @@ def _person_day(visit: _Visit) -> Judgement | None:
 def _twice(visit: _Visit) -> Judgement | None:
     if visit.rules.twice_in_a_row:
         return None
-    last = visit.past.last_opponent()
-    if visit.name in visit.running or (last is not None and last.casefold() == visit.name):
+    if visit.name in visit.running or visit.past.was_last(visit.player):
         return Judgement(False, "my next game is for somebody else", Rule.TWICE)
     return None
 

@@ -22,8 +22,8 @@ class Past(Protocol):
     def games_since(self, moment: datetime) -> int:
         """How many games with people ended since a moment."""
 
-    def last_opponent(self) -> PlayerName | None:
-        """With whom the last game that ended was."""
+    def was_last(self, player: PlayerName) -> bool:
+        """Whether the last game that ended was with a player."""
 
     def met(self, player: PlayerName) -> bool:
         """Whether there ever was a game with a player."""
@@ -70,9 +70,9 @@ class MemoryPast:
         """See `Past`."""
         return sum(each.at >= moment for each in self._played)
 
-    def last_opponent(self) -> PlayerName | None:
+    def was_last(self, player: PlayerName) -> bool:
         """See `Past`."""
-        return PlayerName(self._played[0].player) if self._played else None
+        return bool(self._played) and self._played[0].player == player.casefold()
 
     def met(self, player: PlayerName) -> bool:
         """See `Past`."""

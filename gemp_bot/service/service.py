@@ -15,6 +15,7 @@ from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.play.search import May
 from gemp_bot.play.shared_login import SharedLogIn
 from gemp_bot.play.supervisor import Limits, Supervisor
+from gemp_bot.protocol.ids import GameId
 from gemp_bot.service.control import ControlError
 from gemp_bot.service.login import PatientLogIn
 from gemp_bot.service.status import EntryStatus, RunningGame, State, Status, WaitingTable
@@ -45,6 +46,8 @@ class Service:
         at_once: games that may run at once.
         may: whether somebody may be joined or invited.
         on_begin, on_end: told of each game.
+        on_found: told once of the games that the server has of ours, before any is played.
+        beside: runs while games are played, and is cancelled then.
         seed: of the first game.
 
     Attributes:
@@ -63,6 +66,8 @@ class Service:
         may: May = lambda _: True,
         on_begin: Callable[[Assignment], None] | None = None,
         on_end: Callable[[Assignment, GameOutcome], None] | None = None,
+        on_found: Callable[[frozenset[GameId]], None] = lambda _: None,
+        beside: Callable[[], Awaitable[None]] | None = None,
         seed: int = 0,
     ) -> None:
         self.supervisor: Supervisor | None = None
@@ -75,6 +80,8 @@ class Service:
         self._limits = Limits(at_once=at_once, stays=True, seed=seed)
         self._may = may
         self._listeners = (on_begin, on_end)
+        self._on_found = on_found
+        self._beside = beside
         self._watch = HallWatch(runner.client, self.log_in, patience=None, on_change=self._wake)
         self._began_at = datetime.now(UTC)
         self._began: dict[str, float] = {}
@@ -101,12 +108,20 @@ class Service:
             supervisor.drain()
         if self._ending:
             supervisor.finish()
-        tally = await supervisor.run()
+        beside = None if self._beside is None else asyncio.ensure_future(_contained(self._beside()))
+        try:
+            tally = await supervisor.run()
+        finally:
+            if beside is not None:
+                beside.cancel()
+                await asyncio.wait([beside])
         if tally.trouble is not None:
             raise tally.trouble
 
     async def _start(self) -> Supervisor:
         await self.log_in()
+        await self._watch.open()
+        self._on_found(frozenset(self._watch.running))
         entries = await self._make_entries()
         self.supervisor = Supervisor(
             self._runner,
@@ -135,11 +150,15 @@ class Service:
         if self.supervisor is not None:
             self.supervisor.concede()
 
-    async def drain(self) -> Status:
+    def stop_finding(self) -> None:
         """Begin no further game until `resume`."""
         self._draining = True
         if self.supervisor is not None:
             self.supervisor.drain()
+
+    async def drain(self) -> Status:
+        """See `stop_finding`."""
+        self.stop_finding()
         return self.status()
 
     async def resume(self) -> Status:
@@ -178,6 +197,19 @@ class Service:
     def ready(self) -> bool:
         """Whether we are logged in and the hall is in reach."""
         return self.supervisor is not None and self._watch.opened and self._watch.since is None
+
+    @property
+    def draining(self) -> bool:
+        """Whether no further game is begun."""
+        return self._draining or self._ending
+
+    @property
+    def opens_tables(self) -> bool:
+        """Whether a table is opened, now or soon, to which anybody may come."""
+        return not self.draining and any(
+            isinstance(search.entry, HostEntry) and not search.entry.private_for
+            for search in (() if self.supervisor is None else self.supervisor.searches)
+        )
 
     def status(self) -> Status:
         """How it stands."""
@@ -274,6 +306,14 @@ class Service:
     def _wake(self) -> None:
         if self.supervisor is not None:
             self.supervisor.wake()
+
+
+async def _contained(doing: Awaitable[None]) -> None:
+    """Do something that is no business of the games'."""
+    try:
+        await doing
+    except Exception as fault:  # noqa: BLE001 - see above
+        _log.error("beside_failed", exc_info=fault)
 
 
 def _find(entry: Entry) -> str:

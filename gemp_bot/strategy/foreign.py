@@ -4,6 +4,8 @@ import math
 from pathlib import Path
 from types import TracebackType
 
+from msgspec.structs import replace
+
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Verdict
@@ -15,6 +17,11 @@ _GRACE = 1.0
 """Seconds beyond its deadline: who looks at its budget answers in time."""
 _LONGEST = 60.0
 """Seconds a question may take where no deadline is set: one that hangs must not hold up a run of games."""
+
+
+MOST_REASONS = 20
+LONGEST_REASON = 200
+"""Reasons of an answer, and characters of each: they are recorded and told at every question."""
 
 
 class StrategyFaultError(RuntimeError):
@@ -35,6 +42,9 @@ class PluginStrategy:
     Args:
         name: of the entry point: the name it is chosen by, whatever it calls itself.
         made: what the plug-in made; it has `decide`.
+
+    Attributes:
+        cut: answers whose reasons were too many, too long, or no plain text.
     """
 
     quick = False
@@ -44,6 +54,7 @@ class PluginStrategy:
         self.name = name
         self._made = made
         self._apart = Apart()
+        self.cut = 0
 
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
         """Have it decide.
@@ -70,7 +81,18 @@ class PluginStrategy:
             question.wire_of(verdict.answer)
         except Exception as fault:
             raise self._wrong("decide() returned an answer that is none of this question") from fault
-        return verdict
+        return self._bounded(verdict)
+
+    def _bounded(self, verdict: Verdict) -> Verdict:
+        """The same, with as many and as long reasons as people read."""
+        reasons = tuple(
+            replace(reason, text=_text(reason.text), short=_text(reason.short))
+            for reason in verdict.reasons[:MOST_REASONS]
+        )
+        if reasons == verdict.reasons:
+            return verdict
+        self.cut += 1
+        return replace(verdict, reasons=reasons)
 
     def _check(self, verdict: Verdict) -> None:
         """Every part that others rely on.
@@ -92,7 +114,7 @@ class PluginStrategy:
         forces += [other.score for other in verdict.alternatives if other.score is not None]
         if not all(_is_number(force) for force in forces):
             raise self._wrong("a force or score of its Verdict is no finite number")
-        texts: list[object] = [reason.text for reason in verdict.reasons]
+        texts: list[object] = [text for reason in verdict.reasons for text in (reason.text, reason.short)]
         others: list[object] = [other.answer for other in verdict.alternatives]
         if not all(isinstance(text, str) for text in texts):
             raise self._wrong("a Reason of its Verdict has no text")
@@ -137,6 +159,11 @@ def _place_of(trace: TracebackType | None) -> str:
 def _shown(file: str, line: int) -> str:
     """`clever/strategy.py:12`: enough to find it, and no path of somebody's machine."""
     return "/".join(Path(file).parts[-2:]) + f":{line}"
+
+
+def _text(text: str) -> str:
+    clean = plain(text[: LONGEST_REASON + 1])
+    return clean if len(clean) <= LONGEST_REASON else clean[: LONGEST_REASON - 3] + "..."
 
 
 def _type(value: object) -> str:

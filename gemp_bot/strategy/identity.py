@@ -70,23 +70,29 @@ def _differences(before: Identity | None, now: Identity | None) -> Iterator[str]
         if before != now:
             yield f"a player was {_name(before)}, is {_name(now)}"
         return
-    if now.kind is StrategyKind.PLUGIN:
-        if before.parts != now.parts:
-            yield f"plug-in {now.name} was {_packages(before)}, is {_packages(now)}"
-    else:
-        for name in dict.fromkeys((*before.parts, *now.parts)):
-            what = f"strategy file {name}" if name == now.name else f"{now.name}'s parent {name}"
-            yield from _changed(what, before.parts.get(name), now.parts.get(name))
-    yield from _changed("the program", before.program, now.program)
+    names = dict.fromkeys((*before.parts, *now.parts))
+    other = [_part(now, name) for name in names if before.parts.get(name) != now.parts.get(name)]
+    if other:
+        yield f"{changed_strategy(now.name, before.digest, now.digest)} ({', '.join(other)})"
+    if before.program != now.program:
+        yield changed_program(before.program, now.program)
 
 
-def _changed(what: str, before: str | None, now: str | None) -> Iterator[str]:
-    if before != now:
-        yield f"{what} was {short(before)}, is {short(now)}"
+def changed_strategy(name: str, before: str | None, now: str) -> str:
+    """What is said of a strategy that has another digest than before."""
+    return f"strategy {name} was {short(before)}, is {short(now)}"
 
 
-def _packages(identity: Identity) -> str:
-    return ", ".join(f"{name} {short(digest)}" for name, digest in identity.parts.items()) or "unknown"
+def changed_program(before: str | None, now: str) -> str:
+    """The same of the program."""
+    return f"the program was {short(before)}, is {short(now)}"
+
+
+def _part(identity: Identity, name: str) -> str:
+    """What it is made of, in words."""
+    if identity.kind is StrategyKind.PLUGIN:
+        return f"its package {name}"
+    return "its file" if name == identity.name else f"its parent {name}"
 
 
 def _name(identity: Identity | None) -> str:

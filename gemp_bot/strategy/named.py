@@ -1,6 +1,6 @@
 """Strategies by name: those of the program, those written as files, those of other packages."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -30,6 +30,7 @@ from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 from gemp_bot.strategy.steady import SteadyStrategy
 from gemp_bot.strategy.uniform import UniformStrategy
+from gemp_bot.terminal import plain
 
 _PROGRAMS: Mapping[str, Callable[[int], Strategy]] = MappingProxyType(
     {"random": UniformStrategy, "steady": SteadyStrategy}
@@ -109,9 +110,22 @@ def strategy_named(name: str) -> NamedStrategy:
             load_plugin(found)
             make = partial(_plugged, found)
             return NamedStrategy(name, name, StrategyKind.PLUGIN, make, lambda: found.digests)
-    close = get_close_matches(name, strategy_names(), n=1)
+    raise UnknownStrategyError(no_strategy(name, strategy_names()))
+
+
+def no_strategy(name: str, names: Collection[str]) -> str:
+    """What is said where no strategy has a name.
+
+    Args:
+        name: that nobody has.
+        names: of all strategies.
+    """
+    close = get_close_matches(name, names, n=1)
     hint = f", did you mean {close[0]!r}" if close else ""
-    raise UnknownStrategyError(f"no strategy {name!r}{hint}: there are {', '.join(strategy_names())}")
+    return (
+        f"no strategy {plain(name)!r}{hint}: there are {', '.join(sorted(names))} "
+        "(that of a package has to be installed in this environment)"
+    )
 
 
 def make_strategy(
@@ -131,7 +145,7 @@ def make_strategy(
     return strategy_named(name).make(seed, deck, index=index)
 
 
-def make_plugin_strategy(found: FoundPlugin, seed: int, deck: str | None = None) -> Strategy:
+def make_plugin_strategy(found: FoundPlugin, seed: int, deck: str | None = None) -> PluginStrategy:
     """A new strategy of a plug-in, watched.
 
     Raises:

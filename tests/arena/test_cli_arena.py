@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import sys
-from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +22,7 @@ from gemp_bot.cli.main import main
 from gemp_bot.journal import Head, JournalReader
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
+from gemp_bot.strategy import strategy_named
 
 PACKAGE = Path(gemp_bot.__file__).resolve().parent
 SPEC = """\
@@ -272,7 +272,7 @@ async def test_games_of_a_strategy_that_was_edited_since_are_refused_and_still_r
 ) -> None:
     mine, out = tmp_path / "mine.toml", tmp_path / "out"
     mine.write_text(MINE)
-    before = sha256(mine.read_bytes()).hexdigest()
+    before = strategy_named(str(mine)).identity.digest
     async with server() as running:
         text = SPEC.format(games=2, workers=1).replace('"random"', '"mine.toml"')
         file = write_spec(tmp_path, running.url, text)
@@ -281,16 +281,16 @@ async def test_games_of_a_strategy_that_was_edited_since_are_refused_and_still_r
         mine.write_text(MINE + "[temperament]\nkeep_force = 3\n")
         write_spec(tmp_path, running.url, text.replace("games = 2", "games = 4"))
         code, told, said = await ran(file)
-    now = sha256(mine.read_bytes()).hexdigest()
+    now = strategy_named(str(mine)).identity.digest
     assert (code, told, said.count("\n")) == (FAILURE, "", 1)
     assert said.startswith(
         f"gemp-bot: {out}: holds games of other players than today's: "
-        f"strategy file mine was {before[:8]}, is {now[:8]}: use another --out"
+        f"strategy mine was {before[:8]}, is {now[:8]} (its file): use another --out"
     )
     assert (out / "results.jsonl").read_bytes() == kept
     for record in read_results(out / "results.jsonl").values():
         assert record.player_identity is not None
-        assert record.player_identity.parts["mine"] == before
+        assert record.player_identity.digest == before
         assert record.opponent_identity is None
         head = next(iter(JournalReader(out / "journals" / (record.journal or "")))).line
         assert isinstance(head, Head)

@@ -113,9 +113,7 @@ async def test_a_strategy_file_that_changes_before_its_first_game_plays_none(tmp
     assert {first.outcome, second.outcome} <= DECIDED
     assert outcomes(others) == {Outcome.ERROR}
     for record in others:
-        assert (record.fault or "").startswith(
-            "another player than this run began with: strategy file mine was "
-        )
+        assert (record.fault or "").startswith("another player than this run began with: strategy mine was ")
 
 
 async def test_a_run_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 import zipfile
-from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -124,15 +123,16 @@ async def test_a_program_whose_strategy_file_changes_plays_no_further_game(tmp_p
     file.write_text(MINE)
     program = other_version(tmp_path, strategy=str(file))
     assert program.changes() == []
-    was, now = (sha256((MINE + remark).encode()).hexdigest()[:8] for remark in ("", "# a remark"))
+    was = strategy_named(str(file)).identity.digest[:8]
     async with server() as running:
         run = Measuring(running.url, tmp_path, {"games": 2}, programs=(program, None))
         run.on_record = lambda *_: file.write_text(MINE + "# a remark") and None
         first, second = await run.play()
     assert first.outcome in {Outcome.WIN, Outcome.LOSS}
     assert second.outcome is Outcome.ERROR
+    now = strategy_named(str(file)).identity.digest[:8]
     assert second.fault == (
-        f"another player than this run began with: strategy file mine was {was}, is {now}"
+        f"another player than this run began with: strategy mine was {was}, is {now} (its file)"
     )
 
 

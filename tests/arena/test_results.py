@@ -1,6 +1,8 @@
 """The folder of results: nothing is lost, nothing is mixed."""
 
+import gzip
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ from msgspec.structs import replace
 from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.record import Outcome
 from gemp_bot.arena.report import make_report
-from gemp_bot.arena.results import Measurement, Results, read_results, store, stored
+from gemp_bot.arena.results import Measurement, Records, Results, read_results, store, stored
 from gemp_bot.arena.run import labelled, what_matters
 from gemp_bot.strategy import Identity
 from gemp_bot.strategy.identity import StrategyKind
@@ -68,6 +70,64 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
     (tmp_path / "results.jsonl").write_text('{"job": 3}\n')
     with pytest.raises(ArenaError, match="line 1: no result of a game"), Results(tmp_path):
         pass
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"my notes, without an end of line",
+        b"my notes\nof two lines",
+        gzip.compress(b"a journal\n" * 50),
+        b'{"head":"of a journal"}',
+        b'{"job": 3}\n{"job":"1-0',
+    ],
+)
+def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "results.jsonl"
+    file.write_bytes(content)
+    with pytest.raises(ArenaError, match="line 1: no result of a game"), Records(file):
+        pass
+    assert file.read_bytes() == content
+
+
+def test_the_first_line_may_be_cut(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    for begun in (b"", b"{", b'{"job":"1-00001a","rou'):
+        file.write_bytes(begun)
+        with Records(file) as results:
+            assert not results.records
+        assert file.read_bytes() == b""
+
+
+def test_a_record_that_lacks_its_newline_only_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    with Records(file) as results:
+        results.add(record(0))
+    file.write_bytes(file.read_bytes()[:-1])
+    with Records(file) as results:
+        results.add(record(1))
+    assert list(read_results(file)) == ["1-00001a", "1-00001b"]
+
+
+def test_a_reader_changes_nothing_while_a_run_writes(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    with Results(tmp_path) as running:
+        running.add(record(0))
+        with file.open("ab") as stream:
+            stream.write(b'{"job":"1-00001b","rou')
+        before = file.read_bytes()
+        with Results(tmp_path, reading=True) as reading:
+            assert list(reading.records) == ["1-00001a"]
+        assert list(read_results(file)) == ["1-00001a"]
+        assert file.read_bytes() == before
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_only_an_ordinary_file_is_written(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path(os.devnull), Path("/dev/zero"), tmp_path):
+        with pytest.raises(ArenaError, match="cannot be written: results need an ordinary"), Records(path):
+            pass
 
 
 def test_a_folder_is_for_one_run_at_a_time(tmp_path: Path) -> None:

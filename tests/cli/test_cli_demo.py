@@ -62,9 +62,9 @@ def test_a_game_is_played_over_http_recorded_and_told(
 @pytest.mark.parametrize(
     ("words", "code", "line"),
     [
-        (("--light", "Rebel fleit"), FAILURE, "did you mean 'Rebel fleet'"),
-        (("--light", "Walkers of Hoth"), FAILURE, "'Walkers of Hoth' is a dark deck, not a light one"),
-        (("--dark", "mine.toml"), FAILURE, "mine.toml"),
+        (("--light", "Rebel fleit"), CONFIG, "did you mean 'Rebel fleet'"),
+        (("--light", "Walkers of Hoth"), CONFIG, "'Walkers of Hoth' is a dark deck, not a light one"),
+        (("--dark", "mine.toml"), CONFIG, "mine.toml"),
         (("--strategy", "strnog"), CONFIG, "did you mean 'strong'"),
         (("--record", "file/journals"), FAILURE, "journals cannot be written there"),
         (("--pace", "-1"), USAGE, "is no number of seconds"),

@@ -33,7 +33,8 @@ def test_the_commands_are_these() -> None:
         "cards build", "doctor", "config check", "play", "arena", "strategy list", "strategy new",
         "strategy check", "strategy reference", "positions check", "positions cut", "sandbox rules",
         "sandbox compare", "demo", "selfplay", "history import", "history games", "history stats",
-        "history forget", "history fetch", "history prune", "journal share",
+        "history forget", "history fetch", "history prune", "journal share", "serve", "ctl status",
+        "ctl games", "ctl drain", "ctl resume", "ctl reload",
     }  # fmt: skip
 
 
@@ -98,9 +99,18 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
             r"^ +([0-9]+)  ", capsys.readouterr().out.partition("exit codes:")[2], re.MULTILINE
         )
         expected = {"0", "1", "2", "130"}
-        if words[0] not in {"replay", "prompts", "rules", "cards", "strategy", "sandbox"}:
+        if words[0] not in {"prompts", "rules", "cards", "strategy", "sandbox"}:
             expected.add("3")
-            local = words[0] in {"config", "positions", "demo", "selfplay", "history", "journal"}
+            local = words[0] in {
+                "config",
+                "positions",
+                "demo",
+                "selfplay",
+                "history",
+                "journal",
+                "replay",
+                "ctl",
+            }
             if not local or words == ("history", "fetch"):
                 expected.add("4")
         assert set(codes) == expected, words

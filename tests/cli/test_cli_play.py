@@ -15,8 +15,15 @@ from server_commands import Ran, command
 
 from gemp_bot.cards.index import HOW_TO_BUILD
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, LOGIN, OK, USAGE, CommandError
+from gemp_bot.cli.game_lines import GameLines
 from gemp_bot.cli.main import _code_of, main
+from gemp_bot.cli.output import Output
+from gemp_bot.cli.play import _run
+from gemp_bot.play import GameOutcome
+from gemp_bot.play.entries import Player
+from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.errors import HallRefusedError, WrongPasswordError
+from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.server import faults, questions
 from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.fake import FakeGemp
@@ -24,7 +31,7 @@ from gemp_bot.sandbox.server.steps import Ask, End, Play, ask
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.table import Table
 from gemp_bot.sandbox.server.toy import ToyScript
-from gemp_bot.strategy import UnknownStrategyError
+from gemp_bot.strategy import UnknownStrategyError, make_strategy
 
 DECK = ("--deck", LIGHT_60, "--library")
 AI = ("--opponent-deck", DARK_60)
@@ -282,6 +289,35 @@ async def test_the_first_ctrl_c_ends_after_the_running_games(tmp_path: Path) -> 
             found = await ended(process)
         assert [(one["result"], one["reason"]) for one in found["games"]] == [("win", "life_force")]
         assert len(server.games) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+@pytest.mark.parametrize("running", [0, 1])
+async def test_a_ctrl_c_speaks_of_games_only_where_some_run(
+    capsys: pytest.CaptureFixture[str], running: int
+) -> None:
+    class Interrupted:
+        """A match that a person interrupts."""
+
+        def __init__(self) -> None:
+            self.stopped = asyncio.Event()
+            self.stop = self.stopped.set
+
+        async def run(self) -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+            await self.stopped.wait()
+
+    out = Output()
+    lines = GameLines(out)
+    player = Player(lambda seed, _: make_strategy("random", seed))
+    games = [Assignment(GameId(f"{number}"), player, player.make(1, None), 1) for number in range(2)]
+    for game in games:
+        lines.begin(game)
+    for game in games[running:]:
+        lines.end(game, GameOutcome(game.game))
+    assert await _run(Interrupted(), out, lines)  # type: ignore[arg-type]
+    more = "; Ctrl-C once more concedes those that run" if running else ""
+    assert capsys.readouterr().err.endswith(f"gemp-bot: no further game{more}\n")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import os
 import re
 from pathlib import Path
 
@@ -113,7 +114,7 @@ def test_a_strategy_file_that_is_not_found_says_where_it_was_looked_for(
     err = capsys.readouterr().err
     assert err.startswith(
         f"gemp-bot: {journal}: no strategy {given or 'cautious'!r}: "
-        f"looked for cautious.toml in {journal.parent}, ."
+        f"looked for cautious.toml in {journal.parent}, {tmp_path}, {tmp_path.parent}, ."
     )
     assert (re.search(r", \S*strategies", err) is None) is (given is not None)
     assert err.endswith(": --strategy PATH names its file\n")
@@ -139,6 +140,53 @@ def test_a_strategy_file_is_found_where_it_was_beside_the_journal_and_here(
         return
     assert (code, caught.err) == (0, "")
     assert f"{journal}: cautious, seed " in caught.out
+
+
+@pytest.mark.parametrize("given", ["cautious.toml", "mine/cautious.toml"])
+def test_a_strategy_file_is_found_from_the_folder_that_journals_were_recorded_from(
+    tmp_path: Path, fixtures: Path, monkeypatch: pytest.MonkeyPatch, given: str
+) -> None:
+    for folder in ("mine", "out/journals", "elsewhere"):
+        (tmp_path / folder).mkdir(parents=True)
+    journal = tmp_path / "out" / "journals" / "game.jsonl.gz"
+    a_journal(fixtures, journal, strategy="cautious", given=given)
+    (tmp_path / given).write_text(MINE)
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert main(["replay", str(journal), "--decide"]) == 0
+    monkeypatch.chdir(journal.parent)
+    assert main(["replay", journal.name, "--decide"]) == 0
+
+
+def test_a_journal_that_is_cut_fails_the_strict_check(
+    tmp_path: Path, fixtures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cut = tmp_path / "cut.jsonl.gz"
+    raw = (fixtures / OURS).read_bytes()
+    cut.write_bytes(raw[: len(raw) // 2])
+    assert main(["replay", str(cut)]) == 0
+    capsys.readouterr()
+    assert main(["replay", "--strict", "--json", str(cut)]) == 1
+    caught = capsys.readouterr()
+    assert json.loads(caught.out)["total"]["truncated"] == 1
+    assert f"gemp-bot: {cut}: cut at its end: lines may be missing (as they are where" in caught.err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_a_pipe_is_no_recording(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    for more in ((), ("--decide",)):
+        assert main(["replay", str(pipe), *more]) == 1
+        assert capsys.readouterr().err == (
+            f"gemp-bot: {pipe}: is no ordinary file: it must be a recorded game\n"
+        )
+
+
+def test_the_manual_tells_every_exit_code(capsys: pytest.CaptureFixture[str], fixtures: Path) -> None:
+    assert main(["replay", "--decide", "--strategy", "nobody", str(fixtures / OURS)]) == 3
+    capsys.readouterr()
+    assert main(["replay", "--help"]) == 0
+    assert "\n    3  --decide: no such strategy" in capsys.readouterr().out
 
 
 def test_the_strategy_file_with_the_digest_of_the_journal_is_taken_and_another_is_told(

@@ -5,7 +5,6 @@ import json
 import os
 import signal
 import sys
-from hashlib import sha256
 from pathlib import Path
 from typing import Self
 
@@ -20,6 +19,7 @@ from gemp_bot.arena.selfplay.playing import failed, play_one
 from gemp_bot.cli import selfplay
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
+from gemp_bot.strategy import strategy_named
 from gemp_bot.terminal import wants_colors
 
 QUICK = ("selfplay", "--strategy", "random", "--opponent", "steady", "--out", "games.jsonl")
@@ -89,21 +89,21 @@ def test_games_of_a_strategy_that_was_edited_since_are_refused(
     words = ("selfplay", "--strategy", "mine.toml", "--opponent", "random", "--out", "games.jsonl")
     Path("old.toml").write_text(MINE.format("easy").replace("mine", "old"))
     Path("mine.toml").write_text(MINE.format("old"))
-    digests = [sha256(Path(f"{edited}.toml").read_bytes()).hexdigest()[:8]]
+    digests = [strategy_named("mine.toml").identity.digest[:8]]
     assert main([*words, "--games", "2"]) == OK
     kept = Path("games.jsonl").read_bytes()
     capsys.readouterr()
 
     with Path(f"{edited}.toml").open("a") as stream:
         stream.write("[temperament]\nkeep_force = 3\n")
-    digests.append(sha256(Path(f"{edited}.toml").read_bytes()).hexdigest()[:8])
+    digests.append(strategy_named("mine.toml").identity.digest[:8])
     assert main([*words, "--games", "4"]) == FAILURE
     caught = capsys.readouterr()
-    what = "strategy file mine" if edited == "mine" else "mine's parent old"
+    what = "its file" if edited == "mine" else "its parent old"
     assert not caught.out
     assert caught.err == (
         "gemp-bot: games.jsonl: holds games of other players than today's: "
-        f"{what} was {digests[0]}, is {digests[1]}: use another --out\n"
+        f"strategy mine was {digests[0]}, is {digests[1]} ({what}): use another --out\n"
     )
     assert Path("games.jsonl").read_bytes() == kept
     assert main([*words[:-1], "more.jsonl", "--games", "2"]) == OK
@@ -149,6 +149,20 @@ def test_games_that_a_strategy_did_not_play_itself_are_told_and_count_for_nobody
     check("selfplay", said)
     assert (said["games"], said["wins"], said["player_replaced"], said["opponent_replaced"]) == (2, 1, 1, 0)
     assert said["mistakes"] == {"clever.py:3: KeyError: 7": 80}
+
+
+def test_a_run_in_which_no_game_counts_has_failed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Fails(Here):
+        async def play(self, job: BoxJob) -> GameRecord:
+            return msgspec.structs.replace(failed(job, "x"), outcome=Outcome.PLAYER_REPLACED, fault=None)
+
+    monkeypatch.setattr(selfplay, "Processes", Fails)
+    assert main([*QUICK[:-2], "--games", "2", "--json"]) == FAILURE
+    caught = capsys.readouterr()
+    assert json.loads(caught.out)["player_replaced"] == 2
+    assert caught.err == "gemp-bot: no game counts: nothing was measured\n"
 
 
 def test_a_person_gets_a_table_that_says_what_it_is(
@@ -203,13 +217,14 @@ def test_whose_answers_were_not_their_own_is_told_by_kind(
     [
         (("--games", "3"), USAGE, "an even number"),
         (("--games", "2", "--strategy", "strnog"), CONFIG, "did you mean 'strong'"),
-        (("--games", "2", "--deck", "Rebel fleit"), FAILURE, "did you mean 'Rebel fleet'"),
+        (("--games", "2", "--deck", "Rebel fleit"), CONFIG, "did you mean 'Rebel fleet'"),
         (
             ("--games", "2", "--deck", "Rebel fleet", "--opponent-deck", "Army of Naboo"),
             FAILURE,
             "both decks are light: 'Rebel fleet' and 'Army of Naboo'",
         ),
         (("--games", "2", "--out", "nowhere/games.jsonl"), FAILURE, "cannot be written"),
+        (("--games", "2", "--out", os.devnull), FAILURE, "cannot be written: results need an ordinary file"),
         (("--games", "2", "--workers", "2", "--cluster", "x"), USAGE, "not allowed with"),
         (("--games", "2", "--record", "j", "--cluster", "x"), USAGE, "games of a cluster are not recorded"),
     ],
@@ -281,3 +296,4 @@ def test_an_interrupt_ends_after_the_games_that_run_and_the_next_one_at_once(
     assert json.loads(caught.out)["games"] == kept
     assert len(Path("games.jsonl").read_bytes().splitlines()) == kept
     assert caught.err.count("no further game; Ctrl-C once more gives up those that run") == 1
+    assert caught.err.count("giving up the games that run: they get no result") == interrupts - 1

@@ -157,7 +157,7 @@ def test_new_writes_a_file_that_loads_and_changes_nothing(
 def test_the_examples_in_a_new_file_hold(tmp_path: Path) -> None:
     """Uncommented, they load."""
     lines = starter_text("cautious").splitlines()
-    examples = [re.sub(r"^# ?(?=\[\[|\w+ = )", "", line) for line in lines]
+    examples = [re.sub(r"^# ?(?=\[{1,2}\w|\w+ = )", "", line) for line in lines]
     assert sum(before != after for before, after in zip(lines, examples, strict=True)) >= 10
     (tmp_path / "cautious.toml").write_text("\n".join(examples))
     made = load_strategy(tmp_path / "cautious.toml", WORDS)
@@ -212,7 +212,8 @@ def test_check_tells_every_mistake_with_its_line(capsys: pytest.CaptureFixture[s
     assert lines[0] == "strong: OK (strong)"
     assert lines[1].startswith(f"{bad}:5: foo is no key: there are about, api, extends, name, ")
     assert lines[2] == f"{bad}:7: FORFEIT step 1, when: there is no fact 'me.froce': did you mean 'me.force'?"
-    assert lines[3].startswith("there is no strategy file 'nobody': there are ")
+    assert lines[3].startswith("no strategy 'nobody': there are ")
+    assert lines[3].endswith(" (that of a package has to be installed in this environment)")
     assert len(lines) == 4
 
 
@@ -233,6 +234,31 @@ def test_check_knows_plugins_and_programs(
     assert capsys.readouterr().out.splitlines() == [
         "plug-in 'half' of plug-half 1.0: make(0) gave int, which lacks name and decide",
     ]
+
+
+def test_check_says_where_reasons_are_cut(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = "return Verdict(question.first_legal(), (Reason('x' * 100_000),) * 50)"
+    offer(tmp_path, "wordy", decide=f"from gemp_bot.strategy import Reason; {long}")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert run("check", "wordy") == 0
+    assert re.search(
+        r"answered (\d+) questions of a game in the box; its reasons were cut at \1 of them: "
+        r"20 plain texts of 200 characters\)$",
+        capsys.readouterr().out.strip(),
+    )
+
+
+def test_a_plugin_whose_make_never_ends_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gemp_bot.procedures.plugins.PATIENCE", 0.2)
+    offer(tmp_path, "stuck", make="import threading; threading.Event().wait(60)")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert run("check", "stuck") == 1
+    told = capsys.readouterr().out
+    assert told == "plug-in 'stuck' of plug-stuck 1.0: make(0) failed: not done within 0.2 s\n"
 
 
 @pytest.mark.parametrize(
@@ -323,7 +349,8 @@ def test_the_examples_of_the_guide_hold(tmp_path: Path) -> None:
     examples = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
     pieces = [text for text in examples if text.startswith(("[temperament]", "[[procedure", "[[principle]]"))]
     assert len(pieces) == 3
-    (tmp_path / "mine.toml").write_text(GOOD.format("mine") + "".join(pieces))
+    # Written as the page says: behind what `strategy new` wrote.
+    (tmp_path / "mine.toml").write_text(starter_text("mine") + "".join(pieces))
     made = load_strategy(tmp_path / "mine.toml", WORDS)
     assert made.temperament["battle_threshold"] == 2.0
     # The examples of conditions, each in a step of its own.
@@ -337,8 +364,17 @@ def test_the_examples_of_the_guide_hold(tmp_path: Path) -> None:
 def test_the_plugin_of_the_guide_is_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     guide = (ROOT / "docs" / "write-a-strategy.md").read_text()
     code = re.findall(r"```python\n(.*?)```", guide, re.DOTALL)
-    (tmp_path / "plug_of_the_guide.py").write_text(code[0])
+    tables = map(tomllib.loads, re.findall(r"```toml\n(.*?)```", guide, re.DOTALL))
+    project = next(table for table in tables if "build-system" in table)
+    assert project["project"]["name"] == "clever-package"
+    (name,) = project["tool"]["setuptools"]["packages"]
+    ((said, module),) = project["project"]["entry-points"]["gemp_bot.strategies"].items()
+    assert module.startswith(f"{name}.")
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "__init__.py").write_text("")
+    (tmp_path / f"{module.replace('.', '/')}.py").write_text(code[0])
     monkeypatch.syspath_prepend(str(tmp_path))
-    found = find_plugins([EntryPoint("clever", "plug_of_the_guide", "gemp_bot.strategies")])
+    found = find_plugins([EntryPoint(said, module, "gemp_bot.strategies")])
     assert getattr(make_from_plugin(found[0], 1), "name", "") == "clever"
-    sys.modules.pop("plug_of_the_guide")
+    for loaded in (module, name):
+        sys.modules.pop(loaded)

@@ -56,7 +56,7 @@ def test_what_was_known_is_not_undone_by_what_is_told_later(file: Path) -> None:
 
 def test_the_questions_of_a_host(file: Path) -> None:
     with history(file) as kept:
-        assert kept.last_opponent() is None
+        assert not kept.was_last("alice")
         assert not kept.met("alice")
         kept.end(game(1, ended=NOON + 10, result="win"))
         kept.end(game(2, ended=NOON + 30, result="loss"))
@@ -74,8 +74,7 @@ def questions(kept: History) -> None:
     assert kept.games_with("alice", moment(NOON + 11)) == [moment(NOON + 30)]
     assert kept.games_since(moment(NOON + 20)) == 2
     assert kept.games_since(moment(NOON + 31)) == 0
-    assert (kept.last_opponent() or "").casefold() == "alice"
-    assert kept.was_last("alice")
+    assert kept.was_last("Alice")
     assert not kept.was_last("bob")
     assert kept.met("bob")
     assert not kept.met("carol")  # that game runs
@@ -131,11 +130,11 @@ def test_with_pseudonyms_no_name_reaches_the_file(file: Path) -> None:
         kept.end(game(1, result="loss", fault="alice: refused"))
         kept.incident("fault", "alice conceded twice, malice did not", game="game-1")
         kept.chat("alice", "stats")
-        assert kept.last_opponent() == "alice"  # memory is no file
     with history(file, pseudonyms=True) as kept:
         assert kept.score("alice") == Score(0, 1, 0)
         assert kept.met("Alice")
-        person = kept.last_opponent()
+        assert kept.was_last("alice")
+        person = kept.name_of("alice")
     (found,) = rows(file, "SELECT opponent, person, fault FROM games")
     assert found == (None, person, f"{person}: refused")
     assert rows(file, "SELECT what, game FROM incidents") == [(f"{person} conceded twice, malice did not", 1)]

@@ -102,6 +102,19 @@ def test_what_it_makes_is_looked_at(package: Path, make: str, told: str) -> None
     assert told in str(caught.value)
 
 
+def test_one_that_never_ends_is_not_waited_for(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gemp_bot.procedures.plugins.PATIENCE", 0.2)
+    waits = "import threading; threading.Event().wait(60)"
+    with pytest.raises(PluginError, match=r"'hangs': cannot be loaded: not done within 0\.2 s"):
+        load_plugin(found(package, waits, name="hangs"))
+    plugin = found(package, GOOD.replace("return Clever(seed)", waits), name="stuck")
+    with pytest.raises(PluginError, match=r"'stuck': make\(7\) failed: not done within 0\.2 s"):
+        make_from_plugin(plugin, 7)
+    plugin = found(package, GOOD.replace("return Clever(seed)", "raise TimeoutError('own')"), name="own")
+    with pytest.raises(PluginError, match=r"make\(7\) failed: TimeoutError: own"):
+        make_from_plugin(plugin, 7)
+
+
 def test_a_bad_one_does_not_harm_a_good_one(package: Path) -> None:
     found(package, "1 / 0", name="bad")
     found(package, GOOD, name="good")

@@ -8,7 +8,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from gemp_bot.strategy import Alternative, Reason, Thinker, Verdict
-from gemp_bot.strategy.foreign import PluginStrategy, StrategyFaultError
+from gemp_bot.strategy.foreign import LONGEST_REASON, MOST_REASONS, PluginStrategy, StrategyFaultError
 from gemp_bot.strategy.thinker import _failure
 
 CODE = """
@@ -65,6 +65,7 @@ def fault_of(gives: str) -> StrategyFaultError:
         ("Verdict('0')", "clever/strategy.py:8: decide() returned a Verdict of str, an Answer of the"),
         ("Verdict(answer, ['x'])", "reasons of its Verdict must be a tuple of Reason"),
         ("Verdict(answer, (Reason(3),))", "a Reason of its Verdict has no text"),
+        ("Verdict(answer, (Reason('x', 0.0, 3),))", "a Reason of its Verdict has no text"),
         ("Verdict(answer, (Reason('x', 'much'),))", "a force or score of its Verdict is no finite number"),
         ("Verdict(answer, (Reason('x', float('nan')),))", "is no finite number"),
         ("Verdict(answer, (), (Alternative(3),))", "an Alternative of its Verdict has no Answer"),
@@ -110,6 +111,20 @@ def fault_at(thinker: Thinker, question: object) -> StrategyFaultError:
     with pytest.raises(StrategyFaultError) as caught:
         thinker.strategy.decide(None, question, None)  # type: ignore[arg-type]
     return caught.value
+
+
+def test_reasons_are_as_many_and_as_long_as_people_read() -> None:
+    strategy = made(
+        "Verdict(answer, tuple(Reason(t, 1.0, t) for t in ['\\ud800\\x1b[31mred'] + ['x' * 10**5] * 50))"
+    )
+    verdict = strategy.decide(None, Question(), None)  # type: ignore[arg-type]
+    assert len(verdict.reasons) == MOST_REASONS
+    assert verdict.reasons[0] == Reason("\ufffdred", 1.0, "\ufffdred")
+    assert verdict.reasons[1].text == verdict.reasons[1].short == "x" * (LONGEST_REASON - 3) + "..."
+    assert strategy.cut == 1
+    fine = made("Verdict(answer, (Reason('x' * 200),) * 20)")
+    assert len(fine.decide(None, Question(), None).reasons[0].text) == LONGEST_REASON  # type: ignore[arg-type]
+    assert fine.cut == 0
 
 
 @pytest.mark.parametrize("name", ["KeyboardInterrupt", "SystemExit", "GeneratorExit", "BaseException"])

@@ -101,9 +101,11 @@ def test_a_file_is_itself_wherever_it_lies_and_another_after_any_change(tmp_path
         text = changed.read_text()
         changed.write_text(text + "# a remark\n")
         assert identity(here).digest != before.digest
-        was, now = before.parts[changed.stem][:8], sha256(changed.read_bytes()).hexdigest()[:8]
-        what = "strategy file mine" if changed is here else "mine's parent old"
-        assert differences([before, None], [identity(here), None]) == [f"{what} was {was}, is {now}"]
+        was, now = before.digest[:8], identity(here).digest[:8]
+        what = "its file" if changed is here else "its parent old"
+        assert differences([before, None], [identity(here), None]) == [
+            f"strategy mine was {was}, is {now} ({what})"
+        ]
         changed.write_text(text)
     assert identity(here) == before
 
@@ -171,9 +173,9 @@ def test_all_code_of_the_package_of_a_plug_in_counts(
     (tmp_path / module / "helper.py").write_text("")
     changed = identity(name)
     assert changed != before
-    was, now = (one.parts[f"{name}-package 1.0"][:8] for one in (before, changed))
+    was, now = (one.digest[:8] for one in (before, changed))
     assert differences([before], [changed]) == [
-        f"plug-in {name} was {name}-package 1.0 {was}, is {name}-package 1.0 {now}"
+        f"strategy {name} was {was}, is {now} (its package {name}-package 1.0)"
     ]
 
 

@@ -33,7 +33,8 @@ played again. A file with games of other players, decks or seed is refused: so
 is one of the same strategy file, package or program before it was changed.
 
 A game in which a strategy failed at more than 5 % of its choices, so that the
-simple rule played in its place, counts for nobody.
+simple rule played in its place, counts for nobody; a run in which no game
+counts has failed (exit code 1).
 
 The sandbox knows part of the rules: what comes out is a test of the plumbing
 and says nothing about strength on a server.

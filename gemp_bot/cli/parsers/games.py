@@ -25,16 +25,17 @@ def add_replay(commands: Commands, parents: list[argparse.ArgumentParser]) -> No
         manual.REPLAY,
         end=manual.REPLAY_END,
         parents=parents,
-        codes=manual.LOCAL_EXIT_CODES,
+        codes=manual.REPLAY_EXIT_CODES,
     )
     replay.add_argument(
-        "files", metavar="FILE", nargs="+", type=Path, help="a recording, .jsonl or .jsonl.gz"
+        "files", metavar="FILE", nargs="+", type=Path, help="a recording, .jsonl or .jsonl.gz; no pipe"
     )
     replay.add_argument(
         "--strict",
         action="store_true",
         help="exit 1 on an unknown event, a snapshot mismatch, an answer our judgement and the server's "
-        "differ about, a double answer, or lines of a journal that are missing, and name the first; an "
+        "differ about, a double answer, lines of a journal that are missing, or a file that is cut at its "
+        "end, and name the first; an "
         "answer both call illegal is counted as refused and is no fault",
     )
     replay.add_argument(
@@ -105,6 +106,12 @@ def add_play(commands: Commands, parents: list[argparse.ArgumentParser]) -> None
         metavar="DIR",
         type=optional_path,
         help='folder for the journal of the game; "" records nothing',
+    )
+    play.add_argument(
+        "--history",
+        metavar="FILE",
+        type=optional_path,
+        help='keep the games in this history (docs/history.md); "" for none',
     )
     play.set_defaults(module="gemp_bot.cli.play")
 

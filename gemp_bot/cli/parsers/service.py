@@ -15,24 +15,29 @@ _VERBS = {
 }
 
 
-def add_serve(commands: Commands, server: argparse.ArgumentParser) -> None:
+def add_serve(commands: Commands, server: argparse.ArgumentParser, as_json: argparse.ArgumentParser) -> None:
     """`serve`."""
     serve = command(
-        commands, "serve", "play as a service", manual.SERVE, end=manual.SERVE_END, parents=[server]
+        commands, "serve", "play as a service", manual.SERVE, end=manual.SERVE_END, parents=[server, as_json]
     )
-    serve.set_defaults(module="gemp_bot.cli.serve", json=False)
+    serve.set_defaults(module="gemp_bot.cli.serve")
 
 
 def add_ctl(commands: Commands, server: argparse.ArgumentParser, as_json: argparse.ArgumentParser) -> None:
     """`ctl`."""
     ctl = command(
-        commands, "ctl", "ask or steer a running service", manual.CTL, codes=manual.CONFIG_EXIT_CODES
+        commands,
+        "ctl",
+        "ask or steer a running service",
+        manual.CTL,
+        end=manual.CTL_END,
+        codes=manual.CONFIG_EXIT_CODES,
     )
     verbs = verbs_of(ctl)
     for name, summary in _VERBS.items():
         verb = command(
             verbs, name, summary, summary[0].upper() + summary[1:] + ".", parents=[server, as_json],
-            codes=manual.CONFIG_EXIT_CODES,
+            end=manual.CTL_END, codes=manual.CONFIG_EXIT_CODES,
         )  # fmt: skip
         verb.add_argument(
             "--socket", metavar="FILE", type=Path, help="its control socket (else as configured)"
