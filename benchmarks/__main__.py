@@ -2,11 +2,11 @@
 
 import sys
 
-from benchmarks import answer, cards, engine, history, judged, memory, relive, rules, start
+from benchmarks import answer, cards, engine, history, judged, memory, pace, relive, rules, start
 
 
 def main() -> int:
-    rooms = (relive, answer, judged, rules, engine, cards, history, start, memory)
+    rooms = (relive, answer, judged, rules, engine, cards, history, pace, start, memory)
     rows = [row for room in rooms for row in room.rows()]
     width = max(len(row.name) for row in rows)
     missed = 0

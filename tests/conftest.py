@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import shutil
+import tempfile
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
@@ -43,6 +45,16 @@ def _data_read_once() -> Iterator[None]:
         patch.setattr(Catalogue, "load", staticmethod(cache(Catalogue.load)))
         patch.setattr(mind, "Lore", lru_cache(maxsize=2)(mind.Lore))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _runtime_folder_of_our_own() -> Iterator[None]:
+    """Share nothing with the programs of this machine. Its path is short: sockets are made in it."""
+    folder = tempfile.mkdtemp()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_RUNTIME_DIR", folder)
+        yield
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")

@@ -6,12 +6,12 @@ goes with the process, whatever ends it.
 
 import hashlib
 import os
-import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
-from gemp_bot.arena.locking import can_lock, lock
+from gemp_bot.arena.locking import lock
+from gemp_bot.files.runtime import can_lock, runtime_folder
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.terminal import plain
 
@@ -36,7 +36,7 @@ class Claims:
 
     def __enter__(self) -> Self:
         """Claim them all, or none."""
-        folder = (self._folder or _usual_folder()) if can_lock() else None
+        folder = (self._folder or runtime_folder()) if can_lock() else None
         if folder is None:
             return self
         with ExitStack() as stack:
@@ -65,19 +65,3 @@ def _name(server: str, user: str) -> str:
     host = "this machine" if address.is_loopback else address.host
     told = f"{host} {address.port} {address.prefix} {user.casefold()}"
     return hashlib.sha256(told.encode()).hexdigest()[:32] + ".account"
-
-
-def _usual_folder() -> Path | None:
-    """A folder of ours alone; None where there is none to be had."""
-    runtime = os.environ.get("XDG_RUNTIME_DIR")
-    if runtime and os.access(runtime, os.W_OK):
-        folder = Path(runtime) / "gemp-bot"
-    else:
-        folder = Path(tempfile.gettempdir()) / f"gemp-bot-{os.getuid()}"
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
-    except OSError:
-        return None
-    # Somebody else's folder, or a link to one, is not to be written to.
-    return folder if found.st_uid == os.getuid() and not folder.is_symlink() else None

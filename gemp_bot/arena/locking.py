@@ -1,14 +1,9 @@
 """Files as locks: held for as long as they are open, and gone with the process, whatever ends it."""
 
-from importlib.util import find_spec
 from typing import IO
 
 from gemp_bot.arena.errors import ArenaError
-
-
-def can_lock() -> bool:
-    """Whether this system has such locks; where it has none, others are trusted."""
-    return find_spec("fcntl") is not None
+from gemp_bot.files.runtime import can_lock
 
 
 def lock(file: IO[bytes] | int, refusal: str) -> None:

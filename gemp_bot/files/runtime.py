@@ -1,4 +1,4 @@
-"""Small locked files that processes of one user on one machine share; gone with the processes."""
+"""Small files that the processes of one user on one machine share."""
 
 import os
 import tempfile

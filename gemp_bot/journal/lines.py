@@ -1,4 +1,4 @@
-"""The lines of a journal: exchanges as in any recording, and two kinds of our own."""
+"""The lines of a journal: exchanges as in any recording, and some of our own."""
 
 from math import isfinite
 from typing import NamedTuple
@@ -8,7 +8,7 @@ import msgspec
 from gemp_bot.protocol.exchange import Exchange
 
 FORMAT_VERSION = 1
-"""Version of the two kinds of line of our own; exchanges have had one form from the start."""
+"""Version of the kinds of line of our own; exchanges have had one form from the start."""
 
 
 class Head(msgspec.Struct, frozen=True, tag_field="kind", tag="head", omit_defaults=True):
@@ -84,6 +84,16 @@ class VerdictLine(msgspec.Struct, frozen=True, tag_field="kind", tag="verdict", 
     ms: float = 0.0
 
 
+class Cut(msgspec.Struct, frozen=True, tag_field="kind", tag="cut", omit_defaults=True):
+    """The last line of a journal that was not written to the end of its game; read like a cut file.
+
+    Attributes:
+        why: one line.
+    """
+
+    why: str
+
+
 def writable(line: VerdictLine) -> VerdictLine:
     """The line as it can be written and read again: no lone surrogates, and no number that is none."""
     return msgspec.structs.replace(
@@ -103,7 +113,7 @@ def _encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-JournalLine = Exchange | Head | VerdictLine
+JournalLine = Exchange | Head | VerdictLine | Cut
 
 
 class Numbered(NamedTuple):

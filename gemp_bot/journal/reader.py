@@ -8,7 +8,7 @@ from typing import BinaryIO
 import msgspec
 
 from gemp_bot.files.small_file import NotReadError, open_ordinary
-from gemp_bot.journal.lines import FORMAT_VERSION, Head, JournalLine, Numbered, VerdictLine
+from gemp_bot.journal.lines import FORMAT_VERSION, Cut, Head, JournalLine, Numbered, VerdictLine
 from gemp_bot.protocol.exchange import Exchange
 
 _CHUNK = 256 * 1024
@@ -45,7 +45,8 @@ class JournalReader:
 
     Attributes:
         path: the file.
-        truncated: after iterating: the file is cut at its end. All whole lines before were given.
+        truncated: after iterating: the file is cut at its end, or its writer stopped before the end of the
+            game. All whole lines before were given.
     """
 
     def __init__(self, path: Path) -> None:
@@ -60,7 +61,7 @@ class JournalReader:
                 damage before the end, or more than any game has.
         """
         for number, _, line in self.texts():
-            if line is not None:
+            if line is not None and not isinstance(line, Cut):
                 yield Numbered(number, line)
 
     def texts(self) -> Iterator[tuple[int, bytes, JournalLine | None]]:
@@ -76,7 +77,9 @@ class JournalReader:
                 return
             if not text.strip():
                 continue
-            yield number, text, self._parse(number, text)
+            line = self._parse(number, text)
+            self.truncated |= isinstance(line, Cut)
+            yield number, text, line
         if number == 0:
             if self.truncated:
                 return
@@ -91,6 +94,8 @@ class JournalReader:
                 return self._known(number, msgspec.json.decode(text, type=Head))
             if kind == "verdict":
                 return msgspec.json.decode(text, type=VerdictLine)
+            if kind == "cut":
+                return msgspec.json.decode(text, type=Cut)
         except _UNDECODABLE as fault:
             why = "nested too deeply" if isinstance(fault, RecursionError) else str(fault)
             why = f"not a recorded game ({why})" if number == 1 else why

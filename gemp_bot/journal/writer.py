@@ -1,19 +1,21 @@
 """Write a journal as the game happens."""
 
 import gzip
-import os
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 import msgspec
 
-from gemp_bot.journal.lines import Head, JournalLine, VerdictLine, writable
+from gemp_bot.journal.lines import Cut, Head, JournalLine, VerdictLine, writable
+from gemp_bot.journal.patient_file import PatientFile
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.protocol.exchange import Exchange
 
 _SECRET_FIELDS = frozenset({"password", "cookie", "token", "authorization"})
 _LEVEL = 6
+MOST_BYTES = 256 * 1024 * 1024
+"""Bytes of lines, before they are compressed, of one journal; the longest game recorded has 60 million."""
 
 
 class JournalWriter:
@@ -21,20 +23,28 @@ class JournalWriter:
 
     Each line is handed to the operating system before the call returns. So a file whose writer died can
     be read up to its last line; only the end mark is missing. (A machine that loses its power may lose
-    more.)
+    more.) What a full disk does not take waits in memory and follows when there is room again.
 
     Args:
         path: a file that must not exist yet.
         pseudonyms: replaces the names of people when given.
+        most_bytes: of all lines together; then one line says that it ends here, and no more are written.
 
     Raises:
         FileExistsError: the file is there already; nothing is overwritten.
+
+    Attributes:
+        cut: whether it ends before its game does.
     """
 
-    def __init__(self, path: Path, *, pseudonyms: Pseudonyms | None = None) -> None:
+    def __init__(
+        self, path: Path, *, pseudonyms: Pseudonyms | None = None, most_bytes: int = MOST_BYTES
+    ) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.path = path
-        self._raw = open(path, "xb", opener=_private)  # noqa: SIM115  (Path.open takes no opener)
+        self.cut = False
+        self._room = most_bytes
+        self._raw = PatientFile(path)
         self._file = gzip.GzipFile(filename="", mode="wb", fileobj=self._raw, compresslevel=_LEVEL, mtime=0)
         self._pseudonyms = pseudonyms
         self._encoder = msgspec.json.Encoder()
@@ -56,10 +66,21 @@ class JournalWriter:
         """Write what was decided at one question."""
         self._write(writable(verdict))
 
+    @property
+    def waiting(self) -> int:
+        """Bytes for which the disk has no room now."""
+        return self._raw.waiting
+
     def close(self) -> None:
-        """Write the end mark and close the file."""
-        if not self._raw.closed:
-            self._file.close()
+        """Write the end mark and close the file.
+
+        Raises:
+            OSError: not everything could be written. The file is closed all the same.
+        """
+        try:
+            if not self._raw.closed:
+                self._file.close()
+        finally:
             self._raw.close()
 
     def __enter__(self) -> Self:
@@ -71,10 +92,13 @@ class JournalWriter:
         self.close()
 
     def _write(self, line: JournalLine) -> None:
-        self._file.write(self._encoder.encode(line) + b"\n")
+        if self.cut:
+            return
+        text = self._encoder.encode(line) + b"\n"
+        self._room -= len(text)
+        if self._room < 0:
+            self.cut = True
+            text = self._encoder.encode(Cut("the journal is as large as it may be")) + b"\n"
+        self._file.write(text)
         self._file.flush()
         self._raw.flush()
-
-
-def _private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

@@ -17,10 +17,13 @@ from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.play.clock import Clock
 from gemp_bot.play.deeds import Deed, Deeds
 from gemp_bot.play.human_pace import HumanPace
+from gemp_bot.play.incidents import IncidentKind
 from gemp_bot.play.manners import Manners
 from gemp_bot.play.outcome import FAULT, STUCK, GameOutcome, Result
 from gemp_bot.play.recorder import Recorder, verdict_line
+from gemp_bot.play.second_client import SecondClient
 from gemp_bot.play.settings import OnStuck, PlaySettings
+from gemp_bot.play.time_left import TimeLeft
 from gemp_bot.play.watch import StuckWatch
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.errors import (
@@ -29,7 +32,10 @@ from gemp_bot.protocol.errors import (
     GempError,
     LoginError,
     NoSuchGameError,
+    NotConnectedError,
+    ServerFaultError,
     SessionGoneError,
+    UnreachableError,
 )
 from gemp_bot.protocol.events import Asked
 from gemp_bot.protocol.game_channel import GameChannel
@@ -43,8 +49,6 @@ LogIn = Callable[[], Awaitable[object]]
 
 _FIRST_PAUSE = 0.5
 _LONGEST_PAUSE = 30.0
-_TAKEOVER_MEMORY = 120.0
-"""Seconds for which being taken over is remembered."""
 _OWN_FAULTS = 5
 _REFUSALS = 8
 """After so many refused answers to one question there is nothing left to try."""
@@ -92,6 +96,8 @@ class Game:
         self._clock = clock or Clock()
         self._now = self._clock.now
         self._watch = StuckWatch(self._now)
+        self._time = TimeLeft(self._now)
+        self._second_client = SecondClient(self._now, self._time)
         self._manners = Manners(self._settings)
         self._deeds = Deeds()
         self._pace = HumanPace(
@@ -107,7 +113,7 @@ class Game:
         self._giving_up: OnStuck | None = None
         self._gave_up_at: float | None = None
         self._conceded_at: float | None = None
-        self._taken_over: list[float] = []
+        self._given_up = asyncio.Event()
         self._courtesy: asyncio.Task[None] | None = None
         self._must_open = True
         self._must_log_in = False
@@ -116,6 +122,11 @@ class Game:
     def table(self) -> Table:
         """The table as it stands."""
         return self._table
+
+    @property
+    def yielding(self) -> bool:
+        """Whether another client on our account has the game, and we wait for it to leave."""
+        return self._second_client.has_the_game
 
     @property
     def so_far(self) -> GameOutcome:
@@ -137,12 +148,13 @@ class Game:
     def concede(self) -> None:
         """Give the game up at the next opportunity; `run` then ends with its end."""
         self._giving_up, self._gave_up_at = OnStuck.CONCEDE, None
+        self._given_up.set()
         self._thinker.hurry()
         self._pace.hurry()
 
     async def run(self) -> GameOutcome:
         """Play to the end. Never raises for what a server does: the outcome tells."""
-        began = self._last_good = self._now()
+        self._began = self._last_good = self._now()
         try:
             while self._table.ending is None or self._must_open:
                 await self._round()
@@ -151,6 +163,7 @@ class Game:
             if self._outcome.result is not Result.OPPONENT_STUCK:
                 self._outcome.result, self._outcome.reason = fault.result, FAULT
             if fault.result is Result.ERROR:
+                self._incident(IncidentKind.GIVEN_UP, str(fault))
                 # Whoever sits opposite should not have to wait for our clock to run out.
                 with contextlib.suppress(GempError):
                     await self._channel.concede()
@@ -158,9 +171,14 @@ class Game:
             if self._courtesy is not None:
                 self._courtesy.cancel()
                 await asyncio.wait([self._courtesy])
-        self._outcome.seconds = round(self._now() - began, 3)
+        self._outcome.seconds = round(self._now() - self._began, 3)
         self._outcome.conclude(self._table)
+        if self._outcome.lost_on_time:
+            self._incident(IncidentKind.TIME_OUT, f"lost on time ({self._outcome.reason})")
         return self._outcome
+
+    def _incident(self, kind: IncidentKind, text: str) -> None:
+        self._outcome.note(kind, text, self._clock.wall())
 
     # -- one round ------------------------------------------------------------------------------
 
@@ -177,6 +195,10 @@ class Game:
             raise _GivenUpError(f"{fault}: {why}") from None
         except (LoginError, ForbiddenError) as fault:
             raise _GivenUpError(str(fault), Result.ERROR) from None
+        except ChannelTakenOverError as fault:
+            # An opening takes over itself: such an answer to one is no sign of anybody.
+            ours = opening or self._giving_up is not None or self._second_client.ourselves()
+            await (self._doubt(fault) if ours else self._yield())
         except GempError as fault:
             await self._doubt(fault)
         except _GivenUpError:
@@ -191,6 +213,8 @@ class Game:
 
     async def _step(self) -> None:
         """One call of the server, and what follows from it."""
+        if self._giving_up is None and self._now() - self._began > 60 * self._settings.max_minutes:
+            self._too_long()
         if self._must_log_in:
             await self._log_in()
             self._must_log_in = False
@@ -219,11 +243,18 @@ class Game:
     async def _open(self) -> None:
         if self._outcome.resyncs > self._settings.max_openings:
             raise _GivenUpError(f"opened {self._outcome.resyncs} times, which is enough", Result.ERROR)
-        update = await self._channel.open()
+        try:
+            update = await self._channel.open()
+        except (UnreachableError, ServerFaultError) as fault:
+            if not isinstance(fault, NotConnectedError):
+                self._second_client.opening_lost()
+            raise
+        if self._failures:
+            self._second_client.opened_in_doubt()
         self._must_open = False
         reopened = bool(self._table.players)
         self._table = Table()
-        self._take(update)
+        self._take(update, opened=True)
         if self._table.asked is not None:
             self._pace.late()
         if not reopened:
@@ -236,7 +267,7 @@ class Game:
         silent = self._now() - self._last_good
         if silent > self._settings.patience:
             raise _GivenUpError(f"{fault} (for {silent:.0f} s)", Result.UNFINISHED)
-        pause = self._pause(fault)
+        pause = self._pause()
         self._failures += 1
         _log.warning(
             "game_doubtful",
@@ -252,28 +283,36 @@ class Game:
         """A bug of ours: tell it whole, begin anew from a snapshot, and hope that it does not come back."""
         self._own_faults += 1
         told = f"{type(fault).__name__}: {fault}"
+        self._incident(IncidentKind.OWN_FAULT, told)
         _log.error("own_fault", game=self._outcome.game, times=self._own_faults, exc_info=fault)
         if self._own_faults > _OWN_FAULTS:
             raise _GivenUpError(f"internal error, please report it with the journal: {told}", Result.ERROR)
         await self._doubt(fault)
 
-    def _pause(self, fault: Exception) -> float:
+    def _pause(self) -> float:
         """Seconds before the next opening. The first one comes at once: a question may be waiting."""
-        failures = self._failures
-        if isinstance(fault, ChannelTakenOverError):
-            # Somebody else plays under our name, perhaps a person in a browser. Two clients that fight
-            # for a game can do so for ever; we give way a little longer each time.
-            now = self._now()
-            self._taken_over = [at for at in self._taken_over if now - at < _TAKEOVER_MEMORY] + [now]
-            failures = max(failures, len(self._taken_over) - 1)
-        if not failures:
+        if not self._failures:
             return 0.0
-        longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(failures, 10))
+        longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(self._failures, 10))
         return longest * self._jitter.uniform(0.5, 1.0)
 
-    def _take(self, update: GameUpdate) -> None:
+    async def _yield(self) -> None:
+        """Somebody else plays under our name, perhaps a person in a browser: give way for a while."""
+        self._must_open = True
+        self._outcome.resyncs += 1
+        pause = self._second_client.pause()
+        told = f"another client on our account has the game: looking again in {pause:.0f} s"
+        self._incident(IncidentKind.SECOND_CLIENT, told)
+        _log.warning("second_client", game=self._outcome.game, next_try_in=round(pause))
+        await self._second_client.give_way(pause, self._clock, self._given_up)
+        # The server was there all the time.
+        self._last_good = self._now()
+
+    def _take(self, update: GameUpdate, *, opened: bool = False) -> None:
         """Bring the table forward."""
         self._table.apply(update)
+        self._time.saw(self._table, opened=opened)
+        self._channel.clock = self._time.clock
         outcome = self._outcome
         outcome.turns = max(outcome.turns, self._table.turn or 0)
         if any(isinstance(event, Asked) for event in update.events):
@@ -285,6 +324,7 @@ class Game:
             outcome.warnings += 1
             self._refused |= {wire}
             self._refusals += 1
+            self._incident(IncidentKind.REFUSED_ANSWER, f"{question.kind.value}: {wire[:80]!r}")
             _log.error("answer_refused", game=outcome.game, prompt=question.prompt, answer=wire)
         else:
             self._refused, self._refusals = frozenset(), 0
@@ -305,7 +345,8 @@ class Game:
         if polite is not None:
             thought = Thought(polite)
         else:
-            thought = await self._thinker.think(table, question, self._refused)
+            seconds = self._time.to_think(self._settings.deadline)
+            thought = await self._thinker.think(table, question, self._refused, seconds=seconds)
         spent = self._now() - asked_at
         conceded = self._giving_up is not None
         if not conceded and not self._refusals:
@@ -320,8 +361,9 @@ class Game:
         self._deeds.note(table, question, thought.verdict)
         self._last = (question, wire)
         table.answered()
+        self._time.answered()
         if question.is_choice:
-            self._outcome.decide_seconds.append(spent)
+            self._outcome.decided(spent)
         self._take(await self._channel.answer(wire, decision_id=asked.id))
 
     def _note(self, question: Question, thought: Thought) -> None:
@@ -331,6 +373,13 @@ class Game:
         self._recorder.verdict(outcome.game, verdict_line(outcome.decisions, thought))
 
     # -- giving up ------------------------------------------------------------------------------
+
+    def _too_long(self) -> None:
+        told = f"lasts longer than {self._settings.max_minutes:g} minutes"
+        self._outcome.fault = told
+        self._incident(IncidentKind.TOO_LONG, told)
+        self._giving_up, self._gave_up_at = OnStuck.CANCEL, None
+        _log.warning("game_too_long", game=self._outcome.game, minutes=self._settings.max_minutes)
 
     def _opponent_is_stuck(self, question: Question) -> None:
         self._outcome.result, self._outcome.reason = Result.OPPONENT_STUCK, STUCK

@@ -12,6 +12,7 @@ from gemp_bot.protocol.errors import (
     GempError,
     ServerFaultError,
     SessionGoneError,
+    TooManyCallsError,
     UnreachableError,
     WireError,
 )
@@ -152,7 +153,7 @@ class HallWatch:
                     await self._log_in()
                 self._must_log_in = False
                 await self._take_in()
-            except (ChannelError, SessionGoneError, *DOUBTFUL) as fault:
+            except (ChannelError, SessionGoneError, TooManyCallsError, *DOUBTFUL) as fault:
                 await self._doubtful(fault, pause)
             else:
                 if self.since is not None and pause > 2 * _FIRST_PAUSE:

@@ -7,6 +7,7 @@ from tempfile import TemporaryFile
 
 from gemp_bot.journal import Head, JournalError, JournalReader, JournalWriter
 from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.journal.writer import MOST_BYTES
 from gemp_bot.protocol.ids import GameId
 
 
@@ -17,6 +18,7 @@ class JournalFolder:
         directory: made if it is missing.
         pseudonyms: write other names for people.
         name_of: gives these names, and None for who keeps his, see `Pseudonyms`; None to count people.
+        most_bytes: of the lines of one journal, see `JournalWriter`.
 
     Raises:
         OSError: the folder cannot be made or written to. Said before a game begins, not after.
@@ -28,6 +30,7 @@ class JournalFolder:
         *,
         pseudonyms: bool = False,
         name_of: Callable[[str], str | None] | None = None,
+        most_bytes: int = MOST_BYTES,
     ) -> None:
         directory.mkdir(parents=True, exist_ok=True)
         with TemporaryFile(dir=directory):
@@ -35,12 +38,14 @@ class JournalFolder:
         self.directory = directory
         self._pseudonyms = pseudonyms or name_of is not None
         self._name_of = name_of
+        self._most_bytes = most_bytes
 
     def new(self, game: GameId) -> JournalWriter:
         """Begin a journal."""
         stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%S%f")[:-3]
         names = Pseudonyms(self._name_of) if self._pseudonyms else None
-        return JournalWriter(self.directory / f"{stamp}-{_safe(game)}.jsonl.gz", pseudonyms=names)
+        path = self.directory / f"{stamp}-{_safe(game)}.jsonl.gz"
+        return JournalWriter(path, pseudonyms=names, most_bytes=self._most_bytes)
 
     def latest(self, game: GameId) -> str | None:
         """File name of the newest journal of this game, None if there is none."""

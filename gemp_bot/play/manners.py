@@ -35,6 +35,7 @@ class Manners:
     _open: dict[RequestKind, PlayerRequest] = field(default_factory=dict)
     _agreed: set[RequestKind] = field(default_factory=set)
     _told: set[tuple[RequestKind, str]] = field(default_factory=set)
+    _reverts_told: set[str] = field(default_factory=set)
 
     def verdict(self, question: Question) -> Verdict | None:
         """Answer a question that is about the game itself; None for all others."""
@@ -47,7 +48,9 @@ class Manners:
         self.reverts += allowed
         limit = self.settings.allow_reverts
         why = f"revert {self.reverts} of {limit} a game" if allowed else f"all {limit} reverts are used up"
-        _log.info("revert_asked", allowed=allowed, why=why)
+        tell = _log.debug if why in self._reverts_told else _log.info
+        self._reverts_told.add(why)
+        tell("revert_asked", allowed=allowed, why=why)
         return Verdict(question.choose(option), (Reason(why),))
 
     def read(self, table: Table) -> None:

@@ -2,10 +2,12 @@
 
 import math
 from dataclasses import dataclass, field
+from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
-from gemp_bot.protocol.ending import EndKind
+from gemp_bot.play.incidents import MOST, Incident, IncidentKind
+from gemp_bot.protocol.ending import EndKind, EndReason
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.state import Table
 
@@ -26,6 +28,9 @@ class Result(StrEnum):
 
 STUCK = "stuck"
 FAULT = "fault"
+_ON_TIME = (EndReason.TIMEOUT.value, EndReason.CLOCK.value)
+_MOST_TIMES = 10_000
+"""So many choices are timed; the longest game recorded has 1,800 questions."""
 
 
 @dataclass(slots=True)
@@ -40,9 +45,10 @@ class GameOutcome:
             question, by what was wrong.
         unanswered: how often a condition of its file had no answer, by file, line and why.
         resyncs: times the game was opened anew.
-        decide_seconds: time from question to answer, one entry a choice.
+        decide_seconds: time from question to answer, one entry a choice; of the first 10,000.
         fault: one line about what went wrong.
         adopted: the game ran already; with which decks is not known.
+        incidents: what went wrong by a fault of ours, or might have; the first 20.
     """
 
     game: GameId
@@ -66,6 +72,22 @@ class GameOutcome:
     fault: str | None = None
     journal: Path | None = None
     adopted: bool = False
+    incidents: list[Incident] = field(default_factory=list)
+
+    def note(self, kind: IncidentKind, text: str, when: datetime) -> None:
+        """Keep an incident, if there are not many already."""
+        if len(self.incidents) < MOST:
+            self.incidents.append(Incident(kind, text, when))
+
+    def decided(self, seconds: float) -> None:
+        """Keep how long a choice took."""
+        if len(self.decide_seconds) < _MOST_TIMES:
+            self.decide_seconds.append(seconds)
+
+    @property
+    def lost_on_time(self) -> bool:
+        """Whether our time ran out."""
+        return self.result is Result.LOSS and self.reason in _ON_TIME
 
     def conclude(self, table: Table) -> None:
         """Read side, life Force and the end off the table."""

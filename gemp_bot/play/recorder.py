@@ -1,7 +1,7 @@
 """Routes the exchanges of one client to the journals of its games."""
 
 from collections.abc import Callable
-from pathlib import Path
+from contextlib import suppress
 
 import msgspec
 import structlog
@@ -17,12 +17,13 @@ _log = structlog.stdlib.get_logger(__name__)
 class Recorder:
     """The observer of a client: keeps what concerns a game in that game's journal, passes over the rest.
 
-    A journal that cannot be written (full disk) is given up with a log line, and so is a line that cannot:
-    the game goes on.
+    What a full disk does not take waits in memory and follows. A journal that cannot be written at all is
+    given up, and so is a line that cannot: told once, and the game goes on.
     """
 
     def __init__(self) -> None:
         self._journals: dict[str, tuple[JournalWriter, float | None]] = {}
+        self._told: dict[str, set[str]] = {}
 
     def attach(self, game: GameId, journal: JournalWriter) -> None:
         """Record this game from now on."""
@@ -32,7 +33,8 @@ class Recorder:
         """Close the journal of a game that is over."""
         found = self._journals.pop(game, None)
         if found is not None:
-            self._guard(game, found[0].path, found[0].close)
+            self._guard(game, found[0], found[0].close)
+        self._told.pop(game, None)
 
     def observe(self, exchange: Exchange) -> None:
         """Take one exchange of the client."""
@@ -48,22 +50,46 @@ class Recorder:
             began = exchange.t - exchange.ms / 1000
             self._journals[game] = (journal, began)
         shifted = msgspec.structs.replace(exchange, t=round(exchange.t - began, 3))
-        self._guard(game, journal.path, lambda: journal.exchange(shifted))
+        self._guard(game, journal, lambda: journal.exchange(shifted))
 
     def verdict(self, game: GameId, line: VerdictLine) -> None:
         """Take one verdict."""
         found = self._journals.get(game)
         if found is not None:
-            self._guard(game, found[0].path, lambda: found[0].verdict(line))
+            self._guard(game, found[0], lambda: found[0].verdict(line))
 
-    def _guard(self, game: str, path: Path, write: Callable[[], None]) -> None:
+    def _guard(self, game: str, journal: JournalWriter, write: Callable[[], None]) -> None:
+        path = str(journal.path)
         try:
             write()
         except OSError as fault:
-            self._journals.pop(game, None)
-            _log.error("journal_lost", journal=str(path), why=fault.strerror or type(fault).__name__)
+            if self._journals.pop(game, None) is not None:
+                with suppress(OSError):
+                    journal.close()
+            _log.error("journal_lost", journal=path, why=fault.strerror or type(fault).__name__)
         except Exception as fault:  # noqa: BLE001 - no record is worth the game it is of
-            _log.error("journal_line_lost", journal=str(path), why=f"{type(fault).__name__}: {fault}")
+            tell = _log.error if self._first(game, "line") else _log.debug
+            tell("journal_line_lost", journal=path, why=f"{type(fault).__name__}: {fault}")
+        else:
+            self._tell_of(game, journal)
+
+    def _tell_of(self, game: str, journal: JournalWriter) -> None:
+        """Tell once what a reader of the log should know."""
+        path = str(journal.path)
+        if journal.waiting:
+            if self._first(game, "waits"):
+                _log.error("journal_waits", journal=path, why="no room on the disk")
+        elif "waits" in self._told.get(game, ()) and self._first(game, "follows"):
+            _log.warning("journal_follows", journal=path, why="there is room on the disk again")
+        if journal.cut and self._first(game, "cut"):
+            _log.warning("journal_cut", journal=path, why="it is as large as it may be")
+
+    def _first(self, game: str, what: str) -> bool:
+        told = self._told.setdefault(game, set())
+        if what in told:
+            return False
+        told.add(what)
+        return True
 
 
 def verdict_line(number: int, thought: Thought) -> VerdictLine:

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,9 +13,11 @@ from gemp_bot.cards.deck import deck_digest
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.journal import Head, JournalWriter
 from gemp_bot.journal.lines import FORMAT_VERSION
+from gemp_bot.play.clock import Clock
 from gemp_bot.play.decks import PooledDeck
 from gemp_bot.play.entries import Player
 from gemp_bot.play.game import Game, LogIn
+from gemp_bot.play.incidents import IncidentKind
 from gemp_bot.play.journals import JournalFolder
 from gemp_bot.play.outcome import FAULT, GameOutcome, Result
 from gemp_bot.play.recorder import Recorder
@@ -117,7 +120,11 @@ class GameRunner:
         except Exception as fault:  # noqa: BLE001 - a bug of ours must not end the other games
             _log.error("game_failed", exc_info=fault)
             told = f"internal error, please report it: {type(fault).__name__}: {fault}"
-            return GameOutcome(assignment.game, Result.ERROR, FAULT, fault=told, adopted=assignment.adopted)
+            outcome = GameOutcome(
+                assignment.game, Result.ERROR, FAULT, fault=told, adopted=assignment.adopted
+            )
+            outcome.note(IncidentKind.OWN_FAULT, told, Clock().wall())
+            return outcome
 
     async def _play(self, assignment: Assignment) -> GameOutcome:
         game_id = assignment.game
@@ -186,7 +193,10 @@ class GameRunner:
         )
         try:
             journal: JournalWriter = self.folder.new(game_id)
-            journal.head(head)
+            with ExitStack() as undo:
+                undo.callback(journal.close)
+                journal.head(head)
+                undo.pop_all()
         except OSError as fault:
             _log.error("journal_not_made", why=fault.strerror or type(fault).__name__)
             return None

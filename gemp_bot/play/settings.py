@@ -26,6 +26,7 @@ class PlaySettings:
         accept_more_time: agree when the opponent asks for more time.
         accept_no_timer: agree when the opponent asks to drop the limit of a single decision.
         on_stuck: what is done about an opponent that loops.
+        max_minutes: of a game by the clock on the wall; one that lasts longer is cancelled, or else conceded.
         patience: seconds without a usable answer of the server after which the game is given up.
         max_openings: how often the game may be opened anew; each opening costs the server memory.
         pace: how long answers to people take; by default as long as they need.
@@ -38,6 +39,7 @@ class PlaySettings:
     accept_more_time: bool = True
     accept_no_timer: bool = True
     on_stuck: OnStuck = OnStuck.CANCEL
+    max_minutes: float = 24 * 60.0
     patience: float = 600.0
     max_openings: int = 500
     pace: HumanPaceSettings = field(default_factory=HumanPaceSettings)

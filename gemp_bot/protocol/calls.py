@@ -1,14 +1,16 @@
 """One call of the API: paced, perhaps repeated, its status turned into an error."""
 
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from enum import Enum
+from math import inf
 from typing import TypeVar
 
 import msgspec
 from tenacity import AsyncRetrying, retry_if_exception, stop_after_attempt, wait_random_exponential
 
 from gemp_bot.protocol.errors import (
+    BannedError,
     ChannelExpiredError,
     ChannelTakenOverError,
     ForbiddenError,
@@ -19,6 +21,7 @@ from gemp_bot.protocol.errors import (
     RefusedError,
     ServerFaultError,
     SessionGoneError,
+    TooManyCallsError,
     UnreachableError,
 )
 from gemp_bot.protocol.pace import CallKind, Pace
@@ -28,6 +31,8 @@ from gemp_bot.terminal import brief, plain
 
 _OK = 200
 _FAULT = 500
+_TOO_MANY = 429
+_OVERLOADED = 503
 _GATEWAY = frozenset({502, 503, 504})
 """A proxy answered in the place of the server; a moment later it may be back."""
 
@@ -39,6 +44,13 @@ StatusMap = Mapping[int, Callable[[str], GempError]]
 CHANNEL_STATUS: StatusMap = {409: ChannelTakenOverError, 410: ChannelExpiredError}
 GAME_STATUS: StatusMap = {**CHANNEL_STATUS, 404: NoSuchGameError}
 
+_USUAL: StatusMap = {
+    401: SessionGoneError,
+    403: ForbiddenError,
+    404: NotFoundError,
+    429: lambda message: TooManyCallsError(message, status=_TOO_MANY),
+}
+
 _MEANING = {
     401: "not logged in, or the address is banned",
     403: "not allowed",
@@ -46,6 +58,7 @@ _MEANING = {
     409: "opened anew by someone else under our name",
     410: "dropped for inactivity or never opened",
     413: "more than the 32,767 bytes a request may have",
+    429: "too many calls",
 }
 
 
@@ -69,6 +82,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
         form: query of a GET, fields of a POST.
         method: `GET` or `POST`.
         kind: whose pace it keeps.
+        clock: seconds left on our clock in its game; of two calls of a game the one with less goes first.
         repeat: when it may be sent again.
         attempts: at most this many; None for the number of the settings.
         silence: how long the server may be silent; None for the poll timeout of the settings.
@@ -80,6 +94,7 @@ class Call(msgspec.Struct, frozen=True, kw_only=True):
     form: Mapping[str, str] = msgspec.field(default_factory=dict)
     method: str = "GET"
     kind: CallKind = CallKind.OTHER
+    clock: float = inf
     repeat: Repeat = Repeat.SAFE
     attempts: int | None = None
     silence: timedelta | None = None
@@ -141,31 +156,30 @@ class Caller:
         return brief(plain(self.transport.hide(text)))
 
     async def _once(self, call: Call) -> bytes:
-        await self._pace.turn(call.kind)
+        await self._pace.turn(call.kind, call.clock)
         answer = await self.transport.send(
             call.method,
             call.segments,
             call.form,
             silence=call.silence or self.settings.poll_timeout,
         )
-        if answer.status != _OK:
-            raise error_of(call, answer.status)
-        return answer.body
+        if answer.status == _OK:
+            return answer.body
+        asked_to_wait = answer.status == _OVERLOADED and answer.retry_after is not None
+        if answer.status == _TOO_MANY or asked_to_wait:
+            self._pace.pause(call.kind, answer.retry_after)
+        fault = error_of(call, answer.status)
+        if isinstance(fault, BannedError) and not fault.for_ever and answer.retry_after is not None:
+            fault.until = datetime.now(UTC) + timedelta(seconds=answer.retry_after)
+        raise fault
 
 
 def error_of(call: Call, status: int) -> GempError:
     """The error a status means for a call."""
     message = f"{call.what}: {_meaning(call, status)} ({status})"
-    special = call.status.get(status)
+    special = call.status.get(status) or _USUAL.get(status)
     if special is not None:
         return special(message)
-    match status:
-        case 401:
-            return SessionGoneError(message)
-        case 403:
-            return ForbiddenError(message)
-        case 404:
-            return NotFoundError(message)
     if status >= _FAULT:
         return ServerFaultError(message, status=status)
     return RefusedError(message, status=status)
@@ -188,4 +202,4 @@ def _was_not_sent(fault: BaseException) -> bool:
 def _may_repeat(fault: BaseException) -> bool:
     if isinstance(fault, ServerFaultError):
         return fault.status in _GATEWAY
-    return isinstance(fault, UnreachableError)
+    return isinstance(fault, UnreachableError | TooManyCallsError)

@@ -35,7 +35,9 @@ class ChatRoom:
             ForbiddenError: a private room.
             WireError: the answer is none of a room.
         """
-        call = Call(what=self._what, segments=("chat", self.name), status=CHANNEL_STATUS)
+        call = Call(
+            what=self._what, segments=("chat", self.name), kind=CallKind.CHAT_CALL, status=CHANNEL_STATUS
+        )
         return await self._caller.ask(call, self._seen)
 
     async def poll(self) -> ChatUpdate:
@@ -72,6 +74,7 @@ class ChatRoom:
                 segments=("chat", self.name),
                 method="POST",
                 form={"message": text},
+                kind=CallKind.CHAT_CALL,
                 repeat=Repeat.NEVER,
                 status=CHANNEL_STATUS,
             )

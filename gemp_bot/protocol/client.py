@@ -46,7 +46,8 @@ class GempClient:
     Args:
         settings: where the server is, and how politely to call.
         observer: called with every exchange, the failed ones too, secrets masked; must not raise.
-        pace: share one among the clients of one host; None for one of its own.
+        pace: share one among the clients of one host in a process; None for one of its own. Either way the
+            cap of a minute is shared by all our processes on this machine.
         on_unknown: called once a game for each unknown event or decision, see `GameDecoder`; None logs it.
 
     Attributes:
@@ -68,8 +69,9 @@ class GempClient:
     ) -> None:
         self.settings = settings
         self._transport = Transport(settings, observer=observer)
-        loopback = self._transport.address.is_loopback
-        self._caller = Caller(self._transport, pace or Pace.of(settings, loopback=loopback), settings)
+        self._pace = pace or Pace.of(settings, self._transport.address)
+        self._owns_pace = pace is None
+        self._caller = Caller(self._transport, self._pace, settings)
         self._reader = XmlReader(max_bytes=settings.max_answer_bytes)
         self._on_unknown = on_unknown or _log_unknown
         self.hall = HallCalls(self._caller, self._reader)
@@ -90,6 +92,8 @@ class GempClient:
     async def __aexit__(self, *_: object) -> None:
         """Close all connections and forget the session."""
         await self._transport.__aexit__(*_)
+        if self._owns_pace:
+            self._pace.close()
 
     # -- the account ----------------------------------------------------------------------------
 
@@ -244,7 +248,7 @@ def _login_status(name: str, not_gemp: str) -> StatusMap:
 
     def suspended(_: str) -> GempError:
         return BannedError(
-            f"account {name}: banned for a time (409); the server does not tell until when", for_ever=False
+            f"account {name}: banned for a time (409); GEMP does not tell until when", for_ever=False
         )
 
     def elsewhere(_: str) -> GempError:

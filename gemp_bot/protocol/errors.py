@@ -42,11 +42,12 @@ class WrongPasswordError(LoginError):
 
 
 class BannedError(LoginError):
-    """The account is banned, for ever or until a time the server does not tell.
+    """The account is banned, for ever or until a time that GEMP does not tell.
 
     Attributes:
         for_ever: True after 403 (permanent), False after 409 (temporary).
-        until: end of a temporary ban where known.
+        until: end of a temporary ban, if the server says when to come back (`Retry-After`); GEMP itself does
+            not, so a service that waits tries again seldom.
     """
 
     def __init__(self, message: str, *, for_ever: bool, until: datetime | None = None) -> None:
@@ -121,6 +122,10 @@ class RefusedError(GempError):
     def __init__(self, message: str, *, status: int) -> None:
         super().__init__(message)
         self.status = status
+
+
+class TooManyCallsError(RefusedError):
+    """429: the host gets too many calls of us. This one did nothing; the pace of the host waits as asked."""
 
 
 class ServerFaultError(GempError):

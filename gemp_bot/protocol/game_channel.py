@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from math import inf
 
 from gemp_bot.protocol.calls import GAME_STATUS, Call, Caller, Repeat
 from gemp_bot.protocol.decode import GameDecoder, GameUpdate
@@ -18,8 +19,9 @@ from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.protocol.ids import CardId, ChannelNumber, GameId
 from gemp_bot.protocol.pace import CallKind
 
-_OPEN_ATTEMPTS = 2
-"""Each GET leaves a listener behind on the server until the game ends (PROTOCOL 5.1)."""
+_OPEN_ATTEMPTS = 1
+"""Each GET leaves a listener behind on the server until the game ends (PROTOCOL 5.1). Who plays must know of
+each: one whose answer was lost may reach the server late, and take the channel of the next one over."""
 
 
 class GameChannel:
@@ -37,6 +39,8 @@ class GameChannel:
     Attributes:
         decoder: decodes this game's answers and counts what it did not know.
         channel: the channel number; None before `open` and after doubt.
+        clock: seconds left on our clock, as who plays knows it; of all games' calls that with the least goes
+            first.
     """
 
     def __init__(
@@ -49,6 +53,7 @@ class GameChannel:
         self.game_id = game_id
         self.decoder = GameDecoder(max_bytes=caller.settings.max_answer_bytes, on_unknown=on_unknown)
         self.channel: ChannelNumber | None = None
+        self.clock = inf
         self._caller = caller
 
     async def open(self) -> GameUpdate:
@@ -68,7 +73,9 @@ class GameChannel:
             Call(
                 what=self._what,
                 segments=("game", self.game_id),
-                attempts=min(_OPEN_ATTEMPTS, self._caller.settings.attempts),
+                kind=CallKind.GAME_OPEN,
+                clock=self.clock,
+                attempts=_OPEN_ATTEMPTS,
                 silence=self._caller.settings.answer_timeout,
                 status=GAME_STATUS,
             ),
@@ -133,6 +140,7 @@ class GameChannel:
             what=f"card {card_id} of {self._what}",
             segments=("game", self.game_id, "cardInfo"),
             form={"cardId": str(card_id)},
+            kind=CallKind.GAME_CALL,
             status=GAME_STATUS,
         )
         return (await self._caller.call(call)).decode("utf-8", "replace")
@@ -156,6 +164,7 @@ class GameChannel:
                     method="POST",
                     form={"channelNumber": str(channel), **fields},
                     kind=kind,
+                    clock=self.clock,
                     repeat=repeat,
                     silence=silence,
                     status=GAME_STATUS,
@@ -179,6 +188,7 @@ class GameChannel:
                 segments=("game", self.game_id, name),
                 method="POST",
                 form=form or {},
+                kind=CallKind.GAME_CALL,
                 repeat=repeat,
                 status=GAME_STATUS,
             )

@@ -26,7 +26,7 @@ class HallCalls:
         Raises:
             WireError: the answer is none of a hall.
         """
-        call = Call(what="hall", segments=("hall",), status=CHANNEL_STATUS)
+        call = Call(what="hall", segments=("hall",), kind=CallKind.HALL_CALL, status=CHANNEL_STATUS)
         return await self._caller.ask(call, lambda body: read_hall(body, self._reader))
 
     async def poll(self, channel: ChannelNumber) -> Hall:
@@ -191,6 +191,7 @@ class HallCalls:
             segments=segments,
             method="POST",
             form=form,
+            kind=CallKind.HALL_CALL,
             repeat=repeat,
             # A table may start a game, and an AI may think, inside the call (PROTOCOL 9.2).
             silence=self._caller.settings.answer_timeout,

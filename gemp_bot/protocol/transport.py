@@ -3,7 +3,8 @@
 import asyncio
 import ssl
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Self
 from urllib.parse import quote, urlencode
 
@@ -38,6 +39,8 @@ _UNMASKED = frozenset({"game", "replay"})
 
 A password may be a word of the wire, and so may a cookie. Neither has a place in these answers.
 """
+_LONGEST_RETRY = 366 * 86_400
+_RETRY_DIGITS, _LONGEST_DATE = 9, 40
 _PATIENCE = 3
 """A whole call may last this many times the silence it may have; ends an answer that drips."""
 
@@ -48,10 +51,12 @@ class Answer(msgspec.Struct, frozen=True):
     Attributes:
         status: HTTP status; redirects are not followed.
         body: decompressed.
+        retry_after: seconds after which the server wants to be called again, if it says so.
     """
 
     status: int
     body: bytes
+    retry_after: float | None = None
 
 
 class Transport:
@@ -168,7 +173,8 @@ class Transport:
                 allow_redirects=False,
                 timeout=self._timeout(silence),
             ) as response:
-                return Answer(response.status, await self._read(response, segments))
+                after = _retry_after(response.headers.get("Retry-After"))
+                return Answer(response.status, await self._read(response, segments), after)
         except (aiohttp.ClientError, TimeoutError, OSError) as fault:
             # Text and repr of these hold URLs with queries, headers and cookies: none may get out.
             raise self._translated(fault, segments) from None
@@ -231,6 +237,21 @@ class Transport:
     def _masked_body(self, segments: tuple[str, ...], body: bytes) -> str:
         text = body.decode("utf-8", "replace")
         return text if segments and segments[0] in _UNMASKED else self.hide(text)
+
+
+def _retry_after(text: str | None) -> float | None:
+    """Seconds of a `Retry-After`: a number of them, or a date; None for none, and for nonsense."""
+    if text is None:
+        return None
+    if text.isascii() and text.isdecimal():
+        return float(min(int(text[:_RETRY_DIGITS]), _LONGEST_RETRY))
+    try:
+        at = parsedate_to_datetime(text[:_LONGEST_DATE])
+    except ValueError:
+        return None
+    if at.tzinfo is None:
+        return None
+    return min(max((at - datetime.now(UTC)).total_seconds(), 0.0), float(_LONGEST_RETRY))
 
 
 def _path(segments: tuple[str, ...]) -> str:

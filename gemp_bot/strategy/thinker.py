@@ -21,6 +21,9 @@ _TRIED = 200
 """How many answers are looked through for one that is not futile."""
 _MANY = 600
 """Options beyond which no strategy is quick. The longest list of recorded games has 564, titles of cards."""
+_RULE_SECONDS = 1.0
+"""What the simple rule may take where no time is left."""
+_HURRY = "no time is left on the clock"
 _DUE, _LATE = 0.7, 0.85
 """Shares of the deadline: when the strategy is told to answer, and when the simple rule is asked instead."""
 
@@ -59,6 +62,8 @@ class _Asked:
     question: Question
     refused: frozenset[str]
     began: float
+    work: int | None
+    deadline: float | None
 
 
 class Thinker:
@@ -120,20 +125,47 @@ class Thinker:
             if times > 1:
                 _log.warning("no_answer_in_all", strategy=self.strategy.name, at=where, times=times)
 
-    async def think(self, view: Table, question: Question, refused: frozenset[str] = frozenset()) -> Thought:
+    async def think(
+        self,
+        view: Table,
+        question: Question,
+        refused: frozenset[str] = frozenset(),
+        *,
+        seconds: float | None = None,
+    ) -> Thought:
         """Answer a question before the deadline. Never fails, and never holds the event loop up for long.
 
         Args:
             view: the table.
             question: what is asked.
             refused: answers the server has just refused to this very question.
+            seconds: a deadline for this question, if it is nearer; the work shrinks with it. With 0 the
+                simple rule answers, and a strategy only if it is quick.
         """
-        asked = _Asked(view, question, refused, self._clock())
+        asked = self._asked(view, question, refused, seconds)
+        if seconds is not None and seconds <= 0 and not self.strategy.quick:
+            _log.info("answered_in_a_hurry", why=_HURRY, prompt=question.prompt)
+            return self._ruled(asked, await self._rule_in_time(asked), _HURRY)
         verdict = await self._asked_in_time(self.strategy, self._aside, asked, _LATE)
         ruled: _Decided | None = None
         if isinstance(verdict, _Failure) and self._rule is not None:
-            ruled = await self._asked_in_time(self._rule, self._rule_aside, asked, 1.0)
+            ruled = await self._rule_in_time(asked)
         return self._conclude(asked, verdict, ruled)
+
+    def _asked(
+        self, view: Table, question: Question, refused: frozenset[str], seconds: float | None = None
+    ) -> _Asked:
+        work, deadline = self._work, self._deadline
+        if seconds is not None and (deadline is None or seconds < deadline):
+            if work is not None and deadline is not None:
+                work = max(1, int(work * seconds / deadline))
+            deadline = max(seconds, _RULE_SECONDS)
+        return _Asked(view, question, refused, self._clock(), work, deadline)
+
+    async def _rule_in_time(self, asked: _Asked) -> "_Decided | None":
+        if self._rule is None:
+            return None
+        return await self._asked_in_time(self._rule, self._rule_aside, asked, 1.0)
 
     async def _asked_in_time(
         self, strategy: Strategy, aside: Aside, asked: _Asked, share: float
@@ -142,9 +174,9 @@ class Thinker:
         if strategy.quick and len(asked.question.options) <= _MANY:
             return self._decided(strategy, asked)
         until = None
-        if self._deadline is not None:
+        if asked.deadline is not None:
             spent = self._clock() - asked.began
-            until = asyncio.get_running_loop().time() + max(share * self._deadline - spent, 0.0)
+            until = asyncio.get_running_loop().time() + max(share * asked.deadline - spent, 0.0)
         try:
             async with asyncio.timeout_at(until) as self._limit:
                 return await aside.call(lambda: self._decided(strategy, asked))
@@ -163,7 +195,7 @@ class Thinker:
 
     def think_now(self, view: Table, question: Question, refused: frozenset[str] = frozenset()) -> Thought:
         """The same without an event loop, in this thread: for games in the box, and for replays."""
-        asked = _Asked(view, question, refused, self._clock())
+        asked = self._asked(view, question, refused)
         verdict = self._decided(self.strategy, asked)
         ruled: _Decided | None = None
         if isinstance(verdict, _Failure) and self._rule is not None:
@@ -172,9 +204,9 @@ class Thinker:
 
     def _decided(self, strategy: Strategy, asked: _Asked) -> "_Decided":
         """What a strategy decides, or how it failed."""
-        deadline = None if self._deadline is None else asked.began + _DUE * self._deadline
+        deadline = None if asked.deadline is None else asked.began + _DUE * asked.deadline
         try:
-            verdict = strategy.decide(asked.view, asked.question, Budget(self._work, deadline, self._clock))
+            verdict = strategy.decide(asked.view, asked.question, Budget(asked.work, deadline, self._clock))
             # The last look: an answer made for another question would be illegal here.
             asked.question.wire_of(verdict.answer)
         except Exception as fault:  # noqa: BLE001 - whatever a strategy does, the question is answered
@@ -187,6 +219,10 @@ class Thinker:
             return self._finish(asked, verdict, None, "")
         why = verdict.told
         self._note_failure(asked.question, verdict)
+        return self._ruled(asked, ruled, why)
+
+    def _ruled(self, asked: _Asked, ruled: "_Decided | None", why: str) -> Thought:
+        """What the simple rule decided, or the first legal answer, in the place of the strategy's."""
         if isinstance(ruled, Verdict):
             return self._finish(asked, ruled, Fallback.RULE, why)
         if ruled is not None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 import pytest
+import structlog
 from play_scene import Scene
 
 from gemp_bot.decisions import PromptKind
@@ -146,3 +147,12 @@ def test_all_other_questions_are_for_the_strategy() -> None:
 def test_the_stand_in_has_the_calls_of_the_channel() -> None:
     assert {name for name in vars(Channel) if not name.startswith("_")} - {"calls"} <= set(vars(GameChannel))
     assert {kind.value for kind in RequestKind} == {"cancel", "more time", "no timer"}
+
+
+def test_reverts_that_are_asked_for_without_end_fill_no_log() -> None:
+    scene, manners = Scene(), Manners(PlaySettings(allow_reverts=2))
+    question = scene.ask(questions.multiple_choice(REVERT, ["Yes", "No"]))
+    with structlog.testing.capture_logs() as logs:
+        for _ in range(100):
+            manners.verdict(question)
+    assert sum(log["log_level"] == "info" for log in logs) == 3

@@ -1,9 +1,11 @@
 """A record is kept as well as it can be, and never costs the game it is of."""
 
+import errno
 from pathlib import Path
 
 import pytest
 import structlog
+from disk import Disk
 
 from gemp_bot.journal import Head, JournalReader, JournalWriter, ScorePart, VerdictLine
 from gemp_bot.journal.lines import FORMAT_VERSION
@@ -51,3 +53,40 @@ def test_a_line_that_cannot_be_written_is_left_out(recorded: tuple[Recorder, Pat
     recorder.detach(GAME)
     assert verdicts(path) == [1, 3]
     assert [log["event"] for log in logs] == ["journal_line_lost"]
+
+
+def test_a_full_disk_is_told_once_and_the_journal_taken_up_again(
+    recorded: tuple[Recorder, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorder, path = recorded
+    disk = Disk(monkeypatch, 30)
+    with structlog.testing.capture_logs() as logs:
+        for number in range(1, 101):
+            recorder.verdict(GAME, VerdictLine(n=number, answer="0"))
+            disk.room += 5000 * (number == 60)
+        recorder.detach(GAME)
+    assert verdicts(path) == list(range(1, 101))
+    assert [log["event"] for log in logs] == ["journal_waits", "journal_follows"]
+
+
+@pytest.mark.parametrize(("error", "event"), [(errno.ENOSPC, "journal_waits"), (errno.EIO, "journal_lost")])
+def test_a_journal_that_can_never_be_written_is_told_of_and_left(
+    recorded: tuple[Recorder, Path], monkeypatch: pytest.MonkeyPatch, error: int, event: str
+) -> None:
+    recorder, _ = recorded
+    Disk(monkeypatch, 0, error)
+    with structlog.testing.capture_logs() as logs:
+        for number in range(1, 50):
+            recorder.verdict(GAME, VerdictLine(n=number, answer="0"))
+        recorder.detach(GAME)
+    assert [log["event"] for log in logs] == [event, *(["journal_lost"] if event == "journal_waits" else [])]
+
+
+def test_lines_that_cannot_be_written_are_told_of_once(recorded: tuple[Recorder, Path]) -> None:
+    recorder, path = recorded
+    with structlog.testing.capture_logs() as logs:
+        for number in range(1, 50):
+            recorder.verdict(GAME, VerdictLine(n=number, answer="\ud800"))
+    recorder.detach(GAME)
+    assert verdicts(path) == []
+    assert [log["log_level"] for log in logs if log["log_level"] != "debug"] == ["error"]

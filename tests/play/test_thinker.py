@@ -157,6 +157,35 @@ def test_the_same_questions_give_the_same_answers(scene: Scene) -> None:
     assert answers() == answers()
 
 
+@pytest.mark.parametrize(
+    ("seconds", "work"), [(None, 1000), (60.0, 1000), (30.0, 500), (0.06, 1), (0.001, 1)], ids=str
+)
+async def test_work_shrinks_with_the_time_there_is(scene: Scene, seconds: float | None, work: int) -> None:
+    thinker = Thinker(Careful(), work=1000, deadline=60)
+    thought = await thinker.think(scene.table, scene.menu(DEPLOY), seconds=seconds)
+    assert (thought.fallback, thought.verdict.work) == (None, work)
+
+
+@pytest.mark.parametrize(
+    ("rule", "fallback", "wire"),
+    [(Always("0"), Fallback.RULE, "0"), (None, Fallback.FIRST_LEGAL, "")],
+    ids=["rule", "no rule"],
+)
+async def test_without_time_the_simple_rule_answers_and_the_strategy_is_not_to_blame(
+    scene: Scene, rule: Strategy | None, fallback: Fallback, wire: str
+) -> None:
+    thinker = Thinker(Slow(), rule=rule, deadline=60)
+    thought = await thinker.think(scene.table, scene.menu(DEPLOY), seconds=0)
+    assert (thought.fallback, thought.verdict.answer.wire) == (fallback, wire)
+    assert thought.why == "no time is left on the clock"
+    assert (thinker.replaced, thinker.mistakes) == (0, {})
+
+
+async def test_what_is_quick_answers_also_without_time(scene: Scene) -> None:
+    thought = await Thinker(Always("0"), deadline=60).think(scene.table, scene.menu(DEPLOY), seconds=0)
+    assert (thought.fallback, thought.verdict.answer.wire) == (None, "0")
+
+
 async def test_a_listener_hears_of_each_question_and_spoils_none() -> None:
     scene, heard = Scene(), []
 

@@ -216,12 +216,12 @@ async def test_reading_is_repeated_until_it_works():
         assert stub.count("GET /deck/list") == 3
 
 
-async def test_opening_a_game_is_tried_at_most_twice():
+async def test_opening_a_game_is_tried_once_for_who_plays_must_know_of_each():
     async with Stub() as stub, client(stub, attempts=9) as gemp:
         stub.answers["GET /game/g1"] = 503
         with pytest.raises(GempError):
             await gemp.game(GAME).open()
-        assert stub.count("GET /game/g1") == 2
+        assert stub.count("GET /game/g1") == 1
 
 
 async def test_no_server_is_not_connected_and_the_channel_survives():

@@ -247,4 +247,5 @@ async def test_a_bug_in_one_game_ends_that_game_only(monkeypatch: pytest.MonkeyP
         outcomes = await match.run()
         assert sorted(outcome.result.value for outcome in outcomes if outcome.fault) == ["error"]
         assert len(outcomes) == 4
+        assert [each.kind.value for outcome in outcomes for each in outcome.incidents] == ["own_fault"]
         assert "ZeroDivisionError: a bug" in str([outcome.fault for outcome in outcomes])
