@@ -1,9 +1,9 @@
-"""Files as locks: held for as long as they are open, and gone with the process, whatever ends it."""
+"""Files of measurements are written by one process at a time."""
 
 from typing import IO
 
 from gemp_bot.arena.errors import ArenaError
-from gemp_bot.files.runtime import can_lock
+from gemp_bot.files.runtime import try_lock
 
 
 def lock(file: IO[bytes] | int, refusal: str) -> None:
@@ -16,11 +16,5 @@ def lock(file: IO[bytes] | int, refusal: str) -> None:
     Raises:
         ArenaError: somebody does.
     """
-    if not can_lock():
-        return
-    import fcntl  # noqa: PLC0415 - not on every system
-
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        raise ArenaError(refusal) from None
+    if not try_lock(file):
+        raise ArenaError(refusal)

@@ -9,7 +9,6 @@ from functools import partial
 from pathlib import Path
 
 import gemp_bot
-from gemp_bot.arena.claims import Claims
 from gemp_bot.arena.code import is_modified
 from gemp_bot.arena.crew import Crew
 from gemp_bot.arena.errors import ArenaError, SpecError
@@ -41,6 +40,7 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.passwords import read_password_file
 from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.play.claims import Claims
 from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import plain
 

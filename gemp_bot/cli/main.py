@@ -91,6 +91,7 @@ def _code_of(error: BaseException) -> int | None:
     from gemp_bot.arena.errors import ArenaError, SpecError
     from gemp_bot.config.errors import ConfigError
     from gemp_bot.journal.reader import JournalError
+    from gemp_bot.play.claims import ClaimedError
     from gemp_bot.protocol.errors import GempError, LoginError, PolicyError
     from gemp_bot.strategy.named import UnknownStrategyError
 
@@ -98,7 +99,7 @@ def _code_of(error: BaseException) -> int | None:
         return CONFIG
     if isinstance(error, LoginError):
         return LOGIN
-    return FAILURE if isinstance(error, ArenaError | GempError | JournalError) else None
+    return FAILURE if isinstance(error, ArenaError | ClaimedError | GempError | JournalError) else None
 
 
 def _advice(error: BaseException) -> str:

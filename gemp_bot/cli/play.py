@@ -30,6 +30,7 @@ from gemp_bot.play import (
     Result,
     Seat,
 )
+from gemp_bot.play.claims import Claims
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import PlayerName
@@ -79,7 +80,7 @@ async def play(args: argparse.Namespace, out: Output) -> int:
         seed = secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed
         deck, opponent_deck = await _check_decks(session, seat)
         index = _tell_unknown(out, deck)
-        with kept_history(config) as history:
+        with Claims(session.client.settings.url, (account_name(config),)), kept_history(config) as history:
             name_of = None if history is None else history.name_of
             folder = recording_folder(config, name_of)
             keeper = None if history is None else _keeper(history, config, seat)

@@ -7,6 +7,8 @@ from gemp_bot.config.model import Config
 from gemp_bot.play import JournalFolder, OnStuck, PlaySettings
 from gemp_bot.play.human_pace import HumanPaceSettings
 
+_MEGABYTE = 1024 * 1024
+
 
 def recording_folder(
     config: Config, name_of: Callable[[str], str | None] | None = None
@@ -20,7 +22,9 @@ def recording_folder(
     directory = config.journal_directory
     if directory is None:
         return None
-    return journal_folder(directory, pseudonyms=config.journal.pseudonyms, name_of=name_of)
+    most = config.journal.most_megabytes * _MEGABYTE
+    pseudonyms = config.journal.pseudonyms
+    return journal_folder(directory, pseudonyms=pseudonyms, name_of=name_of, most_bytes=most)
 
 
 def play_settings(config: Config, pace: HumanPaceSettings | None = None) -> PlaySettings:
@@ -40,5 +44,6 @@ def play_settings(config: Config, pace: HumanPaceSettings | None = None) -> Play
         accept_no_timer=plan.accept_no_timer,
         on_stuck=OnStuck(plan.on_stuck),
         patience=plan.patience,
+        max_minutes=plan.max_minutes,
         pace=pace or HumanPaceSettings(),
     )

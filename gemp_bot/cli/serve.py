@@ -31,6 +31,7 @@ from gemp_bot.history.history import History
 from gemp_bot.history.keeper import Keeper
 from gemp_bot.history.records import Whence
 from gemp_bot.play import GameOutcome, Recorder, Result
+from gemp_bot.play.claims import Claims
 from gemp_bot.play.entries import Entry
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.exchange import Exchange
@@ -69,7 +70,7 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
     async with open_client(args, observer=observe) as (client, config, log_in):
         structlog.contextvars.bind_contextvars(account=account_name(config))
         index = CardIndex.load()
-        with kept_history(config) as history:
+        with Claims(client.settings.url, (account_name(config),)), kept_history(config) as history:
             name_of = None if history is None else history.name_of
             folder = recording_folder(config, name_of)
             metrics = Metrics(

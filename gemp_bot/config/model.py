@@ -80,6 +80,7 @@ class JournalSection(Section):
 
     directory: OptionalPath = Path("journals")
     pseudonyms: bool = False
+    most_megabytes: Annotated[int, Field(ge=1, le=512)] = 256
 
 
 _VERSUS = r"^(ai:(RANDO|ADVANCED|BEGINNER)|table|join:\S+)$"
@@ -110,6 +111,9 @@ class PlaySection(Section):
     accept_no_timer: bool = True
     on_stuck: Literal["cancel", "concede"] = "cancel"
     patience: Annotated[float, Field(ge=10, le=86_400, allow_inf_nan=False)] = 600.0
+    max_minutes: Annotated[
+        float, Field(ge=10, le=10_080, allow_inf_nan=False, description="minutes from 10 to 10080")
+    ] = 1440.0
 
 
 class LogSection(Section):

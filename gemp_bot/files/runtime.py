@@ -4,11 +4,29 @@ import os
 import tempfile
 from importlib.util import find_spec
 from pathlib import Path
+from typing import IO
 
 
 def can_lock() -> bool:
     """Whether this system has such locks; where it has none, others are trusted."""
     return find_spec("fcntl") is not None
+
+
+def try_lock(file: IO[bytes] | int) -> bool:
+    """Keep others out until the file is closed, or the process ends, whatever ends it.
+
+    Returns:
+        False if somebody else holds it; True also where the system has no locks.
+    """
+    if not can_lock():
+        return True
+    import fcntl  # noqa: PLC0415 - not on every system
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def runtime_folder() -> Path | None:

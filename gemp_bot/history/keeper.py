@@ -7,10 +7,7 @@ from gemp_bot.history.history import History
 from gemp_bot.history.records import GameRecord, Whence, record_of, with_outcome
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment
-from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.ids import GameId
-
-_TOO_LATE = (EndReason.TIMEOUT, EndReason.CLOCK)
 
 
 class Keeper:
@@ -56,14 +53,8 @@ class Keeper:
         if record is None:
             record = record_of(assignment, None, self._whence, begun=self._wall() - outcome.seconds)
         self._history.end(with_outcome(record, outcome, ended=self._wall(), bots=self._whence.bots))
-        kind = _incident(outcome)
-        if kind is not None:
-            what = outcome.fault or outcome.reason or "the game could not be played on"
-            self._history.incident(kind, what, game=assignment.game, journal=outcome.journal)
-
-
-def _incident(outcome: GameOutcome) -> str | None:
-    """What kind of fault of ours ended a game; None for none."""
-    if outcome.result is Result.LOSS and outcome.reason in _TOO_LATE:
-        return "too_late"
-    return outcome.result.value if outcome.result in (Result.ERROR, Result.UNFINISHED) else None
+        for each in outcome.incidents:
+            self._history.incident(each.kind.value, each.text, game=assignment.game, journal=outcome.journal)
+        if outcome.result is Result.UNFINISHED:
+            what = outcome.fault or "the game could not be played on"
+            self._history.incident("unfinished", what, game=assignment.game, journal=outcome.journal)

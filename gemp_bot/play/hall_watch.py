@@ -6,9 +6,11 @@ from typing import Any, TypeVar
 
 import structlog
 
+from gemp_bot.play.second_client import MEMORY, PAUSES
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import (
     ChannelError,
+    ChannelTakenOverError,
     GempError,
     ServerFaultError,
     SessionGoneError,
@@ -73,6 +75,7 @@ class HallWatch:
         self._hall: Hall | None = None
         self._must_log_in = False
         self._doubts = 0
+        self._taken: list[float] = []
         self._news = asyncio.Event()
         self._wanted = asyncio.Event()
         self._wanted.set()
@@ -171,6 +174,8 @@ class HallWatch:
         self._hall = None
         if self.since is None:
             self.since = self._now()
+        if isinstance(fault, ChannelTakenOverError):
+            pause = self._give_way()
         first = pause == _FIRST_PAUSE
         tell = _log.info if first else _log.warning if pause == 2 * _FIRST_PAUSE else _log.debug
         tell("hall_doubtful", why=str(fault), next_try_in=0 if first else pause)
@@ -178,6 +183,12 @@ class HallWatch:
             raise fault
         if not first:
             await asyncio.sleep(pause)
+
+    def _give_way(self) -> float:
+        """Seconds to wait for another client of our account in the hall; the first try comes at once."""
+        now = self._now()
+        self._taken = [*(at for at in self._taken if now - at < MEMORY), now]
+        return (_FIRST_PAUSE, *PAUSES)[min(len(self._taken) - 1, len(PAUSES))]
 
     async def _take_in(self) -> None:
         doubts = self._doubts

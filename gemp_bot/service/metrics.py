@@ -8,7 +8,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Summ
 
 from gemp_bot.decisions import Question
 from gemp_bot.decisions.kinds import PromptKind
-from gemp_bot.play.outcome import GameOutcome, Result
+from gemp_bot.play.incidents import IncidentKind
+from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.events import AnyEvent, UnknownEvent
 from gemp_bot.protocol.exchange import Exchange
@@ -38,8 +39,6 @@ class Unknown(StrEnum):
 class ServiceIncident(StrEnum):
     """What should not have happened, beside what a game tells of itself."""
 
-    GAME_LOST_TO_FAULT = "game_lost_to_fault"
-    """A game that we could not play on."""
     JOURNAL_MISSING = "journal_missing"
     """A game whose journal could not be begun."""
     LOOP_STALLED = "loop_stalled"
@@ -98,6 +97,7 @@ class Metrics:
             (self._fallbacks, Fallback),
             (self._unknown, Unknown),
             (self._incidents, ServiceIncident),
+            (self._incidents, IncidentKind),
         ):
             for value in values:
                 counter.labels(value.value)
@@ -119,8 +119,8 @@ class Metrics:
         self._games.labels(outcome.result.value, outcome.reason or "none").inc()
         self._resyncs.inc(outcome.resyncs)
         self._refused.inc(outcome.warnings)
-        if outcome.result is Result.ERROR:
-            self.incident(ServiceIncident.GAME_LOST_TO_FAULT)
+        for each in outcome.incidents:
+            self.incident(each.kind)
         if outcome.journal is not None:
             self._count_journal(outcome)
         elif self._journals:

@@ -1,11 +1,13 @@
 """The numbers for Prometheus: what is counted, and what never is a label."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from gemp_bot.play.entries import Player
+from gemp_bot.play.incidents import IncidentKind
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.exchange import Exchange
@@ -54,8 +56,10 @@ def test_a_game_lost_to_a_fault_is_an_incident() -> None:
     metrics = Metrics(journals=False)
     one = assignment("g1")
     metrics.game_began(one)
-    metrics.game_ended(one, GameOutcome(one.game, Result.ERROR, "fault", fault="a bug with Hen's name"))
-    assert value(metrics, "incidents_total", kind="game_lost_to_fault") == 1
+    outcome = GameOutcome(one.game, Result.ERROR, "fault", fault="a bug with Hen's name")
+    outcome.note(IncidentKind.GIVEN_UP, "a bug", datetime.now(UTC))
+    metrics.game_ended(one, outcome)
+    assert value(metrics, "incidents_total", kind="given_up") == 1
     assert value(metrics, "incidents_total", kind="journal_missing") == 0
     assert "Hen" not in metrics.text().decode()
 

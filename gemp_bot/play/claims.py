@@ -1,4 +1,4 @@
-"""Accounts belong to one arena at a time: two would give up each other's games.
+"""Accounts belong to one program at a time: two would take each other's games over.
 
 An account is claimed by a locked file of this machine, named by a hash of server and account. The lock
 goes with the process, whatever ends it.
@@ -10,10 +10,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
-from gemp_bot.arena.locking import lock
-from gemp_bot.files.runtime import can_lock, runtime_folder
+from gemp_bot.files.runtime import can_lock, runtime_folder, try_lock
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.terminal import plain
+
+
+class ClaimedError(Exception):
+    """An account is in use; the message is one line."""
 
 
 class Claims:
@@ -25,7 +28,7 @@ class Claims:
         folder: where the files are; None for the usual place.
 
     Raises:
-        ArenaError: another arena uses one of them.
+        ClaimedError: another process uses one of them.
     """
 
     def __init__(self, server: str, users: tuple[str, ...], folder: Path | None = None) -> None:
@@ -46,11 +49,11 @@ class Claims:
                     folder / _name(self._server, user), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
                 )
                 stack.callback(os.close, file)
-                lock(
-                    file,
-                    f"account {plain(user)} is used by another arena on this machine: "
-                    "wait until it ends, or name another account",
-                )
+                if not try_lock(file):
+                    raise ClaimedError(
+                        f"account {plain(user)} is used by another gemp-bot on this machine: "
+                        "wait until it ends, or name another account"
+                    )
             self._stack = stack.pop_all()
         return self
 

@@ -1,11 +1,10 @@
-"""An account is for one arena at a time."""
+"""An account is for one process at a time."""
 
 from pathlib import Path
 
 import pytest
 
-from gemp_bot.arena.claims import Claims
-from gemp_bot.arena.errors import ArenaError
+from gemp_bot.play.claims import ClaimedError, Claims
 
 HERE = "http://127.0.0.1:17001"
 
@@ -28,7 +27,9 @@ def test_who_is_claimed_is_refused(
             with Claims(server, users, tmp_path):
                 return
         with (
-            pytest.raises(ArenaError, match=f"^account {taken} is used by another arena on this machine: "),
+            pytest.raises(
+                ClaimedError, match=f"^account {taken} is used by another gemp-bot on this machine: "
+            ),
             Claims(server, users, tmp_path),
         ):
             pass
