@@ -350,9 +350,7 @@ class Supervisor:
             search = self._search_of(game)
             deck = self._runner.known_deck(game)
             strategy = self._made(search, seed, deck) or self._by_rule()
-            assignment = Assignment(
-                game, search.entry.player, strategy, seed, search.entry.name, deck, adopted=True
-            )
+            assignment = Assignment(game, search.entry.player, strategy, seed, deck=deck, adopted=True)
         else:
             search = sitting.search
             search.succeeded()

@@ -222,7 +222,7 @@ async def test_two_arenas_do_not_share_an_account(tmp_path: Path) -> None:
         await first.communicate()
         assert (code, told) == (FAILURE, "")
         assert said == (
-            "gemp-bot: account alice is used by another arena on this machine: "
+            "gemp-bot: account alice is used by another gemp-bot on this machine: "
             "wait until it ends, or name another account\n"
         )
         assert sum(game.outcome is None for game in running.games.values()) == 1, "nobody gave it up"

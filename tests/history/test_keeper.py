@@ -1,5 +1,6 @@
 """Real games against the fake server, told to a history by the supervisor's listeners."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from gemp_bot.history.records import GameRecord, OpponentKind, Whence, record_of
 from gemp_bot.play.decks import DeckPool, PooledDeck
 from gemp_bot.play.entries import AiEntry, Player
 from gemp_bot.play.hall_watch import HallWatch
+from gemp_bot.play.incidents import IncidentKind
 from gemp_bot.play.journals import JournalFolder
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.recorder import Recorder
@@ -98,30 +100,25 @@ def test_the_opponent_is_told_when_it_is_known_and_a_fault_is_an_incident(tmp_pa
     keeper.opponent(GameId("elsewhere"), "bob")
     assert history.flush()
     assert rows(file) == [("g", "otherbot", None)]
-    keeper.ended(playing, GameOutcome(GameId("g"), Result.ERROR, "fault", fault="a bug"))
+    outcome = GameOutcome(GameId("g"), Result.ERROR, "fault", fault="a bug")
+    outcome.note(IncidentKind.OWN_FAULT, "a bug", datetime.now(UTC))
+    keeper.ended(playing, outcome)
     assert history.met("otherbot")
     assert not history.met("bob")
     history.close()
     assert rows(file) == [("g", "otherbot", "error")]
-    assert rows(file, "SELECT kind, what, game FROM incidents") == [("error", "a bug", 1)]
+    assert rows(file, "SELECT kind, what, game FROM incidents") == [("own_fault", "a bug", 1)]
 
 
 @pytest.mark.parametrize(
-    ("result", "reason", "kind"),
-    [
-        (Result.LOSS, "clock", "too_late"),
-        (Result.LOSS, "timeout", "too_late"),
-        (Result.UNFINISHED, None, "unfinished"),
-        (Result.LOSS, "life_force", None),
-        (Result.WIN, "clock", None),
-    ],
+    ("result", "kind"), [(Result.UNFINISHED, "unfinished"), (Result.LOSS, None), (Result.WIN, None)]
 )
-def test_what_is_an_incident(tmp_path: Path, result: Result, reason: str | None, kind: str | None) -> None:
+def test_a_game_out_of_our_sight_is_an_incident(tmp_path: Path, result: Result, kind: str | None) -> None:
     file = tmp_path / "games.db"
     history = History(HistorySettings(file), "alice", server_name(WHENCE.server))
     keeper = Keeper(history, WHENCE)
     keeper.begun(assignment())
-    keeper.ended(assignment(), GameOutcome(GameId("g"), result, reason))
+    keeper.ended(assignment(), GameOutcome(GameId("g"), result))
     history.close()
     assert rows(file, "SELECT kind, game FROM incidents") == ([] if kind is None else [(kind, 1)])
 

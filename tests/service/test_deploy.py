@@ -13,6 +13,7 @@ from gemp_bot.cli.exits import CONFIG, LOGIN
 from gemp_bot.config.load import load_config
 from gemp_bot.config.model import Config
 from gemp_bot.config.passwords import CREDENTIAL
+from gemp_bot.play.incidents import IncidentKind
 from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.strategy.thinker import Fallback
 
@@ -83,7 +84,7 @@ def test_the_rules_are_rules_and_name_numbers_that_there_are() -> None:
 def test_the_rules_name_labels_that_there_are() -> None:
     rules = (DEPLOY / "prometheus" / "alerts.yml").read_text()
     kinds = set("|".join(re.findall(r'kind=~?"([^"]*)"', rules)).split("|"))
-    assert kinds <= {kind.value for kind in ServiceIncident}
+    assert kinds <= {kind.value for kind in (*ServiceIncident, *IncidentKind)}
     assert set(re.findall(r'way!="(\w+)"', rules)) <= {way.value for way in Fallback}
 
 
