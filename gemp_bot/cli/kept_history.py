@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from gemp_bot.cli.exits import CommandError
+from gemp_bot.cli.exits import CONFIG, CommandError
 from gemp_bot.cli.session import account_name
 from gemp_bot.config.model import Config
 from gemp_bot.history.errors import HistoryError
@@ -31,7 +31,7 @@ def kept_history(config: Config) -> Iterator[History | None]:
     try:
         history = History(settings, account_name(config), config.server.url)
     except HistoryError as fault:
-        raise CommandError(str(fault)) from None
+        raise CommandError(str(fault), code=CONFIG) from None
     try:
         yield history
     finally:

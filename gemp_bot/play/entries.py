@@ -8,6 +8,7 @@ from gemp_bot.play.decks import DeckPool
 from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.strategy import NamedStrategy, Strategy
+from gemp_bot.strategy.identity import StrategyKind
 
 Maker = Callable[[int, str | None], Strategy]
 """Makes a strategy of a seed and the text of our deck, None if that is not known."""
@@ -24,6 +25,11 @@ class Player:
 
     make: Maker
     named: NamedStrategy | None = None
+
+    @property
+    def foreign(self) -> bool:
+        """Whether it is code of somebody else."""
+        return self.named is not None and self.named.kind is StrategyKind.PLUGIN
 
 
 @dataclass(frozen=True, slots=True)

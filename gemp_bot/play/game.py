@@ -117,6 +117,7 @@ class Game:
         self._courtesy: asyncio.Task[None] | None = None
         self._must_open = True
         self._must_log_in = False
+        self._turned_away = False
 
     @property
     def table(self) -> Table:
@@ -188,10 +189,9 @@ class Game:
         try:
             await self._step()
         except SessionGoneError as fault:
-            self._must_log_in = True
-            await self._doubt(fault)
+            await self._session_gone(fault)
         except NoSuchGameError as fault:
-            why = "it ended more than five minutes ago, or the server lost it"
+            why = "the server does not know it: it was restarted, or the game ended minutes ago"
             raise _GivenUpError(f"{fault}: {why}") from None
         except (LoginError, ForbiddenError) as fault:
             raise _GivenUpError(str(fault), Result.ERROR) from None
@@ -208,7 +208,7 @@ class Game:
         else:
             if not opening:
                 # An opening alone proves nothing: the call that follows may fail each time.
-                self._failures = 0
+                self._failures, self._turned_away = 0, False
                 self._last_good = self._now()
 
     async def _step(self) -> None:
@@ -278,6 +278,13 @@ class Game:
         )
         if pause:
             await self._clock.sleep(pause)
+
+    async def _session_gone(self, fault: SessionGoneError) -> None:
+        """Log in again. The server is there: who waited for it has waited long enough."""
+        if not self._turned_away:
+            self._failures = 0
+        self._must_log_in = self._turned_away = True
+        await self._doubt(fault)
 
     async def _own_fault(self, fault: Exception) -> None:
         """A bug of ours: tell it whole, begin anew from a snapshot, and hope that it does not come back."""

@@ -476,7 +476,7 @@ class Supervisor:
         search, deck = step.search, step.deck
         seed = self.limits.seed + self.tally.begun + len(self.sittings)
         # Made before the game is: nobody is left sitting opposite a strategy that cannot be made.
-        strategy = self._made(search, seed, deck)
+        strategy = await self._make(search, seed, deck)
         if strategy is None:
             return
         code = format_code(search.entry, self._watch)
@@ -503,11 +503,25 @@ class Supervisor:
         try:
             return search.entry.player.make(seed, None if deck is None else deck.text)
         except Exception as fault:  # noqa: BLE001 - it may be somebody else's code
-            _log.error("strategy_not_made", entry=search.entry.name, why=str(fault))
-            if self.limits.strict:
-                self._stop(fault)
-            search.pause(self._now(), _LONGEST_REST)
+            self._not_made(search, fault)
             return None
+
+    async def _make(self, search: Search, seed: int, deck: PooledDeck | None) -> Strategy | None:
+        """The same for a game to come: code of somebody else may take its time, and holds no game up."""
+        player = search.entry.player
+        if not player.foreign:
+            return self._made(search, seed, deck)
+        try:
+            return await asyncio.to_thread(player.make, seed, None if deck is None else deck.text)
+        except Exception as fault:  # noqa: BLE001 - see `_made`
+            self._not_made(search, fault)
+            return None
+
+    def _not_made(self, search: Search, fault: Exception) -> None:
+        _log.error("strategy_not_made", entry=search.entry.name, why=str(fault))
+        if self.limits.strict:
+            self._stop(fault)
+        search.pause(self._now(), _LONGEST_REST)
 
     def _lost(self, table: TableId, sitting: Sitting, why: str) -> None:
         del self.sittings[table]

@@ -249,3 +249,23 @@ async def test_a_bug_in_one_game_ends_that_game_only(monkeypatch: pytest.MonkeyP
         assert len(outcomes) == 4
         assert [each.kind.value for outcome in outcomes for each in outcome.incidents] == ["own_fault"]
         assert "ZeroDivisionError: a bug" in str([outcome.fault for outcome in outcomes])
+
+
+@jumping
+async def test_a_game_goes_on_at_once_when_the_server_is_there_again() -> None:
+    """Pauses that have grown while it was out of reach are not waited out once it answers."""
+    async with server(idle_seconds=2.5) as running, person(running, "alice") as alice:
+        running.start_game("alice", "bob", ToyScript(1))  # bob never answers
+        task = asyncio.create_task(alice.match(AI, games=1).run())
+        await asyncio.sleep(10)
+        with capture_logs() as logs:
+            running.faults.on(faults.Status(502), path="/game/", times=12)
+            running.faults.on(faults.Status(401), path="/game/", times=3)
+            await asyncio.sleep(200)
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+    pauses = [log["pause"] for log in logs if log["event"] == "game_doubtful"]
+    turned_away = pauses[-3:]
+    assert max(pauses[:-3]) > 5
+    assert turned_away[0] == 0
+    assert 0 < turned_away[1] < turned_away[2] < 3, "and who is turned away again waits again"
