@@ -11,6 +11,7 @@ of other libraries pass through the same chain, so what they say is redacted too
 Tracebacks are written without local variables.
 """
 
+import contextlib
 import json
 import logging
 import re
@@ -190,12 +191,51 @@ class _Handler(logging.StreamHandler[TextIO]):
         super().__init__(stream)
         self.name = HANDLER_NAME
         self.style = style
+        self._live = ""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Write a line above the live one."""
+        self.hide()
+        super().emit(record)
+        self.show(self._live)
+
+    def show(self, text: str) -> None:
+        """Have this text at the bottom; none for no such line."""
+        self.hide()
+        self._live = text
+        if text:
+            self._write(text)
+
+    def hide(self) -> None:
+        """Make room for a line of somebody else, until the live one is shown again."""
+        if self._live:
+            self._write("\r\x1b[2K")
+
+    def _write(self, text: str) -> None:
+        with contextlib.suppress(OSError, ValueError):  # nobody looks any more
+            self.stream.write(text)
+            self.stream.flush()
+
+
+def live_line(text: str) -> None:
+    """Have a line at the bottom of the terminal, below all others; the empty text for none."""
+    for handler in _handlers():
+        handler.show(text)
+
+
+def hide_live_line() -> None:
+    """Before a line is written that is none of the log."""
+    for handler in _handlers():
+        handler.hide()
+
+
+def _handlers() -> list[_Handler]:
+    return [handler for handler in logging.getLogger().handlers if isinstance(handler, _Handler)]
 
 
 def style_in_use() -> Style | None:
     """How the lines of the log look; None before `set_up_logs`."""
-    handlers = logging.getLogger().handlers
-    return next((handler.style for handler in handlers if isinstance(handler, _Handler)), None)
+    return next((handler.style for handler in _handlers()), None)
 
 
 def set_up_logs(

@@ -11,7 +11,7 @@ import structlog
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.logs import HANDLER_NAME, MASK, Secrets, set_up_logs
+from gemp_bot.logs import HANDLER_NAME, MASK, Secrets, hide_live_line, live_line, set_up_logs
 
 PASSWORD = 'pa"ss wö/rd\\1'
 SESSION = "a1B2c3D4e5F6g7H8i9J0"
@@ -213,3 +213,18 @@ def test_a_secret_at_the_place_of_the_cut_is_masked_whole() -> None:
     for before in range(980, 1001):
         out = logged("json", lambda: structlog.get_logger("t").info("x" * before + SESSION + "y" * 500))  # noqa: B023
         assert SESSION[:6] not in out
+
+
+def test_a_live_line_stays_below_the_others() -> None:
+    stream = io.StringIO()
+    set_up_logs(Secrets(), stream=stream)
+    live_line("two games")
+    structlog.stdlib.get_logger("x").info("an_event")
+    hide_live_line()
+    stream.write("a result\n")
+    live_line("three games")
+    live_line("")
+    lines = stream.getvalue().replace("\r\x1b[2K", "\r").split("\n")
+    assert lines[0].startswith("two games\r")
+    assert "an_event" in lines[0]
+    assert lines[1:] == ["\rtwo games\ra result", "\rthree games\r"]

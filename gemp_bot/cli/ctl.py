@@ -58,13 +58,13 @@ def _show_status(status: Status, out: Output) -> None:
     why = f": {status.why}" if status.why else ""
     results = ", ".join(f"{count} {name}" for name, count in status.results.items()) or "none over yet"
     out.line(f"{status.account} at {status.server}: {status.state}{why}")
-    out.line(f"{status.version}, for {_span(status.seconds)}; {status.begun} games begun, {results}")
+    out.line(f"{status.version}, for {span(status.seconds)}; {status.begun} games begun, {results}")
     for entry in status.entries:
         rests = f", tried again in {entry.rests:.0f} s" if entry.rests else ""
         trouble = f": {entry.trouble}" if entry.trouble else ""
         out.line(f"  {entry.name} ({entry.find}): {entry.games} running{rests}{trouble}")
     for table in status.waiting:
-        out.line(f"  table {table.table} ({table.entry}) with {table.deck}: open for {_span(table.seconds)}")
+        out.line(f"  table {table.table} ({table.entry}) with {table.deck}: open for {span(table.seconds)}")
     if status.games:
         out.line()
         _show_games(status.games, out)
@@ -83,7 +83,7 @@ def _show_games(games: tuple[RunningGame, ...], out: Output) -> None:
             str(game.turn),
             f"{_known(game.life)} to {_known(game.opponent_life)}",
             str(game.decisions),
-            _span(game.seconds),
+            span(game.seconds),
         )
         for game in games
     ]
@@ -94,7 +94,8 @@ def _known(number: int | None) -> str:
     return "?" if number is None else str(number)
 
 
-def _span(seconds: float) -> str:
+def span(seconds: float) -> str:
+    """A time in words."""
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     days, hours = divmod(hours, 24)

@@ -48,6 +48,7 @@ class Output:
         if self.json_logs:
             self._log("note", {"text": text.removeprefix("gemp-bot: ")})
             return
+        _hide_live_line()
         with contextlib.suppress(OSError):  # nobody is left to tell
             self.stderr.write(_printable(brief(plain(text), _LONGEST_NOTE), self.stderr) + "\n")
 
@@ -124,8 +125,15 @@ class Output:
             BrokenPipeError: the reader has left.
             CommandError: it cannot be written.
         """
+        _hide_live_line()
         with writing_stdout():
             self.stdout.write(_printable(text, self.stdout) + "\n")
+
+
+def _hide_live_line() -> None:
+    logs = sys.modules.get("gemp_bot.logs")  # not loaded where no line can be shown
+    if logs is not None:
+        logs.hide_live_line()
 
 
 @contextlib.contextmanager

@@ -18,6 +18,7 @@ from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, CommandError
 from gemp_bot.cli.game_lines import GameLines
 from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.kept_history import kept_history
+from gemp_bot.cli.live_line import keep_live_line
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.play_settings import play_settings, recording_folder
 from gemp_bot.cli.service_entries import EntryMaker
@@ -276,6 +277,7 @@ async def _run(service: Service, parts: _Parts, out: Output) -> bool:
 
     async def work() -> None:
         watching = asyncio.create_task(monitor.run(_subject(service, enough.set)))
+        shown = asyncio.create_task(keep_live_line(service.status))
         serving = asyncio.create_task(service.run())
         leaving = asyncio.create_task(enough.wait())
         try:
@@ -285,8 +287,9 @@ async def _run(service: Service, parts: _Parts, out: Output) -> bool:
             else:
                 parts.left = True
         finally:
-            for task in (watching, serving, leaving):
+            tasks = (watching, shown, serving, leaving)
+            for task in tasks:
                 task.cancel()
-            await asyncio.wait([watching, serving, leaving])
+            await asyncio.wait(tasks)
 
     return await interruptible(work(), stop=finish, end=None if leaves else concede, reload=begin_reload)
