@@ -4,6 +4,10 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 
+_FRESH = 5.0
+"""Seconds for which a login is as good as a new one: calls that were under way came back refused meanwhile."""
+
+
 class SharedLogIn:
     """Logs in once, however many games and watchers ask for it at the same time.
 
@@ -17,11 +21,11 @@ class SharedLogIn:
         self._done_at = float("-inf")
 
     async def __call__(self) -> None:
-        """Log in, or wait for the login that somebody else asked for after we had to."""
+        """Log in, unless somebody else just has, or is about to."""
         now = asyncio.get_running_loop().time
         asked_at = now()
         async with self._lock:
-            if self._done_at >= asked_at:
+            if self._done_at >= asked_at - _FRESH:
                 return
             await self._log_in()
             self._done_at = now()
