@@ -49,6 +49,7 @@ class HallWatch:
         running: games of ours that the hall told of since it was opened last.
         private_games: whether private tables can be made.
         opened: whether the hall was seen at all.
+        openings: how often it was seen whole.
         since: when the hall went out of reach; None while it is there.
     """
 
@@ -67,6 +68,7 @@ class HallWatch:
         self.running: set[GameId] = set()
         self.private_games = False
         self.opened = False
+        self.openings = 0
         self.since: float | None = None
         self._client = client
         self._log_in = log_in
@@ -194,6 +196,7 @@ class HallWatch:
         doubts = self._doubts
         if self._hall is None:
             hall = await self._client.hall.open()
+            self.openings += 1
             for known in (self.tables, self.queues, self.tournaments):
                 known.clear()
             self.running.clear()

@@ -3,9 +3,8 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-
 _FRESH = 5.0
-"""Seconds for which a login is as good as a new one: calls that were under way came back refused meanwhile."""
+"""Seconds for which a login is as good as a new one: refusals of calls that were under way come in late."""
 
 
 class SharedLogIn:

@@ -12,6 +12,7 @@ from random import Random
 
 import structlog
 
+from gemp_bot.play.adoption import Adoption
 from gemp_bot.play.decks import PooledDeck
 from gemp_bot.play.entries import Entry, HostEntry, JoinEntry, QueueEntry
 from gemp_bot.play.hall_watch import HallWatch
@@ -50,8 +51,6 @@ _BREAK = 0.25
 """Seconds between two steps: whatever comes of one, the next does not follow on its heels."""
 _SWEEPS = 10.0
 """Seconds after the begin of a game within which our waiting tables may go (PROTOCOL 3.2)."""
-_UNKNOWN = 10.0
-"""Seconds in which the hall tells to which table a new game belongs."""
 
 
 class NoGameError(Exception):
@@ -135,11 +134,9 @@ class Supervisor:
         self._wake = asyncio.Event()
         self.sittings: dict[TableId, Sitting] = {}
         self.running: dict[GameId, Assignment] = {}
-        self._again: dict[GameId, _Again] = {}
+        self._most_adopted = max(limits.at_once, MOST_CREATED)
+        self._adoption = Adoption(watch, self._most_adopted)
         self._left: dict[TableId, float] = {}
-        self._known: set[GameId] = set()
-        self._strangers: dict[GameId, float] = {}
-        self._looked = False
         self._not_before = 0.0
         self._begun_at = float("-inf")
         self._doing: asyncio.Task[None] | None = None
@@ -214,7 +211,7 @@ class Supervisor:
         if self.limits.stays and not self._finishing and self.tally.trouble is None:
             return False
         # A hall that is out of reach can neither be left nor asked.
-        return not (self.sittings or self._strangers) or self._watch.since is not None
+        return not (self.sittings or self._adoption.undecided) or self._watch.since is not None
 
     def _more(self) -> bool:
         """Whether further games are wanted."""
@@ -232,7 +229,7 @@ class Supervisor:
             self._watch.rest()
         now = self._now()
         times = [self._not_before, *(search.until for search in self.searches)]
-        times += [again.due for again in self._again.values()]
+        times += self._adoption.times
         rests = [time - now for time in times if time > now]
         try:
             async with asyncio.timeout(min([_TICK, *rests])):
@@ -241,16 +238,12 @@ class Supervisor:
             return
 
     def _needs_hall(self) -> bool:
-        if self.sittings or self._strangers or self._doing is not None:
+        if self.sittings or self._adoption.needs_hall or self._doing is not None:
             return True
         now = self._now()
-        if self._not_seen_again() or any(isinstance(search.entry, QueueEntry) for search in self.searches):
+        if any(isinstance(search.entry, QueueEntry) for search in self.searches):
             return True  # games of a tournament begin by themselves
         return self._more() and any(search.until <= now for search in self.searches)
-
-    def _not_seen_again(self) -> bool:
-        """Whether the hall is to tell of games that were given up."""
-        return any(not again.due and game not in self._known for game, again in self._again.items())
 
     async def _keep_watch(self) -> None:
         try:
@@ -267,9 +260,7 @@ class Supervisor:
     def _take_games(self, group: asyncio.TaskGroup) -> None:
         """Play whatever has begun, and forget tables that are gone."""
         now = self._now()
-        if not self._looked:
-            self._looked = True
-            self._known |= self._not_adopted()
+        self._adoption.begin(resume=self.limits.resume)
         for table, sitting in tuple(self.sittings.items()):
             row = self._watch.tables.get(table)
             if row is not None and row.game_id is not None:
@@ -282,15 +273,9 @@ class Supervisor:
             elif sitting.late(now):
                 self._lost(table, sitting, f"the game of table {table} never appeared")
         self._left = {table: at for table, at in self._left.items() if table in self._watch.tables}
-        for game, again in self._again.items():
-            if again.due and again.due <= now:
-                again.due = 0.0
-                self._known.discard(game)
-                # What it tells then was asked for after the game was given up.
-                self._watch.doubt()
-                return
-        for game in self._watch.running - self._known:
-            self._adopt(group, game, now)
+        for game in self._adoption.due(now, busy=self._doing is not None):
+            if len(self.running) < self._most_adopted:
+                self._begin(group, game, None)
 
     def _search_of(self, game: GameId) -> Search:
         """The entry that a game nobody sat down for belongs to: that of its queue, else the first."""
@@ -306,44 +291,12 @@ class Supervisor:
     def _swept(self, now: float) -> bool:
         """Whether a game has begun just now: then a server removes all waiting tables of its players."""
         return now - self._begun_at < _SWEEPS or any(
-            row.game_id is not None and row.game_id not in self._known for row in self._watch.ours()
+            row.game_id is not None and not self._adoption.knows(row.game_id) for row in self._watch.ours()
         )
 
-    def _look_again(self, game: GameId) -> None:
-        """A game was given up, as the server was gone or forgot it: see later whether it runs after all."""
-        again = self._again.setdefault(game, _Again())
-        again.pause = min(2 * again.pause, _LONGEST_REST)
-        again.due = self._now() + again.pause
-        self._watch.running.discard(game)
-
-    def _not_adopted(self) -> frozenset[GameId]:
-        """Games that ran before us and are left alone: all, or more than a server allows an account."""
-        running = sorted(self._watch.running)
-        if not self.limits.resume:
-            return frozenset(running)
-        left = running[self._most_adopted :]
-        if left:
-            why = "a server allows no more at once to an account"
-            _log.warning("running_games_left", left=len(left), first=left[0], why=why)
-        return frozenset(left)
-
-    def _adopt(self, group: asyncio.TaskGroup, game: GameId, now: float) -> None:
-        """Play a game that the hall tells of, and that comes from no table we know."""
-        since = self._strangers.setdefault(game, now)
-        if self._doing is not None and now - since < _UNKNOWN:
-            return  # it may be the one that is just being made
-        if len(self.running) >= self._most_adopted:
-            return
-        self._begin(group, game, None)
-
-    @property
-    def _most_adopted(self) -> int:
-        return max(self.limits.at_once, MOST_CREATED)
-
     def _begin(self, group: asyncio.TaskGroup, game: GameId, sitting: Sitting | None) -> None:
-        self._known.add(game)
+        self._adoption.took(game)
         self._begun_at = self._now()
-        self._strangers.pop(game, None)
         seed = self.limits.seed + self.tally.begun if sitting is None else sitting.seed
         self.tally.begun += 1
         if sitting is None:
@@ -376,9 +329,9 @@ class Supervisor:
                 outcome = await self._runner.play(assignment)
                 self._tell(self._listeners[1], assignment, outcome)
             if outcome.result is Result.UNFINISHED and self.limits.stays:
-                self._look_again(assignment.game)
+                self._adoption.gave_up(assignment.game, self._now())
             else:
-                self._again.pop(assignment.game, None)
+                self._adoption.over(assignment.game)
         finally:
             del self.running[assignment.game]
             search.games -= not assignment.adopted
@@ -545,14 +498,6 @@ class Supervisor:
 
     def _now(self) -> float:
         return asyncio.get_running_loop().time()
-
-
-@dataclass(slots=True)
-class _Again:
-    """When a game that was given up is looked for once more; 0 while it is not."""
-
-    due: float = 0.0
-    pause: float = 30.0
 
 
 @dataclass(slots=True)
