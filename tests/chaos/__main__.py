@@ -2,11 +2,13 @@
 
 import argparse
 import asyncio
+import logging
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import structlog
 from chaos_run import Run, run
 from chaos_scenarios import SCENARIOS
 
@@ -23,6 +25,8 @@ def main() -> int:
     args = parser.parse_args()
     chosen = [each for each in SCENARIOS if not args.names or any(name in each.name for name in args.names)]
     print(f"{'scenario':36} games lost twice secrets seconds    MB  what happened")
+    # What the guests have to say is no part of it.
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     wrong = 0
     for scenario in chosen:
         done = asyncio.run(run(scenario, seconds=args.seconds, seed=args.seed, patience=args.patience))

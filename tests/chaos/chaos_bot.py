@@ -134,6 +134,12 @@ class BotProcess:
             return None
         return self.process.returncode
 
+    def take_home(self) -> None:
+        """Copy what it left behind to where it can be looked at, whatever its folder is by now."""
+        home = self.folder / "kept"
+        shutil.copytree(self.data, home, ignore=shutil.ignore_patterns("ballast"))
+        self.data = home
+
     # -- asked from outside -----------------------------------------------------------------------
 
     def look(self) -> None:

@@ -20,7 +20,7 @@ from gemp_bot.sandbox.server.game import Game
 END_WITHIN = 20.0
 """Seconds from SIGTERM to the end of the process, its last games included; times the patience."""
 MOST_MB = 300
-MOST_LOG = 400
+MOST_LOG = 1_000
 """Characters on stderr for each game and start, and for each second."""
 FORGED = "FORGED-4711"
 """Stands in whatever people of a scenario write."""
@@ -43,6 +43,7 @@ class Scene:
     began: float = field(default_factory=time.monotonic)
     told: list[str] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    locked: asyncio.subprocess.Process | None = None
 
     @property
     def left(self) -> float:
@@ -90,6 +91,7 @@ class Scenario:
         prepare: gives the words that start the program, and its environment; a text is why it cannot be.
         before: happens before the first start.
         log: characters on stderr that are allowed besides.
+        also: looks at what was left behind; gives what is wrong.
     """
 
     name: str
@@ -99,6 +101,7 @@ class Scenario:
     prepare: Callable[[Path], tuple[list[str], dict[str, str]] | str] = lambda _: ([], {})
     before: Callable[[Scene], Awaitable[None]] | None = None
     log: int = 0
+    also: Callable[[Scene], Iterator[str]] = lambda _: iter(())
 
 
 @dataclass(slots=True)
@@ -150,7 +153,8 @@ async def run(scenario: Scenario, *, seconds: float, seed: int, patience: float 
             finally:
                 if bot.process is not None and bot.process.returncode is None:
                     await bot.kill()
-            await asyncio.to_thread(_look_at, done, scene)
+            bot.take_home()
+            await asyncio.to_thread(look_at, done, scene)
     done.seconds = time.monotonic() - began
     return done
 
@@ -175,7 +179,7 @@ async def _play(scene: Scene, scenario: Scenario, patience: float) -> None:
     scene.told.append(f"ended in {time.monotonic() - ending:.1f} s")
 
 
-def _look_at(done: Run, scene: Scene) -> None:
+def look_at(done: Run, scene: Scene) -> None:
     """Find everything that is wrong."""
     server, bot = scene.server, scene.bot
     done.games = len(server.over)
@@ -185,6 +189,7 @@ def _look_at(done: Run, scene: Scene) -> None:
     done.told += scene.told
     done.wrong += scene.wrong
     done.wrong += _records_wrong(done.scenario, scene)
+    done.wrong += done.scenario.also(scene)
     done.secrets = list(_secrets(scene))
     logs = bot.logs
     if server.book.refused:

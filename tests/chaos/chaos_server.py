@@ -176,6 +176,8 @@ class ChaosServer:
         )
         self.proxy = BreakingProxy("")
         self._guests: list[asyncio.Task[None]] = []
+        self._open = asyncio.Event()
+        self._matches: dict[str, Match] = {}
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator["ChaosServer"]:
@@ -192,8 +194,16 @@ class ChaosServer:
                         await self.send_away()
 
     def invite(self) -> None:
-        """Have guests."""
-        self._guests = [asyncio.create_task(_visits(self.gemp.url, name)) for name in GUESTS]
+        """Have guests, who come again and again."""
+        self._open.set()
+        if not self._guests:
+            self._guests = [asyncio.create_task(self._visits(name)) for name in GUESTS]
+
+    def no_more_games(self) -> None:
+        """Have the guests play their games to the end, and begin none until they are invited again."""
+        self._open.clear()
+        for match in self._matches.values():
+            match.stop()
 
     async def send_away(self) -> None:
         """Have none any more; who plays leaves the game alone."""
@@ -242,23 +252,26 @@ class ChaosServer:
             return "cancelled"
         return outcome.lost if outcome.loser == BOT and outcome.lost in NOT_PLAYED else ""
 
+    async def _visits(self, name: str) -> None:
+        """A guest: two games at once with the bot, for ever."""
+        catalogue, recorder = Catalogue.load(), Recorder()
+        seat = Seat("open", DARK_60, library=True, join=PlayerName(BOT))
+        settings = ClientSettings(url=self.gemp.url, attempts=2)
+        plan = Plan(
+            seat, lambda seed, deck: make_strategy("random", seed, deck), deck="1_168|", server="here", games=0,
+            parallel=2,
+        )  # fmt: skip
+        while True:
+            await self._open.wait()
+            with contextlib.suppress(GempError):
+                async with GempClient(settings, observer=recorder.observe) as client:
 
-async def _visits(url: str, name: str) -> None:
-    """A guest: two games at once with the bot, for ever."""
-    catalogue, recorder = Catalogue.load(), Recorder()
-    seat = Seat("open", DARK_60, library=True, join=PlayerName(BOT))
-    while True:
-        with contextlib.suppress(GempError):
-            async with GempClient(ClientSettings(url=url, attempts=2), observer=recorder.observe) as client:
+                    async def log_in(client: GempClient = client) -> None:
+                        await client.login(name, "test")
 
-                async def log_in(client: GempClient = client) -> None:
-                    await client.login(name, "test")
-
-                await log_in()
-                plan = Plan(
-                    seat, lambda seed, deck: make_strategy("random", seed, deck), deck="1_168|", server="here",
-                    games=0, parallel=2,
-                )  # fmt: skip
-                match = Match(client, plan, recorder=recorder, catalogue=catalogue, folder=None, log_in=log_in)
-                await match.run()
-        await asyncio.sleep(0.3)
+                    await log_in()
+                    self._matches[name] = Match(
+                        client, plan, recorder=recorder, catalogue=catalogue, folder=None, log_in=log_in
+                    )
+                    await self._matches[name].run()
+            await asyncio.sleep(0.3)
