@@ -10,9 +10,11 @@ from pathlib import Path
 
 from chaos_bot import BotProcess, has_unshare
 
+from gemp_bot.history.database import open_database, read_key
+
 SHIFT = "shift"
 _ROOM = 2 * 1024 * 1024
-_FILL = 'head -c 99999999 /dev/zero > "$0/ballast" 2>/dev/null; '
+_FILL = 'cp -a "$0.before/." "$0"; head -c 99999999 /dev/zero > "$0/ballast" 2>/dev/null; '
 Prepare = Callable[[Path], tuple[list[str], dict[str, str]] | str]
 
 
@@ -26,7 +28,7 @@ def tmpfs(data: str, then: str = "") -> list[str]:
 
 
 def full_tmpfs(data: str) -> list[str]:
-    """The same, full from the start."""
+    """The same, with what an earlier run left behind, and full from the start."""
     return tmpfs(data, _FILL)
 
 
@@ -36,6 +38,9 @@ def in_tmpfs(words: Callable[[str], list[str]]) -> Prepare:
     def prepare(folder: Path) -> tuple[list[str], dict[str, str]] | str:
         probe = folder / "probe"
         probe.mkdir()
+        for each in (folder / "probe.before", folder / "data.before"):
+            each.mkdir()
+            open_database(each / "history.db", read_key(each / "history.db")).close()
         able = bool(has_unshare()) and not subprocess.run(  # noqa: S603
             [*words(str(probe)), "true"], capture_output=True, check=False
         ).returncode

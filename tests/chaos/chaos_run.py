@@ -1,14 +1,14 @@
 """One scenario from its start to its end, and everything that is wrong with it."""
 
 import asyncio
-import gzip
+import contextlib
 import random
 import re
 import sqlite3
 import tempfile
 import time
+import zlib
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -68,6 +68,11 @@ class Scene:
                 return
             await self.bot.status()
             await asyncio.sleep(0.2)
+
+    def expect(self, *words: str) -> None:
+        """What happened has to have been felt: the bot said so."""
+        logs = self.bot.logs
+        self.wrong += [f"never told: {each}" for each in words if each not in logs]
 
     async def further_games(self, count: int = 2, seconds: float = 60.0) -> None:
         """Wait until games that begin from now on are over."""
@@ -153,8 +158,11 @@ async def run(scenario: Scenario, *, seconds: float, seed: int, patience: float 
             finally:
                 if bot.process is not None and bot.process.returncode is None:
                     await bot.kill()
-            bot.take_home()
-            await asyncio.to_thread(look_at, done, scene)
+            try:
+                bot.take_home()
+                await asyncio.to_thread(look_at, done, scene)
+            except (OSError, sqlite3.Error) as fault:
+                done.wrong += [*scene.wrong, f"{type(fault).__name__}: {fault}; it said {bot.logs[-200:]!r}"]
     done.seconds = time.monotonic() - began
     return done
 
@@ -208,7 +216,7 @@ def look_at(done: Run, scene: Scene) -> None:
 def _records_wrong(scenario: Scenario, scene: Scene) -> Iterator[str]:
     """What the history says of games that are over, against what the server knows."""
     file = scene.bot.data / "history.db"
-    with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
+    with contextlib.closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as database:
         rows = dict(database.execute("SELECT game, result FROM games").fetchall())
         sound = database.execute("PRAGMA integrity_check").fetchone()[0]
     if sound != "ok":
@@ -264,12 +272,7 @@ def _secrets(scene: Scene) -> Iterator[str]:
 def _bytes(path: Path) -> str:
     """A file as it is, and unpacked where it is packed; a process that was killed leaves no end of it."""
     raw = path.read_bytes()
-    text = raw.decode("latin-1")
     if path.suffix == ".gz":
-        with gzip.open(path) as file:
-            try:
-                while chunk := file.read(1 << 16):
-                    text += chunk.decode("latin-1")
-            except (EOFError, OSError):
-                pass
-    return text
+        with contextlib.suppress(zlib.error):
+            raw += zlib.decompressobj(wbits=31).decompress(raw)
+    return raw.decode("latin-1")

@@ -10,6 +10,7 @@ import contextlib
 import sys
 import time
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 from chaos_machine import SHIFT, fake_clock, file_limit, fill, full_tmpfs, in_tmpfs, reach, shift_clock, tmpfs
 from chaos_people import browse, flood, look_in
@@ -139,6 +140,7 @@ async def full_disk(scene: Scene) -> None:
     fill(folder, room=True)
     await scene.further_games(2)
     await scene.wait(5.0)
+    scene.expect("journal_waits", "journal_follows", "history_not_written", "history_written_again")
     while await scene.wait(1.0):
         pass
 
@@ -149,6 +151,7 @@ async def started_on_a_full_disk(scene: Scene) -> None:
     await scene.further_games(3)
     fill(folder, room=True)
     await scene.further_games(2)
+    scene.expect("journal_waits", "history_not_written")
     while await scene.wait(1.0):
         pass
 
@@ -162,6 +165,7 @@ async def limited_files(scene: Scene) -> None:
     file_limit(scene.bot, None)
     await scene.further_games(2)
     await scene.wait(5.0)
+    scene.expect("journal_lost", "history_not_written")
     while await scene.wait(1.0):
         pass
 
@@ -182,6 +186,7 @@ async def locked(scene: Scene) -> None:
     await _let_go(scene)
     scene.told.append("locked twice, 9 games meanwhile")
     await scene.further_games(2)
+    scene.expect("history_not_written", "history_written_again")
     while await scene.wait(1.0):
         pass
 
@@ -215,6 +220,8 @@ async def clock_jumps(scene: Scene) -> None:
         shift_clock(scene.bot.folder / SHIFT, 86_400 * days)
         await scene.further_games(2)
     scene.told.append("4 jumps")
+    now = datetime.now(UTC)
+    scene.expect(*(f"{now + timedelta(days=days):%Y-%m-%d} " for days in (-3, 3650)))
     while await scene.wait(1.0):
         pass
 

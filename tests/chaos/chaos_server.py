@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
@@ -179,11 +179,17 @@ class ChaosServer:
         self._open = asyncio.Event()
         self._matches: dict[str, Match] = {}
 
+    @contextlib.contextmanager
+    def booked(self) -> Iterator[None]:
+        """Keep the book of the games that begin meanwhile."""
+        games = patch.object(world, "Game", watched(self.book))
+        with games, patch.object(world, "ChatRoom", overheard(self.book)):
+            yield
+
     @asynccontextmanager
     async def serving(self) -> AsyncIterator["ChaosServer"]:
         """Serve, with guests who come to every table of the bot."""
-        games = patch.object(world, "Game", watched(self.book))
-        with games, patch.object(world, "ChatRoom", overheard(self.book)):
+        with self.booked():
             async with self.gemp:
                 self.proxy.target, self.proxy.hook = self.gemp.url, self._look_on
                 async with self.proxy:
