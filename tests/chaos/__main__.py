@@ -19,7 +19,9 @@ def main() -> int:
     parser.add_argument(
         "names", metavar="NAME", nargs="*", help="a part of the name of a scenario; none for all"
     )
-    parser.add_argument("--seconds", type=float, default=30.0, help="of each scenario, where it needs no more")
+    parser.add_argument(
+        "--seconds", type=float, default=30.0, help="of each scenario, where it needs no more"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of everything left to chance")
     parser.add_argument("--patience", type=float, default=2.0, help="factor on the bounds of time")
     args = parser.parse_args()

@@ -89,7 +89,11 @@ class BotProcess:
     def environment(self) -> dict[str, str]:
         """Nothing of this machine's other programs, and nothing of a measurement."""
         known = {k: v for k, v in os.environ.items() if not k.startswith(("GEMP_BOT_", "COV"))}
-        ours = {"PYTHONPATH": PROGRAM, "GEMP_BOT_PASSWORD": PASSWORD, "XDG_RUNTIME_DIR": str(self.folder / "run")}
+        ours = {
+            "PYTHONPATH": PROGRAM,
+            "GEMP_BOT_PASSWORD": PASSWORD,
+            "XDG_RUNTIME_DIR": str(self.folder / "run"),
+        }
         return known | ours | self._more
 
     @property
@@ -102,11 +106,14 @@ class BotProcess:
     async def start(self) -> None:
         """Start it."""
         self.starts += 1
-        with (self.folder / f"err-{self.starts:03}").open("wb") as err, (self.folder / "out").open("ab") as out:
+        with (
+            (self.folder / f"err-{self.starts:03}").open("wb") as err,
+            (self.folder / "out").open("ab") as out,
+        ):
             self.process = await asyncio.create_subprocess_exec(
-                *self._words, sys.executable, "-m", "gemp_bot", "serve", "--config", str(self.config), "--json",
-                cwd=self.folder, env=self.environment, stdin=asyncio.subprocess.DEVNULL, stdout=out, stderr=err,
-                start_new_session=True,
+                *self._words, sys.executable, "-m", "gemp_bot", "serve", "--config", self.config, "--json",
+                cwd=self.folder, env=self.environment, start_new_session=True,
+                stdin=asyncio.subprocess.DEVNULL, stdout=out, stderr=err,
             )  # fmt: skip
 
     async def kill(self) -> None:

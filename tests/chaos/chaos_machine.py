@@ -41,9 +41,12 @@ def in_tmpfs(words: Callable[[str], list[str]]) -> Prepare:
         for each in (folder / "probe.before", folder / "data.before"):
             each.mkdir()
             open_database(each / "history.db", read_key(each / "history.db")).close()
-        able = bool(has_unshare()) and not subprocess.run(  # noqa: S603
-            [*words(str(probe)), "true"], capture_output=True, check=False
-        ).returncode
+        able = (
+            bool(has_unshare())
+            and not subprocess.run(  # noqa: S603
+                [*words(str(probe)), "true"], capture_output=True, check=False
+            ).returncode
+        )
         return (words(str(folder / "data")), {}) if able else "no mounts of our own (unshare)"
 
     return prepare

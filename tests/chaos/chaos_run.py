@@ -51,7 +51,7 @@ class Scene:
         return self.began + self.seconds - time.monotonic()
 
     async def wait(self, least: float, most: float | None = None) -> bool:
-        """Wait for a while, by chance where there is a choice, looking at the bot; False once time is over."""
+        """Wait, by chance where there is a choice, and look at the bot meanwhile; False once time is over."""
         end = time.monotonic() + min(self.chance.uniform(least, least if most is None else most), self.left)
         while (left := end - time.monotonic()) > 0:
             await self.bot.status()
@@ -266,7 +266,9 @@ def _secrets(scene: Scene) -> Iterator[str]:
             yield f"a card of the hand in {where}"
         if FORGED in text:
             yield f"words of a guest in {where}"
-    yield from (f"words of a guest in {name}" for name, text in files.items() if ".db" in name and FORGED in text)
+    yield from (
+        f"words of a guest in {name}" for name, text in files.items() if ".db" in name and FORGED in text
+    )
 
 
 def _bytes(path: Path) -> str:

@@ -45,13 +45,17 @@ async def killed(scene: Scene) -> None:
 
 
 async def left(scene: Scene) -> None:
-    """Two signals leave the games to the next start."""
+    """Two signals leave the games to the next start, also while the server is out of reach."""
     times, slowest = 0, 0.0
-    while await scene.wait(1.0, 4.0):
+    while await scene.wait(1.0, 4.0) or times < 2:
+        if times % 2:
+            await scene.server.proxy.down()
         began = time.monotonic()
         if await scene.bot.end(2, 10.0) is None:
             scene.wrong.append("no end within 10 s of the second signal")
         slowest = max(slowest, time.monotonic() - began)
+        if times % 2:
+            await scene.server.proxy.up()
         times += 1
         await scene.bot.start()
         await scene.bot.until("games")
@@ -127,7 +131,9 @@ async def second_client(scene: Scene) -> None:
     while await scene.wait(1.0):
         pass
     scene.told.append(f"gave way {scene.bot.logs.count('second_client')} times to {len(visited)} visits")
-    await scene.until(lambda: not any(game.id in visited for game in scene.server.running), "all played to the end")
+    await scene.until(
+        lambda: not any(game.id in visited for game in scene.server.running), "all played to the end"
+    )
 
 
 async def full_disk(scene: Scene) -> None:
@@ -211,7 +217,7 @@ async def _locked(file: object) -> asyncio.subprocess.Process:
 
 async def _let_go(scene: Scene) -> None:
     assert scene.locked is not None
-    await scene.locked.communicate()
+    await scene.locked.communicate(b"")
 
 
 async def clock_jumps(scene: Scene) -> None:
@@ -221,19 +227,23 @@ async def clock_jumps(scene: Scene) -> None:
         await scene.further_games(2)
     scene.told.append("4 jumps")
     now = datetime.now(UTC)
-    scene.expect(*(f"{now + timedelta(days=days):%Y-%m-%d} " for days in (-3, 3650)))
+    scene.expect(*(f"{now + timedelta(days=days):%Y-%m-%d}T" for days in (-3, 3650)))
     while await scene.wait(1.0):
         pass
 
 
 async def jumps_and_kills(scene: Scene) -> None:
     """The clock jumps while there is no process."""
+    slowest = 0.0
     for days in (-1, 400, 0):
         await scene.bot.kill()
         shift_clock(scene.bot.folder / SHIFT, 86_400 * days)
+        began = time.monotonic()
         await scene.bot.start()
         await scene.bot.until("games")
+        slowest = max(slowest, time.monotonic() - began)
         await scene.further_games(2)
+    scene.told.append(f"3 jumps, games after {slowest:.1f} s at most")
     while await scene.wait(1.0):
         pass
 

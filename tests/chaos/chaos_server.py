@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
@@ -68,7 +69,9 @@ class Book:
 
     def unsaid(self, path: str) -> None:
         """What was just told of a game was cut on its way to the bot."""
-        self.told.discard((path.rsplit("/game/", 1)[-1].split("/")[0].split("?")[0], BOT))
+        found = re.search(r"/game/([^/?]+)", path)
+        if found is not None:
+            self.told.discard((found[1], BOT))
 
 
 def watched(book: Book) -> type[Game]:
@@ -90,9 +93,8 @@ def watched(book: Book) -> type[Game]:
             return found
 
         def update(self, channel: GameChannel) -> Node:
-            for player in self.players:
-                if any(event.code == "D" and event.attrs["participantId"] == player for event in channel.queue):
-                    book.told.add((self.id, player))
+            asked = (event.attrs["participantId"] for event in channel.queue if event.code == "D")
+            book.told |= {(self.id, player) for player in asked}
             return super().update(channel)
 
         def answer(
@@ -223,7 +225,7 @@ class ChaosServer:
         self.gemp.world.restart()
 
     async def _look_on(self, moment: Moment, passing: Passing) -> None:
-        if moment is Moment.HELD and passing.faults & {Fault.CUT, Fault.LOST} and "/game/" in passing.path:
+        if moment is Moment.HELD and passing.faults & {Fault.CUT, Fault.LOST}:
             self.book.unsaid(passing.path)
 
     # -- what it knows ----------------------------------------------------------------------------
@@ -264,8 +266,8 @@ class ChaosServer:
         seat = Seat("open", DARK_60, library=True, join=PlayerName(BOT))
         settings = ClientSettings(url=self.gemp.url, attempts=2)
         plan = Plan(
-            seat, lambda seed, deck: make_strategy("random", seed, deck), deck="1_168|", server="here", games=0,
-            parallel=2,
+            seat, lambda seed, deck: make_strategy("random", seed, deck),
+            deck="1_168|", server="here", games=0, parallel=2,
         )  # fmt: skip
         while True:
             await self._open.wait()

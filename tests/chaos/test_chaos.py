@@ -46,7 +46,7 @@ def test_there_are_many_and_each_has_a_name() -> None:
 
 
 async def answering(server: ChaosServer, *, reads: bool) -> None:
-    """Answer the first question of a game, and once more what comes then, though it may never have been read."""
+    """Answer the first question of a game, and the next one, though it may never have been read."""
     game = server.gemp.start_game(BOT, "bob", ToyScript(1))
     async with GempClient(ClientSettings(url=server.gemp.url)) as client:
         await client.login(BOT, PASSWORD)
@@ -62,7 +62,7 @@ async def answering(server: ChaosServer, *, reads: bool) -> None:
 
 
 @pytest.mark.parametrize(("reads", "doubled"), [(True, 0), (False, 1)])
-async def test_an_answer_to_a_question_that_was_never_told_is_seen(reads: bool, doubled: int) -> None:  # noqa: FBT001
+async def test_an_answer_to_a_question_that_was_never_told_is_seen(reads: bool, doubled: int) -> None:
     server = ChaosServer(1)
     server.no_more_games()
     with server.booked():
