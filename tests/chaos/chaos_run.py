@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from chaos_bot import BotProcess
-from chaos_server import BOT, MARKED_TITLE, PASSWORD, ChaosServer
+from chaos_server import BOT, LENGTH, MARKED_TITLE, PASSWORD, ChaosServer
 
 from gemp_bot.sandbox.server.game import Game
 
@@ -130,7 +130,9 @@ class Run:
         return bool(self.lost or self.doubled or self.secrets or self.wrong)
 
 
-async def run(scenario: Scenario, *, seconds: float, seed: int, patience: float = 1.0) -> Run:
+async def run(
+    scenario: Scenario, *, seconds: float, seed: int, patience: float = 1.0, length: int = LENGTH
+) -> Run:
     """Run a scenario.
 
     Args:
@@ -138,6 +140,7 @@ async def run(scenario: Scenario, *, seconds: float, seed: int, patience: float 
         seconds: for which things happen to the bot; its beginning and its end come on top.
         seed: of everything left to chance.
         patience: factor on the bounds of time, on a busy machine.
+        length: of the games, in phases.
     """
     done = Run(scenario)
     began = time.monotonic()
@@ -147,7 +150,7 @@ async def run(scenario: Scenario, *, seconds: float, seed: int, patience: float 
         if isinstance(prepared, str):
             done.skipped = prepared
             return done
-        server = ChaosServer(seed)
+        server = ChaosServer(seed, length)
         async with server.serving():
             bot = BotProcess(server.proxy.url, folder, *prepared[0], **prepared[1])
             scene = Scene(server, bot, max(seconds, scenario.least), random.Random(seed))

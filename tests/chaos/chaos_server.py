@@ -44,7 +44,8 @@ MARKED, MARKED_TITLE = "1_171", "Djas Puhr"
 """A card that the bot holds in every game, and that never comes to the table."""
 NOT_PLAYED = frozenset({"Conceded", "Decision timeout", "Ran out of time"})
 """Reasons of a loss that have nothing to do with how it was played."""
-_LENGTH = 24
+LENGTH = 24
+"""Phases of a game: it takes some seconds."""
 _IDLE = 0.1
 
 
@@ -164,7 +165,7 @@ class ChaosServer:
         cookies: every session that there ever was.
     """
 
-    def __init__(self, seed: int, length: int = _LENGTH) -> None:
+    def __init__(self, seed: int, length: int = LENGTH) -> None:
         def game(setup: Setup) -> MarkedGame:
             return MarkedGame(setup.seed, length)
 
