@@ -107,6 +107,7 @@ def test_the_suite_runs_on_every_version_found_and_a_failure_is_told(
         "python-3.14.0 passed",
         "fuzz passed",
         "hostile passed",
+        "chaos passed",
         "container passed",
     ]
     assert [row.split("  ")[-1] for row in table] == [
@@ -115,10 +116,12 @@ def test_the_suite_runs_on_every_version_found_and_a_failure_is_told(
         "42 passed, 1 skipped",
         "see build/full/fuzz.log",
         "see build/full/hostile.log",
+        "see build/full/chaos.log",
         "see build/full/container.log",
     ]
     assert "ran -m tests.fuzz --updates 100000" in full.stdout
     assert "ran -m tests.hostile" in full.stdout
+    assert "ran -m tests.chaos" in full.stdout
     assert "by build/full/venv-3.11.9/bin/python" in full.stdout
 
 
