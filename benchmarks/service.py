@@ -31,7 +31,7 @@ SHORT = 40.0
 EVERY, BEAT = 10.0, 0.5
 SETTLED, LEAST = 60.0, 180.0
 """Seconds after which memory is flat, and seconds a measurement takes at least to tell so."""
-START = 180.0
+START = 60.0
 FEW, MANY = 8, 50
 CORE_BAR = {FEW: 0.10, MANY: 0.25}
 LAG_BAR_MS = 50.0
@@ -104,6 +104,20 @@ class Measured:
         yield f"{self.games} games: the fixed loop took {' and '.join(f'{took:.2f} s' for took in self.loops)}"
 
 
+@dataclass(frozen=True)
+class Scene:
+    """What runs: the service, the port of its health, and the others."""
+
+    service: asyncio.subprocess.Process
+    port: int
+    others: tuple[asyncio.subprocess.Process, ...]
+
+    def check(self) -> None:
+        """Raise if somebody has ended."""
+        if any(process.returncode is not None for process in (self.service, *self.others)):
+            raise OSError("a process has ended")
+
+
 # -- other processes --------------------------------------------------------------------------------
 
 
@@ -136,8 +150,8 @@ def free_port() -> int:
 
 
 @contextlib.asynccontextmanager
-async def few(games: int, folder: Path) -> AsyncIterator[tuple[int, int]]:
-    """`gemp-bot serve` with open tables, and as many guests; gives its process and its port."""
+async def few(games: int, folder: Path) -> AsyncIterator[Scene]:
+    """`gemp-bot serve` with open tables, and as many guests."""
     port = free_port()
     async with contextlib.AsyncExitStack() as stack:
         box = await stack.enter_async_context(
@@ -155,14 +169,14 @@ async def few(games: int, folder: Path) -> AsyncIterator[tuple[int, int]]:
         service = await stack.enter_async_context(
             started(folder / "service.log", "gemp_bot", "serve", "--config", str(config))
         )
-        await stack.enter_async_context(
+        guests = await stack.enter_async_context(
             started(folder / "guests.log", "benchmarks.service_players", "guests", url, str(games))
         )
-        yield service.pid, port
+        yield Scene(service, port, (box, guests))
 
 
 @contextlib.asynccontextmanager
-async def many(games: int, folder: Path) -> AsyncIterator[tuple[int, int]]:
+async def many(games: int, folder: Path) -> AsyncIterator[Scene]:
     """One process that plays more games than a server allows, on a box that begins them itself."""
     port, players = free_port(), "benchmarks.service_players"
     async with contextlib.AsyncExitStack() as stack:
@@ -170,8 +184,10 @@ async def many(games: int, folder: Path) -> AsyncIterator[tuple[int, int]]:
         url = await url_of(box)
         words = ("alice", url, str(games), str(port), str(folder / "journals"))
         service = await stack.enter_async_context(started(folder / "service.log", players, *words))
-        await stack.enter_async_context(started(folder / "guests.log", players, "bob", url, str(games)))
-        yield service.pid, port
+        guests = await stack.enter_async_context(
+            started(folder / "guests.log", players, "bob", url, str(games))
+        )
+        yield Scene(service, port, (box, guests))
 
 
 # -- looking ----------------------------------------------------------------------------------------
@@ -225,23 +241,26 @@ async def beats(lags: list[float]) -> None:
         lags.append(loop.time() - due)
 
 
-async def all_running(port: int, games: int) -> None:
+async def all_running(scene: Scene, games: int) -> None:
     async with asyncio.timeout(START):
         while True:
+            scene.check()
             with contextlib.suppress(OSError):
-                if (await numbers(port)).get(("games_running",), 0) >= games:
+                if (await numbers(scene.port)).get(("games_running",), 0) >= games:
                     return
             await asyncio.sleep(1)
 
 
-async def look(pid: int, port: int, measured: Measured, seconds: float) -> None:
-    """Fill in what is seen of a process from now on."""
+async def look(scene: Scene, measured: Measured, seconds: float) -> None:
+    """Fill in what is seen of the service from now on."""
+    pid, port = scene.service.pid, scene.port
     loop, lags = asyncio.get_running_loop(), list[float]()
     idle = asyncio.create_task(beats(lags))
     before, spent, began = await numbers(port), processor_seconds(pid), loop.time()
     after = before
     while loop.time() - began < seconds:
         await asyncio.sleep(min(EVERY, began + seconds - loop.time()))
+        scene.check()
         after = await numbers(port)
         measured.running.append(after["games_running",])
         measured.memory.append((loop.time() - began, after["memory_bytes",] / 2**20))
@@ -263,9 +282,9 @@ async def measure(games: int, seconds: float) -> Measured:
         folder = Path(name)
         measured.loops.append(fixed_loop())
         try:
-            async with (few if games <= FEW else many)(games, folder) as (pid, port):
-                await all_running(port, games)
-                await look(pid, port, measured, seconds)
+            async with (few if games <= FEW else many)(games, folder) as scene:
+                await all_running(scene, games)
+                await look(scene, measured, seconds)
         except (TimeoutError, OSError, ValueError):
             for log in sorted(folder.glob("*.log")):
                 print(f"--- {log.name}", log.read_text()[-2000:], sep="\n", file=sys.stderr)

@@ -118,7 +118,7 @@ async def guests(url: str, count: int) -> None:
             format_code="",
             players=frozenset({PlayerName(SERVICE)}),
         )
-        async with player(url, f"guest{number}", Recorder()) as runner:
+        async with player(url, f"visitor{number}", Recorder()) as runner:
             await play(runner, entry, 1)
 
     await asyncio.gather(*(guest(number) for number in range(count)))
