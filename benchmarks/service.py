@@ -1,9 +1,9 @@
 """What a service costs while people play: its share of a core, its memory, how late its event loop is.
 
-The reference is the machine itself: seconds of processor time, user and system, in seconds of wall-clock time.
+The reference is the machine itself: seconds of processor time, user and system, in a second on the wall.
 Everybody plays at human pace, and each has a process: the box, the guests (`steady`), the service (`strong`).
-A fixed loop is timed before and after, so that figures of two machines can be compared, and an event loop with
-nothing to do runs beside, which shows how much of the lag is the machine's.
+A fixed loop is timed before and after, so that figures of two machines can be compared, and an event loop
+with nothing to do runs beside, which shows how much of the lag is the machine's.
 """
 
 import argparse
@@ -101,7 +101,8 @@ class Measured:
         )
         yield f"{self.games} games: memory {self.memory[0][1]:.0f} MB first, {self.memory[-1][1]:.0f} MB last"
         yield f"{self.games} games: p99 of an event loop with nothing to do {self.idle_lag_ms:.1f} ms"
-        yield f"{self.games} games: the fixed loop took {' and '.join(f'{took:.2f} s' for took in self.loops)}"
+        loops = " and ".join(f"{took:.2f} s" for took in self.loops)
+        yield f"{self.games} games: the fixed loop took {loops}"
 
 
 @dataclass(frozen=True)
@@ -276,6 +277,11 @@ async def look(scene: Scene, measured: Measured, seconds: float) -> None:
     )
 
 
+def show_logs(folder: Path) -> None:
+    for log in sorted(folder.glob("*.log")):
+        print(f"--- {log.name}", log.read_text()[-2000:], sep="\n", file=sys.stderr)
+
+
 async def measure(games: int, seconds: float) -> Measured:
     measured = Measured(games)
     with TemporaryDirectory() as name:
@@ -286,8 +292,7 @@ async def measure(games: int, seconds: float) -> Measured:
                 await all_running(scene, games)
                 await look(scene, measured, seconds)
         except (TimeoutError, OSError, ValueError):
-            for log in sorted(folder.glob("*.log")):
-                print(f"--- {log.name}", log.read_text()[-2000:], sep="\n", file=sys.stderr)
+            show_logs(folder)
             raise
         measured.loops.append(fixed_loop())
     return measured
@@ -304,7 +309,12 @@ def long_rows(words: list[str]) -> Iterator[Row]:
     parser = argparse.ArgumentParser(prog="python -m benchmarks service", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0, help="minutes of each measurement (10)")
     parser.add_argument(
-        "--games", type=int, nargs="+", choices=tuple(CORE_BAR), default=list(CORE_BAR), help="how many at once"
+        "--games",
+        type=int,
+        nargs="+",
+        choices=tuple(CORE_BAR),
+        default=list(CORE_BAR),
+        help="how many at once",
     )
     args = parser.parse_args(words)
     for games in args.games:

@@ -60,7 +60,7 @@ def pool() -> DeckPool:
 async def player(
     url: str, name: str, recorder: Recorder, folder: Path | None = None, monitor: Monitor | None = None
 ) -> AsyncIterator[GameRunner]:
-    """Somebody who is logged in, with the parts that play; the account is made if it is not one of the box."""
+    """The parts that play, of somebody who is logged in; an account that the box does not have is made."""
 
     def observe(exchange: Exchange) -> None:
         recorder.observe(exchange)
@@ -166,6 +166,7 @@ async def alice(url: str, count: int, port: int, folder: Path) -> None:
     subject = Subject(
         trouble=lambda: None,
         waits=lambda: False,
+        watches_hall=lambda: False,
         status=lambda: "",
         draining=lambda: False,
         drain=lambda: None,
