@@ -35,8 +35,10 @@ from gemp_bot.play import GameOutcome, Recorder, Result
 from gemp_bot.play.claims import Claims
 from gemp_bot.play.entries import Entry
 from gemp_bot.play.runner import Assignment, GameRunner
+from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
+from gemp_bot.protocol.pace import CallKind
 from gemp_bot.service.attendant import Reception
 from gemp_bot.service.commands import Command
 from gemp_bot.service.control import Control, ControlError, Handler
@@ -62,13 +64,9 @@ def run(args: argparse.Namespace) -> int:
 async def serve(args: argparse.Namespace, out: Output) -> int:
     """Play until told to stop."""
     recorder = Recorder()
-    observers = [recorder.observe]
-
-    def observe(exchange: Exchange) -> None:
-        for tell in observers:
-            tell(exchange)
-
-    async with open_client(args, observer=observe) as (client, config, log_in):
+    heard = _Heard(recorder)
+    opened = open_client(args, observer=heard.exchange, on_wait=heard.wait, on_unknown=heard.unknown)
+    async with opened as (client, config, log_in):
         structlog.contextvars.bind_contextvars(account=account_name(config))
         index = CardIndex.load()
         with Claims(client.settings.url, (account_name(config),)), kept_history(config) as history:
@@ -78,7 +76,7 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
                 version_line(), journals=folder is not None, unknown_cards=lambda: len(index.unknown)
             )
             monitor = Monitor(_monitor_settings(config), metrics)
-            observers.append(monitor.exchange)
+            heard.monitor = monitor
             runner = GameRunner(
                 client,
                 recorder,
@@ -104,6 +102,27 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
         out.note("gemp-bot: too much memory is used: the games are left to the next start")
         return FAILURE
     return INTERRUPTED if interrupted and service.games() else OK
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What a client tells: journals hear of it, and the monitor once it is made."""
+
+    recorder: Recorder
+    monitor: Monitor | None = None
+
+    def exchange(self, exchange: Exchange) -> None:
+        self.recorder.observe(exchange)
+        if self.monitor is not None:
+            self.monitor.exchange(exchange)
+
+    def wait(self, kind: CallKind, seconds: float) -> None:
+        if self.monitor is not None:
+            self.monitor.metrics.pace_waited(kind, seconds)
+
+    def unknown(self, _: str, event: AnyEvent) -> None:
+        if self.monitor is not None:
+            self.monitor.metrics.unknown_event(event)
 
 
 @dataclass(slots=True)
@@ -217,6 +236,7 @@ def _subject(service: Service, leave: Callable[[], None]) -> Subject:
     return Subject(
         trouble=trouble,
         waits=lambda: service.status().state is State.LOGIN_WAITS,
+        watches_hall=lambda: service.watches_hall,
         status=lambda: f"{service.status().state.value}, games: {len(service.games())}",
         draining=lambda: service.draining,
         drain=service.finish,

@@ -15,8 +15,9 @@ from gemp_bot.config.model import Config
 from gemp_bot.config.passwords import find_password
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.account import Account
-from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.client import GempClient, OnUnknown
 from gemp_bot.protocol.errors import NotFoundError, SessionGoneError
+from gemp_bot.protocol.pace import OnWait
 from gemp_bot.protocol.transport import Observer
 
 Command = Callable[[argparse.Namespace, Output], Awaitable[int]]
@@ -114,15 +115,25 @@ async def open_client(
     more: dict[str, dict[str, object]] | None = None,
     *,
     observer: Observer | None = None,
+    on_wait: OnWait | None = None,
+    on_unknown: OnUnknown | None = None,
 ) -> AsyncIterator[tuple[GempClient, Config, Callable[[], Awaitable[Account]]]]:
     """A client that is not logged in yet, the configuration, and what logs it in.
+
+    Args:
+        args: as in `read_config`.
+        more: as in `read_config`.
+        observer: see `GempClient`.
+        on_wait: see `GempClient`.
+        on_unknown: see `GempClient`.
 
     Raises:
         ConfigError, PolicyError: before anything is sent.
     """
     secrets = Secrets()
     config = read_config(args, more, secrets=secrets)
-    async with GempClient(config.client_settings(), observer=observer) as client:
+    settings = config.client_settings()
+    async with GempClient(settings, observer=observer, on_wait=on_wait, on_unknown=on_unknown) as client:
         user = account_name(config)
         password = find_password(user, config.password_file)
         secrets.add(password)

@@ -113,6 +113,11 @@ class HallWatch:
         """Look again."""
         self._wanted.set()
 
+    @property
+    def wanted(self) -> bool:
+        """Whether `run` looks, or tries to."""
+        return self._wanted.is_set()
+
     def doubt(self) -> None:
         """Whether what we know is true is unknown: open the hall anew."""
         self._hall = None

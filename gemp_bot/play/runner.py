@@ -40,6 +40,8 @@ class Assignment:
         entry: name of the entry it came from; "" where that is not known.
         deck, opponent_deck: what is played; None where it is not known.
         adopted: the game ran already.
+        waited: seconds from when we opened its table until the game began; None for a game that we joined,
+            that was adopted, or that needs no opponent to come.
     """
 
     game: GameId
@@ -50,6 +52,7 @@ class Assignment:
     deck: PooledDeck | None = None
     opponent_deck: PooledDeck | None = None
     adopted: bool = False
+    waited: float | None = None
 
 
 class Attendant(Protocol):

@@ -315,6 +315,7 @@ class Supervisor:
                 search.entry.name,
                 sitting.deck,
                 sitting.opponent_deck,
+                waited=self._begun_at - sitting.since if sitting.waits else None,
             )
         # One that ran already is of no entry; over all entries it counts.
         search.games += sitting is not None

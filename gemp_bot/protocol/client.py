@@ -27,13 +27,15 @@ from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.hall_calls import HallCalls
 from gemp_bot.protocol.history import GameHistory, read_history
 from gemp_bot.protocol.ids import GameId, PlayerName
-from gemp_bot.protocol.pace import Pace
+from gemp_bot.protocol.pace import OnWait, Pace
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.protocol.transport import Observer, Transport
 from gemp_bot.protocol.xml import XmlReader
 
 _log = structlog.stdlib.get_logger(__name__)
 
+OnUnknown = Callable[[str, AnyEvent], None]
+"""Told of the kind of an event or a decision that is not known, and of the first one of it in a game."""
 _DONE = frozenset({"result"})
 """The root of an answer that says no more than that it was done (PROTOCOL 1.1)."""
 
@@ -48,7 +50,10 @@ class GempClient:
         observer: called with every exchange, the failed ones too, secrets masked; must not raise.
         pace: share one among the clients of one host in a process; None for one of its own. Either way the
             cap of a minute is shared by all our processes on this machine.
-        on_unknown: called once a game for each unknown event or decision, see `GameDecoder`; None logs it.
+        on_wait: told of each call that had to wait for its turn, see `Pace`; a `pace` that is shared has
+            a listener of its own instead.
+        on_unknown: called once a game for each unknown event or decision, see `GameDecoder`; it is logged
+            either way.
 
     Attributes:
         hall: tables, queues and the way to find a game.
@@ -65,15 +70,16 @@ class GempClient:
         *,
         observer: Observer | None = None,
         pace: Pace | None = None,
-        on_unknown: Callable[[str, AnyEvent], None] | None = None,
+        on_wait: OnWait | None = None,
+        on_unknown: OnUnknown | None = None,
     ) -> None:
         self.settings = settings
         self._transport = Transport(settings, observer=observer)
-        self._pace = pace or Pace.of(settings, self._transport.address)
+        self._pace = pace or Pace.of(settings, self._transport.address, on_wait=on_wait)
         self._owns_pace = pace is None
         self._caller = Caller(self._transport, self._pace, settings)
         self._reader = XmlReader(max_bytes=settings.max_answer_bytes)
-        self._on_unknown = on_unknown or _log_unknown
+        self._told_of_unknown = on_unknown
         self.hall = HallCalls(self._caller, self._reader)
         self.decks = DeckCalls(self._caller, self._reader)
         self.leagues = LeagueCalls(self._caller, self._reader)
@@ -179,6 +185,11 @@ class GempClient:
         call = Call(what=f"replay {recording_id}", segments=("replay", f"{player}${recording_id}"))
         decoder = GameDecoder(max_bytes=self.settings.max_answer_bytes, on_unknown=self._on_unknown)
         return await self._caller.ask(call, decoder.decode_replay)
+
+    def _on_unknown(self, key: str, event: AnyEvent) -> None:
+        _log_unknown(key, event)
+        if self._told_of_unknown is not None:
+            self._told_of_unknown(key, event)
 
     async def _enter(self, segments: tuple[str, ...], name: str, password: str, status: StatusMap) -> None:
         self.forget()

@@ -1,6 +1,7 @@
 """A polite pace towards one host."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
@@ -38,6 +39,10 @@ class CallKind(StrEnum):
     CHAT_POLL = "chat poll"
     CHAT_CALL = "chat call"
     OTHER = "other"
+
+
+OnWait = Callable[[CallKind, float], None]
+"""Told of a call that had to wait, and for how many seconds; must not raise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +100,7 @@ class Pace:
         intervals: least time between two calls of a kind; absent or zero for none.
         calls_per_minute: cap over all calls but answers; 0 for none.
         budget: takes account of the minute and of pauses; None for one of this object alone.
+        on_wait: told of each call that had to wait, once it may go; None for nobody.
     """
 
     def __init__(
@@ -103,26 +109,36 @@ class Pace:
         *,
         calls_per_minute: int = 0,
         budget: HostBudget | None = None,
+        on_wait: OnWait | None = None,
     ) -> None:
         self._intervals = {kind: interval.total_seconds() for kind, interval in intervals.items()}
         self._cost = MINUTE / calls_per_minute if calls_per_minute > 0 else 0.0
         self._budget = budget or Ledger()
+        self._on_wait = on_wait
         self._free: dict[CallKind, float] = {}
         self._waiting: list[_Waiting] = []
         self._timer: asyncio.TimerHandle | None = None
         self._answers_from = self._told_until = -inf
 
     @classmethod
-    def of(cls, settings: ClientSettings, address: ServerAddress, *, folder: Path | None = None) -> "Pace":
+    def of(
+        cls,
+        settings: ClientSettings,
+        address: ServerAddress,
+        *,
+        folder: Path | None = None,
+        on_wait: OnWait | None = None,
+    ) -> "Pace":
         """The pace of the settings; none for a server on this machine, unless they ask for it.
 
         Args:
             settings: of a client.
             address: of its server.
             folder: where the budget of the host is kept; None for the usual place.
+            on_wait: see `Pace`.
         """
         if address.is_loopback and not settings.pace_loopback:
-            return cls({})
+            return cls({}, on_wait=on_wait)
         other = settings.other_interval
         return cls(
             {
@@ -136,6 +152,7 @@ class Pace:
             },
             calls_per_minute=settings.calls_per_minute,
             budget=SharedBudget.of(address, folder),
+            on_wait=on_wait,
         )
 
     async def turn(self, kind: CallKind, clock: float = inf) -> None:
@@ -154,6 +171,7 @@ class Pace:
             self._let_go()
             if not waiting.go.is_set():
                 await waiting.go.wait()
+                self._waited(kind, _now() - waiting.since)
         finally:
             if not waiting.go.is_set():
                 self._waiting.remove(waiting)
@@ -184,6 +202,11 @@ class Pace:
         wait = self._answers_from - _now()
         if wait > _EXACT:
             await asyncio.sleep(wait)
+            self._waited(CallKind.ANSWER, wait)
+
+    def _waited(self, kind: CallKind, seconds: float) -> None:
+        if self._on_wait is not None:
+            self._on_wait(kind, seconds)
 
     def _let_go(self) -> None:
         """Let all go that may, the most urgent first; look again when the next may."""

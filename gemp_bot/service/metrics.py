@@ -112,6 +112,8 @@ class Metrics:
         """Count a game that has begun, or was adopted."""
         self._begun.labels("yes" if assignment.adopted else "no").inc()
         self._running.inc()
+        if assignment.waited is not None:
+            self._waits.observe(assignment.waited)
 
     def game_ended(self, assignment: Assignment, outcome: GameOutcome) -> None:  # noqa: ARG002 - a listener
         """Count a game that is over."""
@@ -125,10 +127,6 @@ class Metrics:
             self._count_journal(outcome)
         elif self._journals:
             self.incident(ServiceIncident.JOURNAL_MISSING)
-
-    def waited(self, seconds: float) -> None:
-        """Note how long an open table waited until somebody came."""
-        self._waits.observe(seconds)
 
     def decided(self, question: Question, thought: Thought) -> None:
         """Count a question that was answered."""
@@ -150,7 +148,7 @@ class Metrics:
         self._pace.labels(kind.value).observe(seconds)
 
     def unknown_event(self, event: AnyEvent) -> None:
-        """Count an event or a decision that is not known."""
+        """Count an event or a decision that is not known: once a game for each kind."""
         self._unknown.labels(Unknown.EVENT if isinstance(event, UnknownEvent) else Unknown.DECISION).inc()
 
     # -- the process ----------------------------------------------------------------------------

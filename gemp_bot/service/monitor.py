@@ -15,7 +15,7 @@ from gemp_bot.service.health import HealthServer, HealthSettings
 from gemp_bot.service.memory import MEGABYTE, Ceiling, resident_bytes
 from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.service.notify import Notifier
-from gemp_bot.service.progress import Progress
+from gemp_bot.service.progress import HALL, Progress
 from gemp_bot.service.stall import StallWatch
 from gemp_bot.strategy import Thought
 
@@ -50,6 +50,7 @@ class Subject:
         trouble: why it is not ready, in one line; None if it is logged in and the hall is in reach, also
             while it drains.
         waits: whether it waits to be let in, so that games make no calls.
+        watches_hall: whether the hall is to be looked at now.
         status: how it stands, in one line.
         draining: whether no further game is begun.
         drain: begin no further game: memory has passed its ceiling.
@@ -58,6 +59,7 @@ class Subject:
 
     trouble: Callable[[], str | None]
     waits: Callable[[], bool]
+    watches_hall: Callable[[], bool]
     status: Callable[[], str]
     draining: Callable[[], bool]
     drain: Callable[[], None]
@@ -173,6 +175,10 @@ class Monitor:
         while True:
             if subject.waits():
                 self.progress.renew()
+            elif subject.watches_hall():
+                self.progress.expect_hall()
+            else:
+                self.progress.over(HALL)
             self.ping()
             await asyncio.sleep(every)
 

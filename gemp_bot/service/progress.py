@@ -3,11 +3,17 @@
 from collections.abc import Callable
 
 from gemp_bot.protocol.exchange import Exchange
+from gemp_bot.protocol.host_budget import LONGEST_PAUSE
 from gemp_bot.protocol.ids import GameId
 
 GAME_SILENCE = 1200.0
 """Seconds in which a game that runs must make a call. The longest thought (280 s) and the longest call, in
 which a server's own player thinks (730 s), may come before it."""
+HALL_SILENCE = LONGEST_PAUSE + 600.0
+"""Seconds in which a hall that is watched must be asked for: the longest pause that a host may demand may
+come before it, and all other pauses are shorter."""
+HALL = "hall"
+_LOOKS = frozenset({("GET", "/hall"), ("POST", "/hall/update")})
 
 
 class Progress:
@@ -50,13 +56,24 @@ class Progress:
 
     def exchange(self, exchange: Exchange) -> None:
         """Note a call, whatever came of it."""
+        if (exchange.method, exchange.path) in _LOOKS:
+            self.sign(HALL, HALL_SILENCE)
+            return
         room, _, rest = exchange.path.removeprefix("/").partition("/")
         game = GameId(rest.partition("/")[0])
         if room == "game" and game in self._games:
             self.game_began(game)
 
+    def expect_hall(self) -> None:
+        """Expect a look at the hall within its silence, if none is expected yet."""
+        self._due.setdefault(HALL, self._now() + HALL_SILENCE)
+
     def renew(self) -> None:
-        """Expect the next call of each game only after a whole silence: none can make one now."""
+        """Expect no look at the hall, and the next call of each game only after a whole silence.
+
+        For while we are not let in: none can make a call.
+        """
+        self.over(HALL)
         for game in self._games:
             self.game_began(game)
 

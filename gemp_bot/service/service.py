@@ -199,6 +199,11 @@ class Service:
         return self.supervisor is not None and self._watch.opened and self._watch.since is None
 
     @property
+    def watches_hall(self) -> bool:
+        """Whether the hall is looked at now, or would be if it were in reach."""
+        return self.supervisor is not None and not self._ending and self._watch.wanted
+
+    @property
     def draining(self) -> bool:
         """Whether no further game is begun."""
         return self._draining or self._ending

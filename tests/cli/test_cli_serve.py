@@ -5,17 +5,20 @@ import json
 import os
 import re
 import signal
+import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import pytest
 from test_cli_json import check
 
 from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN
 from gemp_bot.cli.main import main
+from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.accounts import AccountState
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
@@ -187,6 +190,33 @@ async def test_reload_takes_a_new_file_and_refuses_a_broken_one(tmp_path: Path) 
         await alice.told("reloaded")
         status = await alice.ctl("status")
         assert [entry["name"] for entry in status["entries"]] == ["open house", "ai"]
+
+
+async def test_its_metrics_tell_of_waits_and_of_what_is_unknown(tmp_path: Path) -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+
+    waits = 'gemp_bot_pace_wait_seconds_count{kind="hall call"}'
+    wanted = {
+        'gemp_bot_unknown_total{what="event"} 1.0',
+        'gemp_bot_calls_total{endpoint="POST /hall/update",status="429"} 1.0',
+    }
+
+    async def told() -> set[str]:
+        async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as got:
+            return set((await got.text()).splitlines())
+
+    async with toys() as server:
+        server.faults.on(faults.Status(429), path="/hall/update", skip=1)
+        strange = b'<update cn="1"><ge type="ZZ"/></update>'
+        server.faults.on(faults.Body(strange, processed=True), path="/game/", method="POST")
+        async with serving(server, tmp_path, f"[health]\nport = {port}\n{TABLES}") as alice:
+            await alice.told("unknown_event")
+            while not any(line.startswith(waits) for line in await told()):
+                await alice.until("entries")
+            assert wanted <= await told()
+            assert server.faults.left == 0
 
 
 async def test_what_can_never_work_ends_it(tmp_path: Path) -> None:

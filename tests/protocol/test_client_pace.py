@@ -72,6 +72,27 @@ async def test_only_this_machine_needs_no_pace(loopback: bool, asked: bool, slow
     assert round(now() - start) == (14 if slow else 0)
 
 
+@jumping
+async def test_who_listens_is_told_of_calls_that_wait_and_of_no_others() -> None:
+    told: list[tuple[CallKind, float]] = []
+    pace = Pace(
+        {CallKind.HALL_POLL: timedelta(seconds=3)}, on_wait=lambda kind, s: told.append((kind, round(s, 1)))
+    )
+    for kind in (CallKind.HALL_POLL, CallKind.OTHER, CallKind.ANSWER, CallKind.HALL_POLL):
+        await pace.turn(kind)
+    assert told == [(CallKind.HALL_POLL, 3.0)]
+    given_up = asyncio.create_task(pace.turn(CallKind.HALL_POLL))
+    await asyncio.sleep(1)
+    given_up.cancel()
+    pace.pause(CallKind.ANSWER, 5)
+    await pace.turn(CallKind.ANSWER)
+    await pace.turn(CallKind.OTHER)
+    assert told[1:] == [(CallKind.ANSWER, 5.0)]
+    pace.pause(CallKind.HALL_CALL, 4)
+    await pace.turn(CallKind.OTHER)
+    assert told[2:] == [(CallKind.OTHER, 4.0)]
+
+
 # -- who goes first -------------------------------------------------------------------------------------
 
 

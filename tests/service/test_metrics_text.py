@@ -25,9 +25,10 @@ def value(metrics: Metrics, name: str, **labels: str) -> float:
     raise AssertionError(f"{name} {labels} is not there")
 
 
-def assignment(game: str, *, adopted: bool = False) -> Assignment:
+def assignment(game: str, *, adopted: bool = False, waited: float | None = None) -> Assignment:
     player = Player(lambda seed, deck: make_strategy("random", seed, deck))
-    return Assignment(GameId(game), player, make_strategy("random", 0, None), 0, adopted=adopted)
+    strategy = make_strategy("random", 0, None)
+    return Assignment(GameId(game), player, strategy, 0, adopted=adopted, waited=waited)
 
 
 def test_a_game_is_counted_by_its_result_and_its_reason(tmp_path: Path) -> None:
@@ -84,13 +85,15 @@ def test_calls_and_waits() -> None:
             Exchange(method="POST", path="/game/ab12", form={}, status=code, ms=1.0, body="", t=0.0)
         )
     metrics.pace_waited(CallKind.HALL_POLL, 1.5)
-    metrics.waited(45)
+    metrics.game_began(assignment("ab12", waited=45))
+    metrics.game_began(assignment("ab13"))
     metrics.lag(0.002)
     assert value(metrics, "calls_total", endpoint="POST /game/*", status="200") == 2
     assert value(metrics, "calls_total", endpoint="POST /game/*", status="none") == 1
     assert value(metrics, "pace_wait_seconds_sum", kind="hall poll") == 1.5
     assert value(metrics, "opponent_wait_seconds_bucket", le="60.0") == 1
     assert value(metrics, "opponent_wait_seconds_bucket", le="10.0") == 0
+    assert value(metrics, "opponent_wait_seconds_count") == 1
     assert value(metrics, "loop_lag_seconds_bucket", le="0.005") == 1
     assert value(metrics, "unknown_cards") == 4
     assert value(metrics, "memory_bytes") == 5_000_000
@@ -113,7 +116,7 @@ def test_every_incident_is_there_from_the_start() -> None:
 
 def test_two_accounts_in_one_process_share_nothing() -> None:
     one, other = Metrics(), Metrics()
-    one.waited(1)
+    one.game_began(assignment("g1", waited=1))
     assert value(other, "opponent_wait_seconds_count") == 0
 
 

@@ -14,6 +14,7 @@ from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
+from gemp_bot.service import progress
 from gemp_bot.service.memory import MEGABYTE
 from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.service.monitor import Monitor, MonitorSettings, Subject
@@ -23,6 +24,7 @@ from gemp_bot.strategy import make_strategy
 PLAYER = Player(lambda seed, deck: make_strategy("random", seed, deck))
 GAME = Assignment(GameId("g1"), PLAYER, make_strategy("random", 0, None), 0)
 CALL = Exchange(method="POST", path="/game/g1", form={}, status=200, ms=1.0, body="", t=0.0)
+LOOK = Exchange(method="POST", path="/hall/update", form={}, status=200, ms=1.0, body="", t=0.0)
 
 
 class Systemd(Notifier):
@@ -51,7 +53,7 @@ class Watched:
         self.used = 50
         self.done: list[str] = []
         self.trouble: str | None = None
-        self.waits = False
+        self.waits = self.watches_hall = False
         self.monitor = Monitor(
             MonitorSettings(memory_mb=memory_mb),
             Metrics("1.0", journals=False),
@@ -65,6 +67,7 @@ class Watched:
         return Subject(
             trouble=lambda: self.trouble,
             waits=lambda: self.waits,
+            watches_hall=lambda: self.watches_hall,
             status=lambda: "waiting",
             draining=lambda: "drain" in self.done,
             drain=drain,
@@ -203,6 +206,32 @@ async def test_a_game_that_cannot_call_while_the_account_is_banned_is_no_standst
         assert watched.told('gemp_bot_incidents_total{kind="no_progress"} 0.0')
         await asyncio.sleep(300)
         assert watched.told('gemp_bot_incidents_total{kind="no_progress"} 1.0')
+
+
+@jumping
+async def test_a_hall_nobody_looks_at_silences_the_watchdog_where_it_is_to_be_watched(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(progress, "HALL_SILENCE", 600.0)
+    async with running() as watched:
+        await asyncio.sleep(660)  # all seats are taken: nothing to be looked for
+        assert watched.told('gemp_bot_incidents_total{kind="no_progress"} 0.0')
+        watched.watches_hall = True
+        end = now() + 660
+        while now() < end:
+            await asyncio.sleep(60)
+            watched.monitor.exchange(LOOK)
+        watched.waits = True
+        await asyncio.sleep(660)
+        watched.waits = False
+        await asyncio.sleep(540)
+        assert watched.told('gemp_bot_incidents_total{kind="no_progress"} 0.0')
+        await asyncio.sleep(120)
+        assert watched.told('gemp_bot_incidents_total{kind="no_progress"} 1.0')
+        watched.pings()
+        watched.watches_hall = False
+        await asyncio.sleep(61)
+        assert watched.pings() >= 2
 
 
 @pytest.mark.parametrize("how", ["let in", "waits"])

@@ -2,7 +2,7 @@
 
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
-from gemp_bot.service.progress import Progress
+from gemp_bot.service.progress import HALL, HALL_SILENCE, Progress
 
 
 class Clock:
@@ -11,6 +11,10 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
+
+
+def look(path: str = "/hall/update", method: str = "POST", code: int = 200) -> Exchange:
+    return Exchange(method=method, path=path, form={}, status=code, ms=1.0, body="", t=0.0)
 
 
 def call(game: str, code: int = 200) -> Exchange:
@@ -68,4 +72,41 @@ def test_a_planned_pause_is_no_standstill() -> None:
     clock.now = 3700
     assert progress.stuck() == "hall should have gone on 50 s ago"
     progress.over("hall")
+    assert progress.stuck() is None
+
+
+def test_a_hall_that_is_watched_is_asked_for() -> None:
+    clock = Clock()
+    progress = Progress(clock)
+    progress.expect_hall()
+    clock.now = HALL_SILENCE - 1
+    progress.expect_hall()  # asked for once more: what is expected already stays
+    assert progress.stuck() is None
+    clock.now = HALL_SILENCE + 30
+    assert progress.stuck() == "hall should have gone on 30 s ago"
+    progress.exchange(look("/hall", "POST"))  # a table that is opened is no look at the hall
+    assert progress.stuck() is not None
+    progress.exchange(look("/hall", "GET"))
+    assert progress.stuck() is None
+    clock.now += HALL_SILENCE + 1
+    assert progress.stuck() is not None
+    progress.over(HALL)  # nothing is looked for any more
+    assert progress.stuck() is None
+
+
+def test_a_hall_that_is_out_of_reach_for_a_day_is_tried() -> None:
+    clock = Clock()
+    progress = Progress(clock)
+    for clock.now in range(0, 86_400, 60):
+        progress.expect_hall()
+        progress.exchange(look("/hall", "GET", code=0))
+        assert progress.stuck() is None
+
+
+def test_who_is_not_let_in_need_not_look() -> None:
+    clock = Clock()
+    progress = Progress(clock)
+    progress.exchange(look())
+    clock.now = 10 * HALL_SILENCE
+    progress.renew()
     assert progress.stuck() is None

@@ -87,6 +87,8 @@ async def test_two_games(tmp_path: Path) -> None:
     assert sum(over.values()) == 2
     assert {result for _, _, result in over} <= {"win", "loss"}
     assert found["games_running",] == 0
+    assert found["opponent_wait_seconds_count",] == 2
+    assert b"gemp_bot_opponent_wait_seconds_count 0.0" in bob.metrics.text(), "he came to tables of others"
     assert found["journal_bytes_total",] == sum(path.stat().st_size for path in journals)
     assert found["calls_total", "GET /game/*", "200"] == 2
     assert found["calls_total", "POST /game/*", "200"] > 10

@@ -45,6 +45,23 @@ async def until(look: object, patience: float = 120) -> None:
 
 
 @jumping
+async def test_the_hall_is_watched_while_games_are_looked_for() -> None:
+    async with server(idle_seconds=2.5) as running, serving(running, OPEN_HOUSE) as alice:
+        service = alice.service
+        assert not service.watches_hall, "not logged in yet"
+        await until(lambda: service.status().waiting)
+        assert service.watches_hall
+        service.stop_finding()
+        await until(lambda: not service.watches_hall)
+        assert not waiting(running), "it was withdrawn before"
+        await service.resume()
+        await until(lambda: service.status().waiting)
+        assert service.watches_hall
+        service.finish()
+        assert not service.watches_hall
+
+
+@jumping
 async def test_a_table_is_opened_again_after_each_game() -> None:
     async with server(idle_seconds=2.5) as running, serving(running, OPEN_HOUSE) as alice:
         await visits(running, games=3)
