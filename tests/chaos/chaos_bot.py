@@ -200,7 +200,7 @@ class BotProcess:
         raise TimeoutError(f"no {key!r} in its status within {seconds:.0f} s")
 
 
-def has_unshare() -> list[str]:
+def unshare_words() -> list[str]:
     """The command that gives a process mounts of its own; empty where there is none."""
     found = shutil.which("unshare")
     if found is None or shutil.which("mount") is None:

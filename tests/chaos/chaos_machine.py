@@ -8,7 +8,7 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-from chaos_bot import BotProcess, has_unshare
+from chaos_bot import BotProcess, unshare_words
 
 from gemp_bot.history.database import open_database, read_key
 
@@ -24,7 +24,7 @@ Prepare = Callable[[Path], tuple[list[str], dict[str, str]] | str]
 def tmpfs(data: str, then: str = "") -> list[str]:
     """Words that start a program whose data folder is a small disk of its own."""
     mount = f'mount -t tmpfs -o size={_ROOM} none "$0" && {{ {then} exec "$@"; }}'
-    return [*has_unshare(), "sh", "-c", mount, data]
+    return [*unshare_words(), "sh", "-c", mount, data]
 
 
 def full_tmpfs(data: str) -> list[str]:
@@ -42,7 +42,7 @@ def in_tmpfs(words: Callable[[str], list[str]]) -> Prepare:
             each.mkdir()
             open_database(each / "history.db", read_key(each / "history.db")).close()
         able = (
-            bool(has_unshare())
+            bool(unshare_words())
             and not subprocess.run(  # noqa: S603
                 [*words(str(probe)), "true"], capture_output=True, check=False
             ).returncode

@@ -34,6 +34,8 @@ class Scene:
         seconds: for which it goes on.
         chance: of when things happen.
         told: what happened, for the table.
+        wrong: what ought not to have happened.
+        locked: who holds the history.
     """
 
     server: ChaosServer

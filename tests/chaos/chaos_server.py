@@ -14,7 +14,7 @@ from unittest.mock import patch
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "server"))
 
-from fault_proxy import Fault, FaultProxy, Moment, Passing, _Response
+from fault_proxy import Fault, FaultProxy, Moment, Passing, Response
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import Match, Plan, Recorder, Seat
@@ -146,13 +146,13 @@ class BreakingProxy(FaultProxy):
 
     banned_until: float = 0.0
 
-    async def _ask_server(self, request: bytes, method: str) -> _Response | None:
+    async def _ask_server(self, request: bytes, method: str) -> Response | None:
         left = self.banned_until - time.monotonic()
         if left <= 0:
             return await FaultProxy._ask_server(self, request, method)
         at_the_door = request.startswith(b"POST ") and b"/login " in request[:80]
         head = f"409 Conflict\r\nRetry-After: {left + 1:.0f}" if at_the_door else "401 Unauthorized"
-        return _Response(f"HTTP/1.1 {head}\r\nContent-Length: 0\r\n\r\n".encode(), b"", until_eof=False)
+        return Response(f"HTTP/1.1 {head}\r\nContent-Length: 0\r\n\r\n".encode(), b"", until_eof=False)
 
 
 class ChaosServer:

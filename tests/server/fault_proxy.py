@@ -224,7 +224,7 @@ class FaultProxy:
         if self.hook is not None:
             await self.hook(moment, passing)
 
-    async def _ask_server(self, request: bytes, method: str) -> "_Response | None":
+    async def _ask_server(self, request: bytes, method: str) -> "Response | None":
         """Get one response, whole, over a connection of its own."""
         target = urlsplit(self.target)
         try:
@@ -244,7 +244,9 @@ class FaultProxy:
 
 
 @dataclass(frozen=True, slots=True)
-class _Response:
+class Response:
+    """One response, as its bytes came."""
+
     head: bytes
     body: bytes
     until_eof: bool
@@ -258,17 +260,17 @@ class _Response:
         return self.head + self.body[: len(self.body) // 2] if self.body else self.head[: len(self.head) // 2]
 
 
-async def _read_response(reader: asyncio.StreamReader, method: str) -> _Response:
+async def _read_response(reader: asyncio.StreamReader, method: str) -> Response:
     head = await reader.readuntil(b"\r\n\r\n")
     headers = _headers(head)
     status = int(head.split(b" ", 2)[1])
     if method == "HEAD" or status in _NO_BODY:
-        return _Response(head, b"", until_eof=False)
+        return Response(head, b"", until_eof=False)
     if "chunked" in headers.get("transfer-encoding", "").lower():
-        return _Response(head, await _read_chunks(reader), until_eof=False)
+        return Response(head, await _read_chunks(reader), until_eof=False)
     if "content-length" in headers:
-        return _Response(head, await reader.readexactly(int(headers["content-length"])), until_eof=False)
-    return _Response(head, await reader.read(-1), until_eof=True)
+        return Response(head, await reader.readexactly(int(headers["content-length"])), until_eof=False)
+    return Response(head, await reader.read(-1), until_eof=True)
 
 
 async def _read_chunks(reader: asyncio.StreamReader) -> bytes:
