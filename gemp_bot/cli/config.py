@@ -3,12 +3,16 @@
 import argparse
 
 from gemp_bot.cli.company import company_advice
+from gemp_bot.cli.ctl import control_path
 from gemp_bot.cli.exits import OK
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import config_file, read_config
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.load import TABLES
 from gemp_bot.config.model import Config
+from gemp_bot.protocol.account import check_name
+from gemp_bot.protocol.errors import RegistrationRefusedError
+from gemp_bot.service.control import ControlError, check_path
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,6 +65,16 @@ def _check_names(config: Config) -> None:
     for place, name in named:
         if name not in names and not is_path(name):
             raise ConfigError(f"{place}: no strategy {name!r}: there are {', '.join(names)}")
+    if config.account.user:
+        try:
+            check_name(config.account.user)
+        except RegistrationRefusedError as fault:
+            raise ConfigError(f"account.user: {fault}") from None
+    if config.table:
+        try:
+            check_path(control_path(config))
+        except ControlError as fault:
+            raise ConfigError(str(fault)) from None
     ca_file = config.client_settings().ca_file
     if ca_file is not None and not ca_file.is_file():
         raise ConfigError(f"server.ca_file: {ca_file}: no such file")

@@ -9,6 +9,7 @@ from gemp_bot.config.model import Config
 from gemp_bot.history.errors import HistoryError
 from gemp_bot.history.history import History, HistorySettings
 from gemp_bot.history.pruning import Keep
+from gemp_bot.history.records import server_name
 
 
 @contextmanager
@@ -29,7 +30,7 @@ def kept_history(config: Config) -> Iterator[History | None]:
         journals=config.journal_directory,
     )
     try:
-        history = History(settings, account_name(config), config.server.url)
+        history = History(settings, account_name(config), server_name(config.server.url))
     except HistoryError as fault:
         raise CommandError(str(fault), code=CONFIG) from None
     try:

@@ -14,7 +14,7 @@ import structlog
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.company import chat_settings, guest_rules, reception_settings, texts, thinking_time
 from gemp_bot.cli.ctl import control_path
-from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, CommandError
+from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
 from gemp_bot.cli.game_lines import GameLines
 from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.kept_history import kept_history
@@ -24,14 +24,14 @@ from gemp_bot.cli.play_settings import play_settings, recording_folder
 from gemp_bot.cli.service_entries import EntryMaker
 from gemp_bot.cli.session import account_name, config_file, given_by, open_client, run_command
 from gemp_bot.cli.version import version_line
-from gemp_bot.config.load import Overrides, load_config
+from gemp_bot.config.load import TABLES, Overrides, load_config
 from gemp_bot.config.model import NO_SEED, Config
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.telling import titles_of
 from gemp_bot.history.history import History
 from gemp_bot.history.keeper import Keeper
 from gemp_bot.history.records import Whence
-from gemp_bot.play import GameOutcome, Recorder, Result
+from gemp_bot.play import GameOutcome, JournalFolder, Recorder, Result
 from gemp_bot.play.claims import Claims
 from gemp_bot.play.entries import Entry
 from gemp_bot.play.runner import Assignment, GameRunner
@@ -41,7 +41,7 @@ from gemp_bot.protocol.ids import GameId, PlayerName, is_server_ai
 from gemp_bot.protocol.pace import CallKind
 from gemp_bot.service.attendant import Reception
 from gemp_bot.service.commands import Command
-from gemp_bot.service.control import Control, ControlError, Handler
+from gemp_bot.service.control import Control, ControlError, ControlPathError, Handler
 from gemp_bot.service.guests import Guests
 from gemp_bot.service.health import HealthSettings
 from gemp_bot.service.login import PatientLogIn
@@ -53,6 +53,7 @@ from gemp_bot.service.status import RunningGame, State, Status
 from gemp_bot.service.talk import Talk
 from gemp_bot.strategy import make_strategy
 
+_log = structlog.stdlib.get_logger(__name__)
 _SEED_BITS = 32
 
 
@@ -71,9 +72,11 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
         index = CardIndex.load()
         with Claims(client.settings.url, (account_name(config),)), kept_history(config) as history:
             name_of = None if history is None else history.name_of
-            folder = recording_folder(config, name_of)
+            folder = _folder(config, name_of)
             metrics = Metrics(
-                version_line(), journals=folder is not None, unknown_cards=lambda: len(index.unknown)
+                version_line(),
+                journals=config.journal_directory is not None,
+                unknown_cards=lambda: len(index.unknown),
             )
             monitor = Monitor(_monitor_settings(config), metrics)
             heard.monitor = monitor
@@ -94,14 +97,16 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
             service = parts.service(PatientLogIn(log_in))
             try:
                 async with Control(control_path(config), _handlers(service, monitor)):
-                    interrupted = await _run(service, parts, out)
+                    await _run(service, parts, out)
+            except ControlPathError as fault:
+                raise CommandError(str(fault), code=CONFIG) from None
             except ControlError as fault:
                 raise CommandError(str(fault)) from None
     out.json(msgspec.to_builtins(service.status()))
     if parts.left:
-        out.note("gemp-bot: too much memory is used: the games are left to the next start")
-        return FAILURE
-    return INTERRUPTED if interrupted and service.games() else OK
+        games = ", ".join(parts.left)
+        out.note(f"gemp-bot: left to the next start, while their clocks run: {games}")
+    return FAILURE if parts.full else OK
 
 
 @dataclass(slots=True)
@@ -130,7 +135,8 @@ class _Parts:
     """What a service is made of, and what of it a reload makes anew.
 
     Attributes:
-        left: memory has passed its ceiling by half, and the process ends.
+        left: the games that still ran at the end.
+        full: memory has passed its ceiling by half, and the process ends.
     """
 
     args: argparse.Namespace
@@ -140,12 +146,14 @@ class _Parts:
     index: CardIndex
     monitor: Monitor
     lines: GameLines
-    left: bool = False
+    left: tuple[GameId, ...] = ()
+    full: bool = False
 
     def service(self, log_in: PatientLogIn) -> Service:
         """Put it together."""
         config, runner = self.config, self.runner
         past = self.history or MemoryPast()
+        keeper = self._keeper()
         reception = Reception(
             runner.client,
             Guests(guest_rules(config), past),
@@ -153,19 +161,22 @@ class _Parts:
             titles_of(self.index),
             runner.playing,
             rematch=lambda: service.opens_tables,
+            met=(lambda *_: None) if keeper is None else keeper.opponent,
             settings=reception_settings(config),
         )
         runner.attend = reception
-        keeper = self._keeper()
         me = PlayerName(account_name(config))
 
         async def make_entries() -> Sequence[Entry]:
             # The first ones are those of the configuration we began with, later ones those of the file.
             now = config if service.supervisor is None else load_config(*self._file())
+            _tell_kept(config, now)
             talk = self._talk(now, past, service.stop_finding)
             entries = await EntryMaker(runner.client, self.index).entries(now)
             reception.guests = Guests(guest_rules(now), past)
             reception.talk, reception.settings = talk, reception_settings(now)
+            if keeper is not None:
+                keeper.formats = {table.name: table.format for table in now.table}
             return entries
 
         def began(assignment: Assignment) -> None:
@@ -222,11 +233,37 @@ class _Parts:
         return config_file(self.args), given_by(self.args)
 
 
+def _folder(config: Config, name_of: Callable[[str], str | None] | None) -> JournalFolder | None:
+    """Where games are recorded; nowhere while nothing can be written there: a game is worth more than its record."""
+    try:
+        return recording_folder(config, name_of)
+    except CommandError as fault:
+        _log.error("journals_not_written", why=str(fault), until="the next start")
+        return None
+
+
 def _monitor_settings(config: Config) -> MonitorSettings:
     health = config.health
     return MonitorSettings(
         HealthSettings(health.host, health.port, health.hosts), memory_mb=config.service.memory_mb
     )
+
+
+_RELOADED = frozenset({TABLES, "guests", "chat", "texts"})
+"""The sections a reload takes; the others hold until the next start."""
+
+
+def _tell_kept(before: Config, now: Config) -> None:
+    """Tell what has changed in the file and is not taken."""
+    was, found = before.model_dump(mode="json"), now.model_dump(mode="json")
+    kept = [
+        f"{section}.{key}"
+        for section in found.keys() - _RELOADED
+        for key, value in found[section].items()
+        if was[section][key] != value
+    ]
+    if kept:
+        _log.warning("needs_restart", keys=sorted(kept), why="a reload takes tables, guests, chat and texts")
 
 
 def _subject(service: Service, leave: Callable[[], None]) -> Subject:
@@ -270,8 +307,8 @@ async def _reload(service: Service, monitor: Monitor) -> Status:
         monitor.notifier.ready()
 
 
-async def _run(service: Service, parts: _Parts, out: Output) -> bool:
-    """Serve; tell whether it was interrupted."""
+async def _run(service: Service, parts: _Parts, out: Output) -> None:
+    """Serve until it ends."""
     monitor, leaves = parts.monitor, parts.config.service.on_second_signal == "leave"
     then = "leaves them to the next start" if leaves else "concedes them"
     reloads: set[asyncio.Task[None]] = set()
@@ -305,11 +342,13 @@ async def _run(service: Service, parts: _Parts, out: Output) -> bool:
             if serving.done():
                 await serving
             else:
-                parts.left = True
+                parts.full = True
+                out.note("gemp-bot: too much memory is used")
         finally:
+            parts.left = tuple(GameId(game.game) for game in service.games())
             tasks = (watching, shown, serving, leaving)
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks)
 
-    return await interruptible(work(), stop=finish, end=None if leaves else concede, reload=begin_reload)
+    await interruptible(work(), stop=finish, end=None if leaves else concede, reload=begin_reload)

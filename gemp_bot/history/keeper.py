@@ -18,6 +18,9 @@ class Keeper:
         whence: who plays where.
         formats: code of the format of each entry, by its name.
         wall: what time it is, seconds since 1970.
+
+    Attributes:
+        formats: may be replaced; it counts for games that begin later.
     """
 
     def __init__(
@@ -28,14 +31,15 @@ class Keeper:
         *,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        self._history, self._whence, self._formats = history, whence, formats or {}
+        self._history, self._whence = history, whence
+        self.formats = formats or {}
         self._wall = wall
         self._running: dict[GameId, GameRecord] = {}
 
     def begun(self, assignment: Assignment) -> None:
         """A game has begun."""
         # The first entry stands in for that of an adopted game: its format may be another one.
-        code = None if assignment.adopted else self._formats.get(assignment.entry) or None
+        code = None if assignment.adopted else self.formats.get(assignment.entry) or None
         record = record_of(assignment, None, self._whence, begun=self._wall(), format_code=code)
         self._running[assignment.game] = record
         self._history.begin(record)

@@ -243,7 +243,8 @@ class Supervisor:
         now = self._now()
         if any(isinstance(search.entry, QueueEntry) for search in self.searches):
             return True  # games of a tournament begin by themselves
-        return self._more() and any(search.until <= now for search in self.searches)
+        room = len(self.running) + self._starting() < self.limits.at_once
+        return room and self._more() and any(search.until <= now for search in self.searches)
 
     async def _keep_watch(self) -> None:
         try:

@@ -80,6 +80,7 @@ class Reception:
         playing: the games that run, as `GameRunner.playing`.
         rematch: whether a table is opened for further games.
         settings: guests at open tables.
+        met: told who the opponent of a game is, once that is known.
     """
 
     client: GempClient
@@ -89,6 +90,7 @@ class Reception:
     playing: Mapping[GameId, Game]
     rematch: Callable[[], bool] = lambda: False
     settings: ReceptionSettings = field(default_factory=ReceptionSettings)
+    met: Callable[[GameId, PlayerName], None] = lambda _game, _player: None
 
     def __call__(self, game: Game, assignment: Assignment) -> "GameAttendant":
         """Make the attendant of a game."""
@@ -154,6 +156,7 @@ class GameAttendant:
     async def attend(self) -> None:
         """Run beside the game until cancelled."""
         guest = self._guest = await self._opponent()
+        self._reception.met(self._assignment.game, guest)
         me = self._game.table.me
         if me is None or is_server_ai(guest):
             return

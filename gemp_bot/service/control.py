@@ -35,6 +35,10 @@ class ControlError(Exception):
     """The socket cannot be used; the message is one line."""
 
 
+class ControlPathError(ControlError):
+    """No socket can be made at this path."""
+
+
 class Question(msgspec.Struct, forbid_unknown_fields=True):
     """What is asked for."""
 
@@ -83,7 +87,7 @@ class Control:
             self.path.chmod(0o600)
             self._inode = self.path.stat().st_ino
         except OSError as fault:
-            raise ControlError(f"service.control: {self.path}: {fault.strerror}") from None
+            raise ControlPathError(f"service.control: {self.path}: {fault.strerror}") from None
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -182,10 +186,10 @@ def check_path(path: Path) -> None:
     """Make sure that a socket can be made there.
 
     Raises:
-        ControlError: the path is too long.
+        ControlPathError: the path is too long.
     """
     if len(os.fsencode(path)) > _LONGEST_PATH:
-        raise ControlError(f"service.control: {path}: a socket's path has at most {_LONGEST_PATH} bytes")
+        raise ControlPathError(f"service.control: {path}: a socket's path has at most {_LONGEST_PATH} bytes")
 
 
 async def _closed(writer: asyncio.StreamWriter) -> None:

@@ -12,7 +12,7 @@ _log = structlog.stdlib.get_logger(__name__)
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
 """Seconds between two tries while the server is out of reach."""
-_BAN_PAUSE, _LONGEST_BAN_PAUSE = 900.0, 21_600.0
+_BAN_PAUSE, _LONGEST_BAN_PAUSE = 60.0, 21_600.0
 """Seconds between two tries while the account is banned, where the server does not tell until when."""
 
 
@@ -65,7 +65,7 @@ class PatientLogIn:
     def _ban_pause(self, ban: BannedError, pause: float) -> float:
         if ban.until is None:
             return min(max(2 * pause, _BAN_PAUSE), _LONGEST_BAN_PAUSE)
-        return max((ban.until - self._wall()).total_seconds(), _BAN_PAUSE / 60)
+        return max((ban.until - self._wall()).total_seconds(), _FIRST_PAUSE)
 
     def _tell(self, fault: GempError, pause: float) -> None:
         """Tell once what is waited for."""
