@@ -31,7 +31,7 @@ SHORT = 40.0
 EVERY, BEAT = 10.0, 0.5
 SETTLED, LEAST = 60.0, 180.0
 """Seconds after which memory is flat, and seconds a measurement takes at least to tell so."""
-START = 60.0
+START = 120.0
 FEW, MANY = 8, 50
 CORE_BAR = {FEW: 0.10, MANY: 0.25}
 LAG_BAR_MS = 50.0
