@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import math
 import os
 import socket
 import statistics
@@ -31,7 +32,7 @@ SHORT = 40.0
 EVERY, BEAT = 10.0, 0.5
 SETTLED, LEAST = 60.0, 180.0
 """Seconds after which memory is flat, and seconds a measurement takes at least to tell so."""
-START = 60.0
+START = 120.0
 FEW, MANY = 8, 50
 CORE_BAR = {FEW: 0.10, MANY: 0.25}
 LAG_BAR_MS = 50.0
@@ -73,6 +74,8 @@ class Measured:
     core: float = 0.0
     lag_ms: float = 0.0
     idle_lag_ms: float = 0.0
+    ran: float = 0.0
+    queued: float = 0.0
     over: float = 0.0
     lost_on_time: float = 0.0
     running: list[float] = field(default_factory=list)
@@ -89,9 +92,9 @@ class Measured:
     def rows(self) -> Iterator[Row]:
         who = f"{self.games} games at human pace"
         yield Row(f"{who}: processor", self.core, "of a core", CORE_BAR[self.games])
-        yield Row(f"{who}: event-loop lag, p99", self.lag_ms, "ms at most", LAG_BAR_MS)
         yield Row(f"{who}: lost on time", self.lost_on_time, "games", 0.0)
         if self.seconds >= LEAST:
+            yield Row(f"{who}: event-loop lag, p99", self.lag_ms, "ms at most", LAG_BAR_MS)
             yield Row(f"{who}: memory grows", self.growth, "MB in 10 minutes", GROWTH_BAR_MB)
 
     def notes(self) -> Iterator[str]:
@@ -101,6 +104,10 @@ class Measured:
         )
         yield f"{self.games} games: memory {self.memory[0][1]:.0f} MB first, {self.memory[-1][1]:.0f} MB last"
         yield f"{self.games} games: p99 of an event loop with nothing to do {self.idle_lag_ms:.1f} ms"
+        yield (
+            f"{self.games} games: the thread of its loop had a processor for {self.ran:.1f} s, "
+            f"and wanted one for {self.queued:.1f} s more"
+        )
         loops = " and ".join(f"{took:.2f} s" for took in self.loops)
         yield f"{self.games} games: the fixed loop took {loops}"
 
@@ -211,6 +218,15 @@ def processor_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
+def turns(pid: int) -> tuple[float, float]:
+    """Seconds for which the first thread of a process had a processor, and for which it waited for one."""
+    file = Path(f"/proc/{pid}/schedstat")
+    if not file.exists():  # not in every kernel
+        return math.nan, math.nan
+    ran, queued, _ = file.read_text().split()
+    return int(ran) / 1e9, int(queued) / 1e9
+
+
 def lag_p99_ms(before: Numbers, after: Numbers) -> float:
     """The least upper end that 99 of 100 beats stayed below."""
     ends = {
@@ -258,7 +274,7 @@ async def look(scene: Scene, measured: Measured, seconds: float) -> None:
     loop, lags = asyncio.get_running_loop(), list[float]()
     idle = asyncio.create_task(beats(lags))
     before, spent, began = await numbers(port), processor_seconds(pid), loop.time()
-    after = before
+    after, (ran, queued) = before, turns(pid)
     while loop.time() - began < seconds:
         await asyncio.sleep(min(EVERY, began + seconds - loop.time()))
         scene.check()
@@ -267,6 +283,7 @@ async def look(scene: Scene, measured: Measured, seconds: float) -> None:
         measured.memory.append((loop.time() - began, after["memory_bytes",] / 2**20))
     measured.seconds = loop.time() - began
     measured.core = (processor_seconds(pid) - spent) / measured.seconds
+    measured.ran, measured.queued = (now - then for now, then in zip(turns(pid), (ran, queued), strict=True))
     idle.cancel()
     measured.lag_ms = lag_p99_ms(before, after)
     measured.idle_lag_ms = 1000 * statistics.quantiles(lags, n=100)[98]
