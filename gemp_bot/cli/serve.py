@@ -234,7 +234,7 @@ class _Parts:
 
 
 def _folder(config: Config, name_of: Callable[[str], str | None] | None) -> JournalFolder | None:
-    """Where games are recorded; nowhere while nothing can be written there: a game is worth more than its record."""
+    """Where games are recorded; nowhere if nothing can be written there: a game is worth more than that."""
     try:
         return recording_folder(config, name_of)
     except CommandError as fault:
