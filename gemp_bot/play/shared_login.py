@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 
-_FRESH = 5.0
+_FRESH = 1.0
 """Seconds for which a login is as good as a new one: refusals of calls that were under way come in late."""
 
 

@@ -131,7 +131,7 @@ async def test_an_unfinished_game_is_a_failure(server: FakeGemp) -> None:
     ran = await play(server, *DECK, *AI, "--json", "--record", "")
     assert ran.code == FAILURE
     assert [(game["result"], game["reason"]) for game in ran.json["games"]] == [("unfinished", "fault")]
-    assert "lost it" in ran.json["games"][0]["fault"]
+    assert "does not know it" in ran.json["games"][0]["fault"]
 
 
 async def test_the_hall_says_no(server: FakeGemp) -> None:
@@ -400,7 +400,7 @@ async def test_every_line_is_json_where_logs_are_json(tmp_path: Path) -> None:
         assert len(told) == 9
         assert set(server.games) <= told, "those that the restart did not take away"
         (lost,) = [line for line in lines if line["event"] == "game_over" and line["result"] == "unfinished"]
-        assert "lost it" in lost["fault"]
+        assert "does not know it" in lost["fault"]
 
 
 async def test_a_refusal_is_json_as_well(tmp_path: Path) -> None:

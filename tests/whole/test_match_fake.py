@@ -159,7 +159,7 @@ async def test_who_asks_while_a_login_is_under_way_waits_for_it() -> None:
         go_on.set()
         await asyncio.gather(*tasks)
         assert alice.logins == 1
-        await asyncio.sleep(6)
+        await asyncio.sleep(2)
         await shared()
         assert alice.logins == 2, "lost once more, later"
 

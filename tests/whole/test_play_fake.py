@@ -177,7 +177,7 @@ async def test_a_restarted_server_has_lost_the_game(play: Play) -> None:
     played = await play(3, (faults.Restart(), ANSWER))
     assert played.outcome.result is Outcome.UNFINISHED
     assert played.outcome.reason == "fault"
-    assert "lost it" in str(played.outcome.fault)
+    assert "does not know it" in str(played.outcome.fault)
 
 
 # -- worse faults -----------------------------------------------------------------------------------

@@ -86,6 +86,7 @@ async def test_the_entries_are_tried_in_their_order_and_share_the_limit() -> Non
         assert max(len(game.players) for game in running.games.values()) == 2
 
 
+@pytest.mark.thorough
 @jumping
 async def test_a_server_that_is_down_for_a_day() -> None:
     async with server(idle_seconds=2.5) as running, serving(running, OPEN_HOUSE) as alice:
