@@ -1,7 +1,7 @@
 """The health port: what it tells, and that nonsense gets one refusal and harms nothing."""
 
 import asyncio
-import logging
+import re
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -144,13 +144,14 @@ async def test_nonsense_harms_nothing(
         writer.write_eof()
         with suppress(ConnectionError):
             answer = await reader.read()
-            assert answer.count(b"HTTP/1.") <= 2  # a parser may see two requests in it
+            # At the beginning of a line: a refusal may repeat the line it is about.
+            assert len(re.findall(rb"^HTTP/1\.", answer, re.MULTILINE)) <= 1
             assert b"200" not in answer[:20]
             assert len(answer) < 1000
         writer.close()
         assert (await get(port, "/livez"))[0] == 200
-    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
-    assert "Traceback" not in capsys.readouterr().err
+    assert not [record for record in caplog.records if "health_served" not in record.getMessage()]
+    assert capsys.readouterr().err == ""
 
 
 async def test_a_fault_of_ours_is_an_answer() -> None:
