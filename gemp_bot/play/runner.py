@@ -1,11 +1,11 @@
 """One game from its id to its outcome: its strategy, its journal, its manners."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import structlog
 
@@ -14,6 +14,7 @@ from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.journal import Head, JournalWriter
 from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.play.clock import Clock
+from gemp_bot.play.contained import contained
 from gemp_bot.play.decks import PooledDeck
 from gemp_bot.play.entries import Player
 from gemp_bot.play.game import Game, LogIn
@@ -151,7 +152,11 @@ class GameRunner:
         if self.conceding:
             game.concede()
         attendant = None if self.attend is None else self.attend(game, assignment)
-        beside = None if attendant is None else asyncio.create_task(_contained(attendant.attend()))
+        beside = (
+            None
+            if attendant is None
+            else asyncio.create_task(contained(attendant.attend(), _attendant_failed))
+        )
         try:
             outcome = await game.run()
         finally:
@@ -165,7 +170,7 @@ class GameRunner:
         outcome.mistakes, outcome.unanswered = dict(thinker.mistakes), dict(thinker.unanswered)
         outcome.journal, outcome.adopted = journal, assignment.adopted
         if attendant is not None:
-            await _contained(attendant.farewell(outcome), FAREWELL)
+            await contained(attendant.farewell(outcome), _attendant_failed, FAREWELL)
         return outcome
 
     def _journal(self, assignment: Assignment) -> Path | None:
@@ -207,13 +212,8 @@ class GameRunner:
         return journal.path
 
 
-async def _contained(doing: Coroutine[Any, Any, None], seconds: float | None = None) -> None:
-    """Do something that is no business of a game's: its fault is told, and ends nothing else."""
-    try:
-        async with asyncio.timeout(seconds):
-            await doing
-    except Exception as fault:  # noqa: BLE001 - see above
-        _log.error("attendant_failed", exc_info=fault)
+def _attendant_failed(fault: Exception) -> None:
+    _log.error("attendant_failed", exc_info=fault)
 
 
 def _digest(deck: PooledDeck | None) -> str | None:

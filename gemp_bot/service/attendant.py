@@ -4,13 +4,14 @@ None of it holds the game up: it has tasks of its own, and its calls are never a
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 import structlog
 
 from gemp_bot.decisions.telling import TitleOf
+from gemp_bot.play.contained import contained
 from gemp_bot.play.game import Game
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment
@@ -173,11 +174,11 @@ class GameAttendant:
         async with asyncio.TaskGroup() as group:
             if self._room is not None:
                 group.create_task(self._room.run(), name="chat")
-                group.create_task(_contained(self._tell_fallbacks()))
+                group.create_task(contained(self._tell_fallbacks(), _failed))
             if judgement is not None and not judgement.welcome:
-                group.create_task(_contained(self._turn_away(judgement)))
+                group.create_task(contained(self._turn_away(judgement), _failed))
             elif self._room is not None:
-                group.create_task(_contained(self._greet(self._room)))
+                group.create_task(contained(self._greet(self._room), _failed))
 
     async def farewell(self, outcome: GameOutcome) -> None:
         """Say good-bye, and hear the last commands."""
@@ -277,9 +278,5 @@ class GameAttendant:
         }
 
 
-async def _contained(doing: Awaitable[None]) -> None:
-    """Do one thing; its fault ends none of the others."""
-    try:
-        await doing
-    except Exception as fault:  # noqa: BLE001 - see above
-        _log.error("attendant_failed", exc_info=fault)
+def _failed(fault: Exception) -> None:
+    _log.error("attendant_failed", exc_info=fault)

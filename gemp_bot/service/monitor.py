@@ -1,13 +1,14 @@
 """Everything by which a service is watched, in one: numbers, health, systemd, the event loop, memory."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
 
 import structlog
 
 from gemp_bot.decisions import Question
+from gemp_bot.play.contained import contained
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.exchange import Exchange
@@ -131,7 +132,7 @@ class Monitor:
             parts["watchdog"] = self._keep_alive(subject, self.notifier.watchdog_seconds / 2)
         async with asyncio.TaskGroup() as group:
             for name, part in parts.items():
-                group.create_task(_contained(name, part), name=name)
+                group.create_task(contained(part, partial(_failed, name)), name=name)
 
     async def _beat(self) -> None:
         """Measure how late the loop is, and let a thread see that it turns."""
@@ -194,8 +195,6 @@ class Monitor:
             _log.error("no_progress", why=stuck, note="the watchdog is told no more")
 
 
-async def _contained(name: str, part: Coroutine[Any, Any, None]) -> None:
-    try:
-        await part
-    except Exception as fault:  # noqa: BLE001 - games go on, whoever watches them
-        _log.error("monitor_failed", part=name, exc_info=fault)
+def _failed(part: str, fault: Exception) -> None:
+    """Games go on, whoever watches them."""
+    _log.error("monitor_failed", part=part, exc_info=fault)

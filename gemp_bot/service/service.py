@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 import structlog
 
+from gemp_bot.play.contained import contained
 from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.outcome import GameOutcome
@@ -108,7 +109,9 @@ class Service:
             supervisor.drain()
         if self._ending:
             supervisor.finish()
-        beside = None if self._beside is None else asyncio.ensure_future(_contained(self._beside()))
+        beside = (
+            None if self._beside is None else asyncio.ensure_future(contained(self._beside(), _beside_failed))
+        )
         try:
             tally = await supervisor.run()
         finally:
@@ -313,12 +316,8 @@ class Service:
             self.supervisor.wake()
 
 
-async def _contained(doing: Awaitable[None]) -> None:
-    """Do something that is no business of the games'."""
-    try:
-        await doing
-    except Exception as fault:  # noqa: BLE001 - see above
-        _log.error("beside_failed", exc_info=fault)
+def _beside_failed(fault: Exception) -> None:
+    _log.error("beside_failed", exc_info=fault)
 
 
 def _find(entry: Entry) -> str:
