@@ -12,8 +12,8 @@ from benchmarks.row import Row
 from gemp_bot.cards import Card, CardType
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.engine import Engine, Settings, Windows
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.engine.players import RandomPlayer, play_out
-from gemp_bot.sandbox.engine.sheets import Sheets
 
 GAMES = 12
 ROUNDS = 3
@@ -35,7 +35,7 @@ def reference() -> int:
     return len(sums)
 
 
-def deck(sheets: Sheets, side: Side, random: Random) -> list[str]:
+def deck(sheets: CardProfiles, side: Side, random: Random) -> list[str]:
     by_type: dict[str, list[Card]] = {}
     for card in sheets.index:
         if card.side is side and not card.is_back:
@@ -43,7 +43,7 @@ def deck(sheets: Sheets, side: Side, random: Random) -> list[str]:
     return [card.blueprint_id for kind, count in WANTED for card in random.sample(by_type[kind], count)]
 
 
-def games(sheets: Sheets, windows: Windows) -> None:
+def games(sheets: CardProfiles, windows: Windows) -> None:
     for seed in range(GAMES):
         random = Random(seed)
         decks = {side: deck(sheets, side, random) for side in Side}
@@ -51,7 +51,7 @@ def games(sheets: Sheets, windows: Windows) -> None:
 
 
 def rows() -> Iterator[Row]:
-    sheets = Sheets()
+    sheets = CardProfiles()
     games(sheets, Windows.USEFUL)  # every sheet is made once
     for windows, bar in ((Windows.USEFUL, 20), (Windows.ALL, 20)):
         ours, alone = [], []

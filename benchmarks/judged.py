@@ -19,23 +19,23 @@ from benchmarks.answer import answer_times, lxml_times, ratios
 from benchmarks.relive import GAMES, bodies
 from benchmarks.row import Row
 from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import Values
 from gemp_bot.evaluators import battles, deploying, mind, prompts
-from gemp_bot.inference import Seen
+from gemp_bot.inference import CardKnowledge
 from gemp_bot.procedures import Procedures
-from gemp_bot.reckoning import Values
 from gemp_bot.strategy.judged import strategy
-from gemp_bot.worth.looking import Lookout
+from gemp_bot.valuation.position_builder import PositionBuilder
 
 STRATEGY = "strong"
 MEDIAN_BAR = 10.0
 P99_BAR = 400.0
 
 DOORS: tuple[tuple[str, ModuleType | type, str], ...] = (
-    ("inference: observe", Seen, "observe"),
+    ("inference: observe", CardKnowledge, "observe"),
     ("inference: destiny odds", mind.Mind, "odds"),
-    ("reckoning: layout", mind, "layout_of"),
-    ("reckoning: scene", Values, "_laid_out"),
-    ("position", Lookout, "look"),
+    ("effects: layout", mind, "layout_of"),
+    ("effects: scene", Values, "_laid_out"),
+    ("position", PositionBuilder, "look"),
     ("planning", deploying, "plan_deployment"),
     ("battle odds", battles, "odds"),
     ("procedures", Procedures, "choose"),

@@ -1,4 +1,4 @@
-"""How life force decides games: fits the law of `gemp_bot.worth.stakes` to recorded games.
+"""How life force decides games: fits the law of `gemp_bot.valuation.stakes` to recorded games.
 
     python -m benchmarks.stakes JOURNAL ...
 
@@ -16,8 +16,8 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
 from gemp_bot.replay.relive import Relive
 from gemp_bot.terminal import plain
-from gemp_bot.worth.position import stock_of
-from gemp_bot.worth.stakes import STEEPNESS
+from gemp_bot.valuation.position import stock_of
+from gemp_bot.valuation.stakes import STEEPNESS
 
 BANDS = ((1, 12), (12, 24), (24, 36), (36, 48), (48, 60), (60, 75), (75, 120))
 _FEWEST = 60

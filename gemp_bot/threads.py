@@ -18,7 +18,7 @@ class BusyError(RuntimeError):
     """An earlier call still goes on."""
 
 
-class Aside:
+class DaemonThread:
     """Makes calls in a daemon thread, one after the other.
 
     What is called has a memory of its own (a strategy), which two threads would spoil: while a call that
@@ -72,7 +72,7 @@ class Aside:
 
 
 class Apart:
-    """Makes calls in a daemon thread and waits for them; one after the other, as `Aside` does.
+    """Makes calls in a daemon thread and waits for them; one after the other, as `DaemonThread` does.
 
     What a call raises cannot be a Ctrl-C of a person: Python delivers that to the main thread only, so code
     of others that raises `KeyboardInterrupt` itself is told from a person who wants to end the program.

@@ -43,7 +43,7 @@ def _data_read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(index, "_unpack", cache(index._unpack))
         patch.setattr(Catalogue, "load", staticmethod(cache(Catalogue.load)))
-        patch.setattr(mind, "Lore", lru_cache(maxsize=2)(mind.Lore))
+        patch.setattr(mind, "CardEffects", lru_cache(maxsize=2)(mind.CardEffects))
         yield
 
 

@@ -22,7 +22,7 @@ BOUNDED = {
     "gemp_bot.cards.printed.": "fields of card data: cards.source.Short",
     "gemp_bot.cards.references.": "fields of card data: cards.source.Short",
     "gemp_bot.cards.text.": "game texts: cards.source.GameText",
-    "gemp_bot.reckoning.": "phrases of game texts, and what the catalogue caught of a prompt",
+    "gemp_bot.effects.": "phrases of game texts, and what the catalogue caught of a prompt",
 }
 """Modules whose expressions never see a long text, and what bounds it."""
 EVERY = every_pattern()

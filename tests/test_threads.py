@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import gemp_bot
-from gemp_bot.threads import Apart, Aside, BusyError, ForeignExitError
+from gemp_bot.threads import Apart, BusyError, DaemonThread, ForeignExitError
 
 HANGS = """
 import asyncio, threading
@@ -40,7 +40,7 @@ def test_a_program_ends_though_a_call_never_does() -> None:
 
 
 async def test_results_and_faults_come_back() -> None:
-    aside = Aside("test")
+    aside = DaemonThread("test")
     assert await aside.call(lambda: 3) == 3
     for fault in (KeyError("x"), RuntimeError("y")):
         with pytest.raises(type(fault)):
@@ -62,7 +62,7 @@ ENDINGS = [
 async def test_what_would_end_a_program_or_a_task_ends_the_call_only(fault: BaseException) -> None:
     name = type(fault).__name__
     with pytest.raises(ForeignExitError, match=name) as caught:
-        await Aside("test").call(lambda: raised(fault))
+        await DaemonThread("test").call(lambda: raised(fault))
     assert caught.value.__cause__ is fault
     with pytest.raises(ForeignExitError, match=name):
         Apart().call(lambda: raised(fault))
@@ -75,7 +75,7 @@ def test_a_call_apart_gives_what_it_gives() -> None:
 
 
 async def test_no_call_is_begun_while_an_abandoned_one_goes_on() -> None:
-    aside, let_go = Aside("test"), threading.Event()
+    aside, let_go = DaemonThread("test"), threading.Event()
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.01):
             await aside.call(lambda: let_go.wait(60))

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from gemp_bot.arena.errors import SpecError, changed_meanwhile
-from gemp_bot.arena.party import Login
+from gemp_bot.arena.participant import Login
 from gemp_bot.arena.programs import Program
 from gemp_bot.arena.record import no_game
 from gemp_bot.play import GameOutcome, Seat

@@ -7,12 +7,12 @@ from typing import Any, Protocol
 
 import msgspec
 
-from gemp_bot.arena.crew import Assignment
 from gemp_bot.arena.errors import ArenaError
+from gemp_bot.arena.game_runner import Assignment
 from gemp_bot.arena.jobs import Job, Pair
 from gemp_bot.arena.lanes import Lane
 from gemp_bot.arena.pairs import check_pairs, find_pairs
-from gemp_bot.arena.party import Login, Person
+from gemp_bot.arena.participant import Login, Person
 from gemp_bot.arena.programs import Program, find_program
 from gemp_bot.arena.record import RETRIED, GameRecord
 from gemp_bot.arena.spec import OpponentSpec, PlayerSpec, Spec

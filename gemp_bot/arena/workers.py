@@ -17,9 +17,9 @@ from typing import Self
 
 import structlog
 
-from gemp_bot.arena.crew import Assignment, Crew, failed
+from gemp_bot.arena.game_runner import Assignment, GameRunner, failed
 from gemp_bot.arena.jobs import Plan
-from gemp_bot.arena.party import Login
+from gemp_bot.arena.participant import Login
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.streams import take_streams
 
@@ -169,10 +169,10 @@ async def _serve(pipe: Connection, plan: Plan, logins: tuple[Login, ...]) -> Non
     loop = asyncio.get_running_loop()
     games: set[asyncio.Task[None]] = set()
 
-    async def play(crew: Crew, number: int, assignment: Assignment) -> None:
+    async def play(crew: GameRunner, number: int, assignment: Assignment) -> None:
         pipe.send((number, await crew.play(assignment)))
 
-    async with Crew(plan, logins) as crew:
+    async with GameRunner(plan, logins) as crew:
         while True:
             try:
                 message = await loop.run_in_executor(None, pipe.recv)

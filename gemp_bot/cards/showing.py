@@ -11,7 +11,7 @@ from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import Odd, Printed, shown
 from gemp_bot.cards.text.facts import Share
-from gemp_bot.cards.text.saying import say
+from gemp_bot.cards.text.render_facts import say
 
 NUMBERS: Final = (
     "power",

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import gemp_bot
 from gemp_bot.arena.code import is_modified
-from gemp_bot.arena.crew import Crew
 from gemp_bot.arena.errors import ArenaError, SpecError
+from gemp_bot.arena.game_runner import GameRunner
 from gemp_bot.arena.jobs import Job, Plan, make_jobs
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.logbook import add_entry
-from gemp_bot.arena.party import Login
+from gemp_bot.arena.participant import Login
 from gemp_bot.arena.reading import read_spec
 from gemp_bot.arena.recipe import recipe
 from gemp_bot.arena.record import GameRecord
@@ -150,7 +150,7 @@ class _Measuring:
         """Play, in this process or in some of their own; tell whether it was interrupted."""
         spec, run = self.spec, self._run(plan, retry=retry)
         workers = min(spec.workers, spec.parallel)
-        async with Workers(plan, logins, workers, set_up) if workers else Crew(plan, logins) as players:
+        async with Workers(plan, logins, workers, set_up) if workers else GameRunner(plan, logins) as players:
             run.give_up = players.concede
             interrupted = await measured(run, lanes_of(spec, players), self.out)
         self.trouble = run.trouble

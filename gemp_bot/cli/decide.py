@@ -15,7 +15,13 @@ from gemp_bot.replay.player import changes_since, strategy_of
 from gemp_bot.report.boards import Boards, titles_told
 from gemp_bot.report.reasons import answer_line, difference_lines, thought_lines
 from gemp_bot.report.titles import Titles
-from gemp_bot.strategy import NamedStrategy, Thinker, UnknownStrategyError, make_strategy, strategy_named
+from gemp_bot.strategy import (
+    NamedStrategy,
+    StrategyRunner,
+    UnknownStrategyError,
+    make_strategy,
+    strategy_named,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +75,7 @@ def decide(relive: Relive, out: Output, wanted: Wanted) -> dict[str, object]:
     strategy = _strategy(relive, head, wanted.strategy, out)
     name = wanted.strategy or strategy.name
     index = CardIndex.load()
-    thinker = Thinker(
+    thinker = StrategyRunner(
         strategy.make(seed, None if head is None else head.deck, index=index),
         rule=make_strategy("steady", 0),
         work=None if head is None else head.budget,

@@ -28,7 +28,7 @@ from gemp_bot.report.story.rendering import plain_page, rich_page
 from gemp_bot.report.story.tally import Tally
 from gemp_bot.sandbox.deck_choice import any_deck, choose_deck
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, shipped_decks
-from gemp_bot.sandbox.engine.happenings import Happened
+from gemp_bot.sandbox.engine.game_events import Happened
 from gemp_bot.strategy import make_strategy
 from gemp_bot.terminal import plain, wants_colors
 

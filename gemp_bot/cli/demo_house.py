@@ -17,7 +17,7 @@ from gemp_bot.report.story.reasons import Overheard, Reasons
 from gemp_bot.report.story.stage import cast_of
 from gemp_bot.report.story.teller import Teller
 from gemp_bot.sandbox.deck_files import DeckFile
-from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
 from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.engine_script import EngineScript, Listener
@@ -69,7 +69,7 @@ class House:
         self._bot = bot
         self._catalogue = Catalogue.load()
         cards = {side: [card.blueprint_id for card in deck.cards] for side, deck in cast.decks.items()}
-        self._script = EngineScript(cards, cast.seed, sheets=Sheets(index))
+        self._script = EngineScript(cards, cast.seed, sheets=CardProfiles(index))
         pieces = self._script.engine().state.pieces
         self._reasons = Reasons({number: piece.face.blueprint_id for number, piece in pieces.items()})
         self.teller = Teller(cast_of(pieces.values()), self._reasons.why)

@@ -13,8 +13,8 @@ from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.positions import (
     Description,
     Found,
-    Position,
     PositionFileError,
+    RecordedPosition,
     check_position,
     cut_journal,
     read_position,
@@ -44,7 +44,7 @@ def _check(args: argparse.Namespace, out: Output) -> int:
     found: list[Found] = []
     # All files first: a slip of the pen in the last shall not be told after minutes.
     unread: list[int] = []
-    positions: list[Position] = []
+    positions: list[RecordedPosition] = []
     for file in args.files:
         with _telling(out, unread):
             positions.append(read_position(file, index))

@@ -21,7 +21,7 @@ from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.sandbox import compare as wires
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.deck_files import DeckFileError
-from gemp_bot.sandbox.engine import told
+from gemp_bot.sandbox.engine import rules_played
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.fault_words import FaultFileError, read_faults
 from gemp_bot.terminal import plain
@@ -124,8 +124,8 @@ def _tell(server: FakeGemp, box: Box, seed: int, out: Output) -> None:
 def _rules(box: Box, out: Output) -> int:
     """Tell what the box plays and leaves out."""
     out.line("The sandbox plays:")
-    played = (*told.played(), *_ON_THE_WIRE)
-    left_out = told.left_out()
+    played = (*rules_played.played(), *_ON_THE_WIRE)
+    left_out = rules_played.left_out()
     for line in played:
         out.line(f"  - {line}")
     out.line()

@@ -7,7 +7,7 @@ from gemp_bot.decisions.answer import Answer, IllegalAnswerError
 from gemp_bot.decisions.ask import ask
 from gemp_bot.decisions.catalogue import ActionReading, Catalogue, CatalogueError, PromptReading
 from gemp_bot.decisions.coverage import Coverage, measure
-from gemp_bot.decisions.kinds import ActionKind, Happening, PlayedAs, PromptKind, ResultKind
+from gemp_bot.decisions.kinds import ActionKind, PlayedAs, PromptKind, ResponseTrigger, ResultKind
 from gemp_bot.decisions.question import Option, Question
 
 __all__ = [
@@ -17,13 +17,13 @@ __all__ = [
     "Catalogue",
     "CatalogueError",
     "Coverage",
-    "Happening",
     "IllegalAnswerError",
     "Option",
     "PlayedAs",
     "PromptKind",
     "PromptReading",
     "Question",
+    "ResponseTrigger",
     "ResultKind",
     "ask",
     "measure",

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
-from gemp_bot.decisions.kinds import ActionKind, Happening, PlayedAs, PromptKind, ResultKind
+from gemp_bot.decisions.kinds import ActionKind, PlayedAs, PromptKind, ResponseTrigger, ResultKind
 from gemp_bot.decisions.pattern import Pattern, PatternError, PatternIndex, compile_pattern
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.html import CardRef, card_refs, plain
@@ -50,14 +50,14 @@ class PromptReading(msgspec.Struct, frozen=True):
     fields: Mapping[str, str] = _NO_FIELDS
     cards: tuple[CardRef, ...] = ()
     cancellable: bool = False
-    happening: Happening | None = None
+    happening: ResponseTrigger | None = None
     attempt: PromptKind | None = None
     pile: Zone | None = None
 
     @property
     def known(self) -> bool:
         """Whether the catalogue understands the text; responses only if what happened is known too."""
-        return self.kind is not PromptKind.UNKNOWN and self.happening is not Happening.UNKNOWN
+        return self.kind is not PromptKind.UNKNOWN and self.happening is not ResponseTrigger.UNKNOWN
 
 
 class ActionReading(msgspec.Struct, frozen=True):
@@ -110,7 +110,7 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     piles: Mapping[str, str] = {}
 
 
-_Kind = TypeVar("_Kind", PromptKind, ActionKind, Happening, ResultKind)
+_Kind = TypeVar("_Kind", PromptKind, ActionKind, ResponseTrigger, ResultKind)
 _Value = TypeVar("_Value")
 
 
@@ -127,7 +127,7 @@ class Catalogue:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._prompts = _index(table, table.prompt, PromptKind)
-        self._happenings = _index(table, table.happening, Happening)
+        self._happenings = _index(table, table.happening, ResponseTrigger)
         self._actions = _index(table, table.action, ActionKind)
         self._results = _index(table, table.result, ResultKind)
         self._piles = _piles(table)
@@ -198,13 +198,13 @@ class Catalogue:
         optional = found["how"].lower() == "optional"
         kind = PromptKind.OPTIONAL_RESPONSES if optional else PromptKind.REQUIRED_RESPONSES
         if not found["what"]:
-            return PromptReading(text, kind, cards=cards, happening=Happening.UNSAID)
+            return PromptReading(text, kind, cards=cards, happening=ResponseTrigger.UNSAID)
         happened = self._happenings.find(_bare(found["what"]))
         if happened is not None:
             return PromptReading(text, kind, fields=happened[1], cards=cards, happening=happened[0])
         # An action that is being carried out is announced by its own label.
         action = self._actions.find(_bare(found["what"]))
-        happening = Happening.UNKNOWN if action is None else Happening.ACTION
+        happening = ResponseTrigger.UNKNOWN if action is None else ResponseTrigger.ACTION
         fields = _NO_FIELDS if action is None else action[1]
         return PromptReading(text, kind, fields=fields, cards=cards, happening=happening)
 

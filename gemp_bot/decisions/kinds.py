@@ -155,7 +155,7 @@ class PromptKind(StrEnum):
     CHOOSE_TARGET = "CHOOSE_TARGET"
 
 
-class Happening(StrEnum):
+class ResponseTrigger(StrEnum):
     """What a response responds to. `UNSAID`: the prompt is just `Optional responses`."""
 
     UNKNOWN = "UNKNOWN"

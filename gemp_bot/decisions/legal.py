@@ -183,7 +183,7 @@ class Subset(msgspec.Struct, frozen=True):
             number = number * (size - taken) // (taken + 1)
 
 
-class Growing(msgspec.Struct, frozen=True):
+class IncrementalSelection(msgspec.Struct, frozen=True):
     """A selection built over several questions, `returnAnyChange` (PROTOCOL 7.6).
 
     Every answer is the whole selection. Ours keeps what is preselected and adds one card at most; sending
@@ -226,7 +226,7 @@ class Growing(msgspec.Struct, frozen=True):
         for key in self.pool:
             yield ",".join((*self.kept, key))
 
-    def within(self, most: int) -> "Growing":
+    def within(self, most: int) -> "IncrementalSelection":
         """Answers that add one of the first cards only."""
         return msgspec.structs.replace(self, pool=self.pool[:most])
 
@@ -347,12 +347,12 @@ def subset(keys: Iterable[str], low: int, high: int) -> Subset:
     return Subset(pool=pool, low=least, high=most, odd=odd)
 
 
-def growing(kept: Iterable[str], keys: Iterable[str], wanted: int) -> Growing:
+def growing(kept: Iterable[str], keys: Iterable[str], wanted: int) -> IncrementalSelection:
     """The set for a combination picker."""
     given, before = list(keys), list(kept)
     pool = dict.fromkeys(_sendable(given))
     keep = dict.fromkeys(key for key in _sendable(before) if key in pool)
-    return Growing(
+    return IncrementalSelection(
         kept=tuple(keep),
         pool=tuple(key for key in pool if key not in keep),
         wanted=wanted,

@@ -9,7 +9,7 @@ import msgspec
 from gemp_bot.decisions.answer import Answer, IllegalAnswerError, _sealed
 from gemp_bot.decisions.catalogue import ActionReading, PromptReading
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResultKind
-from gemp_bot.decisions.legal import REVERT, Growing, LegalSet, Number, OneOf, Subset
+from gemp_bot.decisions.legal import REVERT, IncrementalSelection, LegalSet, Number, OneOf, Subset
 from gemp_bot.protocol.decisions import Decision, UnknownDecision
 from gemp_bot.protocol.html import CardRef
 from gemp_bot.protocol.ids import BlueprintId, CardId
@@ -149,11 +149,11 @@ class Question(msgspec.Struct, frozen=True):
             most: options to keep; more are kept where an answer must name more.
         """
         legal = self.legal
-        if len(self.options) <= most or not isinstance(legal, OneOf | Subset | Growing):
+        if len(self.options) <= most or not isinstance(legal, OneOf | Subset | IncrementalSelection):
             return self
         legal = legal.within(most)
         kept = legal.keys if isinstance(legal, OneOf) else legal.pool
-        known = frozenset(kept if not isinstance(legal, Growing) else (*kept, *legal.kept))
+        known = frozenset(kept if not isinstance(legal, IncrementalSelection) else (*kept, *legal.kept))
         options = tuple([option for option in self.options if option.key in known])
         return msgspec.structs.replace(self, options=options, legal=legal)
 
@@ -174,7 +174,7 @@ class Question(msgspec.Struct, frozen=True):
             if option.key not in self.legal.keys:
                 raise IllegalAnswerError(f"{option.key!r} cannot be sent in answer to {self._name}")
             return _sealed(option.key)
-        if isinstance(self.legal, Growing) and option.key not in self.legal.kept:
+        if isinstance(self.legal, IncrementalSelection) and option.key not in self.legal.kept:
             return self.choose_cards((*self.legal.kept, option.key))
         return self.choose_cards((option,))
 
@@ -187,7 +187,7 @@ class Question(msgspec.Struct, frozen=True):
             IllegalAnswerError: too few, too many, one twice, or one that cannot be selected.
         """
         legal = self.legal
-        if not isinstance(legal, Subset | Growing):
+        if not isinstance(legal, Subset | IncrementalSelection):
             raise IllegalAnswerError(f"{self._name} does not ask for cards")
         keys = [card.key if isinstance(card, Option) else str(card) for card in cards]
         pool = frozenset(legal.pool if isinstance(legal, Subset) else (*legal.kept, *legal.pool))
@@ -196,7 +196,7 @@ class Question(msgspec.Struct, frozen=True):
             raise IllegalAnswerError(f"{wrong!r} cannot be selected in {self._name}")
         if len(set(keys)) != len(keys):
             raise IllegalAnswerError(f"a card is chosen twice in {self._name}")
-        if isinstance(legal, Growing) and not set(legal.kept) <= set(keys):
+        if isinstance(legal, IncrementalSelection) and not set(legal.kept) <= set(keys):
             raise IllegalAnswerError(f"what is preselected must be kept in {self._name}")
         low, high = legal.bounds
         if not low <= len(keys) <= high:

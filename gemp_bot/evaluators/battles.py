@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from gemp_bot.decisions import Option, Question
-from gemp_bot.evaluators.holding import on_table
+from gemp_bot.evaluators.card_value import on_table
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.rules.battle_damage import Forfeitable
@@ -13,10 +13,10 @@ from gemp_bot.rules.destiny_distribution import Distribution
 from gemp_bot.rules.destiny_sums import Reserve
 from gemp_bot.rules.payment import Purse
 from gemp_bot.state import Table
-from gemp_bot.worth.clash import SHOT, clash
-from gemp_bot.worth.outlook import Outlook
-from gemp_bot.worth.position import Group, Place, Position
-from gemp_bot.worth.stakes import stakes_of
+from gemp_bot.valuation.battle_estimate import SHOT, clash
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.position import Group, LocationView, Position
+from gemp_bot.valuation.stakes import stakes_of
 
 COST = 1.0
 """Force that starting a battle uses (rules 22), unless a card lets it be free."""
@@ -67,7 +67,7 @@ def _used(option: Option, price: float) -> tuple[Part, ...]:
     return part(f"{COST:g} Force used for the battle", -price * COST)
 
 
-def odds(place: Place, position: Position, mind: Mind, view: Table) -> Expectation:
+def odds(place: LocationView, position: Position, mind: Mind, view: Table) -> Expectation:
     """What both sides can expect to lose."""
     outlook = mind.outlook(view)
     ours = Side(place.mine.power, _reserve(mind, position.zones.reserve_deck, own=True), _draws(place.mine))
@@ -94,7 +94,7 @@ def _draws(group: Group) -> Draws:
     return Draws(int(group.draws))
 
 
-def _stake(group: Group, place: Place, outlook: Outlook) -> tuple[Forfeitable, ...]:
+def _stake(group: Group, place: LocationView, outlook: Outlook) -> tuple[Forfeitable, ...]:
     found = []
     for unit in group.units:
         if unit.host is not None:

@@ -4,9 +4,12 @@ import msgspec
 
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.saying import called, in_plan, using
+from gemp_bot.evaluators.reason_text import called, in_plan, using
 from gemp_bot.evaluators.weighed import Part, part
-from gemp_bot.planning.deployment import (
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.state import Table
+from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.deployment import (
     MOST_TOGETHER,
     NO_PLAN,
     DeployPlan,
@@ -14,10 +17,7 @@ from gemp_bot.planning.deployment import (
     plan_deployment,
     recruits,
 )
-from gemp_bot.protocol.ids import CardId
-from gemp_bot.state import Table
-from gemp_bot.worth.position import Place, Position
-from gemp_bot.worth.sizes import Size
+from gemp_bot.valuation.position import LocationView, Position
 
 DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
 _AT_THEM, _AT_NOBODY, _SECOND = 0.35, 0.15, 0.6
@@ -59,7 +59,7 @@ def _plan(view: Table, position: Position, offered: frozenset[CardId], mind: Min
     )
 
 
-def _there(view: Table, one: Recruit, place: Place, mind: Mind) -> Recruit:
+def _there(view: Table, one: Recruit, place: LocationView, mind: Mind) -> Recruit:
     """A recruit as it would be at a place."""
     found = mind.arrival(view, one.size, place, one.crew)
     if (found.power, found.draws, found.least) == (one.power, one.draws, one.least):
@@ -86,7 +86,9 @@ def deploy(view: Table, question: Question, option: Option, mind: Mind) -> tuple
     return Part(f"the text of {size.title} works for us", mind.temper.effect), *used
 
 
-def _fighter_parts(view: Table, question: Question, card: CardId, size: Size, mind: Mind) -> tuple[Part, ...]:
+def _fighter_parts(
+    view: Table, question: Question, card: CardId, size: CardStats, mind: Mind
+) -> tuple[Part, ...]:
     """A character, starship or vehicle: what the plan says."""
     step = plan_of(view, question, mind).step_of(card)
     if step is None:
@@ -97,7 +99,7 @@ def _fighter_parts(view: Table, question: Question, card: CardId, size: Size, mi
     return in_plan(view, card, step, mind), Part(f"{step.cost:g} Force used", used)
 
 
-def location_parts(size: Size, position: Position, mind: Mind) -> tuple[Part, ...]:
+def location_parts(size: CardStats, position: Position, mind: Mind) -> tuple[Part, ...]:
     """A new location: Force for both sides, drains for whoever holds it."""
     temper = mind.temper
     side = position.side
@@ -112,7 +114,7 @@ def location_parts(size: Size, position: Position, mind: Mind) -> tuple[Part, ..
     return tuple(parts)
 
 
-def aboard_parts(view: Table, card: CardId, size: Size, mind: Mind) -> tuple[Part, ...]:
+def aboard_parts(view: Table, card: CardId, size: CardStats, mind: Mind) -> tuple[Part, ...]:
     """A card outside the plan: only as crew of a starship or vehicle that has none."""
     if size.character and size.pilot:
         known = mind.legal.get(card)

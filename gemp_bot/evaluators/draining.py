@@ -6,7 +6,7 @@ import msgspec
 
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.worth.position import Stock
+from gemp_bot.valuation.position import Stock
 
 REMEMBERED = 3
 """Turns for which what was learnt is believed: what makes a drain small or dear comes and goes."""

@@ -3,18 +3,18 @@
 from collections.abc import Sequence
 
 from gemp_bot.decisions import Option, Question
-from gemp_bot.evaluators.holding import held_or, in_hand
+from gemp_bot.evaluators.card_value import held_or, in_hand
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.saying import card_called, several_called
+from gemp_bot.evaluators.reason_text import card_called, several_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.payment import Purse, cheapest
 from gemp_bot.state import Table
-from gemp_bot.state.cards import Card
+from gemp_bot.state.cards import TableCard
 from gemp_bot.state.seat import damage_due, is_theirs
-from gemp_bot.worth.position import Stock
-from gemp_bot.worth.stakes import stakes_of
+from gemp_bot.valuation.position import Stock
+from gemp_bot.valuation.stakes import stakes_of
 
 _PILES = {
     Zone.TOP_OF_RESERVE_DECK: 0.0,
@@ -31,7 +31,7 @@ _ROW = 60
 _FEW = 4
 
 
-def unit_cost(view: Table, card: Card | None, copies: int, position: Stock, mind: Mind) -> float:
+def unit_cost(view: Table, card: TableCard | None, copies: int, position: Stock, mind: Mind) -> float:
     """What losing a card as a unit of Force costs."""
     if card is None:
         return 1.0

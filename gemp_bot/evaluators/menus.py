@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from gemp_bot.decisions import ActionKind, Happening, Option, Question
+from gemp_bot.decisions import ActionKind, Option, Question, ResponseTrigger
 from gemp_bot.evaluators import battles, deploying, moving, piles, searching, transit, weapons
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.saying import using
+from gemp_bot.evaluators.reason_text import using
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.state import Table
 from gemp_bot.state.seat import damage_due
@@ -61,7 +61,7 @@ def _less_drain(view: Table, question: Question, option: Option, mind: Mind) -> 
 
 def _their_card(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
     """Cancel what is being played in the opponent's turn; nothing tells more surely whose it is."""
-    if view.turn_player == view.me or question.reading.happening is not Happening.PLAYING:
+    if view.turn_player == view.me or question.reading.happening is not ResponseTrigger.PLAYING:
         return _NEVER
     return part("their card does nothing", 1)
 

@@ -6,19 +6,19 @@ import msgspec
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, Option, Question
+from gemp_bot.effects import Arrival, Arrivals, CardEffects, Layout, Values, layout_of
 from gemp_bot.evaluators.draining import REMEMBERED, DrainsLearnt
-from gemp_bot.inference import DestinyOdds, Seen
-from gemp_bot.planning.deployment import DeployPlan, by_print
+from gemp_bot.inference import CardKnowledge, DestinyOdds
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.reckoning import Arrival, Arrivals, Layout, Lore, Values, layout_of
 from gemp_bot.state import Table
-from gemp_bot.worth.looking import STANDING, Drains, Lookout, stock_of
-from gemp_bot.worth.outlook import Outlook, outlook_of
-from gemp_bot.worth.position import Place, Position, Stock
-from gemp_bot.worth.sizes import TYPICAL_DESTINY, Size, Sizes
-from gemp_bot.worth.temperament import Sight, Temperament
+from gemp_bot.valuation.card_stats import TYPICAL_DESTINY, CardStats, CardStatsCache
+from gemp_bot.valuation.deployment import DeployPlan, by_print
+from gemp_bot.valuation.outlook import Outlook, outlook_of
+from gemp_bot.valuation.position import LocationView, Position, Stock
+from gemp_bot.valuation.position_builder import STANDING, Drains, PositionBuilder, stock_of
+from gemp_bot.valuation.weights import Capabilities, Weights
 
 PATIENCE = 3
 """Turns after which a failed search is worth another try, for each time it failed."""
@@ -68,20 +68,20 @@ class Mind:
     """
 
     def __init__(
-        self, temper: Temperament, sight: Sight, index: CardIndex | None, seen: Seen | None = None
+        self, temper: Weights, sight: Capabilities, index: CardIndex | None, seen: CardKnowledge | None = None
     ) -> None:
         self.temper, self.sight = temper, sight
         self.spent: Callable[[int], bool] = _never
-        self.sizes = Sizes(index)
+        self.sizes = CardStatsCache(index)
         self.seen = seen
-        self.lore = None if index is None or not sight.texts else Lore(index)
+        self.lore = None if index is None or not sight.texts else CardEffects(index)
         self._values = None if self.lore is None else Values(self.lore)
         self._arrivals = None if self.lore is None else Arrivals(self.lore)
-        self._lookout = Lookout(self.sizes, self._values)
+        self._lookout = PositionBuilder(self.sizes, self._values)
         self._glance: Glance | None = None
-        self._hand: list[tuple[CardId, Size]] = []
+        self._hand: list[tuple[CardId, CardStats]] = []
         self._hand_of: tuple[Table | None, int] = (None, 0)
-        self._waiting: list[tuple[float, Size]] = []
+        self._waiting: list[tuple[float, CardStats]] = []
         self._waiting_in: object = None
         self._waiting_at: object = None
         self._stock: Stock | None = None
@@ -189,17 +189,17 @@ class Mind:
             return None
         return self.seen.reserve_odds() if own else self.seen.opponent_odds()
 
-    def size(self, blueprint: BlueprintId | None) -> Size:
+    def size(self, blueprint: BlueprintId | None) -> CardStats:
         """The facts of a card."""
         return self.sizes.of(blueprint)
 
-    def cost(self, card: CardId, size: Size) -> float:
+    def cost(self, card: CardId, size: CardStats) -> float:
         """What deploying a card of our hand costs, in Force."""
         deploy = None if self._values is None else self._values.deploy(card)
         return size.deploy if deploy is None else max(deploy, 0)
 
     def arrival(
-        self, view: Table, size: Size, place: Place | None = None, crew: Size | None = None
+        self, view: Table, size: CardStats, place: LocationView | None = None, crew: CardStats | None = None
     ) -> Arrival:
         """What a card would bring to a battle at a place, with its pilot; anywhere, if none is named."""
         location = None if place is None or not place.size.known else place.size.blueprint
@@ -245,14 +245,14 @@ class Mind:
                         found.add((card, place.column))
         return frozenset(found)
 
-    def hand(self, view: Table) -> list[tuple[CardId, Size]]:
+    def hand(self, view: Table) -> list[tuple[CardId, CardStats]]:
         """Our hand; read anew when a card came or went."""
         if self._hand_of != (view, view.changes):
             self._hand = [(card.id, self.sizes.of(card.blueprint_id)) for card in view.hand]
             self._hand_of = view, view.changes
         return self._hand
 
-    def fighters(self, view: Table) -> list[tuple[float, Size]]:
+    def fighters(self, view: Table) -> list[tuple[float, CardStats]]:
         """What our hand has to fight with, and what deploying it costs by the last look at the table."""
         hand = self.hand(view)
         if self._waiting_in is not hand or self._waiting_at is not self._glance:

@@ -4,17 +4,17 @@ from collections.abc import Callable, Iterator, Sequence
 
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.saying import arrival, called, place_called
+from gemp_bot.evaluators.reason_text import arrival, called, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.rules.facts import CardKind, Location, PlaceKind
+from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.moves import Mover
 from gemp_bot.rules.routes import Leg, landspeed_refusals
 from gemp_bot.state import Table
-from gemp_bot.worth.outlook import Outlook
-from gemp_bot.worth.places import worth
-from gemp_bot.worth.position import Group, Place, Position, Unit
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.places import worth
+from gemp_bot.valuation.position import FighterView, Group, LocationView, Position
 
 KINDS = frozenset({ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED})
 """The moves that cards of one place make one by one, each with an action of its own."""
@@ -24,7 +24,7 @@ _NO_WAY = -9.0
 """Of a move that is none."""
 
 
-Reach = Callable[[Position, Place, Unit], Iterator[Place]]
+Reach = Callable[[Position, LocationView, FighterView], Iterator[LocationView]]
 """The places that a card may reach by one kind of move from where it is."""
 
 
@@ -38,7 +38,7 @@ def hyperspeed(view: Table, question: Question, option: Option, mind: Mind) -> t
     return _move(view, question, option, mind, _through_space)
 
 
-def _on_foot(position: Position, here: Place, unit: Unit) -> Iterator[Place]:
+def _on_foot(position: Position, here: LocationView, unit: FighterView) -> Iterator[LocationView]:
     """Sites of one system stand side by side, and are a row (rules 23.20)."""
     row = [
         each
@@ -60,10 +60,10 @@ def _on_foot(position: Position, here: Place, unit: Unit) -> Iterator[Place]:
             yield there
 
 
-def _site(place: Place) -> Location:
+def _site(place: LocationView) -> LocationFacts:
     """A site as the rules see it; of one whose card is not known, that it is in the open."""
     size = place.size
-    return Location(
+    return LocationFacts(
         name=size.title,
         kind=PlaceKind.SITE,
         interior=size.interior,
@@ -71,7 +71,7 @@ def _site(place: Place) -> Location:
     )
 
 
-def _through_space(position: Position, here: Place, _: Unit) -> Iterator[Place]:
+def _through_space(position: Position, here: LocationView, _: FighterView) -> Iterator[LocationView]:
     return (each for each in position.places if each is not here and each.size.space)
 
 
@@ -130,9 +130,9 @@ def note_march(view: Table, chosen: Weighed, mind: Mind) -> None:
 
 def _best_of(
     view: Table,
-    place: Place,
-    unit: Unit,
-    others: Sequence[Place],
+    place: LocationView,
+    unit: FighterView,
+    others: Sequence[LocationView],
     mind: Mind,
     *,
     along: frozenset[CardId],
@@ -155,12 +155,20 @@ def _best_of(
     return (_goes(place, there, unit, party, mind.outlook(view), gain=best), *_price(threshold))
 
 
-def _party(here: Place, unit: Unit, along: frozenset[CardId], *, together: bool) -> list[Unit]:
+def _party(
+    here: LocationView, unit: FighterView, along: frozenset[CardId], *, together: bool
+) -> list[FighterView]:
     return _along(here, along) if together else [unit]
 
 
 def _goes(
-    here: Place, there: Place, unit: Unit, party: Sequence[Unit], outlook: Outlook, *, gain: float
+    here: LocationView,
+    there: LocationView,
+    unit: FighterView,
+    party: Sequence[FighterView],
+    outlook: Outlook,
+    *,
+    gain: float,
 ) -> Part:
     """Where a card goes, with whom, and what they do there."""
     others = [called(each.size) for each in party if each is not unit]
@@ -174,7 +182,7 @@ def _price(hurdle: float) -> tuple[Part, ...]:
 
 
 def gains(
-    here: Place, there: Place, unit: Unit, outlook: Outlook, movers: frozenset[CardId]
+    here: LocationView, there: LocationView, unit: FighterView, outlook: Outlook, movers: frozenset[CardId]
 ) -> tuple[float, float]:
     """What moving brings: this card alone, and all of our cards here that may move like it."""
     along = _along(here, movers)
@@ -185,12 +193,12 @@ def gains(
     return alone, way.gain(along) - COST * (len(along) - 1)
 
 
-def _along(here: Place, movers: frozenset[CardId]) -> list[Unit]:
+def _along(here: LocationView, movers: frozenset[CardId]) -> list[FighterView]:
     """Those of ours at a place who may move, each with all who are aboard."""
     return [each for each in here.mine.units if each.id in movers and each.host is None]
 
 
-def _strength(here: Place, party: Sequence[Unit]) -> tuple[float, float, float, float]:
+def _strength(here: LocationView, party: Sequence[FighterView]) -> tuple[float, float, float, float]:
     """Power, ability, forfeit and added destinies of these, with all who are aboard of them."""
     ids = {unit.id for unit in party}
     along = [*party, *(each for each in here.mine.units if each.host in ids)]
@@ -202,7 +210,7 @@ def _strength(here: Place, party: Sequence[Unit]) -> tuple[float, float, float, 
     )
 
 
-def _joined(here: Place, there: Place, party: Sequence[Unit]) -> Group:
+def _joined(here: LocationView, there: LocationView, party: Sequence[FighterView]) -> Group:
     """Who of us would stand there when these have come."""
     return there.mine.with_more(*_strength(here, party))
 
@@ -216,14 +224,14 @@ class Way:
         outlook: what the game is like.
     """
 
-    def __init__(self, here: Place, there: Place, outlook: Outlook) -> None:
+    def __init__(self, here: LocationView, there: LocationView, outlook: Outlook) -> None:
         self._here = here
         self._there = there
         self._outlook = outlook
         self._before = _worth(here, here.mine, outlook) + _worth(there, there.mine, outlook)
         self._roots = sum(1 for each in here.mine.units if each.host is None)
 
-    def gain(self, party: Sequence[Unit]) -> float:
+    def gain(self, party: Sequence[FighterView]) -> float:
         """What it changes at both places, in Force, if these go with all who are aboard of them."""
         here, there = self._here, self._there
         power, ability, forfeit, draws = _strength(here, party)
@@ -234,5 +242,5 @@ class Way:
         return _worth(here, left, self._outlook) + _worth(there, joined, self._outlook) - self._before
 
 
-def _worth(place: Place, mine: Group, outlook: Outlook) -> float:
+def _worth(place: LocationView, mine: Group, outlook: Outlook) -> float:
     return worth(place, mine, place.theirs, outlook, ours_first=False)

@@ -7,7 +7,7 @@ from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import Part, Weighed, amount, part, passing
 from gemp_bot.state import Table
-from gemp_bot.worth.position import Position, Stock
+from gemp_bot.valuation.position import Position, Stock
 
 LATE = 10
 """Life force at which every card counts: then half of the cards for destiny are enough."""

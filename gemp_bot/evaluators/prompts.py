@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from gemp_bot.decisions import PromptKind, Question, ResultKind
-from gemp_bot.evaluators import arriving, losing, menus, moving, piles, targets, transit
+from gemp_bot.evaluators import deploy_targets, losing, menus, moving, piles, targets, transit
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.weighed import LEAST, Weighed, amount, one, part, passing, result
 from gemp_bot.state import Table
@@ -118,13 +118,13 @@ EVALUATORS: Mapping[PromptKind, Evaluator] = MappingProxyType(
         P.CONFIRM_TAKE_INTO_HAND: _YES,
         P.RETRIEVE: targets.found_cards,
         # deploying
-        P.CHOOSE_DEPLOY_TARGET: arriving.choose_place,
-        P.SIDE_OF_LOCATION: arriving.first_place,
-        P.DEPLOY_NEXT_TO: arriving.first_place,
-        P.DEPLOY_AS_RELATED: arriving.first_place,
-        P.CAPACITY_SLOT: arriving.first_place,
-        P.CONFIRM_SIMULTANEOUS_DEPLOY: arriving.simultaneously,
-        P.CHOOSE_PILOT_ABOARD: arriving.pilot_aboard,
+        P.CHOOSE_DEPLOY_TARGET: deploy_targets.choose_place,
+        P.SIDE_OF_LOCATION: deploy_targets.first_place,
+        P.DEPLOY_NEXT_TO: deploy_targets.first_place,
+        P.DEPLOY_AS_RELATED: deploy_targets.first_place,
+        P.CAPACITY_SLOT: deploy_targets.first_place,
+        P.CONFIRM_SIMULTANEOUS_DEPLOY: deploy_targets.simultaneously,
+        P.CHOOSE_PILOT_ABOARD: deploy_targets.pilot_aboard,
         P.DEPLOY_FROM_PILE: targets.found_cards,
         P.PLAY_FROM_PILE: targets.first_of_all,
         P.CONFIRM_DEPLOY: _result(ResultKind.YES, "a card in play does more than one in hand", 1),

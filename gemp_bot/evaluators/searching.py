@@ -13,17 +13,17 @@ from gemp_bot.cards.text import FactKind, Mode, TextFact
 from gemp_bot.cards.text import Pile as TextPile
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.decisions.kinds import PlayedAs
+from gemp_bot.effects.search_targets import SearchTargets
+from gemp_bot.effects.words import Ids
 from gemp_bot.evaluators import deploying
-from gemp_bot.evaluators.holding import in_hand, in_play
+from gemp_bot.evaluators.card_value import in_hand, in_play
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.saying import called, using
+from gemp_bot.evaluators.reason_text import called, using
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.inference import Pile
 from gemp_bot.inference.searches import Finding, can_hold, finding
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.reckoning.wanted import Wanted
-from gemp_bot.reckoning.words import Ids
 from gemp_bot.state import Table
 
 Parts = tuple[Part, ...]
@@ -234,7 +234,7 @@ def _taken(card: BlueprintId, view: Table, mind: Mind) -> bool:
 # -- what is looked for ------------------------------------------------------------------------------
 
 
-def looked_for(index: CardIndex, wanted: Wanted, option: Option, side: Side | None) -> Search:
+def looked_for(index: CardIndex, wanted: SearchTargets, option: Option, side: Side | None) -> Search:
     """What an action looks for, by its label and the facts of its card."""
     reading = option.reading
     if reading is None:

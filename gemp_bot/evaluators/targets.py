@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
-from gemp_bot.evaluators.holding import held_or, in_hand
+from gemp_bot.evaluators.card_value import held_or, in_hand
 from gemp_bot.evaluators.mind import Mind
-from gemp_bot.evaluators.saying import called, card_called, several_called
+from gemp_bot.evaluators.reason_text import called, card_called, several_called
 from gemp_bot.evaluators.searching import DEPLOYING, VAIN, deployed_worth, partner_worth
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.decisions import ArbitraryCards

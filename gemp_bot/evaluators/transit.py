@@ -10,12 +10,12 @@ import msgspec
 from gemp_bot.decisions import Option, PromptKind, Question
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.moving import COST, Way
-from gemp_bot.evaluators.saying import place_called
+from gemp_bot.evaluators.reason_text import place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
-from gemp_bot.worth.outlook import Outlook
-from gemp_bot.worth.position import Place, Unit
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.position import FighterView, LocationView
 
 _HURDLE = 0.5
 """What a transit usually costs beyond a plain move: the docking bays say how much Force."""
@@ -112,7 +112,7 @@ def note_transit(view: Table, question: Question, chosen: Weighed, mind: Mind) -
         )
 
 
-def party_of(here: Place, there: Place, outlook: Outlook, mind: Mind) -> Party:
+def party_of(here: LocationView, there: LocationView, outlook: Outlook, mind: Mind) -> Party:
     """Who of us should go from here to there: the strongest one, the strongest two, ... or any one alone."""
     roots = sorted(_roots(here, mind), key=lambda unit: -(unit.power + unit.ability))
     parties = [roots[:count] for count in range(1, len(roots) + 1)] + [[unit] for unit in roots[1:]]
@@ -124,7 +124,7 @@ def party_of(here: Place, there: Place, outlook: Outlook, mind: Mind) -> Party:
     return best
 
 
-def _roots(place: Place, mind: Mind) -> list[Unit]:
+def _roots(place: LocationView, mind: Mind) -> list[FighterView]:
     """Those of ours who can go: a starship flies, and nobody goes twice."""
     return [
         unit
@@ -133,5 +133,5 @@ def _roots(place: Place, mind: Mind) -> list[Unit]:
     ]
 
 
-def _reaches(here: Place, there: Place) -> bool:
+def _reaches(here: LocationView, there: LocationView) -> bool:
     return there is not here and here.size.bay and there.size.bay

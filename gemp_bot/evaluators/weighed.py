@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import msgspec
 
 from gemp_bot.decisions import Answer, Option, Question, ResultKind
-from gemp_bot.decisions.legal import Growing, Number, OneOf, Subset
+from gemp_bot.decisions.legal import IncrementalSelection, Number, OneOf, Subset
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -79,7 +79,7 @@ def several(question: Question, ranked: Sequence[Option], wanted: int, parts: tu
     if isinstance(legal, OneOf):
         fitting = [option for option in ranked if option.key in legal.keys]
         return one(question, fitting[0], parts) if fitting else passing(question)
-    if isinstance(legal, Growing):
+    if isinstance(legal, IncrementalSelection):
         fresh = [option for option in ranked if option.key not in legal.kept]
         if wanted <= len(legal.kept) or not fresh:
             return Weighed(question.choose_cards(legal.kept), parts)

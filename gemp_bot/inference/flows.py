@@ -8,8 +8,8 @@ either of two places become a group, so that what is told of the cards together 
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from gemp_bot.inference.sight import Sight
 from gemp_bot.inference.slots import Group, Ledger, LostTrackError, Pile, Slot
+from gemp_bot.inference.visible_cards import VisibleCards
 from gemp_bot.protocol.ids import BlueprintId
 
 _ORDERED = (Pile.RESERVE, Pile.FORCE, Pile.USED, Pile.LOST)
@@ -63,7 +63,11 @@ class Flow:
     )
 
     def __init__(
-        self, ledger: Ledger, before: Sight, after: Sight, named: Callable[[], Sequence[BlueprintId]]
+        self,
+        ledger: Ledger,
+        before: VisibleCards,
+        after: VisibleCards,
+        named: Callable[[], Sequence[BlueprintId]],
     ) -> None:
         self.ledger = ledger
         self._after = after

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from gemp_bot.cards import Card
-from gemp_bot.inference.seen import Seen
+from gemp_bot.inference.knowledge import CardKnowledge
 from gemp_bot.inference.slots import Pile
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -26,12 +26,14 @@ class Finding(msgspec.Struct, frozen=True):
     sure: bool
 
 
-def can_hold(seen: Seen, pile: Pile, wanted: Callable[[BlueprintId], bool]) -> frozenset[BlueprintId]:
+def can_hold(
+    seen: CardKnowledge, pile: Pile, wanted: Callable[[BlueprintId], bool]
+) -> frozenset[BlueprintId]:
     """The wanted cards that a pile of ours can hold, as far as its cards are known."""
     return frozenset(card for card in seen.unseen(pile) if wanted(card))
 
 
-def finding(seen: Seen, pile: Pile, worth: Mapping[BlueprintId, float]) -> Finding:
+def finding(seen: CardKnowledge, pile: Pile, worth: Mapping[BlueprintId, float]) -> Finding:
     """What a search of a pile of ours is to find, if the best card that is there is taken.
 
     Args:

@@ -7,13 +7,13 @@ from gemp_bot.decisions import Option, PromptKind, Question
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint, is_hidden
 from gemp_bot.state import Table
-from gemp_bot.state.cards import Card
+from gemp_bot.state.cards import TableCard
 from gemp_bot.strategy import Reason, Verdict
 
 _FACE_UP = frozenset({Zone.LOCATIONS, Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE})
 
 
-def face_up(table: Table) -> Iterator[Card]:
+def face_up(table: Table) -> Iterator[TableCard]:
     """The cards on the table whose face both players see."""
     for card in table.cards(*_FACE_UP):
         if not card.hidden:

@@ -18,9 +18,9 @@ from gemp_bot.play.clock import Clock
 from gemp_bot.play.deeds import Deed, Deeds
 from gemp_bot.play.human_pace import HumanPace
 from gemp_bot.play.incidents import IncidentKind
-from gemp_bot.play.manners import Manners
 from gemp_bot.play.outcome import FAULT, STUCK, GameOutcome, Result
 from gemp_bot.play.recorder import Recorder, verdict_line
+from gemp_bot.play.request_policy import RequestPolicy
 from gemp_bot.play.second_client import SecondClient
 from gemp_bot.play.settings import OnStuck, PlaySettings
 from gemp_bot.play.time_left import TimeLeft
@@ -41,7 +41,7 @@ from gemp_bot.protocol.events import Asked
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.wording import read_answer_refusal
 from gemp_bot.state import Table
-from gemp_bot.strategy import Thinker, Thought
+from gemp_bot.strategy import StrategyRunner, Thought
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -77,7 +77,7 @@ class Game:
     def __init__(
         self,
         channel: GameChannel,
-        thinker: Thinker,
+        thinker: StrategyRunner,
         catalogue: Catalogue,
         recorder: Recorder,
         *,
@@ -98,7 +98,7 @@ class Game:
         self._watch = StuckWatch(self._now)
         self._time = TimeLeft(self._now)
         self._second_client = SecondClient(self._now, self._time)
-        self._manners = Manners(self._settings)
+        self._manners = RequestPolicy(self._settings)
         self._deeds = Deeds()
         self._pace = HumanPace(
             self._settings.pace, deadline=self._settings.deadline, chance=self._jitter, clock=self._clock

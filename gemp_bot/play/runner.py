@@ -25,7 +25,7 @@ from gemp_bot.play.recorder import Recorder
 from gemp_bot.play.settings import PlaySettings
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
-from gemp_bot.strategy import Strategy, Thinker, Thought
+from gemp_bot.strategy import Strategy, StrategyRunner, Thought
 from gemp_bot.strategy.identity import program_digest
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -132,7 +132,7 @@ class GameRunner:
 
     async def _play(self, assignment: Assignment) -> GameOutcome:
         game_id = assignment.game
-        thinker = Thinker(
+        thinker = StrategyRunner(
             assignment.strategy,
             rule=None if self.rule is None else self.rule(),
             work=self.settings.work,

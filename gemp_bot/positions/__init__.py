@@ -2,14 +2,14 @@
 
 from gemp_bot.positions.checking import Found, check_position
 from gemp_bot.positions.cutting import cut_journal
-from gemp_bot.positions.form import Description, Position, PositionFileError
+from gemp_bot.positions.form import Description, PositionFileError, RecordedPosition
 from gemp_bot.positions.reading import read_position
 
 __all__ = [
     "Description",
     "Found",
-    "Position",
     "PositionFileError",
+    "RecordedPosition",
     "check_position",
     "cut_journal",
     "read_position",

@@ -6,11 +6,11 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.journal import JournalReader
 from gemp_bot.journal.lines import FORMAT_VERSION, Head
-from gemp_bot.positions.form import Description, Position, PositionFileError
+from gemp_bot.positions.form import Description, PositionFileError, RecordedPosition
 from gemp_bot.positions.scene import Scene, scene_of
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.state import Table
-from gemp_bot.strategy import Thinker, Thought, make_strategy
+from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
 from gemp_bot.strategy.base import Verdict
 from gemp_bot.terminal import plain
 
@@ -27,7 +27,7 @@ class Found:
             those of `must_not` that it fits.
     """
 
-    position: Position
+    position: RecordedPosition
     strategy: str
     scene: Scene
     verdict: Verdict
@@ -45,7 +45,7 @@ class Found:
 
 
 def check_position(
-    position: Position, catalogue: Catalogue, index: CardIndex, strategy: str | None = None
+    position: RecordedPosition, catalogue: Catalogue, index: CardIndex, strategy: str | None = None
 ) -> Found:
     """Ask a strategy at the question of a position.
 
@@ -82,7 +82,7 @@ def check_position(
     return Found(position, name, scene, verdict, tuple(broken))
 
 
-def _lacking(position: Position, relive: Relive) -> str:
+def _lacking(position: RecordedPosition, relive: Relive) -> str:
     """Why a journal has no question of this number for a strategy."""
     number, has, name = position.question, relive.tally.decisions, plain(str(position.journal))
     if relive.tally.truncated:
@@ -95,7 +95,7 @@ def _lacking(position: Position, relive: Relive) -> str:
     return f"{number} is not one for a strategy: a request of a person, or the game was over"
 
 
-class _Witness(Thinker):
+class _Witness(StrategyRunner):
     """A thinker that remembers one question as it was when it was asked."""
 
     def __init__(self, name: str, head: Head | None, relive: Relive, number: int, index: CardIndex) -> None:
@@ -116,13 +116,13 @@ class _Witness(Thinker):
         return thought
 
 
-def _head(position: Position) -> Head | None:
+def _head(position: RecordedPosition) -> Head | None:
     for _, line in JournalReader(position.journal):
         return line if isinstance(line, Head) else None
     return None
 
 
-def _fitting(position: Position, scene: Scene) -> None:
+def _fitting(position: RecordedPosition, scene: Scene) -> None:
     """Refuse a position whose words say nothing about its question: a wrong number, a slip of the pen.
 
     Raises:

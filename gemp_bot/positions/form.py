@@ -87,7 +87,7 @@ class Description:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class RecordedPosition:
     """One position.
 
     Attributes:

@@ -12,7 +12,13 @@ from gemp_bot.decisions import ActionKind, PromptKind, ResultKind
 from gemp_bot.files import TomlReader, read_toml
 from gemp_bot.files.toml_lines import Place
 from gemp_bot.files.wording import meant, shown
-from gemp_bot.positions.form import DEFAULT_STRATEGY, Description, Numbers, Position, PositionFileError
+from gemp_bot.positions.form import (
+    DEFAULT_STRATEGY,
+    Description,
+    Numbers,
+    PositionFileError,
+    RecordedPosition,
+)
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.terminal import plain
 
@@ -23,7 +29,7 @@ _RANGE = ("min", "max")
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
-def read_position(file: Path, index: CardIndex) -> Position:
+def read_position(file: Path, index: CardIndex) -> RecordedPosition:
     """Read and check a position file.
 
     Args:
@@ -41,10 +47,10 @@ def read_position(file: Path, index: CardIndex) -> Position:
 class _Reader(TomlReader):
     index: CardIndex
 
-    def position(self) -> Position:
+    def position(self) -> RecordedPosition:
         data = self.file.data
         self.check_keys(data, _TOP)
-        made = Position(
+        made = RecordedPosition(
             file=self.file.path,
             journal=self._journal(),
             question=self._question(),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.protocol.wording import read_answer_refusal
 from gemp_bot.replay.relive import Relive, Step
-from gemp_bot.strategy import Thinker, Thought
+from gemp_bot.strategy import StrategyRunner, Thought
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Redecide:
     """
 
     relive: Relive
-    thinker: Thinker
+    thinker: StrategyRunner
     witness: Callable[[Step], None] | None = None
     asked: int = 0
     choices: int = 0

@@ -9,7 +9,7 @@ from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.html import plain
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.report.titles import Titles
-from gemp_bot.state import Card, Location, Table
+from gemp_bot.state import Table, TableCard, TableColumn
 
 _SIDE_OF_TABLE = (
     Zone.SIDE_OF_TABLE,
@@ -83,7 +83,7 @@ def _player(table: Table, name: PlayerName) -> str:
     )
 
 
-def _location(table: Table, location: Location, titles: Titles) -> Iterator[str]:
+def _location(table: Table, location: TableColumn, titles: Titles) -> Iterator[str]:
     name = titles.title(None if location.card is None else location.card.blueprint_id)
     dark, light = _number(location.dark_power), _number(location.light_power)
     battle = table.battle
@@ -99,7 +99,7 @@ def _location(table: Table, location: Location, titles: Titles) -> Iterator[str]
             yield f"       {side.value.lower():<5}  {'; '.join(_card(table, card, titles) for card in cards)}"
 
 
-def _card(table: Table, card: Card, titles: Titles) -> str:
+def _card(table: Table, card: TableCard, titles: Titles) -> str:
     marks = [
         word
         for word, shown in (

@@ -3,7 +3,7 @@
 import msgspec
 
 from gemp_bot.rules.capacity import Capacity, Load, capacity_refusals
-from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, Location, Phase
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, LocationFacts, Phase
 from gemp_bot.rules.locations import never_refusals, trench_refusals
 from gemp_bot.rules.mark import Refusals, refuse, rule
 from gemp_bot.rules.values import Cost, Price, price
@@ -32,7 +32,7 @@ class Deployment(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     kind: CardKind
-    to: Location
+    to: LocationFacts
     presence: bool = False
     my_icons: int = 0
     dark: bool = False
@@ -69,7 +69,7 @@ def foothold_refusals(deployment: Deployment) -> Refusals:
     return refuse("21.2", "neither presence nor a Force icon of ours there", lacking)
 
 
-@rule("21.4", "Location restrictions: Dagobah, Ahch-To, shields, game text")
+@rule("21.4", "LocationFacts restrictions: Dagobah, Ahch-To, shields, game text")
 def location_refusals(deployment: Deployment) -> Refusals:
     """The restrictions of a location, all of which a card may be allowed to ignore. Rules 21."""
     if deployment.ignores_location:

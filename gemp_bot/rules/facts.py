@@ -35,7 +35,7 @@ class PlaceKind(StrEnum):
     SYSTEM = "system"
 
 
-class Location(msgspec.Struct, frozen=True, kw_only=True):
+class LocationFacts(msgspec.Struct, frozen=True, kw_only=True):
     """A location as it is printed and as cards have changed it.
 
     Attributes:

@@ -1,6 +1,6 @@
 """Where cards can never be (section 13)."""
 
-from gemp_bot.rules.facts import CardKind, Location, PlaceKind
+from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.mark import Refusal, Refusals, refuse, rule
 
 
@@ -10,7 +10,7 @@ from gemp_bot.rules.mark import Refusal, Refusals, refuse, rule
 @rule("13.4", "Starfighters are at exterior sites, systems and sectors")
 @rule("13.5", "Nothing is at a holosite")
 def never_refusals(
-    kind: CardKind, to: Location, *, aboard: bool = False, flies_in_clouds: bool = False
+    kind: CardKind, to: LocationFacts, *, aboard: bool = False, flies_in_clouds: bool = False
 ) -> Refusals:
     """Why a card can never be at a location; no text gets around it. Rules 13.
 
@@ -42,7 +42,7 @@ def never_refusals(
 
 
 @rule("13.6", "No character deploys to the trench")
-def trench_refusals(kind: CardKind, to: Location, *, aboard: bool = False) -> Refusals:
+def trench_refusals(kind: CardKind, to: LocationFacts, *, aboard: bool = False) -> Refusals:
     """Why a character cannot be deployed to the trench of the Death Star. Rules 13."""
     return refuse(
         "13.6", "no character deploys to the trench", to.trench and kind is CardKind.CHARACTER and not aboard

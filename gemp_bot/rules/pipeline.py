@@ -37,7 +37,7 @@ class Event(msgspec.Struct, frozen=True):
     amount: float = 0
 
 
-class Position(msgspec.Struct, frozen=True, kw_only=True):
+class ActionContext(msgspec.Struct, frozen=True, kw_only=True):
     """What the legality of the next action depends on, as seen by the player who acts.
 
     Attributes:
@@ -143,21 +143,21 @@ Action: TypeAlias = Deploy | Drain | Move | Use
 class Declared(msgspec.Struct, frozen=True):
     """An action is named; nothing has happened."""
 
-    before: Position
+    before: ActionContext
     action: Action
 
 
 class Checked(msgspec.Struct, frozen=True):
     """No restriction is against it."""
 
-    before: Position
+    before: ActionContext
     action: Action
 
 
 class Priced(msgspec.Struct, frozen=True):
     """It is known what it costs."""
 
-    before: Position
+    before: ActionContext
     action: Action
     due: Price
 
@@ -172,10 +172,10 @@ class Paid(msgspec.Struct, frozen=True):
         now: the position with all that is paid.
     """
 
-    before: Position
+    before: ActionContext
     action: Action
     due: Price
-    now: Position
+    now: ActionContext
 
 
 class Refused(msgspec.Struct, frozen=True):
@@ -187,13 +187,13 @@ class Refused(msgspec.Struct, frozen=True):
         refusals: every reason, at least one.
     """
 
-    before: Position
+    before: ActionContext
     action: Action
     refusals: tuple[Refusal, ...]
 
 
 @rule("7.10", "Declare")
-def declare(position: Position, action: Action) -> Declared:
+def declare(position: ActionContext, action: Action) -> Declared:
     """Name an action. The card is still where it was. Rules 7."""
     return Declared(position, action)
 
@@ -207,7 +207,7 @@ def check_restrictions(declared: Declared) -> Checked | Refused:
     return Checked(declared.before, declared.action)
 
 
-def restrictions(position: Position, action: Action) -> Refusals:
+def restrictions(position: ActionContext, action: Action) -> Refusals:
     """Everything but the cost that is against an action. Rules 7."""
     match action:
         case Deploy():
@@ -270,7 +270,7 @@ def pay(priced: Priced) -> Paid | Refused:
     return Paid(before, priced.action, priced.due, _initiated(paid, priced.action))
 
 
-def _initiated(position: Position, action: Action) -> Position:
+def _initiated(position: ActionContext, action: Action) -> ActionContext:
     match action:
         case Deploy():
             return position
@@ -296,7 +296,7 @@ def _initiated(position: Position, action: Action) -> Position:
 
 
 @rule("7.14", "Resolve")
-def resolve(paid: Paid) -> Position:
+def resolve(paid: Paid) -> ActionContext:
     """What has come about when nobody stopped it. Rules 7."""
     now, action = paid.now, paid.action
     match action:
@@ -319,7 +319,7 @@ def resolve(paid: Paid) -> Position:
 
 @rule("12.5", "What is canceled stays paid")
 @rule("21.17", "The deploy cost of a canceled deployment is gone")
-def cancel(paid: Paid) -> Position | Refused:
+def cancel(paid: Paid) -> ActionContext | Refused:
     """What has come about when the action was canceled: nothing, but it is paid and done. Rules 12, 21.
 
     Returns:
@@ -336,12 +336,12 @@ def cancel(paid: Paid) -> Position | Refused:
 
 
 @rule("7.15", "Take back")
-def take_back(stage: Declared | Checked | Priced | Paid | Refused) -> Position:
+def take_back(stage: Declared | Checked | Priced | Paid | Refused) -> ActionContext:
     """The position before an action, at whatever step it is. Rules 7."""
     return stage.before
 
 
-def attempt(position: Position, action: Action) -> Position | Refused:
+def attempt(position: ActionContext, action: Action) -> ActionContext | Refused:
     """All steps in one go, without an opponent who stops it. Rules 7."""
     checked = check_restrictions(declare(position, action))
     if isinstance(checked, Refused):
@@ -350,7 +350,7 @@ def attempt(position: Position, action: Action) -> Position | Refused:
     return paid if isinstance(paid, Refused) else resolve(paid)
 
 
-def _spot(position: Position, action: Drain) -> DrainSpot:
+def _spot(position: ActionContext, action: Drain) -> DrainSpot:
     return DrainSpot(
         phase=position.phase,
         my_turn=position.my_turn,

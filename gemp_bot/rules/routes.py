@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import msgspec
 
-from gemp_bot.rules.facts import STARSHIPS, CardKind, Location, PlaceKind
+from gemp_bot.rules.facts import STARSHIPS, CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.mark import Refusals, refuse, rule
 from gemp_bot.rules.moves import Mover, moves_as
@@ -85,7 +85,9 @@ def _sectors(mover: Mover) -> int:
 
 @rule("23.24", "Hyperspeed; also 0 parsecs take a drive and a navigator")
 @rule("23.25", "Nothing ends in deep space, except a Death Star")
-def hyperspeed_refusals(mover: Mover, parsecs: float, to: Location, *, death_star: bool = False) -> Refusals:
+def hyperspeed_refusals(
+    mover: Mover, parsecs: float, to: LocationFacts, *, death_star: bool = False
+) -> Refusals:
     """Why a starship cannot move so far through hyperspace. Rules 23.
 
     Args:
@@ -115,7 +117,9 @@ def death_star_refusals(mover: Mover, *, orbits_same_system: bool) -> Refusals:
 @rule("23.27", "Landing and taking off")
 @rule("23.28", "Cloud sectors are in the way of landing")
 @rule("23.29", "TIEs need a docking bay")
-def landing_refusals(mover: Mover, start: Location, end: Location, *, lowest_cloud: str = "") -> Refusals:
+def landing_refusals(
+    mover: Mover, start: LocationFacts, end: LocationFacts, *, lowest_cloud: str = ""
+) -> Refusals:
     """Why a starship cannot land or take off. Rules 23.
 
     Args:
@@ -139,7 +143,7 @@ def landing_refusals(mover: Mover, start: Location, end: Location, *, lowest_clo
 
 @rule("23.30", "Shuttling")
 def shuttling_refusals(
-    mover: Mover, site: Location, sky: Location, *, capital_starship: bool, room: bool = True
+    mover: Mover, site: LocationFacts, sky: LocationFacts, *, capital_starship: bool, room: bool = True
 ) -> Refusals:
     """Why a card cannot be shuttled between a site and a starship above it. Rules 23.
 
@@ -168,7 +172,7 @@ def shuttling_refusals(
 
 
 @rule("23.31", "Docking bay transit")
-def transit_refusals(group: Sequence[Mover], start: Location, end: Location) -> Refusals:
+def transit_refusals(group: Sequence[Mover], start: LocationFacts, end: LocationFacts) -> Refusals:
     """Why cards cannot go together from one docking bay to another. Who rides does not move. Rules 23."""
     walkers = {CardKind.CHARACTER, CardKind.VEHICLE}
     others = any(moves_as(each) not in walkers for each in group)

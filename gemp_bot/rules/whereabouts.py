@@ -2,7 +2,7 @@
 
 import msgspec
 
-from gemp_bot.rules.facts import Location, PlaceKind
+from gemp_bot.rules.facts import LocationFacts, PlaceKind
 from gemp_bot.rules.mark import rule
 
 
@@ -19,7 +19,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     card: str
-    location: Location
+    location: LocationFacts
     aboard: str = ""
     enclosed: bool = False
     prison: bool = False
@@ -83,5 +83,5 @@ def is_at_same_location(one: Spot, other: Spot) -> bool:
     return one.location.name == other.location.name
 
 
-def _own_name(location: Location) -> str:
+def _own_name(location: LocationFacts) -> str:
     return location.name if location.kind is PlaceKind.SYSTEM else ""

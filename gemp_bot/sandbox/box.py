@@ -10,8 +10,8 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, read_decks, shipped_decks
 from gemp_bot.sandbox.engine import Settings
-from gemp_bot.sandbox.engine.sheets import Sheets
-from gemp_bot.sandbox.insider import Insider
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
+from gemp_bot.sandbox.in_process_player import Insider
 from gemp_bot.sandbox.server.accounts import LIBRARIAN
 from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.engine_script import EngineScript
@@ -19,7 +19,7 @@ from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.seats import Seat
 from gemp_bot.sandbox.server.stock import Stock
 from gemp_bot.sandbox.server.world import Setup
-from gemp_bot.strategy import Thinker, make_strategy, strategy_names
+from gemp_bot.strategy import StrategyRunner, make_strategy, strategy_names
 
 FORMATS = {"open": "Open", "open_45_card": "Open (45 cards)", "open40card": "Open (40 cards)"}
 SIZES = {"open_45_card": 45, "open40card": 40}
@@ -41,7 +41,7 @@ class Box:
         self, *, decks: Path | None = None, settings: Settings | None = None, index: CardIndex | None = None
     ) -> None:
         self.index = index or CardIndex.load()
-        self.sheets = Sheets(self.index)
+        self.sheets = CardProfiles(self.index)
         self.catalogue = Catalogue.load()
         self.settings = settings or Settings()
         own = () if decks is None else read_decks(decks, self.index)
@@ -87,10 +87,10 @@ class Box:
         thinker = self.thinker(seat.strategy, seed, seat.deck_text)
         return Insider(game, seat.player, thinker, self.catalogue)
 
-    def thinker(self, strategy: str, seed: int, deck: str) -> Thinker:
+    def thinker(self, strategy: str, seed: int, deck: str) -> StrategyRunner:
         """A player of a game: a strategy with its deck, given as text, and a plain rule to fall back on."""
         made = make_strategy(strategy, seed, deck, index=self.index)
-        return Thinker(made, rule=make_strategy("steady", 0))
+        return StrategyRunner(made, rule=make_strategy("steady", 0))
 
 
 def _known(card: Card) -> KnownCard:

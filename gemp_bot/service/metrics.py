@@ -17,7 +17,7 @@ from gemp_bot.protocol.pace import CallKind
 from gemp_bot.service.endpoints import endpoint, status
 from gemp_bot.service.memory import resident_bytes
 from gemp_bot.strategy import Thought
-from gemp_bot.strategy.thinker import Fallback
+from gemp_bot.strategy.strategy_runner import Fallback
 
 _log = structlog.stdlib.get_logger(__name__)
 

@@ -13,7 +13,7 @@ from gemp_bot.play.deeds import Deed, face_up
 from gemp_bot.protocol.ids import base_blueprint
 from gemp_bot.service.texts import harmless
 from gemp_bot.state import Table
-from gemp_bot.state.cards import Card
+from gemp_bot.state.cards import TableCard
 
 _DID = {
     ActionKind.FORCE_DRAIN: "drained Force at {}",
@@ -79,7 +79,7 @@ def tell_why(table: Table, deed: Deed | None, title_of: TitleOf) -> str:
     return f"I {did.format(harmless(title))}: {why}."
 
 
-def _shown_now(table: Table, deed: Deed) -> Card | None:
+def _shown_now(table: Table, deed: Deed) -> TableCard | None:
     """The card of the deed, or another one with its face, as it lies on the table now."""
     base = base_blueprint(deed.blueprint)
     copies = [card for card in face_up(table) if base_blueprint(card.blueprint_id) == base]

@@ -1,8 +1,8 @@
 """The table as one player may know it: events in, plain facts out. It never guesses."""
 
-from gemp_bot.state.cards import Card
+from gemp_bot.state.cards import TableCard
 from gemp_bot.state.compare import differences
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
-from gemp_bot.state.table import Location, Player, Table
+from gemp_bot.state.table import Player, Table, TableColumn
 
-__all__ = ["Attack", "Battle", "Card", "Duel", "Location", "Player", "Sabacc", "Table", "differences"]
+__all__ = ["Attack", "Battle", "Duel", "Player", "Sabacc", "Table", "TableCard", "TableColumn", "differences"]

@@ -6,7 +6,7 @@ from gemp_bot.protocol.ending import Ending
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.events import Asked, Statistics
 from gemp_bot.protocol.ids import CardId, PlayerName
-from gemp_bot.state.cards import Card
+from gemp_bot.state.cards import TableCard
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 
 RECENT_MESSAGES = 500
@@ -28,7 +28,7 @@ class Column:
         self.location = location
 
 
-class Board:
+class TableData:
     """Everything known of one game; a snapshot clears it all but the clocks (PROTOCOL 6.4, `P`)."""
 
     __slots__ = (
@@ -76,7 +76,7 @@ class Board:
         self.turn_player: PlayerName | None = None
         self.phase: Phase | None = None
         self.turn: int | None = None
-        self.cards: dict[CardId, Card] = {}
+        self.cards: dict[CardId, TableCard] = {}
         self.columns: list[Column] = []
         self.places: dict[CardId, Column] = {}
         self.tops: dict[tuple[Zone, PlayerName | None], CardId] = {}

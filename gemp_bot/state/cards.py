@@ -7,7 +7,7 @@ from gemp_bot.protocol.events import CardEvent
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName, is_hidden
 
 
-class Card(msgspec.Struct, frozen=True):
+class TableCard(msgspec.Struct, frozen=True):
     """A card with the place and the flags of its last event (PROTOCOL 6.1, 6.6).
 
     Attributes:
@@ -44,9 +44,9 @@ class Card(msgspec.Struct, frozen=True):
         return self.zone is Zone.AT_LOCATION and self.zone_owner != self.owner
 
 
-def card_of(event: CardEvent) -> Card:
+def card_of(event: CardEvent) -> TableCard:
     """The card an event shows. The event's column is kept by the table, which shifts it."""
-    return Card(
+    return TableCard(
         event.card_id,
         event.blueprint_id,
         event.zone,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gemp_bot.protocol.enums import Zone
-from gemp_bot.state.cards import Card
+from gemp_bot.state.cards import TableCard
 from gemp_bot.state.table import Table
 
 
@@ -64,5 +64,5 @@ def _unequal(name: str, was: object, now: object) -> Iterator[str]:
         yield f"{name}: tracked {was!r}, snapshot {now!r}"
 
 
-def _name(card: Card) -> str:
+def _name(card: TableCard) -> str:
     return f"card {card.id}, {card.blueprint_id} in {card.zone}"

@@ -12,32 +12,32 @@ from gemp_bot.protocol.bounds import MOST_CARDS, MOST_COLUMNS
 from gemp_bot.protocol.ending import read_ending
 from gemp_bot.protocol.enums import PILE_TOPS, Zone
 from gemp_bot.protocol.turn_line import read_turn_start
-from gemp_bot.state.board import Board, Column
+from gemp_bot.state.board import Column, TableData
 from gemp_bot.state.cards import card_of
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 
-Handler = Callable[[Board, Any], None]
+Handler = Callable[[TableData, Any], None]
 
 
-def snapshot_start(board: Board, event: e.SnapshotStart) -> None:
+def snapshot_start(board: TableData, event: e.SnapshotStart) -> None:
     """Clear; who is not among the players is a spectator."""
     board.clear()
     board.players = tuple(event.all_participant_ids)
     board.me = event.participant_id if event.participant_id in board.players else None
 
 
-def turn_changed(board: Board, event: e.TurnChanged) -> None:
+def turn_changed(board: TableData, event: e.TurnChanged) -> None:
     """Note the player; its turn number comes with the next phase."""
     board.turn_player = event.participant_id
 
 
-def phase_changed(board: Board, event: e.PhaseChanged) -> None:
+def phase_changed(board: TableData, event: e.PhaseChanged) -> None:
     """Note the phase. Only the display text carries the turn number."""
     board.phase = event.phase
     board.turn = event.turn
 
 
-def card_put(board: Board, event: e.CardPut | e.CardPutAgain) -> None:
+def card_put(board: TableData, event: e.CardPut | e.CardPutAgain) -> None:
     """Show a card; a location inserts its column, or refills one that lost its card (PROTOCOL 6.8)."""
     if _is_full(board, event):
         return
@@ -51,7 +51,7 @@ def card_put(board: Board, event: e.CardPut | e.CardPutAgain) -> None:
     _count(board, event.zone)
 
 
-def card_replaced(board: Board, event: e.CardReplaced) -> None:
+def card_replaced(board: TableData, event: e.CardReplaced) -> None:
     """Show a card under an id that was just removed; a location takes over the column of the old one."""
     if _is_full(board, event):
         return
@@ -63,7 +63,7 @@ def card_replaced(board: Board, event: e.CardReplaced) -> None:
     _count(board, event.zone)
 
 
-def card_moved(board: Board, event: e.CardMoved) -> None:
+def card_moved(board: TableData, event: e.CardMoved) -> None:
     """Overwrite zone, side, column and host of a card we know; others are not ours to see."""
     if event.card_id not in board.cards:
         return
@@ -73,14 +73,14 @@ def card_moved(board: Board, event: e.CardMoved) -> None:
     _count(board, event.zone)
 
 
-def card_changed(board: Board, event: e.CardTurned | e.CardFlipped | e.DeckTopTurned) -> None:
+def card_changed(board: TableData, event: e.CardTurned | e.CardFlipped | e.DeckTopTurned) -> None:
     """Take over face, flags and zone of a card we know; its place stays."""
     if event.card_id in board.cards:
         board.cards[event.card_id] = card_of(event)
         _count(board, event.zone)
 
 
-def cards_removed(board: Board, event: e.CardsRemoved) -> None:
+def cards_removed(board: TableData, event: e.CardsRemoved) -> None:
     """Forget cards. The column of a location stays: it goes with `RLFP` or takes another card."""
     for card_id in event.other_card_ids:
         card = board.cards.pop(card_id, None)
@@ -95,7 +95,7 @@ def cards_removed(board: Board, event: e.CardsRemoved) -> None:
         board.battle.cards.difference_update(event.other_card_ids)
 
 
-def columns_removed(board: Board, event: e.ColumnsRemoved) -> None:
+def columns_removed(board: TableData, event: e.ColumnsRemoved) -> None:
     """Remove columns from the highest to the lowest, so that the others keep their index meanwhile."""
     _count(board, Zone.LOCATIONS)
     for index in sorted(set(event.location_indexes), reverse=True):
@@ -105,29 +105,29 @@ def columns_removed(board: Board, event: e.ColumnsRemoved) -> None:
             board.oddities["column to remove does not exist"] += 1
 
 
-def battle_started(board: Board, event: e.BattleStarted) -> None:
+def battle_started(board: TableData, event: e.BattleStarted) -> None:
     """A battle begins."""
     board.battle = Battle(event.location_index, set(event.other_card_ids))
 
 
-def battle_joined(board: Board, event: e.BattleJoined) -> None:
+def battle_joined(board: TableData, event: e.BattleJoined) -> None:
     """A card joins the battle."""
     if board.battle is not None:
         board.battle.cards.add(event.card_id)
 
 
-def battle_left(board: Board, event: e.BattleLeft) -> None:
+def battle_left(board: TableData, event: e.BattleLeft) -> None:
     """A card leaves the battle."""
     if board.battle is not None:
         board.battle.cards.discard(event.card_id)
 
 
-def battle_ended(board: Board, _: e.BattleEnded) -> None:
+def battle_ended(board: TableData, _: e.BattleEnded) -> None:
     """The battle is over."""
     board.battle = None
 
 
-def attack_started(board: Board, event: e.AttackStarted) -> None:
+def attack_started(board: TableData, event: e.AttackStarted) -> None:
     """A creature attack begins."""
     board.attack = Attack(
         event.location_index,
@@ -138,47 +138,47 @@ def attack_started(board: Board, event: e.AttackStarted) -> None:
     )
 
 
-def attack_ended(board: Board, _: e.AttackEnded) -> None:
+def attack_ended(board: TableData, _: e.AttackEnded) -> None:
     """The attack is over."""
     board.attack = None
 
 
-def duel_started(board: Board, event: e.DuelStarted) -> None:
+def duel_started(board: TableData, event: e.DuelStarted) -> None:
     """A duel begins."""
     board.duel = Duel(event.location_index, set(event.other_card_ids))
 
 
-def duel_ended(board: Board, _: e.DuelEnded) -> None:
+def duel_ended(board: TableData, _: e.DuelEnded) -> None:
     """The duel is over."""
     board.duel = None
 
 
-def combat_started(board: Board, event: e.CombatStarted) -> None:
+def combat_started(board: TableData, event: e.CombatStarted) -> None:
     """Lightsaber combat begins."""
     board.combat = Duel(event.location_index, set(event.other_card_ids))
 
 
-def combat_ended(board: Board, _: e.CombatEnded) -> None:
+def combat_ended(board: TableData, _: e.CombatEnded) -> None:
     """Lightsaber combat is over."""
     board.combat = None
 
 
-def sabacc_started(board: Board, _: e.SabaccStarted) -> None:
+def sabacc_started(board: TableData, _: e.SabaccStarted) -> None:
     """A sabacc game begins."""
     board.sabacc = Sabacc()
 
 
-def sabacc_revealed(board: Board, _: e.SabaccRevealed) -> None:
+def sabacc_revealed(board: TableData, _: e.SabaccRevealed) -> None:
     """Both hands are shown; a snapshot in this state sends `RSH` without `SS` before it."""
     board.sabacc = Sabacc(revealed=True)
 
 
-def sabacc_ended(board: Board, _: e.SabaccEnded) -> None:
+def sabacc_ended(board: TableData, _: e.SabaccEnded) -> None:
     """The sabacc game is over."""
     board.sabacc = None
 
 
-def message(board: Board, event: e.Message) -> None:
+def message(board: TableData, event: e.Message) -> None:
     """Log a line. The end of the game is told here and nowhere else (PROTOCOL 6.11)."""
     board.messages.append(event.message)
     board.log_length += 1
@@ -192,22 +192,22 @@ def message(board: Board, event: e.Message) -> None:
         board.turn = start[1]
 
 
-def warned(board: Board, event: e.Warned) -> None:
+def warned(board: TableData, event: e.Warned) -> None:
     """Keep the warning of this batch; it comes after everything else of it."""
     board.warning = event.message
 
 
-def statistics(board: Board, event: e.Statistics) -> None:
+def statistics(board: TableData, event: e.Statistics) -> None:
     """Take the numbers; they are always the full set."""
     board.statistics = event
 
 
-def asked(board: Board, event: e.Asked) -> None:
+def asked(board: TableData, event: e.Asked) -> None:
     """The last question of a batch is the live one (PROTOCOL pitfall 5)."""
     board.asked = event
 
 
-def animation(_: Board, __: e.Event) -> None:
+def animation(_: TableData, __: e.Event) -> None:
     """Seen by the players, changes nothing of the table."""
 
 
@@ -250,7 +250,7 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType(
 )
 
 
-def _is_full(board: Board, event: e.CardEvent) -> bool:
+def _is_full(board: TableData, event: e.CardEvent) -> bool:
     """Whether the table holds more cards than any game has, and this is one more."""
     if len(board.cards) < MOST_CARDS or event.card_id in board.cards:
         return False
@@ -258,14 +258,14 @@ def _is_full(board: Board, event: e.CardEvent) -> bool:
     return True
 
 
-def _count(board: Board, zone: Zone) -> None:
+def _count(board: TableData, zone: Zone) -> None:
     """Note that a card changed: what was worked out of the cards before may be wrong now."""
     board.version += 1
     if zone not in PILE_TOPS:
         board.changes += 1
 
 
-def _place(board: Board, event: e.CardEvent) -> None:
+def _place(board: TableData, event: e.CardEvent) -> None:
     """Note at which column a card stands; only `AT_LOCATION` says so truthfully (PROTOCOL pitfall 14)."""
     if event.zone is not Zone.AT_LOCATION:
         board.places.pop(event.card_id, None)
@@ -276,7 +276,7 @@ def _place(board: Board, event: e.CardEvent) -> None:
         board.oddities["card at a column that does not exist"] += 1
 
 
-def _clear_top(board: Board, event: e.CardEvent) -> None:
+def _clear_top(board: TableData, event: e.CardEvent) -> None:
     """A pile has one top: what was on it is not shown any more, whether the server said so or not."""
     if event.zone_owner_id not in board.players:
         return  # nobody's pile: there is nothing to keep, and no end of such names
@@ -287,7 +287,7 @@ def _clear_top(board: Board, event: e.CardEvent) -> None:
         del board.cards[covered.id]
 
 
-def _take_column(board: Board, event: e.CardEvent, *, insert: bool) -> None:
+def _take_column(board: TableData, event: e.CardEvent, *, insert: bool) -> None:
     index = event.location_index
     here = board.columns[index] if 0 <= index < len(board.columns) else None
     if here is None or (insert and here.location is not None):

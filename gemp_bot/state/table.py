@@ -8,8 +8,8 @@ from gemp_bot.protocol.ending import Ending
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import AnyEvent, Asked, PlayerZones, Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.state.board import Board
-from gemp_bot.state.cards import Card
+from gemp_bot.state.board import TableData
+from gemp_bot.state.cards import TableCard
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 from gemp_bot.state.handlers import HANDLERS
 
@@ -18,7 +18,7 @@ _MAX_HOSTS = 32
 
 
 @dataclass(frozen=True, slots=True)
-class Location:
+class TableColumn:
     """One column of the table.
 
     Attributes:
@@ -30,7 +30,7 @@ class Location:
     """
 
     index: int
-    card: Card | None
+    card: TableCard | None
     dark_power: float | None
     light_power: float | None
 
@@ -77,7 +77,7 @@ class Table:
     __slots__ = ("_board",)
 
     def __init__(self) -> None:
-        self._board = Board()
+        self._board = TableData()
 
     def apply(self, update: GameUpdate) -> None:
         """Run every event of one answer through its handler, in order, and take its clocks.
@@ -176,7 +176,7 @@ class Table:
 
     # -- cards and places -----------------------------------------------------------------------
 
-    def card(self, card_id: CardId) -> Card | None:
+    def card(self, card_id: CardId) -> TableCard | None:
         """A card by its current id, None if it is not shown to us."""
         return self._board.cards.get(card_id)
 
@@ -185,7 +185,7 @@ class Table:
         card = self._board.cards.get(card_id)
         return None if card is None else card.blueprint_id
 
-    def cards(self, *zones: Zone, owner: PlayerName | None = None) -> Iterator[Card]:
+    def cards(self, *zones: Zone, owner: PlayerName | None = None) -> Iterator[TableCard]:
         """The cards in any of the zones (all zones if none is given), of one owner if given."""
         for card in self._board.cards.values():
             if (not zones or card.zone in zones) and (owner is None or card.owner == owner):
@@ -202,21 +202,21 @@ class Table:
         return self._board.version
 
     @property
-    def hand(self) -> tuple[Card, ...]:
+    def hand(self) -> tuple[TableCard, ...]:
         """Our own hand; the opponent's is hidden, only its size is known."""
         if self._board.me is None:
             return ()
         return tuple(self.cards(Zone.HAND, owner=self._board.me))
 
     @property
-    def locations(self) -> tuple[Location, ...]:
+    def locations(self) -> tuple[TableColumn, ...]:
         """All columns, left to right."""
         board = self._board
         numbers = board.statistics
         dark = () if numbers is None else numbers.dark_power_at_locations
         light = () if numbers is None else numbers.light_power_at_locations
         return tuple(
-            Location(
+            TableColumn(
                 index,
                 None if column.location is None else board.cards.get(column.location),
                 _power(dark, index),
@@ -226,7 +226,7 @@ class Table:
         )
 
     @property
-    def columns(self) -> tuple[Card | None, ...]:
+    def columns(self) -> tuple[TableCard | None, ...]:
         """The location card of each column, left to right; quicker than `locations`."""
         cards = self._board.cards
         return tuple(
@@ -249,7 +249,7 @@ class Table:
             card_id = card.host
         return None
 
-    def cards_at(self, index: int) -> tuple[Card, ...]:
+    def cards_at(self, index: int) -> tuple[TableCard, ...]:
         """The cards standing at a column, without the location and what is attached."""
         board = self._board
         if not 0 <= index < len(board.columns):
@@ -261,7 +261,7 @@ class Table:
             if place is column and card_id != column.location
         )
 
-    def attached_to(self, card_id: CardId) -> tuple[Card, ...]:
+    def attached_to(self, card_id: CardId) -> tuple[TableCard, ...]:
         """The cards attached to or stacked on a card, directly."""
         return tuple(card for card in self._board.cards.values() if card.host == card_id)
 

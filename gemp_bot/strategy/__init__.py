@@ -9,7 +9,7 @@ from gemp_bot.strategy.named import (
     strategy_named,
     strategy_names,
 )
-from gemp_bot.strategy.thinker import Fallback, Thinker, Thought
+from gemp_bot.strategy.strategy_runner import Fallback, StrategyRunner, Thought
 
 __all__ = [
     "Alternative",
@@ -19,7 +19,7 @@ __all__ = [
     "NamedStrategy",
     "Reason",
     "Strategy",
-    "Thinker",
+    "StrategyRunner",
     "Thought",
     "UnknownStrategyError",
     "Verdict",

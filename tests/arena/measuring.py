@@ -7,10 +7,10 @@ from typing import Any
 
 from arena_scene import spec
 
-from gemp_bot.arena.crew import Crew
+from gemp_bot.arena.game_runner import GameRunner
 from gemp_bot.arena.jobs import Job, Plan, make_jobs
 from gemp_bot.arena.lanes import Run
-from gemp_bot.arena.party import Login
+from gemp_bot.arena.participant import Login
 from gemp_bot.arena.programs import Program
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import Results
@@ -74,7 +74,7 @@ class Measuring:
             jobs = make_jobs(pairs, len(chosen.opponent), chosen.games, chosen.seed)
             todo = open_jobs(jobs, results.records, retry=self.retry)
             self.running = Run(todo, results, on_record=self._told)
-            async with Crew(plan, people) as crew:
+            async with GameRunner(plan, people) as crew:
                 self.running.give_up = crew.concede
                 await self.running.run(lanes_of(chosen, crew))
         return self.told

@@ -7,7 +7,7 @@ from arena_scene import pair, record, spec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.arena.crew import Assignment
+from gemp_bot.arena.game_runner import Assignment
 from gemp_bot.arena.jobs import Half, make_jobs
 from gemp_bot.arena.record import GameRecord, Outcome
 from gemp_bot.arena.run import lanes_of, open_jobs

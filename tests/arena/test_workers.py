@@ -10,9 +10,9 @@ import pytest
 from arena_scene import TABLE, spec
 from measuring import BOT, logins, server
 
-from gemp_bot.arena.crew import Assignment
+from gemp_bot.arena.game_runner import Assignment
 from gemp_bot.arena.jobs import Plan, make_jobs
-from gemp_bot.arena.party import Login
+from gemp_bot.arena.participant import Login
 from gemp_bot.arena.record import Outcome
 from gemp_bot.arena.run import identities, prepare
 from gemp_bot.arena.workers import Workers

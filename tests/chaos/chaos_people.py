@@ -11,7 +11,7 @@ from gemp_bot.protocol.errors import ChannelError
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.state import Table
-from gemp_bot.strategy import Thinker, make_strategy
+from gemp_bot.strategy import StrategyRunner, make_strategy
 
 _BURST = 200
 
@@ -25,7 +25,7 @@ async def look_in(url: str, game: str) -> None:
 
 async def browse(url: str, game: str) -> None:
     """Play a game under the bot's name to its end, and take it back whenever it is taken away."""
-    thinker = Thinker(make_strategy("random", 1))
+    thinker = StrategyRunner(make_strategy("random", 1))
     catalogue = Catalogue.load()
     async with GempClient(ClientSettings(url=url)) as client:
         await client.login(BOT, PASSWORD)

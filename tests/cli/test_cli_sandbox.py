@@ -20,7 +20,7 @@ from gemp_bot.cli import exits
 from gemp_bot.cli import sandbox as command
 from gemp_bot.cli.main import main
 from gemp_bot.sandbox.compare import Shapes
-from gemp_bot.sandbox.engine import told
+from gemp_bot.sandbox.engine import rules_played
 from gemp_bot.sandbox.server.xml import ge
 
 SURROUNDINGS = {**os.environ, "PYTHONPATH": str(Path(gemp_bot.__file__).resolve().parent.parent)}
@@ -148,7 +148,10 @@ def test_no_port(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_it_plays_and_leaves_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sandbox", "rules"]) == exits.OK
     text = capsys.readouterr().out
-    for line in (*told.played(), *(line for line in told.left_out() if not line.startswith("Reverts"))):
+    for line in (
+        *rules_played.played(),
+        *(line for line in rules_played.left_out() if not line.startswith("Reverts")),
+    ):
         assert line in text
     assert "Walkers of Hoth" in text
     assert "\n  - Hunters of Jabba: IG-88 With Riot Gun\n" in text, "a permanent weapon that captures"

@@ -12,9 +12,9 @@ from gemp_bot.decisions import (
     ActionKind,
     Catalogue,
     CatalogueError,
-    Happening,
     PlayedAs,
     PromptKind,
+    ResponseTrigger,
     ResultKind,
     measure,
 )
@@ -84,7 +84,7 @@ def test_no_pattern_stands_twice(catalogue: Catalogue, table: str) -> None:
     ("kinds", "table"),
     [
         (set(PromptKind) - {"UNKNOWN", "OPTIONAL_RESPONSES", "REQUIRED_RESPONSES"}, "prompt"),
-        (set(Happening) - {"UNKNOWN", "UNSAID", "ACTION"}, "happening"),
+        (set(ResponseTrigger) - {"UNKNOWN", "UNSAID", "ACTION"}, "happening"),
         (set(ActionKind) - {"UNKNOWN", "PLAY_USED_INTERRUPT", "PLAY_LOST_INTERRUPT"}, "action"),
         (set(ResultKind) - {"UNKNOWN"}, "result"),
     ],
@@ -151,12 +151,15 @@ def test_prompts(catalogue: Catalogue, text: str, kind: PromptKind, fields: dict
 
 def test_what_a_response_responds_to(catalogue: Catalogue) -> None:
     drain = catalogue.prompt("Force drain initiated at •Tatooine: Cantina - Optional responses")
-    assert (drain.kind, drain.happening) == (PromptKind.OPTIONAL_RESPONSES, Happening.FORCE_DRAIN_INITIATED)
-    assert catalogue.prompt("Optional responses").happening is Happening.UNSAID
+    assert (drain.kind, drain.happening) == (
+        PromptKind.OPTIONAL_RESPONSES,
+        ResponseTrigger.FORCE_DRAIN_INITIATED,
+    )
+    assert catalogue.prompt("Optional responses").happening is ResponseTrigger.UNSAID
     action = catalogue.prompt("Reveal opponent's hand - Optional responses")
-    assert action.happening is Happening.ACTION
+    assert action.happening is ResponseTrigger.ACTION
     odd = catalogue.prompt("Xyzzy plugh - Optional responses")
-    assert (odd.happening, odd.known) == (Happening.UNKNOWN, False)
+    assert (odd.happening, odd.known) == (ResponseTrigger.UNKNOWN, False)
 
 
 def test_a_verification_says_what_was_looked_for(catalogue: Catalogue) -> None:

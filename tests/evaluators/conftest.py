@@ -1,11 +1,11 @@
-"""Made cards are those of `tests/reckoning`, shapes of decisions those of `tests/decisions`."""
+"""Made cards are those of `tests/effects`, shapes of decisions those of `tests/decisions`."""
 
 import sys
 from pathlib import Path
 
 import pytest
 
-for folder in ("reckoning", "decisions"):
+for folder in ("effects", "decisions"):
     sys.path.append(str(Path(__file__).resolve().parent.parent / folder))
 
 from judged_table import Seat  # noqa: E402 - the folders above have to be known first

@@ -10,7 +10,7 @@ from judged_table import GUARD, VADER, Seat, menu
 from gemp_bot.decisions import Question
 from gemp_bot.protocol.decisions import CardSelection
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.strategy import Budget, Thinker
+from gemp_bot.strategy import Budget, StrategyRunner
 from gemp_bot.strategy.judged.strategy import MOST_WEIGHED
 from gemp_bot.strategy.steady import SteadyStrategy
 
@@ -50,7 +50,7 @@ async def test_it_is_answered_before_the_deadline_and_the_loop_goes_on(
     crowded: tuple[Seat, Question],
 ) -> None:
     seat, question = crowded
-    thinker = Thinker(seat.strategy, rule=SteadyStrategy(0), deadline=5)
+    thinker = StrategyRunner(seat.strategy, rule=SteadyStrategy(0), deadline=5)
     beats = 0
 
     async def beat() -> None:

@@ -10,7 +10,7 @@ from gemp_bot.evaluators.mind import MOST_ACTIONS, MOST_REPEATS, PATIENCE, Mind
 from gemp_bot.protocol.decisions import CardActionChoice
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.worth.temperament import Sight, Temperament
+from gemp_bot.valuation.weights import Capabilities, Weights
 
 SEARCH = "Take card into hand from Reserve Deck"
 VERIFY = "Verify Reserve Deck after unsuccessful attempt to 'Choose card to take into hand'"
@@ -399,7 +399,7 @@ class TestTheTable:
         assert mind.outlook(seat.table) is not first
 
     def test_without_an_index_nothing_is_known_of_cards(self, seat: Seat) -> None:
-        mind = Mind(Temperament(), Sight(cards=False), None)
+        mind = Mind(Weights(), Capabilities(cards=False), None)
         card = seat.held(FLIER)[0]
         seat.tell()
         (found,) = mind.hand(seat.table)

@@ -12,10 +12,10 @@ from gemp_bot.decisions import Catalogue, PromptKind, Question
 from gemp_bot.evaluators.menus import OWN_TURN
 from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.searching import VAIN, matched, search
-from gemp_bot.inference import Seen
+from gemp_bot.inference import CardKnowledge
 from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.state import Table
-from gemp_bot.worth.temperament import Sight, Temperament
+from gemp_bot.valuation.weights import Capabilities, Weights
 
 TESTS = Path(__file__).resolve().parents[1]
 GAMES = sorted((TESTS / "positions").glob("*.jsonl.gz")) + sorted(
@@ -58,7 +58,7 @@ def _searches(path: Path, index: CardIndex, catalogue: Catalogue) -> Counter[tup
             continue
         if mind is None:
             deck = None if relive.head is None or relive.head.deck is None else parse_deck(relive.head.deck)
-            mind = Mind(Temperament(), Sight(), index, Seen(index, deck))
+            mind = Mind(Weights(), Capabilities(), index, CardKnowledge(index, deck))
         assert mind.seen is not None
         mind.seen.observe(relive.table, step.question)
         if step.question.kind is PromptKind.PHASE_ACTION:

@@ -19,7 +19,7 @@ from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.errors import WireError
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.state import Table
-from gemp_bot.strategy import Thinker, make_strategy
+from gemp_bot.strategy import StrategyRunner, make_strategy
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 STRATEGIES = ("strong", "steady")
@@ -101,13 +101,15 @@ class Fuzz:
             for fault, times in thinker.mistakes.items():
                 self.found.failures[f"{name}: {fault[:_SHOWN]}"] += times
 
-    def _thinkers(self, deck: str | None) -> Iterator[tuple[str, Thinker]]:
+    def _thinkers(self, deck: str | None) -> Iterator[tuple[str, StrategyRunner]]:
         settings = PlaySettings()
         for name in STRATEGIES:
             strategy = make_strategy(name, self._rng.randrange(1000), deck, index=self._index)
-            yield name, Thinker(strategy, deadline=settings.deadline, work=settings.work)
+            yield name, StrategyRunner(strategy, deadline=settings.deadline, work=settings.work)
 
-    def _update(self, body: bytes, decoder: GameDecoder, table: Table, thinkers: dict[str, Thinker]) -> None:
+    def _update(
+        self, body: bytes, decoder: GameDecoder, table: Table, thinkers: dict[str, StrategyRunner]
+    ) -> None:
         found = self.found
         found.updates += 1
         if self._rng.random() < _ALTERED:
@@ -134,7 +136,7 @@ class Fuzz:
             self._decide(name, thinker, table, question)
         table.answered()
 
-    def _decide(self, name: str, thinker: Thinker, table: Table, question: Question) -> None:
+    def _decide(self, name: str, thinker: StrategyRunner, table: Table, question: Question) -> None:
         found = self.found
         began = time.perf_counter()
         try:

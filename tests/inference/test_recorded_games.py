@@ -8,8 +8,8 @@ from recorded import PLAYED, Asked, deck_of, questions
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue, PromptKind
-from gemp_bot.inference import Pile, Seen
-from gemp_bot.inference.sight import face
+from gemp_bot.inference import CardKnowledge, Pile
+from gemp_bot.inference.visible_cards import face
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.protocol.decode import GameUpdate
@@ -40,7 +40,7 @@ def test_no_card_of_our_deck_is_lost_or_comes_twice(
     game: str, index: CardIndex, catalogue: Catalogue
 ) -> None:
     deck = deck_of(game)
-    seen = Seen(index, deck)
+    seen = CardKnowledge(index, deck)
     asked_of = 0
     for asked in questions(game, catalogue):
         seen.observe(asked.table, asked.question)
@@ -61,7 +61,7 @@ def test_no_card_of_our_deck_is_lost_or_comes_twice(
 def test_a_reserve_deck_never_holds_what_we_call_impossible(
     game: str, index: CardIndex, catalogue: Catalogue
 ) -> None:
-    seen = Seen(index, deck_of(game))
+    seen = CardKnowledge(index, deck_of(game))
     for asked in questions(game, catalogue):
         seen.observe(asked.table)
         shown = _verified(index, asked, own=True)
@@ -96,7 +96,7 @@ def test_the_games_have_enough_searches_to_judge_by(index: CardIndex, catalogue:
 def test_joining_in_the_middle_of_a_game(start: int, index: CardIndex, catalogue: Catalogue) -> None:
     game = "open-demo-light-vs-server-ai"
     deck = deck_of(game)
-    seen = Seen(index, deck)
+    seen = CardKnowledge(index, deck)
     for number, asked in enumerate(questions(game, catalogue)):
         if number < start:
             continue
@@ -110,7 +110,7 @@ def test_joining_in_the_middle_of_a_game(start: int, index: CardIndex, catalogue
 
 
 def test_a_revert_is_a_beginning_and_an_opening_is_none(index: CardIndex, catalogue: Catalogue) -> None:
-    seen = Seen(index, deck_of(_REVERTED))
+    seen = CardKnowledge(index, deck_of(_REVERTED))
     reverts = 0
     for asked in questions(_REVERTED, catalogue):
         # A snapshot in the middle of an update; the one of an opening comes at its beginning.
@@ -125,7 +125,7 @@ def test_a_revert_is_a_beginning_and_an_opening_is_none(index: CardIndex, catalo
     # Twice each: for us and for the opponent.
     assert seen.begun_anew == 2 * reverts
 
-    opened = Seen(index, deck_of("open40-light-snapshots"))
+    opened = CardKnowledge(index, deck_of("open40-light-snapshots"))
     openings = 0
     for asked in questions("open40-light-snapshots", catalogue):
         openings += any(update.snapshot for update in asked.updates)
@@ -138,7 +138,7 @@ def test_a_revert_is_a_beginning_and_an_opening_is_none(index: CardIndex, catalo
 def test_without_a_deck_the_searches_tell_what_is_there(
     game: str, index: CardIndex, catalogue: Catalogue
 ) -> None:
-    seen = Seen(index)
+    seen = CardKnowledge(index)
     known = 0
     for asked in questions(game, catalogue):
         seen.observe(asked.table, asked.question)
@@ -160,7 +160,7 @@ def test_the_opponents_deck_as_his_own_recording_tells_it(index: CardIndex, cata
     games = ("open40-light-vs-player", "open40-dark-vs-player")
     for mine, theirs in (games, games[::-1]):
         deck = Counter(map(face, (*deck_of(theirs).cards, *deck_of(theirs).outside)))
-        seen = Seen(index, deck_of(mine))
+        seen = CardKnowledge(index, deck_of(mine))
         means: list[float] = []
         for asked in questions(mine, catalogue):
             seen.observe(asked.table, asked.question)
@@ -213,7 +213,7 @@ class _Disguised:
 def test_ids_and_backs_of_hidden_cards_tell_nothing(
     game: str, index: CardIndex, catalogue: Catalogue
 ) -> None:
-    plain, disguised = Seen(index, deck_of(game)), Seen(index, deck_of(game))
+    plain, disguised = CardKnowledge(index, deck_of(game)), CardKnowledge(index, deck_of(game))
     other = _Disguised()
     changed = False
     for asked in questions(game, catalogue):
@@ -242,7 +242,7 @@ def test_golden_example(index: CardIndex, catalogue: Catalogue) -> None:
         993: (0, 9, 0, 9, 0.0, 32, []),
     }
     game = "open40-light-vs-player"
-    seen = Seen(index, deck_of(game))
+    seen = CardKnowledge(index, deck_of(game))
     found = {}
     for asked in questions(game, catalogue):
         seen.observe(asked.table, asked.question)

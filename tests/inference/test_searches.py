@@ -10,7 +10,7 @@ from table_scene import VERIFY_RESERVE, Scene, showing
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.decisions import Catalogue
-from gemp_bot.inference import Pile, Seen
+from gemp_bot.inference import CardKnowledge, Pile
 from gemp_bot.inference.searches import can_hold, finding
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId
@@ -24,9 +24,9 @@ DECK = tuple(
 ZONES = (Zone.HAND, Zone.AT_LOCATION, Zone.SIDE_OF_TABLE)
 
 
-def at_table(index: CardIndex, shown: dict[BlueprintId, Zone], force: int) -> Seen:
+def at_table(index: CardIndex, shown: dict[BlueprintId, Zone], force: int) -> CardKnowledge:
     """We have seen some cards of our deck; of the others so many are in the Force Pile."""
-    seen = Seen(index, DeckList(DECK))
+    seen = CardKnowledge(index, DeckList(DECK))
     hidden = len(DECK) - len(shown)
     scene = Scene(reserve_deck=hidden - min(force, hidden), force_pile=min(force, hidden))
     for card, zone in shown.items():
@@ -70,7 +70,7 @@ def test_the_best_is_as_likely_as_it_is_there(
 
 
 def test_a_shown_pile_is_known(index: CardIndex, catalogue: Catalogue) -> None:
-    seen = Seen(index, DeckList(DECK))
+    seen = CardKnowledge(index, DeckList(DECK))
     scene = Scene(reserve_deck=6, force_pile=6)
     seen.observe(scene.table)
     assert 0 < finding(seen, Pile.RESERVE, {DECK[0]: 1.0}).chance < 1
@@ -81,7 +81,7 @@ def test_a_shown_pile_is_known(index: CardIndex, catalogue: Catalogue) -> None:
 
 
 def test_an_unknown_deck_can_hold_anything(index: CardIndex) -> None:
-    seen = Seen(index)
+    seen = CardKnowledge(index)
     assert finding(seen, Pile.RESERVE, {}).possible, "nothing was seen yet"
     scene = Scene(reserve_deck=10)
     scene.put(DECK[0], Zone.HAND)

@@ -9,7 +9,7 @@ from table_scene import HIS_HAND, ME, THEM, TOP_OF_RESERVE, VERIFY_RESERVE, Scen
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.decisions import Catalogue
-from gemp_bot.inference import Pile, Seen
+from gemp_bot.inference import CardKnowledge, Pile
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.rules.destiny import Draws, draw_destiny
@@ -27,11 +27,11 @@ def of(*cards: str) -> Counter[BlueprintId]:
 
 
 @pytest.fixture
-def seen(index: CardIndex) -> Seen:
-    return Seen(index, DeckList(DECK))
+def seen(index: CardIndex) -> CardKnowledge:
+    return CardKnowledge(index, DeckList(DECK))
 
 
-def test_the_deck_less_what_is_seen_is_unseen(seen: Seen) -> None:
+def test_the_deck_less_what_is_seen_is_unseen(seen: CardKnowledge) -> None:
     scene = Scene(reserve_deck=3)
     scene.put(LUKE, Zone.HAND)
     scene.put(f"{YAVIN}*", Zone.LOCATIONS)  # foil
@@ -44,7 +44,7 @@ def test_the_deck_less_what_is_seen_is_unseen(seen: Seen) -> None:
     assert (held.size, held.exact, held.order) == (3, True, (None,) * 3)
 
 
-def test_a_drawn_destiny_is_followed_through_the_used_pile_under_the_deck(seen: Seen) -> None:
+def test_a_drawn_destiny_is_followed_through_the_used_pile_under_the_deck(seen: CardKnowledge) -> None:
     scene = Scene(reserve_deck=6)
     seen.observe(scene.table)
     drawn = scene.put(LEIA, Zone.TOP_OF_UNRESOLVED_DESTINY_DRAW)
@@ -77,7 +77,7 @@ def test_a_drawn_destiny_is_followed_through_the_used_pile_under_the_deck(seen: 
     assert seen.seen() + seen.unseen() == of(*DECK)
 
 
-def test_a_shuffle_ends_what_is_known_of_the_order(seen: Seen) -> None:
+def test_a_shuffle_ends_what_is_known_of_the_order(seen: CardKnowledge) -> None:
     scene = Scene(reserve_deck=5, used_pile=1)
     card = scene.put(LEIA, Zone.TOP_OF_USED_PILE)  # Used Piles can be turned face up
     seen.observe(scene.table)
@@ -92,7 +92,7 @@ def test_a_shuffle_ends_what_is_known_of_the_order(seen: Seen) -> None:
     assert held.cards == of(*DECK)
 
 
-def test_an_interrupt_is_aside_until_it_is_put_away(seen: Seen) -> None:
+def test_an_interrupt_is_aside_until_it_is_put_away(seen: CardKnowledge) -> None:
     scene = Scene(reserve_deck=5)
     card = scene.put(REBEL_BARRIER, Zone.HAND)
     seen.observe(scene.table)
@@ -106,7 +106,7 @@ def test_an_interrupt_is_aside_until_it_is_put_away(seen: Seen) -> None:
     assert REBEL_BARRIER not in seen.seen()
 
 
-def test_retrieved_force_is_known_by_what_lay_on_the_lost_pile(seen: Seen) -> None:
+def test_retrieved_force_is_known_by_what_lay_on_the_lost_pile(seen: CardKnowledge) -> None:
     scene = Scene(reserve_deck=6)
     seen.observe(scene.table)
     for card in (HAN, LUKE):
@@ -121,7 +121,9 @@ def test_retrieved_force_is_known_by_what_lay_on_the_lost_pile(seen: Seen) -> No
     assert seen.pile(Pile.USED).order == (LUKE,)
 
 
-def test_a_failed_search_sets_reserve_deck_and_force_pile_apart(seen: Seen, catalogue: Catalogue) -> None:
+def test_a_failed_search_sets_reserve_deck_and_force_pile_apart(
+    seen: CardKnowledge, catalogue: Catalogue
+) -> None:
     scene = Scene(reserve_deck=4, force_pile=2)
     seen.observe(scene.table)
     assert not seen.pile(Pile.FORCE).exact
@@ -137,7 +139,7 @@ def test_a_failed_search_sets_reserve_deck_and_force_pile_apart(seen: Seen, cata
     assert seen.chance_to_find(lambda card: card.title == "Han Solo") == 1
 
 
-def test_cards_looked_at_on_top_are_drawn_first(seen: Seen, catalogue: Catalogue) -> None:
+def test_cards_looked_at_on_top_are_drawn_first(seen: CardKnowledge, catalogue: Catalogue) -> None:
     scene = Scene(reserve_deck=6)
     seen.observe(scene.table)
     seen.observe(scene.table, showing(catalogue, TOP_OF_RESERVE, (YAVIN, REBEL_BARRIER)))
@@ -152,7 +154,7 @@ def test_cards_looked_at_on_top_are_drawn_first(seen: Seen, catalogue: Catalogue
     assert dict(completed) == {4: 1}
 
 
-def test_odds_count_the_cards_of_the_deck(seen: Seen, index: CardIndex) -> None:
+def test_odds_count_the_cards_of_the_deck(seen: CardKnowledge, index: CardIndex) -> None:
     scene = Scene(reserve_deck=6)
     seen.observe(scene.table)
     odds = seen.reserve_odds()
@@ -166,7 +168,7 @@ def test_odds_count_the_cards_of_the_deck(seen: Seen, index: CardIndex) -> None:
     assert dict(total) == {sum(printed): Fraction(1)}
 
 
-def test_a_card_inserted_in_our_deck_is_the_opponents(seen: Seen) -> None:
+def test_a_card_inserted_in_our_deck_is_the_opponents(seen: CardKnowledge) -> None:
     scene = Scene(reserve_deck=6)
     seen.observe(scene.table)
     scene.put(TROOPER, Zone.TOP_OF_RESERVE_DECK, THEM, pile_of=ME)
@@ -176,7 +178,7 @@ def test_a_card_inserted_in_our_deck_is_the_opponents(seen: Seen) -> None:
     assert seen.unseen() == of(*DECK)
 
 
-def test_a_card_of_no_deck_begins_anew_and_does_not_fail(seen: Seen) -> None:
+def test_a_card_of_no_deck_begins_anew_and_does_not_fail(seen: CardKnowledge) -> None:
     scene = Scene(reserve_deck=6)
     seen.observe(scene.table)
     scene.put("7_24", Zone.TOP_OF_LOST_PILE)
@@ -189,7 +191,7 @@ def test_a_card_of_no_deck_begins_anew_and_does_not_fail(seen: Seen) -> None:
 
 def test_shields_begin_outside_the_deck(index: CardIndex) -> None:
     shield = BlueprintId("13_51")
-    seen = Seen(index, DeckList(DECK, (shield,)))
+    seen = CardKnowledge(index, DeckList(DECK, (shield,)))
     scene = Scene(reserve_deck=6)
     seen.observe(scene.table)
     scene.put(shield, Zone.SIDE_OF_TABLE)
@@ -202,7 +204,7 @@ def test_shields_begin_outside_the_deck(index: CardIndex) -> None:
 # -- the opponent --------------------------------------------------------------------------------
 
 
-def test_his_cards_on_the_table_and_their_personas(seen: Seen) -> None:
+def test_his_cards_on_the_table_and_their_personas(seen: CardKnowledge) -> None:
     scene = Scene(reserve_deck=6)
     seen.observe(scene.table)
     scene.put(VADER, Zone.AT_LOCATION, THEM)
@@ -212,7 +214,7 @@ def test_his_cards_on_the_table_and_their_personas(seen: Seen) -> None:
     assert "Vader" in " ".join(seen.opponent.personas)
 
 
-def test_a_card_that_went_back_to_his_hand_is_known_there_until_it_is_played(seen: Seen) -> None:
+def test_a_card_that_went_back_to_his_hand_is_known_there_until_it_is_played(seen: CardKnowledge) -> None:
     scene = Scene(reserve_deck=6)
     vader = scene.put(VADER, Zone.AT_LOCATION, THEM)
     seen.observe(scene.table)
@@ -228,7 +230,7 @@ def test_a_card_that_went_back_to_his_hand_is_known_there_until_it_is_played(see
     assert seen.opponent.cards == of(VADER)
 
 
-def test_a_card_the_log_says_he_took_is_known_in_his_hand(seen: Seen) -> None:
+def test_a_card_the_log_says_he_took_is_known_in_his_hand(seen: CardKnowledge) -> None:
     scene = Scene(reserve_deck=6)
     seen.observe(scene.table)
     scene.log(PUHR)
@@ -238,7 +240,9 @@ def test_a_card_the_log_says_he_took_is_known_in_his_hand(seen: Seen) -> None:
     assert seen.opponent.named == {PUHR}
 
 
-def test_a_shown_hand_is_known_and_a_hidden_loss_makes_it_doubtful(seen: Seen, catalogue: Catalogue) -> None:
+def test_a_shown_hand_is_known_and_a_hidden_loss_makes_it_doubtful(
+    seen: CardKnowledge, catalogue: Catalogue
+) -> None:
     scene = Scene(reserve_deck=6)
     scene.move(THEM, hand=-6)
     seen.observe(scene.table)
@@ -251,7 +255,9 @@ def test_a_shown_hand_is_known_and_a_hidden_loss_makes_it_doubtful(seen: Seen, c
     assert seen.opponent.cards == of(VADER, PUHR)
 
 
-def test_what_he_draws_from_a_deck_we_saw_is_one_of_its_cards(seen: Seen, catalogue: Catalogue) -> None:
+def test_what_he_draws_from_a_deck_we_saw_is_one_of_its_cards(
+    seen: CardKnowledge, catalogue: Catalogue
+) -> None:
     scene = Scene(reserve_deck=6)
     scene.move(THEM, hand=-8, reserve_deck=-48)
     seen.observe(scene.table)
@@ -273,7 +279,7 @@ def test_what_he_draws_from_a_deck_we_saw_is_one_of_its_cards(seen: Seen, catalo
 
 
 def test_an_unknown_deck_is_expected_to_be_like_others(index: CardIndex) -> None:
-    seen = Seen(index)
+    seen = CardKnowledge(index)
     scene = Scene(reserve_deck=60)
     seen.observe(scene.table)
     before, theirs = seen.reserve_odds(), seen.opponent_odds()
@@ -297,7 +303,7 @@ def test_a_spectator_sees_nothing(index: CardIndex) -> None:
 
     scene = Scene(reserve_deck=6)
     scene.table.apply_event(SnapshotStart(participant_id="x", all_participant_ids=Names((THEM, ME))))  # type: ignore[arg-type]
-    seen = Seen(index)
+    seen = CardKnowledge(index)
     seen.observe(scene.table)
     assert seen.reserve_odds() is None
     assert not seen.unseen()
@@ -305,7 +311,7 @@ def test_a_spectator_sees_nothing(index: CardIndex) -> None:
 
 
 @pytest.mark.parametrize("size", [10**9, -1])
-def test_piles_that_cannot_be_are_passed_over_until_they_can_be(seen: Seen, size: int) -> None:
+def test_piles_that_cannot_be_are_passed_over_until_they_can_be(seen: CardKnowledge, size: int) -> None:
     scene = Scene(reserve_deck=5, force_pile=1)
     seen.observe(scene.table)
     scene.move(force_pile=size - 1)

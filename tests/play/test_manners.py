@@ -8,7 +8,7 @@ from play_scene import Scene
 
 from gemp_bot.decisions import PromptKind
 from gemp_bot.play import PlaySettings
-from gemp_bot.play.manners import Manners
+from gemp_bot.play.request_policy import RequestPolicy
 from gemp_bot.protocol.errors import UnreachableError
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.player_requests import RequestKind
@@ -47,7 +47,7 @@ def lines(*texts: str, player: str = "them") -> list[Node]:
     return [events.message(text.format(player)) for text in texts]
 
 
-async def granted(manners: Manners, scene: Scene) -> list[str]:
+async def granted(manners: RequestPolicy, scene: Scene) -> list[str]:
     channel = Channel()
     manners.read(scene.table)
     await manners.grant(channel)  # type: ignore[arg-type]
@@ -64,7 +64,7 @@ async def granted(manners: Manners, scene: Scene) -> list[str]:
 )
 async def test_each_request_is_granted_or_not_as_is_set(line: str, setting: str, call: str) -> None:
     for agreed in (True, False):
-        scene, manners = Scene(), Manners(PlaySettings(**{setting: agreed}))  # type: ignore[arg-type]
+        scene, manners = Scene(), RequestPolicy(PlaySettings(**{setting: agreed}))  # type: ignore[arg-type]
         scene.tell(*lines(line))
         assert await granted(manners, scene) == ([call] if agreed else [])
 
@@ -74,7 +74,7 @@ async def test_a_request_whose_call_fails_stays_open() -> None:
         async def extend_timer(self, minutes: int) -> None:
             raise UnreachableError("no connection")
 
-    scene, manners = Scene(), Manners(PlaySettings())
+    scene, manners = Scene(), RequestPolicy(PlaySettings())
     scene.tell(*lines(NO_TIMER, MORE_TIME, CANCEL))
     manners.read(scene.table)
     deaf = Deaf()
@@ -85,20 +85,20 @@ async def test_a_request_whose_call_fails_stays_open() -> None:
 
 
 async def test_our_own_requests_are_nothing_to_grant() -> None:
-    scene, manners = Scene(), Manners(PlaySettings())
+    scene, manners = Scene(), RequestPolicy(PlaySettings())
     scene.tell(*lines(CANCEL, MORE_TIME, NO_TIMER, player="me"))
     assert await granted(manners, scene) == []
 
 
 async def test_a_player_cannot_ask_in_the_name_of_another() -> None:
-    scene, manners = Scene(), Manners(PlaySettings())
+    scene, manners = Scene(), RequestPolicy(PlaySettings())
     scene.tell(*lines(CANCEL, player="somebody"))
     scene.tell(events.message("them says: " + CANCEL.format("them")))
     assert await granted(manners, scene) == []
 
 
 async def test_the_log_that_an_opening_repeats_is_not_read_twice() -> None:
-    scene, manners = Scene(), Manners(PlaySettings())
+    scene, manners = Scene(), RequestPolicy(PlaySettings())
     told = [*lines("a line", CANCEL), *lines("another line")]
     scene.tell(*told)
     assert await granted(manners, scene) == ["cancel"]
@@ -109,7 +109,7 @@ async def test_the_log_that_an_opening_repeats_is_not_read_twice() -> None:
 
 
 async def test_a_revert_takes_lines_back_and_nothing_counts_twice() -> None:
-    scene, manners = Scene(), Manners(PlaySettings())
+    scene, manners = Scene(), RequestPolicy(PlaySettings())
     told = lines("one", MORE_TIME, "two", "three")
     scene.tell(*told)
     assert await granted(manners, scene) == ["extend 10"]
@@ -120,14 +120,14 @@ async def test_a_revert_takes_lines_back_and_nothing_counts_twice() -> None:
 
 
 async def test_what_was_asked_before_we_came_is_old() -> None:
-    scene, manners = Scene(), Manners(PlaySettings())
+    scene, manners = Scene(), RequestPolicy(PlaySettings())
     scene.open(*lines(CANCEL))
     manners.skip(scene.table)
     assert await granted(manners, scene) == []
 
 
 def test_reverts_are_limited_a_game() -> None:
-    scene, manners = Scene(), Manners(PlaySettings(allow_reverts=2))
+    scene, manners = Scene(), RequestPolicy(PlaySettings(allow_reverts=2))
     answers = []
     for _ in range(4):
         question = scene.ask(questions.multiple_choice(REVERT, ["Yes", "No"]))
@@ -139,7 +139,7 @@ def test_reverts_are_limited_a_game() -> None:
 
 
 def test_all_other_questions_are_for_the_strategy() -> None:
-    scene, manners = Scene(), Manners(PlaySettings())
+    scene, manners = Scene(), RequestPolicy(PlaySettings())
     assert manners.verdict(scene.ask(questions.multiple_choice("Draw destiny?", ["Yes", "No"]))) is None
     assert manners.verdict(scene.ask(questions.optional_responses())) is None
 
@@ -150,7 +150,7 @@ def test_the_stand_in_has_the_calls_of_the_channel() -> None:
 
 
 def test_reverts_that_are_asked_for_without_end_fill_no_log() -> None:
-    scene, manners = Scene(), Manners(PlaySettings(allow_reverts=2))
+    scene, manners = Scene(), RequestPolicy(PlaySettings(allow_reverts=2))
     question = scene.ask(questions.multiple_choice(REVERT, ["Yes", "No"]))
     with structlog.testing.capture_logs() as logs:
         for _ in range(100):

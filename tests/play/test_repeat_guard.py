@@ -8,9 +8,9 @@ from gemp_bot.protocol.enums import Phase
 from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.events import Card
 from gemp_bot.sandbox.server.questions import Action
-from gemp_bot.strategy import Thinker, Thought
+from gemp_bot.strategy import StrategyRunner, Thought
 from gemp_bot.strategy.guard import RepeatGuard
-from gemp_bot.strategy.thinker import Fallback
+from gemp_bot.strategy.strategy_runner import Fallback
 
 ROUNDS = 6
 """So many rounds are the most a loop of ours may take."""
@@ -32,11 +32,11 @@ def changed(thoughts: list[Thought]) -> int:
 
 
 def test_an_action_that_is_cancelled_every_time_is_left_alone(scene: Scene) -> None:
-    thinker, thoughts = Thinker(Always("0")), []
+    thinker, thoughts = StrategyRunner(Always("0")), []
     for _ in range(ROUNDS):
         thoughts.append(thinker.think_now(scene.table, scene.menu(DEPLOY)))
         target = scene.ask(questions.card_selection("Choose where to deploy Luke", [1], low=0))
-        thinker_pass = Thinker(Always("")).think_now(scene.table, target)
+        thinker_pass = StrategyRunner(Always("")).think_now(scene.table, target)
         assert thinker_pass.verdict.answer.wire == ""
     assert changed(thoughts) <= ROUNDS
     assert thoughts[-1].verdict.answer.wire == ""
@@ -45,7 +45,7 @@ def test_an_action_that_is_cancelled_every_time_is_left_alone(scene: Scene) -> N
 
 def test_no_force_activated_again_and_again(scene: Scene) -> None:
     """Activate is chosen, the amount is 0, and the same menu comes back."""
-    thinker = Thinker(Always("0"))
+    thinker = StrategyRunner(Always("0"))
     amounts, menus = [], []
     for _ in range(2 * ROUNDS):
         menus.append(thinker.think_now(scene.table, scene.menu(Action("Activate Force", 21))))
@@ -58,7 +58,7 @@ def test_no_force_activated_again_and_again(scene: Scene) -> None:
 
 
 def test_an_amount_of_0_that_leads_nowhere_becomes_the_servers_default(scene: Scene) -> None:
-    thinker = Thinker(Always("0"))
+    thinker = StrategyRunner(Always("0"))
     text = "Choose amount of Force to allow opponent to activate"
     thoughts = [
         thinker.think_now(scene.table, scene.ask(questions.integer(text, 0, 3))) for _ in range(ROUNDS)
@@ -68,7 +68,7 @@ def test_an_amount_of_0_that_leads_nowhere_becomes_the_servers_default(scene: Sc
 
 
 def test_ping_pong_between_two_capacity_slots_is_seen_though_the_table_changes(scene: Scene) -> None:
-    thinker, thoughts = Thinker(Always("0")), []
+    thinker, thoughts = StrategyRunner(Always("0")), []
     for number in range(2 * ROUNDS):
         pilot = number % 2 == 0
         scene.numbers(power=6 if pilot else 4)
@@ -106,7 +106,7 @@ def test_other_cards_of_one_menu_are_other_answers(scene: Scene) -> None:
 
 def test_equal_cards_deployed_one_after_the_other_are_no_loop(scene: Scene) -> None:
     """Eight troopers, the same label and face each time: but the table grows."""
-    thinker = Thinker(Always("0"))
+    thinker = StrategyRunner(Always("0"))
     for number in range(8):
         scene.numbers(force=20 - number)
         thought = thinker.think_now(scene.table, scene.menu(Action("Deploy", 40 + number, "1_28")))
@@ -140,7 +140,7 @@ def test_passing_is_never_futile(scene: Scene) -> None:
 
 def test_losing_the_same_unit_many_times_changes_the_piles(scene: Scene) -> None:
     """20 Force lost one by one: the same question and answer, and always another number of cards."""
-    thinker = Thinker(Always("21"))
+    thinker = StrategyRunner(Always("21"))
     for number in range(20):
         scene.numbers(force=40 - number)
         lose = scene.ask(questions.card_selection("Choose Force to lose", [21, 22]))

@@ -10,8 +10,8 @@ from gemp_bot.decisions import Question
 from gemp_bot.sandbox.server import questions
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.state import Table
-from gemp_bot.strategy import Budget, Strategy, Thinker, Thought, Verdict
-from gemp_bot.strategy.thinker import Fallback
+from gemp_bot.strategy import Budget, Strategy, StrategyRunner, Thought, Verdict
+from gemp_bot.strategy.strategy_runner import Fallback
 
 DEPLOY = Action("Deploy", 11, "1_19")
 
@@ -92,7 +92,7 @@ def scene() -> Scene:
 async def test_a_strategy_that_fails_is_replaced(
     scene: Scene, *, deed: str, quick: bool, rule: Strategy | None, fallback: Fallback, wire: str
 ) -> None:
-    thinker = Thinker(Wrong(deed, quick=quick), rule=rule, deadline=30)
+    thinker = StrategyRunner(Wrong(deed, quick=quick), rule=rule, deadline=30)
     thought = await thinker.think(scene.table, scene.menu(DEPLOY))
     assert (thought.fallback, thought.verdict.answer.wire) == (fallback, wire)
     assert thought.why
@@ -101,7 +101,7 @@ async def test_a_strategy_that_fails_is_replaced(
 
 async def test_a_strategy_that_is_too_late_is_not_waited_for(scene: Scene) -> None:
     strategy = Slow()
-    thinker = Thinker(strategy, rule=Always("0"), deadline=0.05)
+    thinker = StrategyRunner(strategy, rule=Always("0"), deadline=0.05)
     began = time.monotonic()
     try:
         thought = await thinker.think(scene.table, scene.menu(DEPLOY))
@@ -115,20 +115,20 @@ async def test_a_strategy_that_is_too_late_is_not_waited_for(scene: Scene) -> No
 
 
 async def test_a_strategy_that_looks_at_its_budget_is_never_too_late(scene: Scene) -> None:
-    thought = await Thinker(Careful(), work=1000, deadline=60).think(scene.table, scene.menu(DEPLOY))
+    thought = await StrategyRunner(Careful(), work=1000, deadline=60).think(scene.table, scene.menu(DEPLOY))
     assert (thought.fallback, thought.verdict.work) == (None, 1000)
 
 
 def test_the_clock_cuts_work_short(scene: Scene) -> None:
     ticks = iter(range(10_000))
-    thinker = Thinker(Careful(), work=1000, deadline=20, clock=lambda: float(next(ticks)))
+    thinker = StrategyRunner(Careful(), work=1000, deadline=20, clock=lambda: float(next(ticks)))
     thought = thinker.think_now(scene.table, scene.menu(DEPLOY))
     assert thought.fallback is None
     assert 0 < thought.verdict.work < 30
 
 
 async def test_what_the_server_refused_is_not_said_again(scene: Scene) -> None:
-    thinker = Thinker(Always("0"))
+    thinker = StrategyRunner(Always("0"))
     menu = scene.menu(DEPLOY, Action("Play", 12, "1_28"))
     thought = await thinker.think(scene.table, menu, frozenset({"0"}))
     assert (thought.fallback, thought.verdict.answer.wire) == (Fallback.REPEAT, "")
@@ -140,7 +140,7 @@ async def test_what_the_server_refused_is_not_said_again(scene: Scene) -> None:
 
 def test_a_question_without_a_choice_is_answered_all_the_same(scene: Scene) -> None:
     empty = scene.ask(questions.optional_responses())
-    thought = Thinker(Wrong("raises", quick=True)).think_now(scene.table, empty, frozenset({""}))
+    thought = StrategyRunner(Wrong("raises", quick=True)).think_now(scene.table, empty, frozenset({""}))
     assert thought.verdict.answer.wire == ""
 
 
@@ -148,7 +148,7 @@ def test_the_same_questions_give_the_same_answers(scene: Scene) -> None:
     from gemp_bot.strategy import make_strategy
 
     def answers() -> list[str]:
-        thinker = Thinker(make_strategy("random", 7))
+        thinker = StrategyRunner(make_strategy("random", 7))
         return [
             thinker.think_now(scene.table, scene.menu(DEPLOY, Action("Play", 12, "1_28"))).verdict.answer.wire
             for _ in range(40)
@@ -161,7 +161,7 @@ def test_the_same_questions_give_the_same_answers(scene: Scene) -> None:
     ("seconds", "work"), [(None, 1000), (60.0, 1000), (30.0, 500), (0.06, 1), (0.001, 1)], ids=str
 )
 async def test_work_shrinks_with_the_time_there_is(scene: Scene, seconds: float | None, work: int) -> None:
-    thinker = Thinker(Careful(), work=1000, deadline=60)
+    thinker = StrategyRunner(Careful(), work=1000, deadline=60)
     thought = await thinker.think(scene.table, scene.menu(DEPLOY), seconds=seconds)
     assert (thought.fallback, thought.verdict.work) == (None, work)
 
@@ -174,7 +174,7 @@ async def test_work_shrinks_with_the_time_there_is(scene: Scene, seconds: float 
 async def test_without_time_the_simple_rule_answers_and_the_strategy_is_not_to_blame(
     scene: Scene, rule: Strategy | None, fallback: Fallback, wire: str
 ) -> None:
-    thinker = Thinker(Slow(), rule=rule, deadline=60)
+    thinker = StrategyRunner(Slow(), rule=rule, deadline=60)
     thought = await thinker.think(scene.table, scene.menu(DEPLOY), seconds=0)
     assert (thought.fallback, thought.verdict.answer.wire) == (fallback, wire)
     assert thought.why == "no time is left on the clock"
@@ -182,7 +182,7 @@ async def test_without_time_the_simple_rule_answers_and_the_strategy_is_not_to_b
 
 
 async def test_what_is_quick_answers_also_without_time(scene: Scene) -> None:
-    thought = await Thinker(Always("0"), deadline=60).think(scene.table, scene.menu(DEPLOY), seconds=0)
+    thought = await StrategyRunner(Always("0"), deadline=60).think(scene.table, scene.menu(DEPLOY), seconds=0)
     assert (thought.fallback, thought.verdict.answer.wire) == (None, "0")
 
 
@@ -193,7 +193,7 @@ async def test_a_listener_hears_of_each_question_and_spoils_none() -> None:
         heard.append((question.kind, thought.fallback))
         raise RuntimeError("a listener that fails")
 
-    thinker = Thinker(Wrong("raises", quick=True), rule=Always("0"), on_thought=listen)
+    thinker = StrategyRunner(Wrong("raises", quick=True), rule=Always("0"), on_thought=listen)
     question = scene.menu(DEPLOY)
     thought = await thinker.think(scene.table, question)
     assert heard == [(question.kind, Fallback.RULE)]

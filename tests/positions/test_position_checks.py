@@ -12,8 +12,8 @@ from gemp_bot.journal.lines import Head
 from gemp_bot.positions import (
     Description,
     Found,
-    Position,
     PositionFileError,
+    RecordedPosition,
     check_position,
     cut_journal,
     read_position,
@@ -22,7 +22,7 @@ from gemp_bot.positions.form import Numbers
 from gemp_bot.positions.scene import Scene
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.replay import Redecide, Relive
-from gemp_bot.strategy import Thinker, make_strategy
+from gemp_bot.strategy import StrategyRunner, make_strategy
 
 FOLDER = Path(__file__).resolve().parent
 
@@ -37,9 +37,9 @@ def index() -> CardIndex:
     return CardIndex.load()
 
 
-def position(name: str, question: int, *descriptions: Description) -> Position:
+def position(name: str, question: int, *descriptions: Description) -> RecordedPosition:
     file, journal = FOLDER / f"{name}.toml", FOLDER / f"{name}.jsonl.gz"
-    return Position(file, journal, question, must_not=descriptions, lines={"question": 7, "asks": 8})
+    return RecordedPosition(file, journal, question, must_not=descriptions, lines={"question": 7, "asks": 8})
 
 
 def scene(catalogue: Catalogue, index: CardIndex, name: str, question: int) -> Scene:
@@ -97,7 +97,7 @@ def test_numbers_and_results(catalogue: Catalogue, index: CardIndex) -> None:
     assert not wires(results, number=Numbers(min=0))
 
 
-def judged(catalogue: Catalogue, index: CardIndex, wanted: Position) -> Found:
+def judged(catalogue: Catalogue, index: CardIndex, wanted: RecordedPosition) -> Found:
     return check_position(wanted, catalogue, index, "steady")
 
 
@@ -124,7 +124,7 @@ def test_the_strategy_decides_at_every_question_before(catalogue: Catalogue, ind
     head = next(line for _, line in JournalReader(journal))
     assert isinstance(head, Head)
     assert head.seed is not None
-    thinker = Thinker(make_strategy("random", head.seed, head.deck))
+    thinker = StrategyRunner(make_strategy("random", head.seed, head.deck))
     *_, last = Redecide(Relive(journal, catalogue), thinker)
     assert last.number == number
     for _ in range(2):
@@ -159,7 +159,7 @@ def test_the_question_may_stand_in_the_middle_of_a_journal(catalogue: Catalogue,
     ids=["number", "choice", "kind", "answer"],
 )
 def test_a_position_that_does_not_fit_its_journal(
-    catalogue: Catalogue, index: CardIndex, wanted: Position, fault: str
+    catalogue: Catalogue, index: CardIndex, wanted: RecordedPosition, fault: str
 ) -> None:
     with pytest.raises(PositionFileError) as raised:
         check_position(wanted, catalogue, index, "random")

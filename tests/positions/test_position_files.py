@@ -1,4 +1,4 @@
-"""Position files are read strictly: every fault is one line with file, line and key."""
+"""RecordedPosition files are read strictly: every fault is one line with file, line and key."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, PromptKind, ResultKind
-from gemp_bot.positions import Description, Position, PositionFileError, read_position
+from gemp_bot.positions import Description, PositionFileError, RecordedPosition, read_position
 from gemp_bot.positions.form import Numbers
 from gemp_bot.protocol.enums import Zone
 
@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def read(folder: Path, index: CardIndex, text: str) -> Position:
+def read(folder: Path, index: CardIndex, text: str) -> RecordedPosition:
     file = folder / "some.toml"
     file.write_text(text, encoding="utf-8")
     return read_position(file, index)
@@ -41,7 +41,7 @@ def test_everything_a_file_can_say(folder: Path, index: CardIndex) -> None:
         'why = "one"\n\n[[must]]\nnumber = { min = 2 }\nwhy = "two"\n\n'
         '[[must_not]]\nresult = "YES"\npasses = false\nwhy = "three"\n',
     )
-    assert made == Position(
+    assert made == RecordedPosition(
         file=folder / "some.toml",
         journal=folder / "game.jsonl.gz",
         question=7,

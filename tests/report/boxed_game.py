@@ -9,15 +9,15 @@ from gemp_bot.report.story.stage import cast_of
 from gemp_bot.report.story.teller import Teller
 from gemp_bot.sandbox.deck_files import shipped_decks
 from gemp_bot.sandbox.engine import Engine
-from gemp_bot.sandbox.engine.happenings import Happened
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
+from gemp_bot.sandbox.engine.game_events import Happened
 from gemp_bot.sandbox.engine.players import RandomPlayer
-from gemp_bot.sandbox.engine.sheets import Sheets
 
 
 class BoxedGame:
     """One game; `news` gives what comes about, question by question."""
 
-    def __init__(self, index: CardIndex, sheets: Sheets, seed: int) -> None:
+    def __init__(self, index: CardIndex, sheets: CardProfiles, seed: int) -> None:
         chance = Random(seed)
         decks = shipped_decks(index)
         chosen = {side: chance.choice([deck for deck in decks if deck.side is side]) for side in Side}

@@ -16,7 +16,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.report.story.lines import Bars, Life, Line, Said
 from gemp_bot.report.story.rendering import BAR, WIDTH, filled, plain_page, rich_page
-from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 
 GOLDEN = Path(__file__).with_name("story.txt")
 GOLDEN_SEED = 4
@@ -29,8 +29,8 @@ def index() -> CardIndex:
 
 
 @pytest.fixture(scope="module")
-def sheets(index: CardIndex) -> Sheets:
-    return Sheets(index)
+def sheets(index: CardIndex) -> CardProfiles:
+    return CardProfiles(index)
 
 
 def told(game: BoxedGame) -> Iterator[Line]:
@@ -43,17 +43,17 @@ def whole_text(game: BoxedGame) -> str:
     return "".join(f"{text}\n" for line in told(game) for text in plain_page(line))
 
 
-def test_the_story_of_one_game(index: CardIndex, sheets: Sheets) -> None:
+def test_the_story_of_one_game(index: CardIndex, sheets: CardProfiles) -> None:
     assert whole_text(BoxedGame(index, sheets, GOLDEN_SEED)) == GOLDEN.read_text("utf-8")
 
 
-def test_the_same_game_gives_the_same_story(index: CardIndex, sheets: Sheets) -> None:
+def test_the_same_game_gives_the_same_story(index: CardIndex, sheets: CardProfiles) -> None:
     assert whole_text(BoxedGame(index, sheets, 9)) == whole_text(BoxedGame(index, sheets, 9))
 
 
 @pytest.mark.parametrize("seed", range(1, 6))
 def test_every_line_can_be_printed_and_says_no_more_than_it_should(
-    index: CardIndex, sheets: Sheets, seed: int
+    index: CardIndex, sheets: CardProfiles, seed: int
 ) -> None:
     game = BoxedGame(index, sheets, seed)
     lines = list(told(game))
@@ -74,7 +74,7 @@ def test_every_line_can_be_printed_and_says_no_more_than_it_should(
     assert {life.side: life.now for life in last.lives} == {side: state.life(side) for side in Side}
 
 
-def test_the_numbers_of_the_end_are_those_of_the_game(index: CardIndex, sheets: Sheets) -> None:
+def test_the_numbers_of_the_end_are_those_of_the_game(index: CardIndex, sheets: CardProfiles) -> None:
     game = BoxedGame(index, sheets, 3)
     lines = [line.text for line in told(game) if isinstance(line, Said)]
     outcome, tally, state = game.engine.outcome, game.teller.tally, game.engine.state
@@ -100,4 +100,4 @@ def test_a_bar_is_never_negative_and_never_too_long() -> None:
 
 if __name__ == "__main__":
     shipped = CardIndex.load()
-    sys.stdout.write(whole_text(BoxedGame(shipped, Sheets(shipped), GOLDEN_SEED)))
+    sys.stdout.write(whole_text(BoxedGame(shipped, CardProfiles(shipped), GOLDEN_SEED)))

@@ -13,7 +13,7 @@ from gemp_bot.report.story.reasons import reason_of
 from gemp_bot.report.story.rendering import plain_page
 from gemp_bot.report.story.stage import Role
 from gemp_bot.report.story.teller import tell
-from gemp_bot.sandbox.engine.happenings import (
+from gemp_bot.sandbox.engine.game_events import (
     ActionTaken,
     BattleBegan,
     BattleEnded,

@@ -17,7 +17,7 @@ from gemp_bot.rules.deploying import (
     rules_refusals,
     simultaneous_refusals,
 )
-from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, Location, Phase, PlaceKind
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, LocationFacts, Phase, PlaceKind
 from gemp_bot.rules.locations import never_refusals, trench_refusals
 from gemp_bot.rules.mark import Refusals
 from gemp_bot.rules.states import State
@@ -38,7 +38,7 @@ FLAGS = {
     )
 }
 LOCATIONS = st.builds(
-    Location, name=st.just("x"), kind=st.sampled_from(PlaceKind), shielded=st.booleans(), **FLAGS
+    LocationFacts, name=st.just("x"), kind=st.sampled_from(PlaceKind), shielded=st.booleans(), **FLAGS
 )
 DEPLOYMENTS = st.builds(
     Deployment,
@@ -54,14 +54,14 @@ DEPLOYMENTS = st.builds(
         )
     },
 )  # fmt: skip
-SYSTEM = Location(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
-BELT = Location(name="Belt", kind=PlaceKind.SECTOR, asteroid=True)
-CLOUDS = Location(name="Clouds", kind=PlaceKind.SECTOR, cloud=True)
-OUTSIDE = Location(name="Plains", kind=PlaceKind.SITE, exterior=True)
-INSIDE = Location(name="War Room", kind=PlaceKind.SITE, interior=True)
-BAY = Location(name="Bay", kind=PlaceKind.SITE, interior=True, exterior=True, docking_bay=True)
-HOLOSITE = Location(name="Holotable", kind=PlaceKind.SITE, interior=True, holosite=True)
-TRENCH = Location(name="Trench", kind=PlaceKind.SITE, exterior=True, trench=True)
+SYSTEM = LocationFacts(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
+BELT = LocationFacts(name="Belt", kind=PlaceKind.SECTOR, asteroid=True)
+CLOUDS = LocationFacts(name="Clouds", kind=PlaceKind.SECTOR, cloud=True)
+OUTSIDE = LocationFacts(name="Plains", kind=PlaceKind.SITE, exterior=True)
+INSIDE = LocationFacts(name="War Room", kind=PlaceKind.SITE, interior=True)
+BAY = LocationFacts(name="Bay", kind=PlaceKind.SITE, interior=True, exterior=True, docking_bay=True)
+HOLOSITE = LocationFacts(name="Holotable", kind=PlaceKind.SITE, interior=True, holosite=True)
+TRENCH = LocationFacts(name="Trench", kind=PlaceKind.SITE, exterior=True, trench=True)
 ALL = (SYSTEM, BELT, CLOUDS, OUTSIDE, INSIDE, BAY, HOLOSITE)
 
 

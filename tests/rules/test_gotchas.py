@@ -9,7 +9,7 @@ from gemp_bot.rules.aboard import docking_refusals
 from gemp_bot.rules.creatures import must_attack
 from gemp_bot.rules.deploying import Deployment
 from gemp_bot.rules.drains import DrainSpot, drain_refusals
-from gemp_bot.rules.facts import CardKind, Location, Phase, PlaceKind
+from gemp_bot.rules.facts import CardKind, LocationFacts, Phase, PlaceKind
 from gemp_bot.rules.generation import Entitlement, activation, generation_changed, locked
 from gemp_bot.rules.journeys import ends_at, is_at_on_the_way, move_away_refusals, passage, ways_to_move_away
 from gemp_bot.rules.mark import Refusals
@@ -26,11 +26,11 @@ from gemp_bot.rules.moves import (
 )
 from gemp_bot.rules.piles import Piles, retrieved
 from gemp_bot.rules.pipeline import (
+    ActionContext,
     Deploy,
     Drain,
     Move,
     Paid,
-    Position,
     Refused,
     Use,
     attempt,
@@ -72,9 +72,9 @@ from gemp_bot.rules.whereabouts import (
     is_present_with,
 )
 
-HOTH = Location(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
-PLAINS = Location(name="Ice Plains", kind=PlaceKind.SITE, system="Hoth", exterior=True)
-BAY = Location(
+HOTH = LocationFacts(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
+PLAINS = LocationFacts(name="Ice Plains", kind=PlaceKind.SITE, system="Hoth", exterior=True)
+BAY = LocationFacts(
     name="Echo Docking Bay",
     kind=PlaceKind.SITE,
     system="Hoth",
@@ -90,7 +90,7 @@ def numbers(refusals: Refusals) -> set[str]:
     return {refusal.rule for refusal in refusals}
 
 
-def paid(position: Position, action: Use | Drain | Move | Deploy) -> Paid:
+def paid(position: ActionContext, action: Use | Drain | Move | Deploy) -> Paid:
     checked = check_restrictions(declare(position, action))
     assert not isinstance(checked, Refused), checked
     done = pay(determine_costs(checked))
@@ -98,15 +98,15 @@ def paid(position: Position, action: Use | Drain | Move | Deploy) -> Paid:
     return done
 
 
-def canceled_after(done: Paid) -> Position:
+def canceled_after(done: Paid) -> ActionContext:
     position = cancel(done)
-    assert isinstance(position, Position)
+    assert isinstance(position, ActionContext)
     return position
 
 
 def test_gotcha_01_a_canceled_action_still_counts_as_once_per_turn() -> None:
     text = Use("card 1", "turn 3")
-    canceled = canceled_after(paid(Position(), text))
+    canceled = canceled_after(paid(ActionContext(), text))
     refused = attempt(canceled, text)
     assert isinstance(refused, Refused)
     assert numbers(refused.refusals) == {"14.2"}
@@ -118,7 +118,7 @@ def test_gotcha_01_a_canceled_action_still_counts_as_once_per_turn() -> None:
 
 
 def test_gotcha_01_a_canceled_drain_was_the_drain_there() -> None:
-    position = canceled_after(paid(Position(phase=Phase.CONTROL), Drain("Cantina", control=True)))
+    position = canceled_after(paid(ActionContext(phase=Phase.CONTROL), Drain("Cantina", control=True)))
     refused = attempt(position, Drain("Cantina", control=True))
     assert isinstance(refused, Refused)
 
@@ -187,15 +187,15 @@ def test_gotcha_11_generation_is_locked_after_the_count() -> None:
 
 def test_gotcha_12_a_card_drains_once_per_turn_wherever_it_goes() -> None:
     luke, boshek = "Luke", "BoShek"
-    control = Position(phase=Phase.CONTROL)
+    control = ActionContext(phase=Phase.CONTROL)
     drained = attempt(control, Drain("Mos Eisley", control=True, participants=frozenset({luke}), amount=1))
-    assert isinstance(drained, Position)
+    assert isinstance(drained, ActionContext)
     cantina = Drain("Cantina", control=True, participants=frozenset({luke, boshek}))
     refused = attempt(drained, cantina)
     assert isinstance(refused, Refused)
     assert numbers(refused.refusals) == {"4.4"}
     alone = Drain("Cantina", control=True, participants=frozenset({boshek}))
-    assert isinstance(attempt(drained, alone), Position)
+    assert isinstance(attempt(drained, alone), ActionContext)
     assert numbers(drain_refusals(DrainSpot(tired=True))) == {"4.4"}
 
 
@@ -238,12 +238,12 @@ def test_gotcha_21_one_regular_move_and_any_number_of_unlimited_ones() -> None:
         assert not move_refusals(tired, kind)
     assert not move_refusals(tired, MoveKind.SHIP_SITE, own_ship_site=True)
     assert move_refusals(tired, MoveKind.SHIP_SITE)
-    position = Position(phase=Phase.MOVE)
+    position = ActionContext(phase=Phase.MOVE)
     walk = Move("Luke", Mover(), MoveKind.LANDSPEED, "Cantina")
     ride = Move("Luke", Mover(), MoveKind.EMBARKING, "speeder")
     for action in (ride, walk, ride):
         after = attempt(position, action)
-        assert isinstance(after, Position)
+        assert isinstance(after, ActionContext)
         position = after
     assert isinstance(attempt(position, walk), Refused)
 
@@ -258,8 +258,8 @@ def test_gotcha_22_what_is_carried_does_not_move() -> None:
 
 
 def test_gotcha_23_a_canceled_deployment_stays_paid() -> None:
-    position = Position(piles=Piles(hand=2, force=5))
-    site = Location(name="Cantina", kind=PlaceKind.SITE)
+    position = ActionContext(piles=Piles(hand=2, force=5))
+    site = LocationFacts(name="Cantina", kind=PlaceKind.SITE)
     effect = Deploy(Identity(title="Grey Fog"), Deployment(kind=CardKind.EFFECT, to=site), Cost(3))
     assert canceled_after(paid(position, effect)).piles == Piles(hand=1, force=2, used=3, lost=1)
     character = Deploy(
@@ -295,7 +295,7 @@ def test_gotcha_26_zero_parsecs_need_hyperspeed_and_a_navigator() -> None:
 
 def test_gotcha_27_cloud_sectors_block_landing() -> None:
     low, high = (
-        Location(name=name, kind=PlaceKind.SECTOR, system="Hoth", cloud=True) for name in ("low", "high")
+        LocationFacts(name=name, kind=PlaceKind.SECTOR, system="Hoth", cloud=True) for name in ("low", "high")
     )
     assert not landing_refusals(FIGHTER, HOTH, PLAINS)
     for start, end in ((HOTH, PLAINS), (PLAINS, HOTH), (high, PLAINS)):

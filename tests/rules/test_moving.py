@@ -14,7 +14,7 @@ from gemp_bot.rules.aboard import (
     slot_refusals,
 )
 from gemp_bot.rules.capacity import Capacity, Load
-from gemp_bot.rules.facts import CardKind, Location, Phase, PlaceKind
+from gemp_bot.rules.facts import CardKind, LocationFacts, Phase, PlaceKind
 from gemp_bot.rules.journeys import (
     Leaving,
     ends_at,
@@ -52,12 +52,16 @@ from gemp_bot.rules.routes import (
 )
 from gemp_bot.rules.values import Modifier, Operation, Price
 
-HOTH = Location(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
-SPACE = Location(name="Deep space", kind=PlaceKind.SYSTEM, deep_space=True)
-PLAINS = Location(name="Plains", kind=PlaceKind.SITE, system="Hoth", exterior=True)
-INSIDE = Location(name="War Room", kind=PlaceKind.SITE, system="Hoth", interior=True)
-BAY = Location(name="Bay", kind=PlaceKind.SITE, system="Hoth", interior=True, exterior=True, docking_bay=True)
-FAR_BAY = Location(name="Far Bay", kind=PlaceKind.SITE, system="Tatooine", exterior=True, docking_bay=True)
+HOTH = LocationFacts(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
+SPACE = LocationFacts(name="Deep space", kind=PlaceKind.SYSTEM, deep_space=True)
+PLAINS = LocationFacts(name="Plains", kind=PlaceKind.SITE, system="Hoth", exterior=True)
+INSIDE = LocationFacts(name="War Room", kind=PlaceKind.SITE, system="Hoth", interior=True)
+BAY = LocationFacts(
+    name="Bay", kind=PlaceKind.SITE, system="Hoth", interior=True, exterior=True, docking_bay=True
+)
+FAR_BAY = LocationFacts(
+    name="Far Bay", kind=PlaceKind.SITE, system="Tatooine", exterior=True, docking_bay=True
+)
 LUKE = Mover()
 SPEEDER = Mover(kind=CardKind.VEHICLE, landspeed=4)
 FIGHTER = Mover(kind=CardKind.STARFIGHTER, hyperspeed=4, navigates=True)

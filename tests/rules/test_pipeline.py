@@ -6,19 +6,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemp_bot.rules.deploying import Deployment
-from gemp_bot.rules.facts import CardKind, Location, Phase, PlaceKind
+from gemp_bot.rules.facts import CardKind, LocationFacts, Phase, PlaceKind
 from gemp_bot.rules.mark import Refusal
 from gemp_bot.rules.moves import MoveKind, Mover, move_price
 from gemp_bot.rules.piles import Piles
 from gemp_bot.rules.pipeline import (
     Action,
+    ActionContext,
     Checked,
     Deploy,
     Drain,
     Event,
     Move,
     Paid,
-    Position,
     Refused,
     Use,
     attempt,
@@ -34,7 +34,7 @@ from gemp_bot.rules.targets import Target
 from gemp_bot.rules.uniqueness import Identity
 from gemp_bot.rules.values import Cost, Modifier, Operation
 
-CANTINA = Location(name="Cantina", kind=PlaceKind.SITE, interior=True)
+CANTINA = LocationFacts(name="Cantina", kind=PlaceKind.SITE, interior=True)
 LUKE = Identity(title="Luke Skywalker", personas=frozenset({"Luke"}))
 DEPLOY = Deploy(LUKE, Deployment(kind=CardKind.CHARACTER, to=CANTINA, my_icons=1), Cost(3))
 ACTIONS = st.one_of(
@@ -69,21 +69,21 @@ ACTIONS = st.one_of(
     ),
 )  # fmt: skip
 POSITIONS = st.builds(
-    Position,
+    ActionContext,
     piles=st.builds(Piles, hand=st.integers(0, 3), force=st.integers(0, 6), reserve=st.integers(0, 9)),
     phase=st.sampled_from([Phase.CONTROL, Phase.DEPLOY, Phase.MOVE]),
     my_turn=st.booleans(),
 )
 
 
-def to_paid(position: Position, action: Action) -> Paid | Refused:
+def to_paid(position: ActionContext, action: Action) -> Paid | Refused:
     checked = check_restrictions(declare(position, action))
     return checked if isinstance(checked, Refused) else pay(determine_costs(checked))
 
 
 @pytest.mark.rule("7.10", "7.11", "7.12", "7.13", "7.14")
 def test_a_deployment_step_by_step() -> None:
-    position = Position(piles=Piles(hand=2, force=4, reserve=9))
+    position = ActionContext(piles=Piles(hand=2, force=4, reserve=9))
     declared = declare(position, DEPLOY)
     assert declared.before is position
     checked = check_restrictions(declared)
@@ -105,31 +105,31 @@ def test_every_reason_is_told_with_its_rule() -> None:
     nowhere = msgspec.structs.replace(
         DEPLOY, deployment=Deployment(kind=CardKind.STARFIGHTER, to=CANTINA, objective_forbids=True)
     )
-    refused = attempt(Position(phase=Phase.MOVE), nowhere)
+    refused = attempt(ActionContext(phase=Phase.MOVE), nowhere)
     assert isinstance(refused, Refused)
     assert [refusal.rule for refusal in refused.refusals] == ["7.10", "21.1", "21.2", "13.4", "21.6"]
 
 
 @pytest.mark.rule("7.13")
 def test_what_cannot_be_paid_has_not_begun() -> None:
-    position = Position(piles=Piles(hand=1, force=2))
+    position = ActionContext(piles=Piles(hand=1, force=2))
     refused = attempt(position, DEPLOY)
     assert isinstance(refused, Refused)
     assert [refusal.rule for refusal in refused.refusals] == ["19.1"]
     assert take_back(refused) is position
     separate = msgspec.structs.replace(DEPLOY, cost=Cost(9, free=True, separate=(2,)))
     after = attempt(position, separate)
-    assert isinstance(after, Position)
+    assert isinstance(after, ActionContext)
     assert after.piles.used == 2
 
 
 @pytest.mark.rule("21.17", "12.5")
 def test_gotcha_23_the_deploy_cost_is_gone_when_the_deployment_is_canceled() -> None:
     fog = Deploy(Identity(title="Grey Fog"), Deployment(kind=CardKind.EFFECT, to=CANTINA), Cost(3))
-    paid = to_paid(Position(piles=Piles(hand=1, force=4)), fog)
+    paid = to_paid(ActionContext(piles=Piles(hand=1, force=4)), fog)
     assert isinstance(paid, Paid)
     after = cancel(paid)
-    assert isinstance(after, Position)
+    assert isinstance(after, ActionContext)
     assert after.piles == Piles(force=1, used=3, lost=1)
     assert not after.events
     assert not after.known
@@ -137,7 +137,7 @@ def test_gotcha_23_the_deploy_cost_is_gone_when_the_deployment_is_canceled() -> 
 
 @pytest.mark.rule("7.15")
 @given(POSITIONS, ACTIONS)
-def test_taking_back_is_exact(position: Position, action: Action) -> None:
+def test_taking_back_is_exact(position: ActionContext, action: Action) -> None:
     before = msgspec.json.encode(position)
     result = to_paid(position, action)
     assert take_back(declare(position, action)) is position
@@ -150,7 +150,7 @@ def test_taking_back_is_exact(position: Position, action: Action) -> None:
 
 
 @given(POSITIONS, ACTIONS)
-def test_every_result_is_a_position_or_a_reason(position: Position, action: Action) -> None:
+def test_every_result_is_a_position_or_a_reason(position: ActionContext, action: Action) -> None:
     result = attempt(position, action)
     if isinstance(result, Refused):
         assert result.refusals
@@ -166,20 +166,20 @@ def test_every_result_is_a_position_or_a_reason(position: Position, action: Acti
 
 
 @given(POSITIONS, ACTIONS, st.integers(0, 5))
-def test_more_force_never_makes_an_action_illegal(position: Position, action: Action, more: int) -> None:
+def test_more_force_never_makes_an_action_illegal(position: ActionContext, action: Action, more: int) -> None:
     piles = msgspec.structs.replace(position.piles, force=position.piles.force + more)
-    if isinstance(attempt(position, action), Position):
-        assert isinstance(attempt(msgspec.structs.replace(position, piles=piles), action), Position)
+    if isinstance(attempt(position, action), ActionContext):
+        assert isinstance(attempt(msgspec.structs.replace(position, piles=piles), action), ActionContext)
 
 
 @given(POSITIONS, st.lists(ACTIONS, max_size=5), ACTIONS)
-def test_what_is_done_once_stays_done(position: Position, before: list[Action], action: Action) -> None:
+def test_what_is_done_once_stays_done(position: ActionContext, before: list[Action], action: Action) -> None:
     """Nothing that was done earlier in the turn makes an illegal repetition legal."""
     for each in before:
         result = attempt(position, each)
-        position = result if isinstance(result, Position) else position
+        position = result if isinstance(result, ActionContext) else position
     first = attempt(position, action)
-    if not isinstance(first, Position):
+    if not isinstance(first, ActionContext):
         return
     once = isinstance(action, Drain) or (
         isinstance(action, Use) and (action.timeframe or action.once_per_game)
@@ -190,23 +190,25 @@ def test_what_is_done_once_stays_done(position: Position, before: list[Action], 
 
 @pytest.mark.rule("4.5")
 def test_instead_of_draining_is_the_drain_but_tires_nobody() -> None:
-    control = Position(phase=Phase.CONTROL)
+    control = ActionContext(phase=Phase.CONTROL)
     after = attempt(control, Drain("Cantina", control=True, participants=frozenset({"1"}), instead="Bacta"))
-    assert isinstance(after, Position)
+    assert isinstance(after, ActionContext)
     assert after.events == (Event("used", "Bacta", "Cantina"),)
     assert isinstance(attempt(after, Drain("Cantina", control=True)), Refused)
-    assert isinstance(attempt(after, Drain("Plains", control=True, participants=frozenset({"1"}))), Position)
+    assert isinstance(
+        attempt(after, Drain("Plains", control=True, participants=frozenset({"1"}))), ActionContext
+    )
 
 
 def test_a_drain_takes_what_limits_leave_of_it() -> None:
-    after = attempt(Position(phase=Phase.CONTROL), Drain("Cantina", control=True, amount=4, limits=(2,)))
-    assert isinstance(after, Position)
+    after = attempt(ActionContext(phase=Phase.CONTROL), Drain("Cantina", control=True, amount=4, limits=(2,)))
+    assert isinstance(after, ActionContext)
     assert after.events[-1].amount == 2
 
 
 @pytest.mark.rule("10.10", "10.9")
 def test_costs_are_determined_before_they_are_paid() -> None:
     text = Use("1", cost=Cost(2, (Modifier(Operation.ADD, 1),), separate=(1,)))
-    checked = check_restrictions(declare(Position(), text))
+    checked = check_restrictions(declare(ActionContext(), text))
     assert isinstance(checked, Checked)
     assert determine_costs(checked).due.total == 4

@@ -19,9 +19,9 @@ from gemp_bot.rules.creatures import (
     must_attack,
     target_chance,
 )
-from gemp_bot.rules.facts import CardKind, Location, Phase, PlaceKind
+from gemp_bot.rules.facts import CardKind, LocationFacts, Phase, PlaceKind
 from gemp_bot.rules.moves import Mover
-from gemp_bot.rules.pipeline import Drain, Position, attempt
+from gemp_bot.rules.pipeline import ActionContext, Drain, attempt
 from gemp_bot.rules.presence import Here, controls, has_presence, is_unoccupied, occupies
 from gemp_bot.rules.routes import Leg, landspeed_refusals
 from gemp_bot.rules.timing import Uses, after_use, is_just_one, is_resolved, responds, use_refusals
@@ -164,22 +164,22 @@ def test_a_limit_limits_and_a_bonus_that_is_gone_does_not(base: int, bonus: int,
     )
 )
 def test_each_location_and_each_card_drains_once_a_turn(tries: list[tuple[str, frozenset[str]]]) -> None:
-    position, places, cards = Position(phase=Phase.CONTROL), set[str](), set[str]()
+    position, places, cards = ActionContext(phase=Phase.CONTROL), set[str](), set[str]()
     for place, here in tries:
         after = attempt(position, Drain(place, control=True, participants=here, amount=1))
         legal = place not in places and not cards & here
-        assert isinstance(after, Position) is legal
-        if isinstance(after, Position):
+        assert isinstance(after, ActionContext) is legal
+        if isinstance(after, ActionContext):
             position, places, cards = after, places | {place}, cards | here
     assert len(position.events) == len(places)
 
 
 # -- presence and places -------------------------------------------------------------------------
 
-HOTH = Location(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
-BELT = Location(name="Belt", kind=PlaceKind.SECTOR, system="Hoth", asteroid=True)
-PLAINS = Location(name="Plains", kind=PlaceKind.SITE, system="Hoth", exterior=True)
-CANTINA = Location(name="Cantina", kind=PlaceKind.SITE, system="Tatooine", interior=True)
+HOTH = LocationFacts(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
+BELT = LocationFacts(name="Belt", kind=PlaceKind.SECTOR, system="Hoth", asteroid=True)
+PLAINS = LocationFacts(name="Plains", kind=PlaceKind.SITE, system="Hoth", exterior=True)
+CANTINA = LocationFacts(name="Cantina", kind=PlaceKind.SITE, system="Tatooine", interior=True)
 SPOTS = [
     Spot(card=f"{place.name} {aboard} {enclosed} {prison}", location=place, aboard=aboard, enclosed=enclosed,
          prison=prison)

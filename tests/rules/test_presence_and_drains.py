@@ -19,7 +19,7 @@ from gemp_bot.rules.drains import (
     drain_stopped,
     instead_of_drain_refusals,
 )
-from gemp_bot.rules.facts import CardKind, Location, Phase, PlaceKind
+from gemp_bot.rules.facts import CardKind, LocationFacts, Phase, PlaceKind
 from gemp_bot.rules.presence import (
     Here,
     all_ability_fits,
@@ -124,10 +124,10 @@ def test_all_ability_of_a_kind() -> None:
     assert all_ability_fits([alien, (Here(ability=3, active=False), False)])
 
 
-HOTH = Location(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
-ASTEROIDS = Location(name="Asteroids", kind=PlaceKind.SECTOR, system="Hoth", asteroid=True)
-PLAINS = Location(name="Plains", kind=PlaceKind.SITE, system="Hoth", exterior=True)
-BRIDGE = Location(name="Bridge", kind=PlaceKind.SITE, interior=True)
+HOTH = LocationFacts(name="Hoth", kind=PlaceKind.SYSTEM, system="Hoth")
+ASTEROIDS = LocationFacts(name="Asteroids", kind=PlaceKind.SECTOR, system="Hoth", asteroid=True)
+PLAINS = LocationFacts(name="Plains", kind=PlaceKind.SITE, system="Hoth", exterior=True)
+BRIDGE = LocationFacts(name="Bridge", kind=PlaceKind.SITE, interior=True)
 
 
 def test_a_card_is_present_at_one_place() -> None:

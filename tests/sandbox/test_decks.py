@@ -17,7 +17,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, read_deck, read_decks, shipped_decks
 from gemp_bot.sandbox.deck_page import page
 from gemp_bot.sandbox.engine import Engine, PickCards
-from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 
 ROOT = Path(__file__).parents[2]
 NAMES = (
@@ -106,7 +106,7 @@ def test_a_permanent_weapon_that_is_never_fired_is_not_understood(tmp_path: Path
 def test_a_player_may_start_elsewhere_than_the_file_suggests(deck: DeckFile, index: CardIndex) -> None:
     other = next(one for one in shipped_decks(index) if one.side is not deck.side)
     cards = {one.side: [card.blueprint_id for card in one.cards] for one in (deck, other)}
-    engine = Engine(cards, 0, sheets=Sheets(index))
+    engine = Engine(cards, 0, sheets=CardProfiles(index))
     game = engine.play()
     choice = next(game)
     if choice.player is not deck.side:

@@ -7,19 +7,19 @@ from wire_games import DARK, LIGHT, PLAYERS, ByChance
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue, ask
-from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.card_info import InfoLabel, read_card_info
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.engine import Menu, Option, PickCards, PickNumber, PickResult, Settings
-from gemp_bot.sandbox.engine.happenings import GameBegan, GameEnded, Happened
-from gemp_bot.sandbox.server import voice
+from gemp_bot.sandbox.engine.game_events import GameBegan, GameEnded, Happened
+from gemp_bot.sandbox.server import prompt_text
 from gemp_bot.sandbox.server.engine_script import DO_NOT_REVERT, REVERT_HERE, Course
-from gemp_bot.sandbox.server.faces import Faces
 from gemp_bot.sandbox.server.game import CANCELLED_ERROR
 from gemp_bot.sandbox.server.questions import REVERT, Question
 from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.wire_ids import Faces
 from gemp_bot.sandbox.server.xml import Node, document, node
 from gemp_bot.state import Table as SeenTable
 
@@ -159,7 +159,7 @@ def test_every_question_reads_back_as_what_it_is(box: Box) -> None:
     assert {"PHASE_ACTION", "OPTIONAL_RESPONSES", "CHOOSE_DEPLOY_TARGET", "LOSE_FORCE", "FORCE_DRAIN"} <= read
 
 
-@pytest.mark.parametrize("kind", voice.LABELS)
+@pytest.mark.parametrize("kind", prompt_text.LABELS)
 def test_labels_read_back(kind: ActionKind, box: Box) -> None:
     course = ByChance(box, 0).course
     label = course.voice.label(Option(kind, 7))
@@ -180,19 +180,22 @@ def test_a_permanent_weapon_is_called_by_its_own_name(blueprint: str, text: str,
     course = box.game(next(deck.text for deck in box.decks.values() if deck.side is Side.DARK), deck, 0)
     engine = course.engine()
     card = next(piece.id for piece in engine.state.pieces.values() if piece.face.blueprint_id == blueprint)
-    said = voice.Voice(Faces(engine.state, PLAYERS))
+    said = prompt_text.PromptText(Faces(engine.state, PLAYERS))
     assert said.label(Option(ActionKind.FIRE_WEAPON, card)) == text
     menu = Menu(
-        Side.LIGHT, PromptKind.OPTIONAL_RESPONSES, (), Phase.BATTLE, Happening.WEAPON_TARGETING, (card,)
+        Side.LIGHT, PromptKind.OPTIONAL_RESPONSES, (), Phase.BATTLE, ResponseTrigger.WEAPON_TARGETING, (card,)
     )
     assert said.menu(menu) == f"{text} - Optional responses"
     assert CATALOGUE.action(text).kind is ActionKind.FIRE_WEAPON
 
 
 ASKED: list[PickCards | PickResult | PickNumber] = [
-    *(PickCards(Side.DARK, kind, (1,), 0, 1, 7, ActionKind.MOVE_LANDSPEED) for kind in voice._SELECTIONS),
-    *(PickResult(Side.DARK, kind, ("Yes", "No"), 7, 8, 2) for kind in voice._RESULTS),
-    *(PickNumber(Side.DARK, kind, 0, 3) for kind in voice._AMOUNTS),
+    *(
+        PickCards(Side.DARK, kind, (1,), 0, 1, 7, ActionKind.MOVE_LANDSPEED)
+        for kind in prompt_text._SELECTIONS
+    ),
+    *(PickResult(Side.DARK, kind, ("Yes", "No"), 7, 8, 2) for kind in prompt_text._RESULTS),
+    *(PickNumber(Side.DARK, kind, 0, 3) for kind in prompt_text._AMOUNTS),
 ]
 
 
@@ -209,8 +212,8 @@ def test_prompts_read_back(choice: PickCards | PickResult | PickNumber, box: Box
     assert CATALOGUE.prompt(text).kind is choice.prompt
 
 
-@pytest.mark.parametrize("after", [*voice._RESPONDED, *voice._RESPONDED_WITH_OPTIONS])
-def test_responses_read_back(after: Happening, box: Box) -> None:
+@pytest.mark.parametrize("after", [*prompt_text._RESPONDED, *prompt_text._RESPONDED_WITH_OPTIONS])
+def test_responses_read_back(after: ResponseTrigger, box: Box) -> None:
     course = ByChance(box, 0).course
     menu = Menu(
         Side.DARK,
@@ -224,7 +227,7 @@ def test_responses_read_back(after: Happening, box: Box) -> None:
     reading = CATALOGUE.prompt(course.voice.menu(menu))
     assert reading.kind is PromptKind.OPTIONAL_RESPONSES
     # Firing and targeting are said with the same words.
-    expected = Happening.FIRING if after is Happening.WEAPON_TARGETING else after
+    expected = ResponseTrigger.FIRING if after is ResponseTrigger.WEAPON_TARGETING else after
     assert reading.happening is expected
 
 

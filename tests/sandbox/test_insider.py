@@ -13,9 +13,9 @@ from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.insider import Insider, Observer, play_out
+from gemp_bot.sandbox.in_process_player import Insider, Observer, play_out
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.strategy import Thinker, Thought, make_strategy
+from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
 
 NAMES = ("vader", "luke")
 
@@ -39,7 +39,7 @@ def seat(
     observe: Observer | None = None,
     listen: Callable[[Question, Thought], None] | None = None,
 ) -> Insider:
-    thinker = Thinker(make_strategy("random", 1, index=box.index))
+    thinker = StrategyRunner(make_strategy("random", 1, index=box.index))
     return Insider(game, name, thinker, box.catalogue, observe=observe, listen=listen)
 
 

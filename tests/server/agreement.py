@@ -17,6 +17,7 @@ from setup_server import Bot, Pool, logged_in
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue, PromptKind, ResultKind, ask
+from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head
 from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.play import JournalFolder, Recorder, Seat
@@ -26,9 +27,8 @@ from gemp_bot.protocol.enums import AiSkill, Zone
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.reckoning import Lore
 from gemp_bot.state import Table
-from gemp_bot.strategy import Thinker, make_strategy
+from gemp_bot.strategy import StrategyRunner, make_strategy
 
 EVERY = 20
 """Questions between two rounds of pages."""
@@ -85,7 +85,7 @@ async def check_agreement(
     """Play all jobs, each in a game of its own, and compare."""
     found = AgreementCheck()
     catalogue = Catalogue.load()
-    lore = Lore(CardIndex.load())
+    lore = CardEffects(CardIndex.load())
     journals = JournalFolder(folder)
     room = asyncio.Semaphore(parallel)
 
@@ -141,13 +141,15 @@ async def _play(
         )
         recorder.attach(game_id, journal)
         try:
-            await play_and_ask(client.game(game_id), Thinker(make_strategy(_STRATEGY, job.seed)), catalogue)
+            await play_and_ask(
+                client.game(game_id), StrategyRunner(make_strategy(_STRATEGY, job.seed)), catalogue
+            )
         finally:
             recorder.detach(game_id)
     return journal.path
 
 
-async def play_and_ask(channel: GameChannel, thinker: Thinker, catalogue: Catalogue) -> int:
+async def play_and_ask(channel: GameChannel, thinker: StrategyRunner, catalogue: Catalogue) -> int:
     """Play a game to its end, and ask for pages every `EVERY` questions.
 
     Returns:

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gemp_bot.cards import CardIndex
+from gemp_bot.effects import CardEffects, CardNumbers, Number, PlaceNumbers, Reckoning, reckon
 from gemp_bot.journal import JournalReader
 from gemp_bot.protocol.card_info import CardInfo, InfoLabel, read_card_info
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.reckoning import CardNumbers, Lore, Number, PlaceNumbers, Reckoning, reckon
 from gemp_bot.state import Table
 
 _OK = 200
@@ -50,7 +50,7 @@ class Compared:
         return abs(self.ours.value - self.theirs) < _ROUNDED
 
 
-def compare_journal(path: Path, lore: Lore) -> Iterator[Compared]:
+def compare_journal(path: Path, lore: CardEffects) -> Iterator[Compared]:
     """Re-live a journal, and compare at every page of a card that it holds."""
     table = Table()
     decoder = GameDecoder()
@@ -196,7 +196,7 @@ def _plain(text: str) -> str:
 
 def main(folders: list[str]) -> int:
     """Compare the journals of folders and print the tables."""
-    lore = Lore(CardIndex.load())
+    lore = CardEffects(CardIndex.load())
     agreement = Agreement()
     for folder in folders:
         for path in sorted(Path(folder).glob("*.jsonl.gz")):

@@ -21,7 +21,7 @@ from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.state import Table, differences
 from gemp_bot.state.compare import missed_events
-from gemp_bot.strategy import Strategy, Thinker, make_strategy
+from gemp_bot.strategy import Strategy, StrategyRunner, make_strategy
 
 EVERY = 10
 """Questions between two snapshots."""
@@ -162,7 +162,7 @@ class _Driver:
         game: Snapshots,
     ) -> None:
         self._channel = channel
-        self._thinker = Thinker(strategy)
+        self._thinker = StrategyRunner(strategy)
         self._recorder = recorder
         self._catalogue = catalogue
         self._game = game

@@ -11,13 +11,13 @@ from check_games import Job
 from setup_server import Bot, Pair, Pool, client_settings
 
 from gemp_bot.cards import CardIndex
+from gemp_bot.effects import CardEffects, Number, Part
 from gemp_bot.journal import JournalReader
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.events import CardPut, SnapshotStart
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.protocol.lists import Names
-from gemp_bot.reckoning import Lore, Number, Part
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.toy import ToyScript
@@ -27,8 +27,8 @@ ME, THEM = PlayerName("me"), PlayerName("them")
 
 
 @pytest.fixture(scope="module")
-def lore() -> Lore:
-    return Lore(CardIndex.load())
+def lore() -> CardEffects:
+    return CardEffects(CardIndex.load())
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ async def server() -> AsyncIterator[FakeGemp]:
         yield running
 
 
-def test_a_recorded_game_agrees(fixtures: Path, lore: Lore) -> None:
+def test_a_recorded_game_agrees(fixtures: Path, lore: CardEffects) -> None:
     found = AgreementCheck()
     for number in compare_journal(fixtures / "agreement" / "open-demo.jsonl.gz", lore):
         found.agreement.add(number)
@@ -51,7 +51,7 @@ def test_a_recorded_game_agrees(fixtures: Path, lore: Lore) -> None:
     assert equal >= 0.9 * compared > 0
 
 
-def test_a_wrong_number_is_seen(fixtures: Path, lore: Lore, tmp_path: Path) -> None:
+def test_a_wrong_number_is_seen(fixtures: Path, lore: CardEffects, tmp_path: Path) -> None:
     """The same game with other pages: a server that calls every power one more."""
     source = fixtures / "agreement" / "open-demo.jsonl.gz"
     other = tmp_path / "other.jsonl.gz"

@@ -19,7 +19,7 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.protocol.transport import Observer
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.toy import ToyScript
-from gemp_bot.strategy import Thinker, make_strategy
+from gemp_bot.strategy import StrategyRunner, make_strategy
 
 BOT = "~Rando_Cal"
 
@@ -47,7 +47,7 @@ async def game_through(proxy: FaultProxy, server: FakeGemp, journal: JournalWrit
         await client.login("alice", "test")
         game = Game(
             client.game(GameId(running.id)),
-            Thinker(make_strategy("random", 3)),
+            StrategyRunner(make_strategy("random", 3)),
             Catalogue.load(),
             recorder,
             log_in=lambda: client.login("alice", "test"),

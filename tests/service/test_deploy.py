@@ -15,7 +15,7 @@ from gemp_bot.config.model import Config
 from gemp_bot.config.passwords import CREDENTIAL
 from gemp_bot.play.incidents import IncidentKind
 from gemp_bot.service.metrics import Metrics, ServiceIncident
-from gemp_bot.strategy.thinker import Fallback
+from gemp_bot.strategy.strategy_runner import Fallback
 
 ROOT = Path(__file__).resolve().parents[2]
 DEPLOY = ROOT / "deploy"

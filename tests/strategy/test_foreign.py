@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from gemp_bot.strategy import Alternative, Reason, Thinker, Verdict
+from gemp_bot.strategy import Alternative, Reason, StrategyRunner, Verdict
 from gemp_bot.strategy.foreign import LONGEST_REASON, MOST_REASONS, PluginStrategy, StrategyFaultError
-from gemp_bot.strategy.thinker import _failure
+from gemp_bot.strategy.strategy_runner import _failure
 
 CODE = """
 import random
@@ -87,7 +87,7 @@ def test_it_has_the_name_it_is_chosen_by() -> None:
 
 def test_a_kind_of_fault_is_logged_once_and_counted() -> None:
     """Also where its words differ each time."""
-    thinker = Thinker(made("{}[id(object())] if question.prompt == 'Deploy?' else 'yes'"))
+    thinker = StrategyRunner(made("{}[id(object())] if question.prompt == 'Deploy?' else 'yes'"))
     other = Question()
     other.prompt = "Move?"
     with capture_logs() as logs:
@@ -107,7 +107,7 @@ def test_a_kind_of_fault_is_logged_once_and_counted() -> None:
     assert thinker.replaced == 5
 
 
-def fault_at(thinker: Thinker, question: object) -> StrategyFaultError:
+def fault_at(thinker: StrategyRunner, question: object) -> StrategyFaultError:
     with pytest.raises(StrategyFaultError) as caught:
         thinker.strategy.decide(None, question, None)  # type: ignore[arg-type]
     return caught.value

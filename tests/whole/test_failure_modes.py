@@ -24,7 +24,7 @@ from gemp_bot.sandbox.server.steps import Ask, End, Pause, Play, Script, ask, em
 from gemp_bot.sandbox.server.table import Table as ServerTable
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.state import Table
-from gemp_bot.strategy import Budget, Strategy, Thinker, Verdict, make_strategy
+from gemp_bot.strategy import Budget, Strategy, StrategyRunner, Verdict, make_strategy
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENT = ROOT / "docs/failure-modes.md"
@@ -51,7 +51,7 @@ async def play(
         await client.login("alice", "test")
         return await Game(
             client.game(GameId(game.id)),
-            Thinker(strategy or make_strategy("steady", 0), deadline=deadline),
+            StrategyRunner(strategy or make_strategy("steady", 0), deadline=deadline),
             CATALOGUE,
             recorder,
             log_in=lambda: client.login("alice", "test"),

@@ -7,7 +7,7 @@ from jumping_time import jumping, now
 from match_scene import BOT, CATALOGUE, server
 
 from gemp_bot.play import Game, GameOutcome, PlaySettings, Recorder, Result
-from gemp_bot.play.manners import MOST_MINUTES
+from gemp_bot.play.request_policy import MOST_MINUTES
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
@@ -15,7 +15,7 @@ from gemp_bot.sandbox.server import events, faults, questions
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.steps import Ask, End, Pause, Play, Script, ask, emit
 from gemp_bot.sandbox.server.table import Table
-from gemp_bot.strategy import Strategy, Thinker, make_strategy
+from gemp_bot.strategy import Strategy, StrategyRunner, make_strategy
 
 MORE_TIME = (
     "bob has requested the game timer to be extended by {} minutes. The game timer will be extended if "
@@ -53,7 +53,7 @@ async def play(
         await client.login("alice", "test")
         player = Game(
             client.game(GameId(game.id)),
-            Thinker(strategy or make_strategy("random", 1)),
+            StrategyRunner(strategy or make_strategy("random", 1)),
             CATALOGUE,
             recorder,
             log_in=lambda: client.login("alice", "test"),

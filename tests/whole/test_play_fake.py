@@ -26,7 +26,7 @@ from gemp_bot.sandbox.server.steps import Ask, End, Script, emit
 from gemp_bot.sandbox.server.steps import ask as ask_player
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.state import Table, differences
-from gemp_bot.strategy import Budget, Strategy, Thinker, Verdict, make_strategy
+from gemp_bot.strategy import Budget, Strategy, StrategyRunner, Verdict, make_strategy
 
 BOT = "~Rando_Cal"
 
@@ -97,7 +97,7 @@ def play(server: FakeGemp, tmp_path: Path, catalogue: Catalogue) -> Play:
                 server.faults.on(fault, **where)  # type: ignore[arg-type]
             player = Game(
                 client.game(GameId(running.id)),
-                Thinker(strategy or make_strategy("random", seed)),
+                StrategyRunner(strategy or make_strategy("random", seed)),
                 catalogue,
                 recorder,
                 log_in=lambda: client.login("alice", "test"),

@@ -22,7 +22,7 @@ from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Pause, Play, ask, emit
 from gemp_bot.sandbox.server.table import Table
 from gemp_bot.state import Table as OurTable
-from gemp_bot.strategy import Thinker, make_strategy
+from gemp_bot.strategy import StrategyRunner, make_strategy
 
 
 class Evening:
@@ -61,7 +61,9 @@ def bot(client: GempClient, game: GameId) -> Game:
     async def log_in() -> None:
         await client.login("alice", "test")
 
-    return Game(client.game(game), Thinker(make_strategy("random", 1)), CATALOGUE, Recorder(), log_in=log_in)
+    return Game(
+        client.game(game), StrategyRunner(make_strategy("random", 1)), CATALOGUE, Recorder(), log_in=log_in
+    )
 
 
 async def browse(running: FakeGemp, game: GameId, seconds: float, *, plays: bool = True) -> float:

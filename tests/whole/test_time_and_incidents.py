@@ -9,7 +9,7 @@ from match_scene import BOT, CATALOGUE, server
 from gemp_bot.decisions import Question
 from gemp_bot.play import Game, GameOutcome, PlaySettings, Recorder, Result
 from gemp_bot.play.incidents import MOST, IncidentKind
-from gemp_bot.play.manners import Manners
+from gemp_bot.play.request_policy import RequestPolicy
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import GameId
@@ -20,7 +20,7 @@ from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Pause, Play, Script, ask, emit
 from gemp_bot.sandbox.server.table import Table
 from gemp_bot.state import Table as OurTable
-from gemp_bot.strategy import Thinker, Thought, make_strategy
+from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
 
 
 class Menus:
@@ -38,7 +38,7 @@ class Menus:
         yield End(self.opponent)
 
 
-class Pondering(Thinker):
+class Pondering(StrategyRunner):
     """Takes as much of the time it is given as a thinker may, or its own."""
 
     def __init__(self, takes: float | None = None) -> None:
@@ -63,7 +63,7 @@ async def play(
     script: Script,
     *,
     opponent: str = "bob",
-    thinker: Thinker | None = None,
+    thinker: StrategyRunner | None = None,
     clock: int = 3600,
     **settings: object,
 ) -> GameOutcome:
@@ -73,7 +73,7 @@ async def play(
         await client.login("alice", "test")
         return await Game(
             client.game(GameId(game.id)),
-            thinker or Thinker(make_strategy("random", 1)),
+            thinker or StrategyRunner(make_strategy("random", 1)),
             CATALOGUE,
             Recorder(),
             log_in=lambda: client.login("alice", "test"),
@@ -149,16 +149,16 @@ async def test_a_server_that_takes_no_answer_is_an_incident_that_ends_the_game()
 
 @jumping
 async def test_a_fault_of_our_own_is_an_incident(monkeypatch: pytest.MonkeyPatch) -> None:
-    judge, times = Manners.verdict, 0
+    judge, times = RequestPolicy.verdict, 0
 
-    def broken(manners: Manners, question: Question) -> object:
+    def broken(manners: RequestPolicy, question: Question) -> object:
         nonlocal times
         times += 1
         if times == 3:
             raise ZeroDivisionError("a bug")
         return judge(manners, question)
 
-    monkeypatch.setattr(Manners, "verdict", broken)
+    monkeypatch.setattr(RequestPolicy, "verdict", broken)
     async with server(idle_seconds=2.5) as running:
         outcome = await play(running, Menus(10))
     assert outcome.result is Result.WIN

@@ -13,7 +13,7 @@ from gemp_bot.arena.selfplay.recording import GameJournal
 from gemp_bot.arena.selfplay.seats import Seated, the_box
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.insider import Insider, play_out
+from gemp_bot.sandbox.in_process_player import Insider, play_out
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.strategy import UnknownStrategyError
 

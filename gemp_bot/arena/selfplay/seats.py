@@ -11,9 +11,9 @@ from gemp_bot.arena.selfplay.recording import GameJournal
 from gemp_bot.play import GameOutcome
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.insider import Insider
+from gemp_bot.sandbox.in_process_player import Insider
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.strategy import Identity, NamedStrategy, Thinker, make_strategy, strategy_named
+from gemp_bot.strategy import Identity, NamedStrategy, StrategyRunner, make_strategy, strategy_named
 from gemp_bot.strategy.identity import differences
 
 
@@ -40,7 +40,7 @@ class Seated:
     def __init__(self, strategy: str, identity: Identity, seed: int, deck: BoxDeck) -> None:
         named = _named(strategy, msgspec.json.encode(identity))
         made = named.make(seed, deck.text, index=the_box().index)
-        self.thinker = Thinker(made, rule=make_strategy("steady", 0))
+        self.thinker = StrategyRunner(made, rule=make_strategy("steady", 0))
 
     def insider(self, game: Game, name: str, journal: GameJournal | None = None) -> Insider:
         """Take a seat."""

@@ -8,9 +8,9 @@ from random import Random
 
 from gemp_bot.arena.selfplay.seats import the_box
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.insider import Insider
+from gemp_bot.sandbox.in_process_player import Insider
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.strategy import Strategy, Thinker, make_strategy
+from gemp_bot.strategy import Strategy, StrategyRunner, make_strategy
 
 QUESTIONS = 120
 SECONDS = 1.5
@@ -64,7 +64,7 @@ def _play(make: Callable[[int, str], Strategy], found: Trial) -> None:
     opponent = box.thinker("random", 1, decks[Side.DARK])
     rule = make_strategy("steady", 0)
     try:
-        thinker = Thinker(make(1, decks[Side.LIGHT]), rule=rule)
+        thinker = StrategyRunner(make(1, decks[Side.LIGHT]), rule=rule)
         players = [
             Insider(game, name, mind, box.catalogue)
             for name, mind in zip(_PLAYERS, (opponent, thinker), strict=True)

@@ -7,7 +7,7 @@ from gemp_bot.report.story.deeds import Why, because, named
 from gemp_bot.report.story.lines import Part, Said, alarm, listed, number, side_name, strong, words
 from gemp_bot.report.story.stage import Losses, Stage
 from gemp_bot.report.story.tally import Clash
-from gemp_bot.sandbox.engine.happenings import (
+from gemp_bot.sandbox.engine.game_events import (
     BattleBegan,
     DestinyDrawn,
     ForceLost,

@@ -7,7 +7,7 @@ import msgspec
 
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.report.story.lines import Tint, Word, Words, of_side, strong, words
-from gemp_bot.sandbox.engine.happenings import CardMoved, ForceLost, Recirculated
+from gemp_bot.sandbox.engine.game_events import CardMoved, ForceLost, Recirculated
 from gemp_bot.sandbox.engine.state import Piece
 from gemp_bot.terminal import plain
 

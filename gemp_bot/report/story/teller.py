@@ -9,7 +9,7 @@ from gemp_bot.report.story.fight import Fight
 from gemp_bot.report.story.lines import Bars, Life, Line, Said, alarm, counted, side_name, strong, words
 from gemp_bot.report.story.stage import ON_TABLE, Cast, Stage
 from gemp_bot.report.story.tally import new_tally, summary
-from gemp_bot.sandbox.engine.happenings import (
+from gemp_bot.sandbox.engine.game_events import (
     ActionTaken,
     BattleBegan,
     BattleEnded,

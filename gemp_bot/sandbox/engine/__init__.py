@@ -2,7 +2,7 @@
 
 It knows nothing of XML, names or clocks. `game.Engine` plays one game: `play()` is a generator that yields
 one question after the other (`choices`), takes the answer, and returns an `Outcome`. What came about
-meanwhile lies in `Engine.news()` (`happenings`); how things stand, in `Engine.state`.
+meanwhile lies in `Engine.news()` (`game_events`); how things stand, in `Engine.state`.
 """
 
 from gemp_bot.sandbox.engine.choices import (

@@ -4,22 +4,22 @@ from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.generation import Entitlement, activated_one, activation, locked
 from gemp_bot.sandbox.engine.choices import YES, YES_OR_NO, Option, PickNumber, PickResult
-from gemp_bot.sandbox.engine.happenings import ForceActivated, GenerationCounted
-from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.context import GameContext, Run
+from gemp_bot.sandbox.engine.game_events import ForceActivated, GenerationCounted
 
 
-def count(run: Running, side: Side) -> None:
+def count(run: GameContext, side: Side) -> None:
     """Count what may be activated this turn, and lock the total (rules 2.4)."""
     total = run.numbers.generation(side)
     run.state.entitlement = locked(Entitlement(total))
     run.tell(GenerationCounted(side, total))
 
 
-def _most(run: Running, side: Side) -> int:
+def _most(run: GameContext, side: Side) -> int:
     return activation(run.state.entitlement, run.state.sizes(side)).stop - 1
 
 
-def offer(run: Running, side: Side) -> tuple[Option, ...]:
+def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To activate Force, while there is any to activate."""
     if _most(run, side) <= 0:
         return ()
@@ -27,7 +27,7 @@ def offer(run: Running, side: Side) -> tuple[Option, ...]:
     return (Option(ActionKind.ACTIVATE_FORCE, top.id, free=True),)
 
 
-def act(run: Running, side: Side, option: Option) -> Run[bool]:
+def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Choose how much; the opponent says how much of it he lets happen before he may act (PROTOCOL 7.3)."""
     wanted = yield PickNumber(side, PromptKind.FORCE_TO_ACTIVATE, 0, _most(run, side))
     assert option.kind is ActionKind.ACTIVATE_FORCE and isinstance(wanted, int)  # noqa: S101, PT018
@@ -40,7 +40,7 @@ def act(run: Running, side: Side, option: Option) -> Run[bool]:
     return True
 
 
-def activate(run: Running, side: Side, amount: int) -> None:
+def activate(run: GameContext, side: Side, amount: int) -> None:
     """Activate Force, each unit an action of its own (rules 2.7, 3.4)."""
     state = run.state
     for _ in range(amount):
@@ -49,7 +49,7 @@ def activate(run: Running, side: Side, amount: int) -> None:
     run.tell(ForceActivated(side, amount))
 
 
-def may_pass(run: Running, side: Side) -> Run[bool]:
+def may_pass(run: GameContext, side: Side) -> Run[bool]:
     """Who could have activated and did not is asked whether he means it (PROTOCOL 7.3)."""
     if run.state.entitlement.done or _most(run, side) <= 0:
         return True

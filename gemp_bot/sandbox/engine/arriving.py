@@ -1,28 +1,28 @@
 """A card comes to a place or aboard another card, by being deployed, by moving or as a react."""
 
-from gemp_bot.decisions.kinds import Happening
+from gemp_bot.decisions.kinds import ResponseTrigger
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.pipeline import Paid
 from gemp_bot.sandbox.engine.choices import Option
-from gemp_bot.sandbox.engine.happenings import ActionTaken
-from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.context import GameContext, Run
+from gemp_bot.sandbox.engine.game_events import ActionTaken
 from gemp_bot.sandbox.engine.stack import perform
 from gemp_bot.sandbox.engine.state import Piece, Seat
 
 
 def bring(
-    run: Running, piece: Piece, option: Option, target: int, *, paid: Paid, then: Happening
+    run: GameContext, piece: Piece, option: Option, target: int, *, paid: Paid, then: ResponseTrigger
 ) -> Run[None]:
     """Pay for it, bring the card there, and let both players respond to that it came."""
     side = piece.owner
     cost = run.pay(side, paid)
     run.tell(ActionTaken(side, option.kind, piece.id, target, cost))
-    after = Happening.USING_FORCE if cost else None
+    after = ResponseTrigger.USING_FORCE if cost else None
     yield from perform(run, side, option, after, arrive(run, piece, target), amount=cost)
     yield from run.window(side, then, (piece.id, target))
 
 
-def arrive(run: Running, piece: Piece, target: int) -> Run[None]:
+def arrive(run: GameContext, piece: Piece, target: int) -> Run[None]:
     """Put the card there; what is aboard is carried along and does not move itself (rules 23.9)."""
     host = run.state.pieces[target]
     if host.sheet.kind is CardKind.LOCATION:

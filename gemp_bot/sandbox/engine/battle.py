@@ -1,6 +1,6 @@
 """The battle phase: initiation, weapons and power segment; `forfeits` has the damage segment (rules 22)."""
 
-from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.battle import (
     BATTLE_COST,
@@ -20,15 +20,15 @@ from gemp_bot.rules.facts import NEED_FOOTHOLD
 from gemp_bot.rules.pipeline import Paid, Use
 from gemp_bot.sandbox.engine import weapons
 from gemp_bot.sandbox.engine.choices import YES, YES_OR_NO, Option, PickResult
+from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.destiny import draw_destinies
 from gemp_bot.sandbox.engine.forfeits import damage_segment
-from gemp_bot.sandbox.engine.happenings import ActionTaken, BattleBegan, BattleEnded, PowerTotalled
-from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.game_events import ActionTaken, BattleBegan, BattleEnded, PowerTotalled
 from gemp_bot.sandbox.engine.stack import perform
 from gemp_bot.sandbox.engine.state import Battle, Piece, Place
 
 
-def offer(run: Running, side: Side) -> tuple[Option, ...]:
+def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To initiate a battle wherever that is legal and can be paid."""
     return tuple(
         Option(ActionKind.INITIATE_BATTLE, place.piece.id)
@@ -37,7 +37,7 @@ def offer(run: Running, side: Side) -> tuple[Option, ...]:
     )
 
 
-def _declared(run: Running, side: Side, place: Place) -> Paid | None:
+def _declared(run: GameContext, side: Side, place: Place) -> Paid | None:
     numbers = run.numbers
     if not (numbers.occupies(side, place) and numbers.occupies(side.other, place)):
         return None  # the most frequent refusal, looked at before the long way
@@ -64,12 +64,12 @@ def _icons(place: Place, side: Side) -> int:
     return sum(piece.sheet.presence for piece in _fighting(place, side))
 
 
-def fighters(run: Running, pieces: list[Piece]) -> list[Fighter]:
+def fighters(run: GameContext, pieces: list[Piece]) -> list[Fighter]:
     """Cards as the rules of battle see them."""
     return [run.numbers.fighter(piece) for piece in pieces]
 
 
-def act(run: Running, side: Side, option: Option) -> Run[bool]:
+def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Initiate a battle and fight it to its end."""
     place = run.state.place_of(option.card)
     paid = _declared(run, side, place)
@@ -78,11 +78,11 @@ def act(run: Running, side: Side, option: Option) -> Run[bool]:
     run.tell(ActionTaken(side, option.kind, option.card, None, cost))
     battle = _begin(run, side, place)
     fight = _fight(run, battle)
-    yield from perform(run, side, option, Happening.BATTLE_INITIATED, fight)
+    yield from perform(run, side, option, ResponseTrigger.BATTLE_INITIATED, fight)
     return True
 
 
-def _begin(run: Running, side: Side, place: Place) -> Battle:
+def _begin(run: GameContext, side: Side, place: Place) -> Battle:
     """From now on all that take part have battled this turn, whatever comes of it (rules 22.1)."""
     state = run.state
     cards = [
@@ -101,7 +101,7 @@ def _begin(run: Running, side: Side, place: Place) -> Battle:
     return battle
 
 
-def _fight(run: Running, battle: Battle) -> Run[None]:
+def _fight(run: GameContext, battle: Battle) -> Run[None]:
     yield from weapons.segment(run, battle)
     side = battle.initiator
     early = ends_early(
@@ -117,17 +117,17 @@ def _fight(run: Running, battle: Battle) -> Run[None]:
     _end(run, battle, early=early)
 
 
-def _of(run: Running, battle: Battle, side: Side) -> list[Fighter]:
+def _of(run: GameContext, battle: Battle, side: Side) -> list[Fighter]:
     """The fighters of a side; that they have battled this turn is this battle."""
     return [_as_fighter(run, piece) for piece in battle.of(side)]
 
 
-def _as_fighter(run: Running, piece: Piece) -> Fighter:
+def _as_fighter(run: GameContext, piece: Piece) -> Fighter:
     found = run.numbers.fighter(piece)
     return Fighter(found.power, found.ability, found.seat, found.active, False, False, found.hit)
 
 
-def _power_segment(run: Running, battle: Battle) -> Run[None]:
+def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
     """Battle destinies, initiator first; total power, attrition, who has won (rules 22.6 to 22.13)."""
     order = (battle.initiator, battle.initiator.other)
     battle.draws = {side: _draws(run, battle, side) for side in order}
@@ -148,10 +148,10 @@ def _power_segment(run: Running, battle: Battle) -> Run[None]:
             dark, light, against[Side.DARK], against[Side.LIGHT], winner, max(battle.damage.values())
         )
     )
-    yield from run.window(battle.initiator, Happening.BATTLE_STAGE, (battle.place.piece.id,))
+    yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (battle.place.piece.id,))
 
 
-def _draws(run: Running, battle: Battle, side: Side) -> int:
+def _draws(run: GameContext, battle: Battle, side: Side) -> int:
     """How many battle destinies a side may draw (rules 22.6 to 22.8)."""
     numbers = run.numbers
     added = if_unable = 0.0
@@ -162,7 +162,7 @@ def _draws(run: Running, battle: Battle, side: Side) -> int:
     return battle_destinies(ability, added=int(added), if_unable=(int(if_unable),))
 
 
-def _battle_destiny(run: Running, battle: Battle, side: Side) -> Run[float | None]:
+def _battle_destiny(run: GameContext, battle: Battle, side: Side) -> Run[float | None]:
     """Drawing battle destiny is optional (rules 22.7); None if none was drawn."""
     count = battle.draws[side]
     total: float | None = None
@@ -174,7 +174,7 @@ def _battle_destiny(run: Running, battle: Battle, side: Side) -> Run[float | Non
     return total
 
 
-def _end(run: Running, battle: Battle, *, early: bool) -> None:
+def _end(run: GameContext, battle: Battle, *, early: bool) -> None:
     """The end of a battle: cards that are still hit are lost (rules 22.15)."""
     for piece in battle.cards:
         if piece.hit and piece.place is battle.place:

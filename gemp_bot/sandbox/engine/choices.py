@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Phase, Side
 
 
@@ -49,7 +49,7 @@ class Menu(msgspec.Struct, frozen=True, gc=False):
     prompt: PromptKind
     options: tuple[Option, ...]
     phase: Phase
-    after: Happening | None = None
+    after: ResponseTrigger | None = None
     about: tuple[int, ...] = ()
     amount: float = 0
 

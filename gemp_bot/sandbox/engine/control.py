@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 
-from gemp_bot.decisions.kinds import ActionKind, Happening
+from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.drains import DrainThreat, drain_participants, drain_stopped
 from gemp_bot.rules.pipeline import Drain, Paid
 from gemp_bot.sandbox.engine.choices import Option
-from gemp_bot.sandbox.engine.happenings import DrainInitiated
+from gemp_bot.sandbox.engine.context import GameContext, Run
+from gemp_bot.sandbox.engine.game_events import DrainInitiated
 from gemp_bot.sandbox.engine.losing import lose_force
-from gemp_bot.sandbox.engine.running import Run, Running
 from gemp_bot.sandbox.engine.stack import perform
 from gemp_bot.sandbox.engine.state import Place
 
 
-def drain_at(run: Running, side: Side, place: Place) -> Drain:
+def drain_at(run: GameContext, side: Side, place: Place) -> Drain:
     """A drain at a place, as the rules see it. It may be one for 0 (rules 4.1)."""
     numbers = run.numbers
     controlled = numbers.controls(side, place)
@@ -29,7 +29,7 @@ def drain_at(run: Running, side: Side, place: Place) -> Drain:
     )
 
 
-def drains(run: Running, side: Side) -> Iterator[tuple[Place, Drain]]:
+def drains(run: GameContext, side: Side) -> Iterator[tuple[Place, Drain]]:
     """The drains a player may initiate now."""
     position = run.legality.position(side)
     for place in run.state.places:
@@ -38,12 +38,12 @@ def drains(run: Running, side: Side) -> Iterator[tuple[Place, Drain]]:
             yield place, drain
 
 
-def offer(run: Running, side: Side) -> tuple[Option, ...]:
+def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To drain at each location where that is legal."""
     return tuple(Option(ActionKind.FORCE_DRAIN, place.piece.id, free=True) for place, _ in drains(run, side))
 
 
-def act(run: Running, side: Side, option: Option) -> Run[bool]:
+def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Initiate a drain; when it resolves, the opponent loses Force, if the location is still controlled."""
     place = run.state.place_of(option.card)
     drain = drain_at(run, side, place)
@@ -53,12 +53,12 @@ def act(run: Running, side: Side, option: Option) -> Run[bool]:
     amount = int(drain.amount)
     run.tell(DrainInitiated(side, option.card, place.column, amount))
     result = _drain(run, side, place, amount)
-    yield from perform(run, side, option, Happening.FORCE_DRAIN_INITIATED, result, amount=amount)
-    yield from run.window(side, Happening.FORCE_DRAINED, (option.card,), amount)
+    yield from perform(run, side, option, ResponseTrigger.FORCE_DRAIN_INITIATED, result, amount=amount)
+    yield from run.window(side, ResponseTrigger.FORCE_DRAINED, (option.card,), amount)
     return True
 
 
-def _drain(run: Running, side: Side, place: Place, amount: int) -> Run[None]:
+def _drain(run: GameContext, side: Side, place: Place, amount: int) -> Run[None]:
     lost = not run.numbers.controls(side, place)
     if not (lost and drain_stopped(DrainThreat.CONTROL_LOST, protected=False)):
         yield from lose_force(run, side.other, amount)

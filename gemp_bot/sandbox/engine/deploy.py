@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 
-from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.deploying import Deployment
 from gemp_bot.rules.facts import CardKind
-from gemp_bot.rules.pipeline import Deploy, Paid, Position
+from gemp_bot.rules.pipeline import ActionContext, Deploy, Paid
 from gemp_bot.rules.values import Cost
 from gemp_bot.sandbox.engine.arriving import bring
 from gemp_bot.sandbox.engine.choices import Option, PickCards
+from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.locations import deploy_location, systems_for
-from gemp_bot.sandbox.engine.running import Run, Running
 from gemp_bot.sandbox.engine.state import Piece, Place, Seat
 
 
-def offer(run: Running, side: Side) -> tuple[Option, ...]:
+def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To deploy each card of the hand that can go somewhere and can be paid."""
     position = run.legality.position(side, known=True)
     found = []
@@ -30,7 +30,7 @@ def offer(run: Running, side: Side) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def deployments(run: Running, piece: Piece, position: Position) -> Iterator[tuple[int, Paid]]:
+def deployments(run: GameContext, piece: Piece, position: ActionContext) -> Iterator[tuple[int, Paid]]:
     """Where a card of the hand can go now, by the id of the location or card it goes to."""
     if piece.sheet.goes_on:
         yield from _on_cards(run, piece, position)
@@ -56,7 +56,7 @@ def _can_stand(piece: Piece, place: Place) -> bool:
     return place.location.site or not on_ground
 
 
-def _on_cards(run: Running, piece: Piece, position: Position) -> Iterator[tuple[int, Paid]]:
+def _on_cards(run: GameContext, piece: Piece, position: ActionContext) -> Iterator[tuple[int, Paid]]:
     """The cards a weapon or device can be deployed on, each for its cheapest cost (rules 21.3)."""
     layout, voice = run.numbers.layout, run.numbers.voice(piece)
     for target in run.state.at_table(piece.owner):
@@ -87,7 +87,7 @@ def _has_like(target: Piece, piece: Piece) -> bool:
     return any(each.face.title == piece.face.title for each in target.cargo)
 
 
-def act(run: Running, side: Side, option: Option) -> Run[bool]:
+def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Choose where, pay, and put the card there; paying is part of the initiation (rules 21.8)."""
     state = run.state
     piece = state.pieces[option.card]
@@ -101,5 +101,5 @@ def act(run: Running, side: Side, option: Option) -> Run[bool]:
     target = answer[0]
     position = run.legality.position(side, known=True)
     paid = next(paid for number, paid in deployments(run, piece, position) if number == target)
-    yield from bring(run, piece, option, target, paid=paid, then=Happening.DEPLOYED)
+    yield from bring(run, piece, option, target, paid=paid, then=ResponseTrigger.DEPLOYED)
     return True

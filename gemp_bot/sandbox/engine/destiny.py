@@ -3,13 +3,13 @@
 The value is the printed destiny; of a card with two numbers the first.
 """
 
-from gemp_bot.decisions.kinds import Happening
+from gemp_bot.decisions.kinds import ResponseTrigger
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.sandbox.engine.happenings import DestinyDrawn
-from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.context import GameContext, Run
+from gemp_bot.sandbox.engine.game_events import DestinyDrawn
 
 
-def draw_destinies(run: Running, side: Side, count: int, what: str) -> Run[float | None]:
+def draw_destinies(run: GameContext, side: Side, count: int, what: str) -> Run[float | None]:
     """Draw so many destinies for one total; None if not one could be completed (rules 11).
 
     Args:
@@ -26,7 +26,7 @@ def draw_destinies(run: Running, side: Side, count: int, what: str) -> Run[float
     return total
 
 
-def _draw(run: Running, side: Side, what: str) -> Run[float | None]:
+def _draw(run: GameContext, side: Side, what: str) -> Run[float | None]:
     """One draw. While it is unresolved the card is life Force (rules 3.1)."""
     state = run.state
     pile = state.pile(side, Zone.RESERVE_DECK)
@@ -37,6 +37,6 @@ def _draw(run: Running, side: Side, what: str) -> Run[float | None]:
     state.to_pile(piece, Zone.UNRESOLVED_DESTINY_DRAW)
     value = max(0.0, piece.sheet.destiny)
     run.tell(DestinyDrawn(side, piece.id, value, what))
-    yield from run.window(side, Happening.DESTINY_DRAWN, (piece.id,), value)
+    yield from run.window(side, ResponseTrigger.DESTINY_DRAWN, (piece.id,), value)
     state.to_pile(piece, Zone.USED_PILE)
     return value

@@ -4,18 +4,18 @@ from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.turn import draws
 from gemp_bot.sandbox.engine.choices import Option
-from gemp_bot.sandbox.engine.happenings import CardDrawn
-from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.context import GameContext, Run
+from gemp_bot.sandbox.engine.game_events import CardDrawn
 
 
-def offer(run: Running, side: Side) -> tuple[Option, ...]:
+def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To draw a card while the Force Pile has one."""
     if 1 not in draws(run.state.sizes(side)):
         return ()
     return (Option(ActionKind.DRAW_CARD, run.state.pile(side, Zone.FORCE_PILE)[-1].id, free=True),)
 
 
-def act(run: Running, side: Side, option: Option) -> Run[bool]:
+def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Draw it. Who draws his last life Force away has lost (rules 3.2)."""
     piece = run.state.pieces[option.card]
     run.state.to_pile(piece, Zone.HAND)

@@ -11,12 +11,12 @@ from gemp_bot.rules.battle_damage import (
     is_satisfied,
 )
 from gemp_bot.sandbox.engine.choices import PickCards
-from gemp_bot.sandbox.engine.happenings import Forfeited
-from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.context import GameContext, Run
+from gemp_bot.sandbox.engine.game_events import Forfeited
 from gemp_bot.sandbox.engine.state import Battle, Piece
 
 
-def damage_segment(run: Running, battle: Battle) -> Run[None]:
+def damage_segment(run: GameContext, battle: Battle) -> Run[None]:
     """Players satisfy what they owe, step by step and by turns, the initiator first.
 
     Total attrition, which immunity is compared to, is that of the start (rules 22.18).
@@ -34,7 +34,7 @@ def damage_segment(run: Running, battle: Battle) -> Run[None]:
     battle.damage = dict.fromkeys(Side, 0)
 
 
-def _step(run: Running, battle: Battle, side: Side, owed: Owed) -> Run[Owed | None]:
+def _step(run: GameContext, battle: Battle, side: Side, owed: Owed) -> Run[Owed | None]:
     """One forfeit or one unit of Force; None when the player is done."""
     cards = forfeitable(run, battle, side)
     tree = standing(run, battle, side)
@@ -67,12 +67,12 @@ def _step(run: Running, battle: Battle, side: Side, owed: Owed) -> Run[Owed | No
     return after_force(owed, 1)
 
 
-def _satisfies(run: Running, number: int, owed: Owed) -> bool:
+def _satisfies(run: GameContext, number: int, owed: Owed) -> bool:
     """A card that may not be used for attrition satisfies damage only."""
     return owed.damage > 0 or not run.state.pieces[number].no_attrition
 
 
-def _forfeit(run: Running, piece: Piece, value: float, owed: Owed) -> Owed:
+def _forfeit(run: GameContext, piece: Piece, value: float, owed: Owed) -> Owed:
     """A forfeit satisfies attrition and damage at once; what is on the card is lost (rules 22.16, 22.21)."""
     spared = piece.no_attrition
     run.state.lose(piece)
@@ -81,18 +81,18 @@ def _forfeit(run: Running, piece: Piece, value: float, owed: Owed) -> Owed:
     return Owed(owed.attrition, after.damage, owed.total_attrition) if spared else after
 
 
-def forfeitable(run: Running, battle: Battle, side: Side) -> dict[int, Forfeitable]:
+def forfeitable(run: GameContext, battle: Battle, side: Side) -> dict[int, Forfeitable]:
     """Every card of a side that takes part, by id, each with what it carries."""
     return {piece.id: _card(run, battle, piece) for piece in battle.of(side)}
 
 
-def standing(run: Running, battle: Battle, side: Side) -> tuple[Forfeitable, ...]:
+def standing(run: GameContext, battle: Battle, side: Side) -> tuple[Forfeitable, ...]:
     """The cards of a side that take part and are not aboard another of them."""
     mine = battle.of(side)
     return tuple(_card(run, battle, piece) for piece in mine if piece.host not in mine)
 
 
-def _card(run: Running, battle: Battle, piece: Piece) -> Forfeitable:
+def _card(run: GameContext, battle: Battle, piece: Piece) -> Forfeitable:
     aboard = tuple(_card(run, battle, each) for each in piece.cargo if each in battle.cards)
     # What may not satisfy attrition has nothing to give where no damage is left, unless it must go anyway.
     useless = piece.no_attrition and battle.damage[piece.owner] <= 0 and not piece.hit

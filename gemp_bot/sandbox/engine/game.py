@@ -4,14 +4,14 @@ from collections.abc import Generator, Mapping, Sequence
 from random import Random
 
 from gemp_bot.protocol.enums import Side
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.engine.choices import Answer, Choice, IllegalAnswerError, is_legal
-from gemp_bot.sandbox.engine.happenings import GameBegan, GameEnded, Happened
+from gemp_bot.sandbox.engine.context import GameContext, OverError, Run
+from gemp_bot.sandbox.engine.game_events import GameBegan, GameEnded, Happened
 from gemp_bot.sandbox.engine.invariants import FaultyTableError, faults
 from gemp_bot.sandbox.engine.numbers import Numbers
 from gemp_bot.sandbox.engine.outcome import Outcome, Settings
 from gemp_bot.sandbox.engine.reacts import Reacts
-from gemp_bot.sandbox.engine.running import OverError, Run, Running
-from gemp_bot.sandbox.engine.sheets import Sheets
 from gemp_bot.sandbox.engine.start import set_up
 from gemp_bot.sandbox.engine.state import Piece, State
 from gemp_bot.sandbox.engine.turn import take_turns
@@ -38,17 +38,17 @@ class Engine:
         decks: Mapping[Side, Sequence[str]],
         seed: int,
         *,
-        sheets: Sheets | None = None,
+        sheets: CardProfiles | None = None,
         settings: Settings | None = None,
     ) -> None:
-        self.sheets = sheets if sheets is not None else Sheets()
+        self.sheets = sheets if sheets is not None else CardProfiles()
         self.settings = settings or Settings()
         self.state = State(_pieces(decks, self.sheets))
         self.numbers = Numbers(self.state, self.sheets.lore)
         self.questions = 0
         self.outcome: Outcome | None = None
         random = Random(seed)  # noqa: S311 - a game, and it must be repeatable
-        self._running = Running(self.state, self.numbers, random, self.settings, Reacts())
+        self._running = GameContext(self.state, self.numbers, random, self.settings, Reacts())
 
     def news(self) -> list[Happened]:
         """What came about since this was last asked for; ask before each answer, and at the end."""
@@ -85,7 +85,7 @@ class Engine:
         yield from take_turns(self._running)
 
 
-def _pieces(decks: Mapping[Side, Sequence[str]], sheets: Sheets) -> list[Piece]:
+def _pieces(decks: Mapping[Side, Sequence[str]], sheets: CardProfiles) -> list[Piece]:
     found: list[Piece] = []
     for side in (Side.DARK, Side.LIGHT):
         for blueprint_id in decks[side]:

@@ -1,15 +1,15 @@
 """The true table laid out as `reckoning` has it, so that texts work on it as they are read there."""
 
+from gemp_bot.board.board import Board, CardInPlay, Location
+from gemp_bot.effects import CardEffects
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.reckoning import Lore
-from gemp_bot.reckoning.scene import Scene, Seen, Spot
 from gemp_bot.rules.presence import Here, has_presence
 from gemp_bot.sandbox.engine.state import Piece, Place, Seat, State
-from gemp_bot.state import Card as TableCard
+from gemp_bot.state import TableCard
 
 
-class Layout(Scene):
+class Layout(Board):
     """Everything in play, and the hand of the player whose turn it is.
 
     Where the player of a game has to infer who pilots what, this is told by the seats.
@@ -17,10 +17,10 @@ class Layout(Scene):
 
     __slots__ = ()
 
-    def __init__(self, state: State, lore: Lore) -> None:
+    def __init__(self, state: State, lore: CardEffects) -> None:
         self.me = state.active
         self.turn = state.active
-        self.cards: dict[CardId, Seen] = {}
+        self.cards: dict[CardId, CardInPlay] = {}
         self.spots = []
         for place in state.places:
             self._lay(place, lore)
@@ -36,23 +36,23 @@ class Layout(Scene):
             for side in (Side.DARK, Side.LIGHT):
                 spot.tell(side, present=_presence(spot, side))
 
-    def spot_of(self, place: Place) -> Spot:
+    def spot_of(self, place: Place) -> Location:
         """The spot of a place."""
         return self.spots[place.column]
 
-    def seen(self, piece: Piece) -> Seen:
+    def seen(self, piece: Piece) -> CardInPlay:
         """A card on the table or in the hand that is laid out."""
         return self.cards[CardId(piece.id)]
 
-    def _lay(self, place: Place, lore: Lore) -> None:
+    def _lay(self, place: Place, lore: CardEffects) -> None:
         seen = self._see(place.piece)
-        spot = Spot(place.column, seen.state, seen, lore.notes)
+        spot = Location(place.column, seen.state, seen, lore.notes)
         seen.spot = spot
         self.spots.append(spot)
         for piece in place.pieces:
             self._set_down(piece, spot, None)
 
-    def _set_down(self, piece: Piece, spot: Spot, host: Seen | None) -> None:
+    def _set_down(self, piece: Piece, spot: Location, host: CardInPlay | None) -> None:
         seen = self._see(piece)
         seen.spot = spot
         spot.cards.append(seen)
@@ -65,7 +65,7 @@ class Layout(Scene):
         for each in piece.cargo:
             self._set_down(each, spot, seen)
 
-    def _see(self, piece: Piece) -> Seen:
+    def _see(self, piece: Piece) -> CardInPlay:
         number = CardId(piece.id)
         shown = TableCard(
             number,
@@ -76,7 +76,7 @@ class Layout(Scene):
             None if piece.host is None else CardId(piece.host.id),
             _system(piece),
         )
-        seen = Seen(shown, piece.face, piece.owner)
+        seen = CardInPlay(shown, piece.face, piece.owner)
         self.cards[number] = seen
         return seen
 
@@ -86,7 +86,7 @@ def _system(piece: Piece) -> str | None:
     return piece.place.group if piece.zone is Zone.LOCATIONS and piece.place is not None else None
 
 
-def _man(seen: Seen, piece: Piece) -> None:
+def _man(seen: CardInPlay, piece: Piece) -> None:
     sheet = piece.sheet
     seen.crew = sheet.crew_ability
     landed = not sheet.creature and seen.card.type == "Starship" and seen.spot is not None and seen.spot.site
@@ -94,11 +94,11 @@ def _man(seen: Seen, piece: Piece) -> None:
     seen.piloted = crewed and seen.host is None and not landed
 
 
-def _presence(spot: Spot, side: Side) -> bool:
+def _presence(spot: Location, side: Side) -> bool:
     return has_presence(here(seen) for seen in spot.cards if seen.side is side and seen.fights)
 
 
-def here(seen: Seen) -> Here:
+def here(seen: CardInPlay) -> Here:
     """A card as the rules of presence see it; permanent pilots are part of what they pilot."""
     card = seen.card
     ability = seen.crew if seen.carries and seen.crew else card.ability

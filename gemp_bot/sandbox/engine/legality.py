@@ -14,10 +14,10 @@ from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.moves import Mover
 from gemp_bot.rules.pipeline import (
     Action,
+    ActionContext,
     Checked,
     Deploy,
     Paid,
-    Position,
     Refused,
     check_restrictions,
     declare,
@@ -60,11 +60,11 @@ class Legality:
         self._known: dict[Side, tuple[Known, ...]] = {}
         self._version = -1
 
-    def position(self, side: Side, *, known: bool = False) -> Position:
+    def position(self, side: Side, *, known: bool = False) -> ActionContext:
         """What the legality of an action of a side depends on; `known` for deployments only."""
         state = self._state
         marks = state.marks
-        return Position(
+        return ActionContext(
             piles=state.sizes(side),
             phase=rules_phase(state.phase),
             my_turn=side is state.active,
@@ -75,12 +75,12 @@ class Legality:
             uses=marks.uses,
         )
 
-    def try_out(self, position: Position, action: Action) -> Paid | Refused:
+    def try_out(self, position: ActionContext, action: Action) -> Paid | Refused:
         """Go through the steps up to paying, without doing anything (rules 7.10 to 7.13)."""
         checked = check_restrictions(declare(position, action))
         return pay(determine_costs(checked)) if isinstance(checked, Checked) else checked
 
-    def allows(self, position: Position, action: Action) -> bool:
+    def allows(self, position: ActionContext, action: Action) -> bool:
         """Whether an action could be taken now."""
         return isinstance(self.try_out(position, action), Paid)
 

@@ -7,12 +7,12 @@ by side there are adjacent.
 from collections.abc import Iterator
 
 from gemp_bot.cards import CardType, Uniqueness
-from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.facts import PlaceKind
 from gemp_bot.sandbox.engine.choices import LEFT_OR_RIGHT, RIGHT, PickCards, PickResult
-from gemp_bot.sandbox.engine.happenings import ActionTaken
-from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.context import GameContext, Run
+from gemp_bot.sandbox.engine.game_events import ActionTaken
 from gemp_bot.sandbox.engine.state import Piece, Place, State
 
 _ORDER = {PlaceKind.SYSTEM: 0, PlaceKind.SECTOR: 1, PlaceKind.SITE: 2}
@@ -33,7 +33,7 @@ def convertible(state: State, piece: Piece) -> Place | None:
     return None
 
 
-def systems_for(run: Running, piece: Piece) -> tuple[str, ...]:
+def systems_for(run: GameContext, piece: Piece) -> tuple[str, ...]:
     """The systems a location of a hand can be laid at now; none if it cannot (rules 21.12)."""
     state = run.state
     title = piece.face.title
@@ -58,13 +58,13 @@ def systems_for(run: Running, piece: Piece) -> tuple[str, ...]:
     )
 
 
-def lay_first(run: Running, piece: Piece) -> None:
+def lay_first(run: GameContext, piece: Piece) -> None:
     """Lay a location at the start of the game: at the right end of its system or of the table."""
     group = group_of(piece)
     run.state.lay(piece, _ends(run.state, piece, group)[1], group)
 
 
-def deploy_location(run: Running, side: Side, piece: Piece) -> Run[bool]:
+def deploy_location(run: GameContext, side: Side, piece: Piece) -> Run[bool]:
     """Deploy a location from hand: it is free; where its column goes may be a choice (PROTOCOL 6.8)."""
     state = run.state
     groups = systems_for(run, piece)
@@ -91,10 +91,10 @@ def deploy_location(run: Running, side: Side, piece: Piece) -> Run[bool]:
     run.tell(ActionTaken(side, ActionKind.DEPLOY, piece.id))
     if old is not None:
         state.convert(piece, old)
-        yield from run.window(side, Happening.CONVERTED, (piece.id,))
+        yield from run.window(side, ResponseTrigger.CONVERTED, (piece.id,))
     else:
         state.lay(piece, column, group)
-        yield from run.window(side, Happening.DEPLOYED, (piece.id,))
+        yield from run.window(side, ResponseTrigger.DEPLOYED, (piece.id,))
     return True
 
 

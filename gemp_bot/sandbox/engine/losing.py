@@ -4,10 +4,10 @@ from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.piles import loss_due
 from gemp_bot.sandbox.engine.choices import PickCards
-from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.context import GameContext, Run
 
 
-def lose_force(run: Running, side: Side, amount: int) -> Run[None]:
+def lose_force(run: GameContext, side: Side, amount: int) -> Run[None]:
     """Lose an amount of Force, or all there is; the game may be over by that."""
     for _ in range(loss_due(run.state.sizes(side), amount)):
         units = run.units(side)

@@ -3,14 +3,14 @@
 from collections.abc import Iterator
 
 from gemp_bot.cards import known
-from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.aboard import embark_refusals
 from gemp_bot.rules.facts import STARSHIPS, CardKind, PlaceKind
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.mark import Refusals
 from gemp_bot.rules.moves import MoveKind, Mover, move_price
-from gemp_bot.rules.pipeline import Move, Paid, Position
+from gemp_bot.rules.pipeline import ActionContext, Move, Paid
 from gemp_bot.rules.routes import (
     SECTORS_PER_MOVE,
     Leg,
@@ -24,7 +24,7 @@ from gemp_bot.rules.values import Price
 from gemp_bot.sandbox.engine import transit
 from gemp_bot.sandbox.engine.arriving import bring
 from gemp_bot.sandbox.engine.choices import Option, PickCards
-from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.state import Piece, Place, Seat
 
 Way = tuple[ActionKind, MoveKind, int, Refusals, Price]
@@ -42,7 +42,7 @@ _PROMPTS = {
 _FREE = Price(0, 0)
 
 
-def offer(run: Running, side: Side) -> tuple[Option, ...]:
+def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """Every way in which a card of the player can move now."""
     position = run.legality.position(side)
     found: dict[tuple[ActionKind, int], list[int]] = {}
@@ -53,7 +53,7 @@ def offer(run: Running, side: Side) -> tuple[Option, ...]:
     return menu + transit.offer(run, side, position)
 
 
-def moves(run: Running, piece: Piece, position: Position) -> Iterator[tuple[ActionKind, int, Paid]]:
+def moves(run: GameContext, piece: Piece, position: ActionContext) -> Iterator[tuple[ActionKind, int, Paid]]:
     """The legal moves of a card, each with where to and what is paid for it."""
     if piece.seat is Seat.WORN or piece.place is None:
         return
@@ -67,7 +67,7 @@ def moves(run: Running, piece: Piece, position: Position) -> Iterator[tuple[Acti
             yield action, target, paid
 
 
-def ways(run: Running, piece: Piece, mover: Mover, place: Place, *, tired: bool) -> Iterator[Way]:
+def ways(run: GameContext, piece: Piece, mover: Mover, place: Place, *, tired: bool) -> Iterator[Way]:
     """How a card could move from where it is; `tired`: it made its regular move."""
     if piece.host is not None:
         yield from _off(piece, mover, place)
@@ -88,7 +88,7 @@ def ways(run: Running, piece: Piece, mover: Mover, place: Place, *, tired: bool)
 # -- along a row of locations ---------------------------------------------------------------------
 
 
-def _row(run: Running, place: Place, kinds: set[PlaceKind]) -> list[Place]:
+def _row(run: GameContext, place: Place, kinds: set[PlaceKind]) -> list[Place]:
     return [each for each in run.state.places if each.group == place.group and each.location.kind in kinds]
 
 
@@ -112,7 +112,7 @@ def _along(row: list[Place], place: Place, mover: Mover, most: int, kind: MoveKi
 # -- starships ------------------------------------------------------------------------------------
 
 
-def _through_space(run: Running, mover: Mover, place: Place) -> Iterator[Way]:
+def _through_space(run: GameContext, mover: Mover, place: Place) -> Iterator[Way]:
     here = place.location
     if not here.site:
         sky = _row(run, place, {PlaceKind.SYSTEM, PlaceKind.SECTOR})
@@ -146,7 +146,7 @@ def _parsecs(one: Place, other: Place) -> float | None:
 # -- on and off -----------------------------------------------------------------------------------
 
 
-def _on(run: Running, piece: Piece, mover: Mover, place: Place) -> Iterator[Way]:
+def _on(run: GameContext, piece: Piece, mover: Mover, place: Place) -> Iterator[Way]:
     for carrier in place.pieces:
         mine = carrier.owner is piece.owner
         if mine and carrier.sheet.carrier:
@@ -164,7 +164,7 @@ def _off(piece: Piece, mover: Mover, place: Place) -> Iterator[Way]:
 # -- doing it -------------------------------------------------------------------------------------
 
 
-def act(run: Running, side: Side, option: Option) -> Run[bool]:
+def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Choose where to, pay, and go."""
     if option.kind is ActionKind.DOCKING_BAY_TRANSIT:
         return (yield from transit.act(run, side, option))
@@ -177,5 +177,5 @@ def act(run: Running, side: Side, option: Option) -> Run[bool]:
     paid = next(
         paid for kind, number, paid in moves(run, piece, position) if kind is option.kind and number == target
     )
-    yield from bring(run, piece, option, target, paid=paid, then=Happening.MOVED)
+    yield from bring(run, piece, option, target, paid=paid, then=ResponseTrigger.MOVED)
     return True

@@ -6,23 +6,23 @@ worked out is kept until something on the table changes.
 
 from math import floor
 
+from gemp_bot.board.board import CardInPlay
+from gemp_bot.effects import CardEffects
+from gemp_bot.effects.context import EffectContext
+from gemp_bot.effects.effect import Effect, Quantity, Way
+from gemp_bot.effects.ledger import Ledger, speak
 from gemp_bot.protocol.enums import Side
-from gemp_bot.reckoning import Lore
-from gemp_bot.reckoning.effect import Effect, Quantity, Way
-from gemp_bot.reckoning.ledger import Ledger, speak
-from gemp_bot.reckoning.scene import Seen
-from gemp_bot.reckoning.voice import Voice
 from gemp_bot.rules.battle import Fighter
 from gemp_bot.rules.battle import Seat as Stance
 from gemp_bot.rules.battle_damage import immunity
 from gemp_bot.rules.drains import drain_amount
 from gemp_bot.rules.generation import force_generation
 from gemp_bot.rules.values import Cost, Modifier, Operation, limited, settled
+from gemp_bot.sandbox.engine.card_profiles import Placing, Standing
 from gemp_bot.sandbox.engine.layout import Layout
-from gemp_bot.sandbox.engine.sheets import Placing, Standing
 from gemp_bot.sandbox.engine.state import Piece, Place, Seat, State
 
-_Changes = list[tuple[Voice, Effect, float]]
+_Changes = list[tuple[EffectContext, Effect, float]]
 
 
 class Numbers:
@@ -33,7 +33,7 @@ class Numbers:
         lore: what texts do.
     """
 
-    def __init__(self, state: State, lore: Lore) -> None:
+    def __init__(self, state: State, lore: CardEffects) -> None:
         self._state = state
         self._lore = lore
         self._version = -1
@@ -62,9 +62,9 @@ class Numbers:
             self._ledger.run(speech, icons=False)
         return self._ledger
 
-    def voice(self, piece: Piece) -> Voice:
+    def voice(self, piece: Piece) -> EffectContext:
         """A card as the one that speaks its text."""
-        return Voice(self.layout, self.layout.seen(piece), piece.owner)
+        return EffectContext(self.layout, self.layout.seen(piece), piece.owner)
 
     # -- places -------------------------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ class Numbers:
         return _sorted(changes, None) if changes else ([], [], [])
 
 
-def _sorted(changes: _Changes, target: Seen | None) -> tuple[list[Modifier], list[float], list[float]]:
+def _sorted(changes: _Changes, target: CardInPlay | None) -> tuple[list[Modifier], list[float], list[float]]:
     """Changes as modifiers, resets and limits; copies of a card count once, sentences of one do not."""
     modifiers: list[Modifier] = []
     resets: list[float] = []

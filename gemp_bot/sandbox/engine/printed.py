@@ -7,7 +7,7 @@ from gemp_bot.cards import Card, CardType, Icon, SubType, known
 from gemp_bot.cards.text import FactKind, Mode, Result, Shot, TextFact
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.capacity import Capacity
-from gemp_bot.rules.facts import CardKind, Location, PlaceKind
+from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 
 _KINDS: Final[dict[str, CardKind]] = {
     CardType.CHARACTER: CardKind.CHARACTER,
@@ -32,7 +32,7 @@ def kind_of(card: Card) -> CardKind:
     return _KINDS.get(card.type, CardKind.OTHER)
 
 
-def location_of(card: Card) -> Location:
+def location_of(card: Card) -> LocationFacts:
     """A location as the rules ask about it; what its title tells is told by its title."""
     system = _CITIES.get(card.system, card.system)
     kind = (
@@ -43,7 +43,7 @@ def location_of(card: Card) -> Location:
         else PlaceKind.SECTOR
     )
     name = card.title.casefold()
-    return Location(
+    return LocationFacts(
         name=card.title,
         kind=kind,
         system=system,

@@ -6,7 +6,7 @@ deploying as a react, is left out.
 
 from collections.abc import Iterator
 
-from gemp_bot.decisions.kinds import ActionKind, Happening
+from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.moves import MoveKind, react_refusals
 from gemp_bot.rules.timing import ActionKind as Timing
@@ -14,20 +14,22 @@ from gemp_bot.rules.timing import response_refusals
 from gemp_bot.rules.values import cost_refusals
 from gemp_bot.sandbox.engine.arriving import arrive
 from gemp_bot.sandbox.engine.choices import Option
-from gemp_bot.sandbox.engine.happenings import ActionTaken, BattleJoined
+from gemp_bot.sandbox.engine.context import GameContext, Run
+from gemp_bot.sandbox.engine.game_events import ActionTaken, BattleJoined
 from gemp_bot.sandbox.engine.move import ways
-from gemp_bot.sandbox.engine.running import Run, Running
 from gemp_bot.sandbox.engine.stack import perform
 from gemp_bot.sandbox.engine.state import Piece, Place
 
-_TO = frozenset({Happening.BATTLE_INITIATED, Happening.FORCE_DRAIN_INITIATED})
+_TO = frozenset({ResponseTrigger.BATTLE_INITIATED, ResponseTrigger.FORCE_DRAIN_INITIATED})
 _KINDS = frozenset({MoveKind.LANDSPEED, MoveKind.HYPERSPEED, MoveKind.SECTOR, MoveKind.LANDING})
 
 
 class Reacts:
-    """Every response that is played: what `running.Responses` asks for."""
+    """Every response that is played: what `context.Responses` asks for."""
 
-    def offer(self, run: Running, side: Side, after: Happening, about: tuple[int, ...]) -> tuple[Option, ...]:
+    def offer(
+        self, run: GameContext, side: Side, after: ResponseTrigger, about: tuple[int, ...]
+    ) -> tuple[Option, ...]:
         """The reacts of a side to what is on top of the stack."""
         if after not in _TO or not run.stack or run.stack[-1].player is side:
             return ()
@@ -38,19 +40,19 @@ class Reacts:
             if piece.sheet.reacts and next(_prices(run, piece, place), None) is not None
         )
 
-    def act(self, run: Running, side: Side, option: Option) -> Run[None]:
+    def act(self, run: GameContext, side: Side, option: Option) -> Run[None]:
         """Pay and move; that it is a move does not count as the regular one of the turn."""
         state = run.state
         piece, target = state.pieces[option.card], option.targets[0]
         cost = next(_prices(run, piece, state.place_of(target)))
         run.use_force(side, cost)
         run.tell(ActionTaken(side, option.kind, piece.id, target, cost))
-        after = Happening.MOVING
+        after = ResponseTrigger.MOVING
         yield from perform(run, side, option, after, arrive(run, piece, target), about=(target,))
         _join(run, piece)
 
 
-def _prices(run: Running, piece: Piece, place: Place) -> Iterator[int]:
+def _prices(run: GameContext, piece: Piece, place: Place) -> Iterator[int]:
     """What each way costs in which a card could react to a place."""
     if piece.place is None or piece.place is place or piece.host is not None:
         return
@@ -71,7 +73,7 @@ def _prices(run: Running, piece: Piece, place: Place) -> Iterator[int]:
             yield int(due.total)
 
 
-def _join(run: Running, piece: Piece) -> None:
+def _join(run: GameContext, piece: Piece) -> None:
     """Who reacts to a battle takes part in it, with all that is aboard, if he has not battled this turn."""
     battle, turn = run.state.battle, run.state.turn
     if battle is None or piece.place is not battle.place:

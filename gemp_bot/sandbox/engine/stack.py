@@ -1,17 +1,17 @@
 """The stack of actions: each is initiated, responded to, and has its result (rules 7)."""
 
-from gemp_bot.decisions.kinds import Happening
+from gemp_bot.decisions.kinds import ResponseTrigger
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.engine.acting import Acting
 from gemp_bot.sandbox.engine.choices import Option
-from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.context import GameContext, Run
+from gemp_bot.sandbox.engine.stack_entry import StackEntry
 
 
 def perform(
-    run: Running,
+    run: GameContext,
     player: Side,
     option: Option,
-    after: Happening | None,
+    after: ResponseTrigger | None,
     result: Run[None],
     *,
     about: tuple[int, ...] = (),
@@ -28,7 +28,7 @@ def perform(
         about: the cards it is about besides its own.
         amount: a number that belongs to it.
     """
-    acting = Acting(player, option.kind, option.card)
+    acting = StackEntry(player, option.kind, option.card)
     run.stack.append(acting)
     acting.advance()
     if after is not None:

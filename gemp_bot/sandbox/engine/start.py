@@ -9,16 +9,16 @@ from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.sandbox.engine.choices import PickCards
-from gemp_bot.sandbox.engine.happenings import Shuffled
+from gemp_bot.sandbox.engine.context import GameContext, Run
+from gemp_bot.sandbox.engine.game_events import Shuffled
 from gemp_bot.sandbox.engine.locations import lay_first
-from gemp_bot.sandbox.engine.running import Run, Running
 from gemp_bot.sandbox.engine.state import Piece
 
 OPENING_HAND = 8
 SIDES = (Side.DARK, Side.LIGHT)
 
 
-def set_up(run: Running) -> Run[None]:
+def set_up(run: GameContext) -> Run[None]:
     """Starting locations, dark player first, then shuffled decks and opening hands."""
     for side in SIDES:
         yield from _starting_location(run, side)
@@ -32,14 +32,14 @@ def set_up(run: Running) -> Run[None]:
         run.check_life(side)
 
 
-def shuffle(run: Running, side: Side) -> None:
+def shuffle(run: GameContext, side: Side) -> None:
     """Shuffle a Reserve Deck."""
     run.random.shuffle(run.state.pile(side, Zone.RESERVE_DECK))
     run.state.version += 1
     run.tell(Shuffled(side))
 
 
-def _starting_location(run: Running, side: Side) -> Run[None]:
+def _starting_location(run: GameContext, side: Side) -> Run[None]:
     found = tuple(_candidates(run, side))
     if not found:
         return
@@ -52,7 +52,7 @@ def _starting_location(run: Running, side: Side) -> Run[None]:
     lay_first(run, run.state.pieces[chosen])
 
 
-def _candidates(run: Running, side: Side) -> Iterator[Piece]:
+def _candidates(run: GameContext, side: Side) -> Iterator[Piece]:
     """One copy of each location that can be there from the start; none whose title lies there already."""
     titles = {place.piece.face.title for place in run.state.places}
     for piece in run.state.pile(side, Zone.RESERVE_DECK):

@@ -11,12 +11,12 @@ from msgspec import structs
 
 from gemp_bot.cards import Card
 from gemp_bot.protocol.enums import Phase, Side, Zone
-from gemp_bot.rules.facts import Location
+from gemp_bot.rules.facts import LocationFacts
 from gemp_bot.rules.generation import Entitlement
 from gemp_bot.rules.piles import Piles, life_force
-from gemp_bot.rules.pipeline import Position
-from gemp_bot.sandbox.engine.happenings import CardMoved, Happened
-from gemp_bot.sandbox.engine.sheets import Sheet
+from gemp_bot.rules.pipeline import ActionContext
+from gemp_bot.sandbox.engine.card_profiles import CardProfile
+from gemp_bot.sandbox.engine.game_events import CardMoved, Happened
 
 PILES = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
 HELD = (*PILES, Zone.HAND, Zone.UNRESOLVED_DESTINY_DRAW)
@@ -64,7 +64,7 @@ class Piece:
         "zone",
     )
 
-    def __init__(self, number: int, face: Card, sheet: Sheet, owner: Side) -> None:
+    def __init__(self, number: int, face: Card, sheet: CardProfile, owner: Side) -> None:
         self.id = number
         self.face = face
         self.sheet = sheet
@@ -125,7 +125,7 @@ class Place:
         self.location = self._as_location()
         return old
 
-    def _as_location(self) -> Location:
+    def _as_location(self) -> LocationFacts:
         found = self.piece.sheet.location
         assert found is not None, "only locations make places"  # noqa: S101
         return structs.replace(found, name=self.piece.name, system=self.group)
@@ -204,7 +204,7 @@ class State:
         self.phase = Phase.PLAY_STARTING_CARDS
         self.battle: Battle | None = None
         self.battles = 0
-        self.marks = Position()
+        self.marks = ActionContext()
         self.entitlement = Entitlement(0)
         self.fought: set[int] = set()
         self.version = 0

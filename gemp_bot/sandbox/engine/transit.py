@@ -1,22 +1,22 @@
 """Docking bay transit: characters and vehicles from one docking bay to another, as a group (rules 23.31)."""
 
-from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.moves import MoveKind, group_price, move_price
-from gemp_bot.rules.pipeline import Move, Paid, Position
+from gemp_bot.rules.pipeline import ActionContext, Move, Paid
 from gemp_bot.rules.routes import transit_refusals
 from gemp_bot.rules.values import Price
 from gemp_bot.sandbox.engine.choices import Option, PickCards
-from gemp_bot.sandbox.engine.happenings import ActionTaken
-from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.context import GameContext, Run
+from gemp_bot.sandbox.engine.game_events import ActionTaken
 from gemp_bot.sandbox.engine.stack import perform
 from gemp_bot.sandbox.engine.state import Piece, Place
 
 _KINDS = (CardKind.CHARACTER, CardKind.VEHICLE)
 
 
-def offer(run: Running, side: Side, position: Position) -> tuple[Option, ...]:
+def offer(run: GameContext, side: Side, position: ActionContext) -> tuple[Option, ...]:
     """From each docking bay where somebody can go to another one."""
     bays = [place for place in run.state.places if place.location.docking_bay]
     found = []
@@ -27,7 +27,7 @@ def offer(run: Running, side: Side, position: Position) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def act(run: Running, side: Side, option: Option) -> Run[bool]:
+def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Choose where to and who goes; all pay once, the highest cost (rules 23.8)."""
     state = run.state
     bay = state.place_of(option.card)
@@ -56,9 +56,9 @@ def act(run: Running, side: Side, option: Option) -> Run[bool]:
         return False
     cost = sum(run.pay(side, each) for each in paid)
     run.tell(ActionTaken(side, option.kind, option.card, goal.piece.id, cost))
-    after = Happening.USING_FORCE if cost else None
+    after = ResponseTrigger.USING_FORCE if cost else None
     yield from perform(run, side, option, after, _go(run, group, goal), about=chosen, amount=cost)
-    yield from run.window(side, Happening.MOVED, (*chosen, goal.piece.id))
+    yield from run.window(side, ResponseTrigger.MOVED, (*chosen, goal.piece.id))
     return True
 
 
@@ -67,7 +67,7 @@ def _walkers(bay: Place, side: Side) -> list[Piece]:
 
 
 def _pays(
-    run: Running, position: Position, group: tuple[Piece, ...], bay: Place, goal: Place | None = None
+    run: GameContext, position: ActionContext, group: tuple[Piece, ...], bay: Place, goal: Place | None = None
 ) -> list[Paid]:
     """What the group pays, card after card; nothing if one of them cannot go."""
     movers = [run.legality.mover(piece) for piece in group]
@@ -91,7 +91,7 @@ def _price(bay: Place, piece: Piece) -> Price:
     return move_price(MoveKind.TRANSIT, stated=stated)
 
 
-def _go(run: Running, group: tuple[Piece, ...], goal: Place) -> Run[None]:
+def _go(run: GameContext, group: tuple[Piece, ...], goal: Place) -> Run[None]:
     for piece in group:
         run.state.stand(piece, goal)
     yield from ()

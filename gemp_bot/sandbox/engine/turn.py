@@ -5,18 +5,18 @@ from typing import Final, NamedTuple, TypeAlias
 
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.rules.pipeline import Position
+from gemp_bot.rules.pipeline import ActionContext
 from gemp_bot.sandbox.engine import activate, battle, control, deploy, draw, move
 from gemp_bot.sandbox.engine.choices import Option
-from gemp_bot.sandbox.engine.happenings import PhaseBegan, Recirculated, TurnBegan
+from gemp_bot.sandbox.engine.context import GameContext, OverError, Run
+from gemp_bot.sandbox.engine.game_events import PhaseBegan, Recirculated, TurnBegan
 from gemp_bot.sandbox.engine.outcome import Reason
-from gemp_bot.sandbox.engine.running import OverError, Run, Running
 
-Offer: TypeAlias = Callable[[Running, Side], tuple[Option, ...]]
+Offer: TypeAlias = Callable[[GameContext, Side], tuple[Option, ...]]
 """What the player whose turn it is may do in a phase."""
-Act: TypeAlias = Callable[[Running, Side, Option], Run[bool]]
+Act: TypeAlias = Callable[[GameContext, Side, Option], Run[bool]]
 """Do it; false if it was taken back."""
-MayPass: TypeAlias = Callable[[Running, Side], Run[bool]]
+MayPass: TypeAlias = Callable[[GameContext, Side], Run[bool]]
 """Ask whether a pass is meant."""
 
 PASSES_TO_END = 2
@@ -46,7 +46,7 @@ PHASES: Final = (
 )
 
 
-def take_turns(run: Running) -> Run[None]:
+def take_turns(run: GameContext) -> Run[None]:
     """Turn after turn, the dark side first, with nothing between them (rules 1, 25.6)."""
     side = Side.DARK
     while run.state.turn < run.settings.most_turns:
@@ -55,7 +55,7 @@ def take_turns(run: Running) -> Run[None]:
     raise OverError(None, Reason.TURNS)
 
 
-def one_turn(run: Running, side: Side) -> Run[None]:
+def one_turn(run: GameContext, side: Side) -> Run[None]:
     """One turn of a player, from its start to recirculation."""
     _begin(run, side)
     activate.count(run, side)
@@ -64,18 +64,18 @@ def one_turn(run: Running, side: Side) -> Run[None]:
     end_turn(run)
 
 
-def _begin(run: Running, side: Side) -> None:
+def _begin(run: GameContext, side: Side) -> None:
     state = run.state
     state.turn += 1
     state.turns[side] += 1
     state.active = side
-    state.marks = Position()
+    state.marks = ActionContext()
     state.fought = set()
     state.version += 1
     run.tell(TurnBegan(side, state.turns[side]))
 
 
-def end_turn(run: Running) -> None:
+def end_turn(run: GameContext) -> None:
     """Both Used Piles go under their Reserve Decks (rules 25.3). Maintenance is not played."""
     run.state.phase = Phase.END_OF_TURN
     run.tell(PhaseBegan(Phase.END_OF_TURN))
@@ -83,7 +83,7 @@ def end_turn(run: Running) -> None:
         run.tell(Recirculated(side, run.state.recirculate(side)))
 
 
-def phase(run: Running, side: Side, doing: Doing) -> Run[None]:
+def phase(run: GameContext, side: Side, doing: Doing) -> Run[None]:
     """One phase: after an action the other player is asked; two passes in a row end it (PROTOCOL 7.3).
 
     No text that acts "at any time" is played so far, so that only the player whose turn it is has actions.

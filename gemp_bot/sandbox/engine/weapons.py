@@ -6,7 +6,7 @@ card itself is what fires.
 """
 
 from gemp_bot.cards.text import Result, Shot
-from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import may_fire
 from gemp_bot.rules.facts import STARSHIPS, CardKind
@@ -14,9 +14,9 @@ from gemp_bot.rules.pipeline import Paid, Use
 from gemp_bot.rules.targets import Target
 from gemp_bot.rules.values import Cost
 from gemp_bot.sandbox.engine.choices import Option, PickCards
+from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.destiny import draw_destinies
-from gemp_bot.sandbox.engine.happenings import ActionTaken, CardHit, WeaponFired
-from gemp_bot.sandbox.engine.running import Run, Running
+from gemp_bot.sandbox.engine.game_events import ActionTaken, CardHit, WeaponFired
 from gemp_bot.sandbox.engine.stack import perform
 from gemp_bot.sandbox.engine.state import Battle, Piece, Seat
 
@@ -30,7 +30,7 @@ _AIMS = {
 }
 
 
-def segment(run: Running, battle: Battle) -> Run[None]:
+def segment(run: GameContext, battle: Battle) -> Run[None]:
     """The whole segment: the initiator first, until both pass in a row."""
     player, passes = battle.initiator, 0
     taken_back = 0
@@ -45,7 +45,7 @@ def segment(run: Running, battle: Battle) -> Run[None]:
             taken_back += 1
 
 
-def offer(run: Running, battle: Battle, side: Side) -> tuple[Option, ...]:
+def offer(run: GameContext, battle: Battle, side: Side) -> tuple[Option, ...]:
     """To fire each weapon that has not fired, has a target, and can be paid."""
     found = []
     for bearer in battle.of(side):
@@ -65,7 +65,7 @@ def _arms(bearer: Piece) -> list[Piece]:
     return [weapon for weapon in (*permanent, *worn) if weapon.sheet.shot is not None]
 
 
-def targets(run: Running, battle: Battle, weapon: Piece) -> tuple[int, ...]:
+def targets(run: GameContext, battle: Battle, weapon: Piece) -> tuple[int, ...]:
     """Whom a weapon may be fired at: cards of the opponent that are present and not hit yet (rules 5, 8)."""
     shot = weapon.sheet.shot
     if shot is None:
@@ -84,7 +84,7 @@ def _kinds(shot: Shot) -> frozenset[CardKind]:
     return frozenset().union(*(_AIMS[word] for word in words if word in _AIMS))
 
 
-def _declared(run: Running, battle: Battle, weapon: Piece, aims: tuple[int, ...]) -> Paid | None:
+def _declared(run: GameContext, battle: Battle, weapon: Piece, aims: tuple[int, ...]) -> Paid | None:
     shot = weapon.sheet.shot
     assert shot is not None, "only weapons that can be fired are asked about"  # noqa: S101
     if not may_fire(int(weapon.fired == battle.number)):
@@ -94,7 +94,7 @@ def _declared(run: Running, battle: Battle, weapon: Piece, aims: tuple[int, ...]
     return paid if isinstance(paid, Paid) else None
 
 
-def fire(run: Running, battle: Battle, side: Side, option: Option) -> Run[bool]:
+def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bool]:
     """Choose a target, pay, draw, and see whether it is hit."""
     answer = yield PickCards(side, PromptKind.CHOOSE_TARGET, option.targets, 0, 1, option.card, option.kind)
     if not isinstance(answer, tuple) or not answer:
@@ -106,11 +106,11 @@ def fire(run: Running, battle: Battle, side: Side, option: Option) -> Run[bool]:
     weapon.fired = battle.number
     run.tell(ActionTaken(side, option.kind, weapon.id, target.id, cost))
     shot = _shoot(run, side, weapon, target)
-    yield from perform(run, side, option, Happening.WEAPON_TARGETING, shot, about=(target.id,))
+    yield from perform(run, side, option, ResponseTrigger.WEAPON_TARGETING, shot, about=(target.id,))
     return True
 
 
-def _shoot(run: Running, side: Side, weapon: Piece, target: Piece) -> Run[None]:
+def _shoot(run: GameContext, side: Side, weapon: Piece, target: Piece) -> Run[None]:
     """A failed draw goes in the target's favor (rules 11)."""
     shot = weapon.sheet.shot
     assert shot is not None  # noqa: S101
@@ -127,4 +127,4 @@ def _shoot(run: Running, side: Side, weapon: Piece, target: Piece) -> Run[None]:
     target.no_attrition = target.no_attrition or Result.NO_ATTRITION in results
     run.state.version += 1
     run.tell(CardHit(target.id))
-    yield from run.window(side, Happening.HIT, (target.id,))
+    yield from run.window(side, ResponseTrigger.HIT, (target.id,))

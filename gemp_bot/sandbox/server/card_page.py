@@ -7,7 +7,7 @@ only its owner told, so that nobody learns what he should not know.
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.engine import Engine
 from gemp_bot.sandbox.engine.state import Piece, Place
-from gemp_bot.sandbox.server.faces import ON_TABLE, Faces
+from gemp_bot.sandbox.server.wire_ids import ON_TABLE, Faces
 from gemp_bot.sandbox.server.xml import wire
 
 

@@ -6,10 +6,10 @@ from typing import Any
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.engine import Engine
-from gemp_bot.sandbox.engine import happenings as h
+from gemp_bot.sandbox.engine import game_events as h
 from gemp_bot.sandbox.server import events
-from gemp_bot.sandbox.server.faces import Faces
 from gemp_bot.sandbox.server.numbers import Statistics
+from gemp_bot.sandbox.server.wire_ids import Faces
 from gemp_bot.sandbox.server.xml import Node, ge
 
 Telling = Callable[[Any], list[Node]]

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 
 import structlog
 
-from gemp_bot.decisions.kinds import Happening, PromptKind
+from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.engine import Answer, Choice, Engine, Menu, PickCards, PickNumber, PickResult, Settings
-from gemp_bot.sandbox.engine import happenings as h
-from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.engine import game_events as h
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.card_page import card_page
-from gemp_bot.sandbox.server.faces import Faces
 from gemp_bot.sandbox.server.game import CANCELLED
 from gemp_bot.sandbox.server.narrator import Narrator
+from gemp_bot.sandbox.server.prompt_text import PromptText
 from gemp_bot.sandbox.server.questions import Action, Question, Shown
 from gemp_bot.sandbox.server.steps import (
     Answers,
@@ -34,7 +34,7 @@ from gemp_bot.sandbox.server.steps import (
 )
 from gemp_bot.sandbox.server.steps import Ask as AskBoth
 from gemp_bot.sandbox.server.table import Table
-from gemp_bot.sandbox.server.voice import Voice
+from gemp_bot.sandbox.server.wire_ids import Faces
 from gemp_bot.sandbox.server.xml import Node
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -77,13 +77,13 @@ class EngineScript:
         decks: Mapping[Side, Sequence[str]],
         seed: int,
         *,
-        sheets: Sheets | None = None,
+        sheets: CardProfiles | None = None,
         settings: Settings | None = None,
         format_name: str = "Open",
     ) -> None:
         self.decks = decks
         self.seed = seed
-        self.sheets = sheets or Sheets()
+        self.sheets = sheets or CardProfiles()
         self.settings = settings or Settings()
         self.format_name = format_name
         self.course: Course | None = None
@@ -165,7 +165,7 @@ class Course:
         self.engine = engine
         self.players = players
         self.faces = Faces(engine.state, players)
-        self.voice = Voice(self.faces)
+        self.voice = PromptText(self.faces)
         self.narrator = Narrator(engine, self.faces, players)
         self.choice: Choice | None = None
         self.answers: list[str] = []
@@ -213,7 +213,7 @@ class Course:
         news, self._held = self._held, []
         self._note(news)
         found: list[Node] = []
-        if not (isinstance(choice, Menu) and choice.after is Happening.FORCE_DRAIN_INITIATED):
+        if not (isinstance(choice, Menu) and choice.after is ResponseTrigger.FORCE_DRAIN_INITIATED):
             found = narrator.drained()
         found += narrator.tell(news)
         if isinstance(choice, PickCards) and choice.prompt in _SATISFYING:

@@ -11,13 +11,13 @@ from typing import TypeVar
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.engine import Engine
-from gemp_bot.sandbox.engine import happenings as h
+from gemp_bot.sandbox.engine import game_events as h
 from gemp_bot.sandbox.engine.state import Seat
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.contests import Contests, Telling
-from gemp_bot.sandbox.server.faces import ON_TABLE, Faces
 from gemp_bot.sandbox.server.numbers import Statistics
-from gemp_bot.sandbox.server.voice import MANNERS
+from gemp_bot.sandbox.server.prompt_text import MANNERS
+from gemp_bot.sandbox.server.wire_ids import ON_TABLE, Faces
 from gemp_bot.sandbox.server.xml import Node
 
 _PILES: Mapping[Zone, str] = MappingProxyType(

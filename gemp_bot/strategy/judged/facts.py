@@ -12,8 +12,8 @@ from gemp_bot.protocol.enums import Zone
 from gemp_bot.state import Table
 from gemp_bot.state.seat import damage_due, is_mine
 from gemp_bot.strategy.judged.vocabulary import FACTS
-from gemp_bot.worth.position import Place, Position
-from gemp_bot.worth.sizes import NO_CARD, Size
+from gemp_bot.valuation.card_stats import NO_CARD, CardStats
+from gemp_bot.valuation.position import LocationView, Position
 
 _Sees = Callable[[Table, Question, Mind], Value]
 
@@ -84,12 +84,12 @@ class _Seen:
         return self._card is not None and self._card.zone is Zone.HAND
 
     @property
-    def size(self) -> Size:
+    def size(self) -> CardStats:
         face = self.option.blueprint_id if self._card is None else self._card.blueprint_id
         return NO_CARD if face is None else self._mind.size(face)
 
     @property
-    def place(self) -> Place | None:
+    def place(self) -> LocationView | None:
         return self._mind.look(self._view).at(self.option.card_id)
 
 

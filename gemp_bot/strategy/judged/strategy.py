@@ -12,13 +12,13 @@ from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.prompts import weigh
 from gemp_bot.evaluators.transit import note_transit
 from gemp_bot.evaluators.weighed import Weighed
-from gemp_bot.inference import Seen
+from gemp_bot.inference import CardKnowledge
 from gemp_bot.procedures import Procedures
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Verdict
 from gemp_bot.strategy.judged.facts import OptionFacts, SituationFacts
 from gemp_bot.strategy.judged.overruling import overruling
-from gemp_bot.worth.temperament import Sight, Temperament
+from gemp_bot.valuation.weights import Capabilities, Weights
 
 _STRAIGHT = frozenset(
     {
@@ -56,12 +56,12 @@ class JudgedStrategy:
         self.name = procedures.name
         self._procedures = procedures
         self._chance = random.Random(seed)  # noqa: S311 - a choice that can be repeated
-        sight = Sight(**{name: bool(seen) for name, seen in procedures.sight.items()})
+        sight = Capabilities(**{name: bool(seen) for name, seen in procedures.sight.items()})
         self._mind = Mind(
-            Temperament(**procedures.temperament),
+            Weights(**procedures.temperament),
             sight,
             index if sight.cards else None,
-            Seen(index, deck) if sight.cards else None,
+            CardKnowledge(index, deck) if sight.cards else None,
         )
 
     @property

@@ -9,7 +9,7 @@ from gemp_bot.cards.kinds import CardType
 from gemp_bot.decisions import ActionKind, PromptKind
 from gemp_bot.procedures import Fact, Sense, Type, Vocabulary, traits_of
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.worth.temperament import Sight, Temperament
+from gemp_bot.valuation.weights import Capabilities, Weights
 
 _SIGHT: Mapping[str, str] = MappingProxyType(
     {
@@ -85,13 +85,13 @@ FACTS: tuple[Fact, ...] = (
 
 def make_vocabulary() -> Vocabulary:
     """The vocabulary; the same each time."""
-    seen = Sight()
+    seen = Capabilities()
     return Vocabulary(
         kinds=tuple(kind.value for kind in PromptKind),
         facts=FACTS,
-        traits=traits_of(Temperament),
+        traits=traits_of(Weights),
         senses=tuple(
             Sense(field.name, _SIGHT[field.name], bool(getattr(seen, field.name)))
-            for field in msgspec.structs.fields(Sight)
+            for field in msgspec.structs.fields(Capabilities)
         ),
     )

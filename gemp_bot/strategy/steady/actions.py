@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from gemp_bot.decisions import ActionKind, Happening, Option, Question
+from gemp_bot.decisions import ActionKind, Option, Question, ResponseTrigger
 from gemp_bot.state import Table
 from gemp_bot.state.seat import damage_due
 from gemp_bot.strategy.base import Reason
@@ -71,7 +71,7 @@ def _less_drain(view: Table, question: Question, option: Option, memory: Memory)
 
 def _their_card(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
     """Cancel what is being played in the opponent's turn; nothing tells more surely whose it is."""
-    if view.turn_player == view.me or question.reading.happening is not Happening.PLAYING:
+    if view.turn_player == view.me or question.reading.happening is not ResponseTrigger.PLAYING:
         return None
     return _CANCEL
 

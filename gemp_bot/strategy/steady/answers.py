@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from gemp_bot.decisions import Option, Question, ResultKind
-from gemp_bot.decisions.legal import Growing, Number, OneOf, Subset
+from gemp_bot.decisions.legal import IncrementalSelection, Number, OneOf, Subset
 from gemp_bot.strategy.base import Reason, Verdict
 
 PASSED = (Reason("nothing to gain"),)
@@ -50,7 +50,7 @@ def take(
     legal = question.legal
     if isinstance(legal, OneOf):
         return Verdict(question.choose(ranked[0]), reasons, (), work) if ranked else least(question)
-    if isinstance(legal, Growing):
+    if isinstance(legal, IncrementalSelection):
         fresh = [option for option in ranked if option.key not in legal.kept]
         if wanted <= len(legal.kept) or not fresh:
             return Verdict(question.choose_cards(legal.kept), reasons, (), work)

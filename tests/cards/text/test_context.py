@@ -5,7 +5,7 @@ import pytest
 from gemp_bot.cards.text import Condition, FactKind, Share, TextFact
 from gemp_bot.cards.text import ConditionKind as C
 from gemp_bot.cards.text.distill import distill
-from gemp_bot.cards.text.saying import say
+from gemp_bot.cards.text.render_facts import say
 
 
 def read(text: str, type_: str = "Character") -> tuple[TextFact, ...]:

@@ -16,7 +16,7 @@ from gemp_bot.cards.text.facts import LONGEST_PHRASE, MOST_WORDS
 from gemp_bot.cards.text.pattern import PatternError, Rule, Table
 from gemp_bot.cards.text.patterns import PATTERNS
 from gemp_bot.cards.text.phrases import phrase
-from gemp_bot.cards.text.saying import say
+from gemp_bot.cards.text.render_facts import say
 
 NEAR_MISSES = [
     "Immune to nearly all attrition.",

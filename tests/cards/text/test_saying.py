@@ -8,8 +8,8 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.text import Condition, FactKind, TextFact
 from gemp_bot.cards.text import ConditionKind as C
 from gemp_bot.cards.text.distill import distill
-from gemp_bot.cards.text.saying import say
-from gemp_bot.cards.text.saying_when import said
+from gemp_bot.cards.text.render_conditions import said
+from gemp_bot.cards.text.render_facts import say
 
 
 def line(text: str, type_: str = "Character") -> str:

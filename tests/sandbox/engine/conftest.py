@@ -3,14 +3,14 @@
 import pytest
 from engine_tables import Stage
 
-from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 
 
 @pytest.fixture(scope="session")
-def sheets() -> Sheets:
-    return Sheets()
+def sheets() -> CardProfiles:
+    return CardProfiles()
 
 
 @pytest.fixture
-def stage(sheets: Sheets) -> Stage:
+def stage(sheets: CardProfiles) -> Stage:
     return Stage(sheets)

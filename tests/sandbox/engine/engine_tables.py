@@ -9,10 +9,10 @@ from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.sandbox.engine import Choice, Engine, Menu, Option, PickCards, PickNumber, PickResult, Settings
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.engine.choices import Answer, is_legal
-from gemp_bot.sandbox.engine.happenings import Happened
-from gemp_bot.sandbox.engine.running import Run, Running
-from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.engine.context import GameContext, Run
+from gemp_bot.sandbox.engine.game_events import Happened
 from gemp_bot.sandbox.engine.state import Piece, Place, Seat
 from gemp_bot.sandbox.engine.turn import PHASES, Doing, phase
 
@@ -40,7 +40,7 @@ _WANTED = {
 }
 
 
-def build_deck(sheets: Sheets, side: Side, random: Random) -> list[str]:
+def build_deck(sheets: CardProfiles, side: Side, random: Random) -> list[str]:
     """Sixty cards of one side, of every type so many, a third of the locations of one system."""
     by_type: dict[str, list[Card]] = {}
     for card in sheets.index:
@@ -64,12 +64,12 @@ class Stage:
         force: how much of the forty troopers a side has lies in its Force Pile.
     """
 
-    def __init__(self, sheets: Sheets, settings: Settings | None = None, force: int = 20) -> None:
+    def __init__(self, sheets: CardProfiles, settings: Settings | None = None, force: int = 20) -> None:
         decks = {Side.DARK: [STORMTROOPER] * 40, Side.LIGHT: [TROOPER] * 40}
         self.engine = Engine(decks, 1, sheets=sheets, settings=settings or Settings(checked=True))
         self.sheets = sheets
         self.state = self.engine.state
-        self.run: Running = self.engine._running
+        self.run: GameContext = self.engine._running
         self.asked: list[Choice] = []
         self.told: list[Happened] = []
         for side in Side:

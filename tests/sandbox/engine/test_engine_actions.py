@@ -23,12 +23,12 @@ from engine_tables import (
     kinds,
 )
 
-from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.sandbox.engine import Choice, Menu, PickCards
 from gemp_bot.sandbox.engine.activate import count
 from gemp_bot.sandbox.engine.choices import Answer
-from gemp_bot.sandbox.engine.happenings import (
+from gemp_bot.sandbox.engine.game_events import (
     BattleJoined,
     DrainInitiated,
     ForceLost,
@@ -46,7 +46,7 @@ def test_gotcha_07_the_opponent_responds_first(stage: Stage) -> None:
     windows = [
         choice.player
         for choice in stage.asked
-        if isinstance(choice, Menu) and choice.after is Happening.FORCE_DRAIN_INITIATED
+        if isinstance(choice, Menu) and choice.after is ResponseTrigger.FORCE_DRAIN_INITIATED
     ]
     assert windows == [LIGHT, DARK]
 
@@ -62,7 +62,7 @@ def test_gotcha_07_whoever_responds_is_followed_by_the_other_until_two_pass(stag
     players = [
         choice.player
         for choice in stage.asked
-        if isinstance(choice, Menu) and choice.after is Happening.FORCE_DRAIN_INITIATED
+        if isinstance(choice, Menu) and choice.after is ResponseTrigger.FORCE_DRAIN_INITIATED
     ]
     assert players == [LIGHT, DARK, LIGHT]
     assert stage.run.stack == []
@@ -103,7 +103,7 @@ def test_gotcha_23_the_cost_is_paid_when_responses_are_asked(stage: Stage) -> No
     plan = Plan({ActionKind.DEPLOY: 1}, {PromptKind.CHOOSE_DEPLOY_TARGET: [cantina.piece.id]})
 
     def choose(choice: Choice) -> Answer:
-        if isinstance(choice, Menu) and choice.after is Happening.USING_FORCE:
+        if isinstance(choice, Menu) and choice.after is ResponseTrigger.USING_FORCE:
             seen.append((stage.state.force(DARK), vader.zone))
         return plan(choice)
 

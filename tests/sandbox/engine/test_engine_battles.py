@@ -25,12 +25,12 @@ from engine_tables import (
     first,
 )
 
-from gemp_bot.decisions.kinds import ActionKind, Happening, PromptKind
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.sandbox.engine import Choice, Menu, PickCards, PickResult
 from gemp_bot.sandbox.engine.choices import Answer
-from gemp_bot.sandbox.engine.happenings import (
+from gemp_bot.sandbox.engine.game_events import (
     BattleEnded,
     CardHit,
     DestinyDrawn,
@@ -185,7 +185,7 @@ def test_gotcha_20_a_battle_ends_when_presence_is_gone_and_hit_cards_are_lost(st
     def choose(choice: Choice) -> Answer:
         if isinstance(choice, PickCards) and choice.prompt is PromptKind.CHOOSE_TARGET:
             return (second.id,)
-        if isinstance(choice, Menu) and choice.after is Happening.HIT and other.place is cantina:
+        if isinstance(choice, Menu) and choice.after is ResponseTrigger.HIT and other.place is cantina:
             stage.state.lose(other)  # what an Interrupt might do
             stage.state.lose(trooper)
         if isinstance(choice, Menu) and choice.options:

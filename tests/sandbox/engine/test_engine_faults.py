@@ -4,10 +4,10 @@ import pytest
 from engine_tables import CANTINA, EISLEY, LUKE, RED_5, SANDCRAWLER, STORMTROOPER, TATOOINE, TROOPER, Stage
 
 from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.engine.invariants import FaultyTableError, faults
-from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.engine.rules_played import left_out, played
 from gemp_bot.sandbox.engine.state import Seat
-from gemp_bot.sandbox.engine.told import left_out, played
 
 
 def test_a_table_set_by_hand_is_sound(stage: Stage) -> None:
@@ -60,7 +60,7 @@ def test_columns_with_gaps_are_found(stage: Stage) -> None:
     assert faults(stage.state) == ("the columns have gaps",)
 
 
-def test_a_checked_game_stops_at_a_fault(sheets: Sheets) -> None:
+def test_a_checked_game_stops_at_a_fault(sheets: CardProfiles) -> None:
     stage = Stage(sheets)
     stage.state.hand(Side.DARK).append(stage.state.pieces[80])
     run = stage.engine.play()

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.engine import Engine, Menu, PickCards, PickNumber, Reason, Settings, Windows
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.engine.choices import IllegalAnswerError, is_legal
-from gemp_bot.sandbox.engine.happenings import (
+from gemp_bot.sandbox.engine.game_events import (
     CardMoved,
     GameEnded,
     Happened,
@@ -22,20 +23,19 @@ from gemp_bot.sandbox.engine.happenings import (
 )
 from gemp_bot.sandbox.engine.invariants import faults
 from gemp_bot.sandbox.engine.players import RandomPlayer, play_out
-from gemp_bot.sandbox.engine.sheets import Sheets
 from gemp_bot.sandbox.engine.state import HELD
 
 SEEDS = st.integers(0, 2**32)
 QUICK = Settings(windows=Windows.USEFUL, checked=True)
 
 
-def game(sheets: Sheets, seed: int, how: Settings = QUICK) -> tuple[Engine, RandomPlayer]:
+def game(sheets: CardProfiles, seed: int, how: Settings = QUICK) -> tuple[Engine, RandomPlayer]:
     random = Random(seed)
     decks = {side: build_deck(sheets, side, random) for side in Side}
     return Engine(decks, seed, sheets=sheets, settings=how), RandomPlayer(random)
 
 
-def journal(sheets: Sheets, seed: int, how: Settings) -> list[object]:
+def journal(sheets: CardProfiles, seed: int, how: Settings) -> list[object]:
     """Everything that was asked, answered and told."""
     engine, player = game(sheets, seed, how)
     found: list[object] = []
@@ -54,7 +54,7 @@ def journal(sheets: Sheets, seed: int, how: Settings) -> list[object]:
 
 @settings(max_examples=16)
 @given(SEEDS)
-def test_a_game_by_chance_ends_and_is_possible_at_every_question(sheets: Sheets, seed: int) -> None:
+def test_a_game_by_chance_ends_and_is_possible_at_every_question(sheets: CardProfiles, seed: int) -> None:
     engine, player = game(sheets, seed)
     outcome = play_out(engine, player)
     assert outcome == engine.outcome
@@ -78,21 +78,23 @@ def everything(engine: Engine) -> set[int]:
 @pytest.mark.thorough
 @settings(max_examples=50)
 @given(SEEDS)
-def test_many_games_with_every_window_end(sheets: Sheets, seed: int) -> None:
+def test_many_games_with_every_window_end(sheets: CardProfiles, seed: int) -> None:
     engine, player = game(sheets, seed, Settings(checked=True))
     assert play_out(engine, player).reason is Reason.DEPLETED
 
 
 @settings(max_examples=4)
 @given(SEEDS, st.sampled_from(Windows))
-def test_the_same_seed_and_answers_give_the_same_journal(sheets: Sheets, seed: int, windows: Windows) -> None:
+def test_the_same_seed_and_answers_give_the_same_journal(
+    sheets: CardProfiles, seed: int, windows: Windows
+) -> None:
     how = Settings(windows=windows)
     one = journal(sheets, seed, how)
     assert one == journal(sheets, seed, how)
     assert isinstance(one[-1], GameEnded)
 
 
-def test_another_seed_shuffles_otherwise(sheets: Sheets) -> None:
+def test_another_seed_shuffles_otherwise(sheets: CardProfiles) -> None:
     decks = {side: build_deck(sheets, side, Random(1)) for side in Side}
     hands = []
     for seed in (1, 2):
@@ -108,7 +110,7 @@ def test_another_seed_shuffles_otherwise(sheets: Sheets) -> None:
 
 @settings(max_examples=8)
 @given(SEEDS)
-def test_the_news_alone_tell_the_whole_table(sheets: Sheets, seed: int) -> None:
+def test_the_news_alone_tell_the_whole_table(sheets: CardProfiles, seed: int) -> None:
     """Whoever only reads what came about knows where every card is: a wire needs nothing else."""
     engine, player = game(sheets, seed)
     mirror = Mirror(engine)
@@ -168,7 +170,7 @@ class Mirror:
             assert (piece.zone in HELD) == (piece.place is None and piece.zone != Zone.CONVERTED_LOCATIONS)
 
 
-def test_turns_have_their_phases_in_order_and_nothing_between_them(sheets: Sheets) -> None:
+def test_turns_have_their_phases_in_order_and_nothing_between_them(sheets: CardProfiles) -> None:
     """Gotcha 32: once both have passed, the next turn begins; gotcha 30: recirculation is of the old turn."""
     found = journal(sheets, 5, Settings(windows=Windows.ALL))
     frame = [one for one in found if isinstance(one, TurnBegan | PhaseBegan | Recirculated | tuple)]
@@ -188,7 +190,7 @@ def test_turns_have_their_phases_in_order_and_nothing_between_them(sheets: Sheet
         assert [type(one) for one in turn[end + 1 :]] == [Recirculated, Recirculated]
 
 
-def test_useful_windows_leave_out_questions_without_an_option(sheets: Sheets) -> None:
+def test_useful_windows_leave_out_questions_without_an_option(sheets: CardProfiles) -> None:
     for seed in range(3):
         choices = [one[0] for one in journal(sheets, seed, QUICK) if isinstance(one, tuple)]
         assert all(choice.options for choice in choices if isinstance(choice, Menu))
@@ -196,7 +198,7 @@ def test_useful_windows_leave_out_questions_without_an_option(sheets: Sheets) ->
         assert any(isinstance(choice, Menu) and not choice.options for choice in every)
 
 
-def test_an_illegal_answer_is_refused(sheets: Sheets) -> None:
+def test_an_illegal_answer_is_refused(sheets: CardProfiles) -> None:
     engine, _ = game(sheets, 1)
     run = engine.play()
     choice = next(run)
@@ -211,20 +213,20 @@ def test_what_answers_are_legal() -> None:
     assert [is_legal(number, value) for value in (0, 1, 3, 4, None)] == [False, True, True, False, False]
 
 
-def test_a_deck_too_small_for_an_opening_hand_has_lost(sheets: Sheets) -> None:
+def test_a_deck_too_small_for_an_opening_hand_has_lost(sheets: CardProfiles) -> None:
     decks = {Side.DARK: ["1_194"] * 8, Side.LIGHT: ["1_28"] * 20}
     outcome = play_out(Engine(decks, 1, sheets=sheets), RandomPlayer(Random(1)))
     assert (outcome.winner, outcome.reason, outcome.turns) == (Side.LIGHT, Reason.DEPLETED, 0)
 
 
-def test_unknown_cards_are_blanks(sheets: Sheets) -> None:
+def test_unknown_cards_are_blanks(sheets: CardProfiles) -> None:
     decks = {Side.DARK: ["999_1"] * 30, Side.LIGHT: ["1_128", *["1_28"] * 29]}
     engine = Engine(decks, 1, sheets=sheets, settings=QUICK)
     assert play_out(engine, RandomPlayer(Random(1))).reason is Reason.DEPLETED
     assert not list(engine.state.at_table(Side.DARK))
 
 
-def test_a_cap_of_turns_ends_a_game_undecided(sheets: Sheets) -> None:
+def test_a_cap_of_turns_ends_a_game_undecided(sheets: CardProfiles) -> None:
     engine, player = game(sheets, 3, Settings(windows=Windows.USEFUL, most_turns=2))
     outcome = play_out(engine, player)
     assert (outcome.winner, outcome.reason, outcome.turns) == (None, Reason.TURNS, 2)

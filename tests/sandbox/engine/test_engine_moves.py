@@ -33,9 +33,9 @@ from engine_tables import (
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.sandbox.engine import Choice, Menu, PickCards, Settings
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.engine.choices import Answer
-from gemp_bot.sandbox.engine.running import OverError
-from gemp_bot.sandbox.engine.sheets import Sheets
+from gemp_bot.sandbox.engine.context import OverError
 from gemp_bot.sandbox.engine.state import Seat
 
 # -- moves -------------------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ def test_docking_bay_transit_moves_a_group_for_one_price(stage: Stage) -> None:
 # -- the end -----------------------------------------------------------------------------------------
 
 
-def test_who_draws_his_last_life_force_has_lost(sheets: Sheets) -> None:
+def test_who_draws_his_last_life_force_has_lost(sheets: CardProfiles) -> None:
     stage = Stage(sheets, Settings(), force=40)
     with pytest.raises(OverError) as over:
         stage.play(Phase.DRAW, Plan({ActionKind.DRAW_CARD: 99}))

@@ -4,5 +4,5 @@ import sys
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[2]
-for folder in ("evaluators", "reckoning", "decisions", "whole"):
+for folder in ("evaluators", "effects", "decisions", "whole"):
     sys.path.append(str(TESTS / folder))

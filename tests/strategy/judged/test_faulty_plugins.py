@@ -19,7 +19,7 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.state import Table
-from gemp_bot.strategy import Budget, Strategy, Thinker, Verdict, make_strategy
+from gemp_bot.strategy import Budget, Strategy, StrategyRunner, Verdict, make_strategy
 from gemp_bot.strategy import named as names
 from gemp_bot.strategy.named import UnknownStrategyError
 
@@ -81,7 +81,7 @@ async def play(
             await client.login("alice", "test")
             outcome = await Game(
                 client.game(GameId(game.id)),
-                Thinker(strategy, rule=rule, deadline=deadline),
+                StrategyRunner(strategy, rule=rule, deadline=deadline),
                 CATALOGUE,
                 recorder,
                 log_in=lambda: client.login("alice", "test"),

@@ -32,7 +32,7 @@ from gemp_bot.procedures import Procedures, Value, load_strategy
 from gemp_bot.strategy import Verdict, make_strategy, strategy_names
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
-from gemp_bot.worth.temperament import Sight, Temperament
+from gemp_bot.valuation.weights import Capabilities, Weights
 
 pytestmark = pytest.mark.thorough
 
@@ -206,7 +206,7 @@ class TestSight:
         seen = horizons(strategy_of("strong"))
         first = next(seen)
         assert any(horizon != first for horizon in seen)
-        assert set(horizons(from_text(tmp_path, "[sight]\nrace = false"))) == {(Temperament().horizon, 1.0)}
+        assert set(horizons(from_text(tmp_path, "[sight]\nrace = false"))) == {(Weights().horizon, 1.0)}
 
     def test_texts(self, tmp_path: Path) -> None:
         def changed(strategy: JudgedStrategy) -> Iterator[bool]:
@@ -233,7 +233,7 @@ class TestSight:
         assert verdicts("strong", path) != plain
 
     def test_every_switch_is_tried_here(self) -> None:
-        names = {field.name for field in msgspec.structs.fields(Sight)}
+        names = {field.name for field in msgspec.structs.fields(Capabilities)}
         assert names == {name.removeprefix("test_") for name in dir(self)} & names
 
 
@@ -245,13 +245,13 @@ def same(number: int) -> int:
 
 OTHER: Mapping[str, float] = {
     field.name: min(field.default * 2 + 1, 1.0) if field.default < 1 else field.default / 2
-    for field in msgspec.structs.fields(Temperament)
+    for field in msgspec.structs.fields(Weights)
 }
 
 
 def test_numbers_tried_are_in_range_and_others() -> None:
-    plain = Temperament()
-    tried = msgspec.convert(dict(OTHER), Temperament)
+    plain = Weights()
+    tried = msgspec.convert(dict(OTHER), Weights)
     assert all(getattr(plain, name) != getattr(tried, name) for name in OTHER)
 
 

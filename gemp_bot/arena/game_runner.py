@@ -1,0 +1,266 @@
+"""Plays jobs: finds the two players, gives them their seats, watches the time, tells the outcome."""
+
+import asyncio
+import contextlib
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+import structlog
+
+from gemp_bot.arena.errors import ArenaError, changed_meanwhile
+from gemp_bot.arena.jobs import Deck, Job, Plan
+from gemp_bot.arena.judging import disputes, judge
+from gemp_bot.arena.outside import OutsideParty
+from gemp_bot.arena.participant import InsideParty, Login, Participant, Person
+from gemp_bot.arena.record import NO_GAME, GameRecord, Outcome
+from gemp_bot.cards.deck import deck_digest
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.decisions import Catalogue
+from gemp_bot.play import GameOutcome, Seat
+from gemp_bot.protocol.enums import AiSkill
+from gemp_bot.protocol.errors import GempError
+from gemp_bot.protocol.ids import GameId, PlayerName
+from gemp_bot.strategy import NamedStrategy, UnknownStrategyError, strategy_named
+from gemp_bot.strategy.identity import differences
+from gemp_bot.terminal import plain
+
+_log = structlog.stdlib.get_logger(__name__)
+
+_GRACE = 30.0
+"""Seconds in which a game that was given up must end."""
+_TABLE_WAIT = 60.0
+"""Seconds in which both players must have come to their table."""
+
+
+class Assignment(msgspec.Struct, frozen=True):
+    """A game and the accounts that play it.
+
+    Attributes:
+        lane: which accounts these are; a lane plays one game at a time.
+        user: the player's account.
+        other: the opponent's; None against an AI.
+    """
+
+    job: Job
+    lane: int
+    user: str
+    other: str | None = None
+
+
+class GameRunner:
+    """Everybody who plays in one process. Use it as an async context manager.
+
+    Args:
+        plan: what all games share.
+        logins: the accounts that may be assigned.
+    """
+
+    def __init__(self, plan: Plan, logins: tuple[Login, ...]) -> None:
+        self._plan = plan
+        self._logins = {login.user: login for login in logins}
+        self._stack = AsyncExitStack()
+        self._people: dict[str, Person] = {}
+        self._strategies: dict[int, NamedStrategy] = {}
+        self._catalogue = Catalogue.load()
+        self._playing: set[Participant] = set()
+        self._giving_up = False
+
+    @cached_property
+    def _index(self) -> CardIndex:
+        """Facts of the cards, for all strategies of ours; other programs have their own."""
+        return CardIndex.load()
+
+    async def __aenter__(self) -> Self:
+        """Nobody is logged in before the first game."""
+        await self._stack.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close all connections."""
+        await self._stack.__aexit__(kind, fault, trace)
+
+    def concede(self) -> None:
+        """Give up all games that run, and those that come."""
+        self._giving_up = True
+        for party in tuple(self._playing):
+            party.concede()
+
+    async def play(self, assignment: Assignment) -> GameRecord:
+        """Play one game; whatever goes wrong is in the record."""
+        try:
+            return await self._play(assignment)
+        except (GempError, ArenaError, UnknownStrategyError) as fault:
+            return failed(self._plan, assignment, str(fault))
+        except Exception as fault:  # noqa: BLE001 - one game must not end a measurement of hours
+            _log.error("own_fault", job=assignment.job.id, exc_info=fault)
+            return failed(self._plan, assignment, f"internal error: {type(fault).__name__}: {fault}")
+
+    async def _play(self, assignment: Assignment) -> GameRecord:
+        job, plan = assignment.job, self._plan
+        pair, opponent = plan.pairs[job.pair], plan.opponents[job.opponent]
+        ours, theirs = pair.deck(job.side), pair.deck(job.side.other)
+        player = await self._party(assignment.user, None)
+        if assignment.other is None:
+            seat = Seat(
+                format_code=pair.format,
+                deck=ours.name,
+                library=ours.library,
+                skill=AiSkill(opponent.skill or ""),
+                opponent_deck=theirs.name,
+                opponent_own=not theirs.library,
+            )
+            (played,), late = await self._in_time([(player, seat, (ours.text, theirs.text), job.seed)])
+            other, version = None, None
+        else:
+            guest = await self._party(assignment.other, job.opponent)
+            seats = [
+                _seat(pair.format, ours, assignment.other, host=job.host),
+                _seat(pair.format, theirs, assignment.user, host=not job.host),
+            ]
+            (played, other), late = await self._in_time(
+                [
+                    (player, seats[0], (ours.text, theirs.text), job.seed),
+                    (guest, seats[1], (theirs.text, ours.text), job.opponent_seed),
+                ]
+            )
+            version = guest.version
+        outcome, fault = judge(played, other, late=late)
+        disputed, doubled = await asyncio.to_thread(disputes, played.journal, self._catalogue)
+        return msgspec.structs.replace(
+            _record(plan, assignment, outcome).played(outcome, played, other),
+            disputed=disputed,
+            doubled=doubled,
+            fault=fault,
+            player_version=player.version,
+            opponent_version=version,
+        )
+
+    async def _in_time(
+        self, parts: list[tuple[Participant, Seat, tuple[str, str], int]]
+    ) -> tuple[list[GameOutcome], bool]:
+        """Let everybody play; who takes too long gives up.
+
+        Returns:
+            What each of them tells, and whether it took too long.
+        """
+        parties = [party for party, *_ in parts]
+        tasks = [asyncio.create_task(party.play(seat, decks, seed)) for party, seat, decks, seed in parts]
+        self._playing.update(parties)
+        late = False
+        try:
+            done, waiting = await asyncio.wait(
+                tasks, timeout=self._plan.time_limit, return_when=asyncio.FIRST_COMPLETED
+            )
+            for task in done:
+                if waiting and (task.exception() is not None or task.result().reason == NO_GAME):
+                    for party in parties:  # nobody comes any more
+                        party.stop()
+            if waiting and done:
+                # The other side hears of the end within one poll.
+                done, waiting = await asyncio.wait(tasks, timeout=_GRACE)
+            if waiting:
+                late = True
+                for party in parties:
+                    party.concede()
+                await asyncio.wait(tasks, timeout=_GRACE)
+            return [_told(task) for task in tasks], late
+        finally:
+            self._playing.difference_update(parties)
+            for task in tasks:
+                task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _party(self, user: str, opponent: int | None) -> Participant:
+        """Who plays under an account: the player, who is recorded, or an opponent of ours."""
+        plan = self._plan
+        place = 0 if opponent is None else 1 + opponent
+        program = plan.programs[place]
+        journals = Path(plan.journals) if opponent is None and plan.journals is not None else None
+        if program is not None:
+            return OutsideParty(program, self._logins[user], plan.server, Path(plan.folder), journals)
+        person = await self._person(user)
+        strategy = self._strategy(place)
+        return InsideParty(person, strategy, plan.bot, plan.server, self._catalogue, self._index, journals)
+
+    def _strategy(self, place: int) -> NamedStrategy:
+        """A player of this program, by its place in the plan.
+
+        Raises:
+            UnknownStrategyError: it cannot be used any more.
+            ArenaError: it is not what it was when the run began.
+        """
+        plan = self._plan
+        if place not in self._strategies:
+            name = plan.opponents[place - 1].name or "" if place else plan.player.strategy
+            found = strategy_named(name)
+            changes = differences([plan.players[place]], [found.identity])
+            if changes:
+                raise ArenaError(changed_meanwhile(changes))
+            self._strategies[place] = found
+        return self._strategies[place]
+
+    async def _person(self, user: str) -> Person:
+        """The account, logged in."""
+        if user not in self._people:
+            self._people[user] = await Person.enter(self._logins[user], self._plan.server, self._stack)
+        return self._people[user]
+
+
+def failed(plan: Plan, assignment: Assignment, fault: str) -> GameRecord:
+    """The record of a game that never began."""
+    record = _record(plan, assignment, Outcome.ERROR)
+    return msgspec.structs.replace(record, reason=NO_GAME, fault=plain(fault))
+
+
+def _record(plan: Plan, assignment: Assignment, outcome: Outcome) -> GameRecord:
+    job = assignment.job
+    pair = plan.pairs[job.pair]
+    deck, opponent_deck = pair.deck(job.side), pair.deck(job.side.other)
+    return GameRecord(
+        job=job.id,
+        round=job.round,
+        half=job.half,
+        pair=job.pair + 1,
+        opponent=plan.opponents[job.opponent].label,
+        format=pair.format,
+        deck=deck.name,
+        opponent_deck=opponent_deck.name,
+        side=job.side,
+        host=job.host,
+        seed=job.seed,
+        outcome=outcome,
+        player_identity=plan.players[0],
+        opponent_identity=plan.players[1 + job.opponent],
+        deck_digest=deck_digest(deck.text),
+        opponent_deck_digest=deck_digest(opponent_deck.text),
+        at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
+
+
+def _seat(code: str, deck: Deck, opponent: str, *, host: bool) -> Seat:
+    """A seat at a table of two of ours; nobody else may join it."""
+    name = PlayerName(opponent)
+    return Seat(
+        format_code=code,
+        deck=deck.name,
+        library=deck.library,
+        join=None if host else name,
+        private_for=name if host else None,
+        description="gemp-bot arena",
+        wait=_TABLE_WAIT,
+    )
+
+
+def _told(task: asyncio.Task[GameOutcome]) -> GameOutcome:
+    """What a player tells; one that does not end, or failed, tells of an error."""
+    if not task.done():
+        return GameOutcome(GameId(""), fault="the game did not end when it was given up")
+    return task.result()

@@ -1,0 +1,33 @@
+"""Who speaks: the card whose text is read, and the player its `you` means."""
+
+from collections.abc import Callable
+
+from gemp_bot.board.board import Board, CardInPlay, Location
+from gemp_bot.protocol.enums import Side
+
+
+class EffectContext:
+    """A card of the scene with its text.
+
+    Attributes:
+        card: the card whose text it is.
+        you: the player the text speaks to: of a location the side the text stands on, else the owner.
+    """
+
+    __slots__ = ("card", "scene", "spot", "you")
+
+    def __init__(self, scene: Board, card: CardInPlay, you: Side) -> None:
+        self.scene = scene
+        self.card = card
+        self.you = you
+        self.spot = card.spot
+
+
+CardTest = Callable[[EffectContext, CardInPlay], bool]
+"""Whether a card is one of those a phrase means."""
+
+PlaceTest = Callable[[EffectContext, Location], bool]
+"""Whether a place is one of those a phrase means."""
+
+Holds = Callable[[EffectContext], bool]
+"""Whether a condition holds now."""

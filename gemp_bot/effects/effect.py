@@ -1,0 +1,99 @@
+"""One effect of a card on numbers, as reckoning uses it."""
+
+from enum import Enum, auto
+
+import msgspec
+
+from gemp_bot.board.board import CardInPlay
+from gemp_bot.effects.context import CardTest, EffectContext, Holds, PlaceTest
+from gemp_bot.effects.phrases import Phrase
+from gemp_bot.protocol.enums import Side
+
+
+class Quantity(Enum):
+    """A number that is reckoned."""
+
+    POWER = auto()
+    ABILITY = auto()
+    FORFEIT = auto()
+    DESTINY = auto()
+    DEPLOY = auto()
+    DRAIN = auto()
+    NO_DRAIN = auto()
+    GENERATION = auto()
+    TOTAL_GENERATION = auto()
+    DARK_ICONS = auto()
+    LIGHT_ICONS = auto()
+    BATTLE_DESTINY = auto()  # battle destinies that are added
+    LEAST_DESTINY = auto()  # battle destinies drawn where there would be fewer
+
+
+class Aim(Enum):
+    """Whose number an effect changes."""
+
+    SELF = auto()
+    HOST = auto()
+    CARRIER = auto()  # what the card pilots
+    CARDS = auto()
+    PLACES = auto()
+    PLAYER = auto()
+
+
+class Way(Enum):
+    """How it changes."""
+
+    ADD = auto()
+    RESET = auto()
+    LIMIT = auto()
+
+
+class Whose(Enum):
+    """Of a drain or of generation: whose."""
+
+    YOU = auto()
+    OPPONENT = auto()
+    BOTH = auto()
+
+
+class Effect(msgspec.Struct, frozen=True, kw_only=True):
+    """One effect of a card.
+
+    Attributes:
+        test: of cards, which ones. place: where they are, or which places are meant.
+        near: only cards at the same location can be meant.
+        each: the amount counts once for each of these.
+        side: of a location, the side the text stands on; None for the owner.
+        cumulative: copies of the card add up.
+        why_not: it is not understood, and this is why; it then spreads doubt and changes nothing.
+    """
+
+    quantity: Quantity
+    aim: Aim
+    way: Way = Way.ADD
+    amount: float = 0
+    each: Phrase | None = None
+    test: CardTest | None = None
+    place: PlaceTest | None = None
+    holds: Holds | None = None
+    whose: Whose = Whose.YOU
+    side: Side | None = None
+    near: bool = False
+    cumulative: bool = False
+    why_not: str = ""
+
+
+def applies(effect: Effect, voice: EffectContext) -> bool:
+    """Whether the conditions of an effect hold now."""
+    return effect.holds is None or effect.holds(voice)
+
+
+def amount_of(effect: Effect, voice: EffectContext) -> float:
+    """By how much it changes a number now."""
+    return effect.amount if effect.each is None else effect.amount * effect.each.number(voice)
+
+
+def means(effect: Effect, voice: EffectContext, seen: CardInPlay) -> bool:
+    """Whether a card is one of those an effect is about."""
+    if effect.test is not None and not effect.test(voice, seen):
+        return False
+    return effect.place is None or (seen.spot is not None and effect.place(voice, seen.spot))

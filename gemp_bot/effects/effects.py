@@ -1,0 +1,372 @@
+"""Facts of a card to effects on numbers: what changes by how much, for whom, while what holds.
+
+Only what stands in force all the time counts: what a player may do, pays for, or what happens once changes no
+number that a look at the table could tell.
+"""
+
+import re
+from typing import Final
+
+import msgspec
+
+from gemp_bot.board.board import FIGHTERS, Location
+from gemp_bot.cards import Card, CardType
+from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Mode, Stat, TextFact
+from gemp_bot.effects.conditions import PASSING, Conditions
+from gemp_bot.effects.context import CardTest, EffectContext, PlaceTest
+from gemp_bot.effects.effect import Aim, Effect, Quantity, Way, Whose
+from gemp_bot.effects.phrases import Phrases
+from gemp_bot.protocol.enums import Side
+
+_STATS: Final = {
+    Stat.POWER: Quantity.POWER,
+    Stat.ABILITY: Quantity.ABILITY,
+    Stat.FORFEIT: Quantity.FORFEIT,
+    Stat.DESTINY: Quantity.DESTINY,
+    Stat.DEPLOY: Quantity.DEPLOY,
+}
+_KINDS: Final = frozenset(
+    {
+        FactKind.STAT_BONUS,
+        FactKind.STAT_SET,
+        FactKind.PILOT_BONUS,
+        FactKind.DRAIN_BONUS,
+        FactKind.NO_DRAIN,
+        FactKind.GENERATION_BONUS,
+        FactKind.GENERATION_LIMIT,
+        FactKind.ICONS_ADDED,
+        FactKind.DEPLOY_COST,
+        FactKind.CANCELS,
+        FactKind.BATTLE_DESTINY_ADDED,
+        FactKind.BATTLE_DESTINY_IF_UNABLE,
+    }
+)
+_DESTINIES: Final = {
+    FactKind.BATTLE_DESTINY_ADDED: Quantity.BATTLE_DESTINY,
+    FactKind.BATTLE_DESTINY_IF_UNABLE: Quantity.LEAST_DESTINY,
+}
+"""Battle destinies: nobody who may draw one leaves it."""
+_PLAYED: Final = frozenset({Mode.USED, Mode.LOST, Mode.STARTING})
+_MODES: Final = {Mode.DARK_SIDE: Side.DARK, Mode.LIGHT_SIDE: Side.LIGHT}
+_HOSTS: Final = frozenset(
+    {
+        "character",
+        "vehicle",
+        "starship",
+        "that character",
+        "that starship",
+        "that vehicle",
+        "target",
+        "starfighter",
+    }
+)
+_WHOSE: Final = {
+    "": Whose.YOU,
+    "you": Whose.YOU,
+    "opponent": Whose.OPPONENT,
+    "both players": Whose.BOTH,
+}
+_TARGET: Final = frozenset({"target", "that starship", "that character"})
+_NO_GENERATION: Final = re.compile(
+    r"(?P<whose>opponent's|your) force generation at (?P<where>.+)", re.IGNORECASE
+)
+_ANYTHING: Final = "anything"
+_NEAR: Final = (" here", " present", " at same site", " at same location")
+
+
+class Effects:
+    """Makes effects of the facts of cards.
+
+    Args:
+        phrases: reads phrases.
+        conditions: reads conditions.
+    """
+
+    def __init__(self, phrases: Phrases, conditions: Conditions) -> None:
+        self._phrases = phrases
+        self._conditions = conditions
+
+    def of(self, card: Card, front: Card | None = None) -> tuple[Effect, ...]:
+        """The effects of a card on table.
+
+        Args:
+            card: the face that is shown.
+            front: of a back its front, which says what holds for the rest of the game.
+        """
+        if card.type == CardType.INTERRUPT:
+            return ()
+        found: list[Effect] = []
+        lasting = () if front is None else tuple(fact for fact in front.text if _lasts(fact))
+        for fact in (*lasting, *card.text):
+            effect = self._effect(card, fact) if standing(fact) else None
+            if effect is None:
+                continue
+            if fact.instead and found:
+                found[-1] = _unless(found[-1], effect)
+            found.append(effect)
+        return tuple(found)
+
+    def _effect(self, card: Card, fact: TextFact) -> Effect | None:
+        kind = fact.kind
+        if kind in (FactKind.STAT_BONUS, FactKind.STAT_SET):
+            return self._stat(card, fact)
+        if kind in _DESTINIES:
+            return self._destinies(card, fact)
+        if kind in (FactKind.PILOT_BONUS, FactKind.ICONS_ADDED):
+            return self._pilot(fact) if kind is FactKind.PILOT_BONUS else self._icons(fact)
+        if kind is FactKind.DEPLOY_COST:
+            return None if not fact.who else self._cards(fact, Quantity.DEPLOY)
+        if kind is FactKind.CANCELS:
+            return self._cancels(card, fact)
+        return self._place(card, fact)
+
+    # -- cards ----------------------------------------------------------------------------------
+
+    def _stat(self, card: Card, fact: TextFact) -> Effect | None:
+        quantity = None if fact.stat is None else _STATS.get(fact.stat)
+        if quantity is None or quantity is Quantity.DEPLOY:
+            return None
+        who = fact.who.strip()
+        own = card.type in FIGHTERS or quantity is Quantity.DESTINY
+        if not who and own:
+            return self._finish(fact, quantity, Aim.SELF, place=self._where(fact))
+        if (not who and card.type != CardType.LOCATION) or who.casefold() in _HOSTS:
+            return self._host(card, fact, quantity)
+        return self._cards(fact, quantity)
+
+    def _host(self, card: Card, fact: TextFact, quantity: Quantity) -> Effect:
+        """Of what a card is attached to; a card that has targets besides does not tell who they are."""
+        targets = next((one.what for one in card.text if one.kind is FactKind.TARGETS and one.what), "")
+        if targets and fact.who.casefold() in _TARGET:
+            phrase = self._phrases.cards(targets)
+            test = None if phrase is None else phrase.test
+            return Effect(quantity=quantity, aim=Aim.CARDS, test=test, why_not="who is the target")
+        if card.type == CardType.LOCATION:
+            return Effect(quantity=quantity, aim=Aim.CARDS, near=True, why_not=f"who: {fact.who}")
+        return self._finish(fact, quantity, Aim.HOST, place=self._where(fact))
+
+    def _cards(self, fact: TextFact, quantity: Quantity) -> Effect:
+        phrase = self._phrases.cards(fact.who) if fact.who else None
+        near = fact.who.endswith(_NEAR) or fact.where in ("here", "same site", "same location")
+        effect = self._finish(
+            fact,
+            quantity,
+            Aim.CARDS,
+            test=None if phrase is None else phrase.test,
+            place=self._where(fact),
+            near=near,
+        )
+        if phrase is None and not effect.why_not:
+            return msgspec.structs.replace(effect, why_not=f"who: {fact.who}")
+        return effect
+
+    def _pilot(self, fact: TextFact) -> Effect | None:
+        if fact.stat is not Stat.POWER:
+            return None
+        test = None
+        if fact.what not in ("", _ANYTHING):
+            phrase = self._phrases.cards(fact.what)
+            if phrase is None:
+                return Effect(quantity=Quantity.POWER, aim=Aim.CARRIER, why_not=f"what: {fact.what}")
+            test = phrase.test
+        # `... if it is the Falcon`: what the bonus is for, not who gives it.
+        of_carrier = [one for one in fact.conditions if one.kind is ConditionKind.IS and not one.negated]
+        others = tuple(one for one in fact.conditions if one not in of_carrier)
+        for one in of_carrier:
+            phrase = self._phrases.cards(one.what)
+            if phrase is None:
+                return Effect(quantity=Quantity.POWER, aim=Aim.CARRIER, why_not=f"what: {one.what}")
+            test = phrase.test
+        return self._finish(
+            msgspec.structs.replace(fact, conditions=others), Quantity.POWER, Aim.CARRIER, test=test
+        )
+
+    def _destinies(self, card: Card, fact: TextFact) -> Effect | None:
+        """Battle destinies that a card draws in its battles; of those it gives to players no card tells."""
+        quantity = _DESTINIES[fact.kind]
+        one = fact if fact.amount is not None else msgspec.structs.replace(fact, amount=1.0)
+        who = fact.who.strip().casefold()
+        if not who:
+            return (
+                self._finish(one, quantity, Aim.SELF, place=self._where(fact))
+                if card.type in FIGHTERS
+                else None
+            )
+        if who in _HOSTS:
+            return self._host(card, one, quantity)
+        return self._cards(one, quantity)
+
+    # -- places ---------------------------------------------------------------------------------
+
+    def _cancels(self, card: Card, fact: TextFact) -> Effect | None:
+        """`Opponent's Force generation at Endor system is canceled`."""
+        found = _NO_GENERATION.fullmatch(fact.what)
+        if found is None:
+            return None
+        whose = "opponent" if found["whose"].casefold() == "opponent's" else "you"
+        limit = msgspec.structs.replace(
+            fact, kind=FactKind.GENERATION_LIMIT, who=whose, what="", where=found["where"], limit=0.0
+        )
+        return self._place(card, limit)
+
+    def _place(self, card: Card, fact: TextFact) -> Effect | None:
+        quantity, way = {
+            FactKind.DRAIN_BONUS: (Quantity.DRAIN, Way.ADD),
+            FactKind.NO_DRAIN: (Quantity.NO_DRAIN, Way.ADD),
+            FactKind.GENERATION_BONUS: (Quantity.GENERATION, Way.ADD),
+            FactKind.GENERATION_LIMIT: (Quantity.GENERATION, Way.LIMIT),
+        }[fact.kind]
+        aim = Aim.PLACES
+        where = fact.where
+        if not where and card.type == CardType.LOCATION:
+            where = "here"
+        if not where and quantity is Quantity.GENERATION:
+            quantity, aim = Quantity.TOTAL_GENERATION, Aim.PLAYER
+        place = self._phrases.place(where) if where else None
+        whose = _WHOSE.get(fact.who)
+        if quantity is Quantity.NO_DRAIN:
+            fact = msgspec.structs.replace(fact, amount=1.0)
+        if way is Way.LIMIT:
+            fact = msgspec.structs.replace(fact, amount=fact.limit)
+        if card.type != CardType.LOCATION and place is not None:
+            place, fact = _held_there(place, fact)
+        effect = self._finish(fact, quantity, aim, way=way, place=place, whose=whose or Whose.BOTH)
+        if effect.why_not:
+            return effect
+        if whose is None:
+            return msgspec.structs.replace(effect, why_not=f"who: {fact.who}")
+        if place is None and aim is Aim.PLACES:
+            return msgspec.structs.replace(effect, why_not=f"where: {where}")
+        return effect
+
+    def _icons(self, fact: TextFact) -> Effect | None:
+        what = fact.what.casefold()
+        quantity = Quantity.DARK_ICONS if what.startswith("[dark") else Quantity.LIGHT_ICONS
+        place = self._phrases.place(fact.where or "here")
+        amount = 1.0 if fact.amount is None else fact.amount
+        return self._finish(
+            msgspec.structs.replace(fact, amount=amount), quantity, Aim.PLACES, place=place, whose=Whose.BOTH
+        )
+
+    # -- all ------------------------------------------------------------------------------------
+
+    def _where(self, fact: TextFact) -> PlaceTest | None:
+        return self._phrases.place(fact.where) if fact.where else None
+
+    def _finish(
+        self,
+        fact: TextFact,
+        quantity: Quantity,
+        aim: Aim,
+        *,
+        way: Way | None = None,
+        test: CardTest | None = None,
+        place: PlaceTest | None = None,
+        whose: Whose = Whose.YOU,
+        near: bool = False,
+    ) -> Effect:
+        why_not = ""
+        each = None
+        if fact.each:
+            each = self._phrases.cards(fact.each)
+            if each is None:
+                why_not = f"each: {fact.each}"
+        if fact.amount is None or fact.formula:
+            why_not = f"amount: {fact.formula or 'none'}"
+        if fact.where and place is None and aim is not Aim.PLAYER:
+            why_not = f"where: {fact.where}"
+        holds = self._conditions.all(fact.conditions)
+        if holds is None:
+            unread = [one for one in fact.conditions if self._conditions.test(one) is None]
+            why_not = f"condition: {_words_of(unread[0])}" if unread else "condition"
+        if way is None:
+            way = Way.RESET if fact.kind is FactKind.STAT_SET else Way.ADD
+        return Effect(
+            quantity=quantity,
+            aim=aim,
+            way=way,
+            amount=fact.amount or 0,
+            each=each,
+            test=test,
+            place=place,
+            holds=holds if fact.conditions else None,
+            whose=whose,
+            side=None if fact.mode is None else _MODES.get(fact.mode),
+            near=near,
+            cumulative=fact.cumulative,
+            why_not=why_not,
+        )
+
+
+def _held_there(place: PlaceTest, fact: TextFact) -> tuple[PlaceTest, TextFact]:
+    """Of a card that is no location, `if you control` is said of each place it works at."""
+    bare = [one for one in fact.conditions if _is_bare_hold(one)]
+    for one in bare:
+        place = _only_held(place, control=one.kind is ConditionKind.CONTROLS)
+    rest = tuple(one for one in fact.conditions if one not in bare)
+    return place, msgspec.structs.replace(fact, conditions=rest)
+
+
+def _is_bare_hold(one: Condition) -> bool:
+    bare = one.where in ("", "there") and not (one.what or one.negated or one.op)
+    return one.kind in (ConditionKind.CONTROLS, ConditionKind.OCCUPIES) and one.who == "you" and bare
+
+
+def _only_held(place: PlaceTest, *, control: bool) -> PlaceTest:
+    def test(voice: EffectContext, spot: Location) -> bool:
+        held = spot.controlled(voice.you) if control else spot.presence(voice.you)
+        return held and place(voice, spot)
+
+    return test
+
+
+def _unless(before: Effect, after: Effect) -> Effect:
+    """An effect that another one stands in the place of: `+1 there (or +2 if you control)`."""
+    one, other = before.place, after.place
+    if one is not None and other is not None and after.aim is Aim.PLACES:
+        meant, held = other, after.holds
+
+        def place(voice: EffectContext, spot: Location) -> bool:
+            return one(voice, spot) and not (meant(voice, spot) and (held is None or held(voice)))
+
+        return msgspec.structs.replace(before, place=place)
+    first, second = before.holds, after.holds
+    if second is None:
+        return before
+
+    def holds(voice: EffectContext) -> bool:
+        return not second(voice) and (first is None or first(voice))
+
+    return msgspec.structs.replace(before, holds=holds)
+
+
+def standing(fact: TextFact) -> bool:
+    """Whether a fact changes a number by itself, all the time while its conditions hold."""
+    return (
+        fact.kind in _KINDS
+        and (not fact.optional or fact.kind in _DESTINIES)
+        and fact.cost is None
+        and fact.loss is None
+        and not fact.other_cost
+        and fact.mode not in _PLAYED
+        and not any(_passing(condition) for condition in fact.conditions)
+    )
+
+
+def _lasts(fact: TextFact) -> bool:
+    return any(_for_game(condition) for condition in fact.conditions)
+
+
+def _for_game(condition: Condition) -> bool:
+    return condition.kind is ConditionKind.REMAINDER_OF and condition.what == "game"
+
+
+def _passing(condition: Condition) -> bool:
+    if _for_game(condition):
+        return False
+    return condition.kind in PASSING or any(_passing(part) for part in condition.parts)
+
+
+def _words_of(condition: Condition) -> str:
+    words = (condition.kind.value, condition.who, condition.what, condition.where)
+    return " ".join(word for word in words if word)

@@ -1,0 +1,270 @@
+"""The numbers of the table as it stands now."""
+
+from typing import Final
+
+from gemp_bot.board.board import FIGHTERS, Board, CardInPlay, Location
+from gemp_bot.board.layout import layout_of
+from gemp_bot.cards import CardType, SubType
+from gemp_bot.cards.printed import Printed, known
+from gemp_bot.cards.text import FactKind, Share
+from gemp_bot.effects.card_effects import CardEffects
+from gemp_bot.effects.effect import Quantity, Way
+from gemp_bot.effects.ledger import Change, Ledger, speak, told, working
+from gemp_bot.effects.numbers import CardNumbers, Number, Part, PlaceNumbers, Reckoning, SideNumbers
+from gemp_bot.effects.phrases import is_alone
+from gemp_bot.effects.values import has_ability
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.rules.drains import drain_amount
+from gemp_bot.rules.generation import PERSONAL_FORCE
+from gemp_bot.rules.values import Modifier, limited, settled
+from gemp_bot.state import Table
+
+PRINTED: Final = "printed"
+OWN_TEXT: Final = "text"
+
+
+def reckon(table: Table, lore: CardEffects) -> Reckoning:
+    """Reckon a table. It only reads; the result stays true while the table does not change.
+
+    Args:
+        table: the table as we may know it.
+        lore: the cards and what their texts do.
+    """
+    scene = Board(layout_of(table), lore.index, lore.notes)
+    ledger = Ledger(scene)
+    voices = speak(scene, lore)
+    ledger.run(voices, icons=True)
+    ledger.run(voices, icons=False)
+    cards = {seen.id: _card(ledger, seen) for seen in scene.cards.values()}
+    powers = [(place.power(Side.DARK), place.power(Side.LIGHT)) for place in table.locations]
+    places = tuple(_place(ledger, spot, cards, powers[spot.column]) for spot in scene.spots)
+    totals = {side: _total(ledger, places, side) for side in (Side.DARK, Side.LIGHT)}
+    return Reckoning(cards, places, scene.me, totals)
+
+
+# -- cards --------------------------------------------------------------------------------------
+
+
+def _card(ledger: Ledger, seen: CardInPlay) -> CardNumbers:
+    card = seen.card
+    doubts = _own_doubts(seen)
+    fights = card.type in FIGHTERS
+    location = card.type == CardType.LOCATION
+    return CardNumbers(
+        id=seen.id,
+        title=card.title,
+        side=seen.side,
+        column=None if seen.spot is None else seen.spot.column,
+        power=_power(ledger, seen, doubts) if fights else None,
+        ability=_number(ledger, seen, Quantity.ABILITY, card.ability, doubts) if has_ability(seen) else None,
+        forfeit=_number(ledger, seen, Quantity.FORFEIT, card.forfeit, doubts) if fights else None,
+        destiny=None if location else _number(ledger, seen, Quantity.DESTINY, card.destiny, doubts),
+        deploy=_deploy(ledger, seen) if seen.hand and card.deploy is not None else None,
+        crew_ability=seen.crew if seen.carries else 0,
+        piloted=seen.piloted,
+        pilots=seen.pilots,
+        active=seen.active,
+        present=seen.spot is not None and not seen.inside,
+        alone=seen.fights and not seen.hand and is_alone(seen),
+    )
+
+
+def _own_doubts(seen: CardInPlay) -> tuple[str, ...]:
+    doubts = []
+    if seen.card.understood is not Share.ALL:
+        doubts.append(OWN_TEXT)
+    doubts += [
+        f"{one.card.title}: text"
+        for one in seen.attached
+        if one.active and one.card.understood is not Share.ALL and not one.fights
+    ]
+    state = seen.state
+    if state.sideways or state.inverted or state.suspended:
+        doubts.append("turned")
+    return tuple(doubts)
+
+
+def _power(ledger: Ledger, seen: CardInPlay, doubts: tuple[str, ...]) -> Number:
+    if not seen.carries:
+        return _number(ledger, seen, Quantity.POWER, seen.card.power, doubts)
+    more = [
+        f"{one.card.title}: text"
+        for one in seen.attached
+        if one.pilots and one.active and one.card.understood is not Share.ALL
+    ]
+    if seen.unsure:
+        more.append("pilots")
+    doubts = (*doubts, *more)
+    if not seen.piloted:
+        return Number(0, not doubts, (), doubts)
+    return _number(ledger, seen, Quantity.POWER, seen.card.power, doubts)
+
+
+def _number(
+    ledger: Ledger, seen: CardInPlay, quantity: Quantity, printed: Printed, doubts: tuple[str, ...]
+) -> Number:
+    if seen.state.frozen and quantity in _FROZEN:
+        return Number(0, True, (Part(0, "frozen", None, True),))
+    base = known(printed)
+    parts: list[Part] = []
+    if base is None:
+        if printed is not None:
+            doubts = (*doubts, PRINTED)
+        base = 0.0
+    else:
+        parts.append(Part(base, PRINTED))
+    key = (seen.id, quantity, None)
+    unread = ledger.doubts.get(key)
+    if unread:
+        doubts = (*doubts, *unread)
+    changes = ledger.changes.get(key)
+    if not changes:
+        return Number(base, not doubts, tuple(parts), doubts)
+    modifiers, resets = _changed(changes, seen, parts)
+    return Number(settled(base, modifiers, resets), not doubts, tuple(parts), doubts)
+
+
+_FROZEN: Final = frozenset({Quantity.POWER, Quantity.ABILITY})
+"""What a character in carbonite has none of."""
+
+
+def _changed(
+    changes: list[Change], target: CardInPlay | None, parts: list[Part]
+) -> tuple[list[Modifier], list[float]]:
+    parts += [
+        Part(amount, voice.card.card.title, voice.card.id, effect.way is Way.RESET)
+        for voice, effect, amount in told(changes)
+    ]
+    return working(changes, target)
+
+
+def _deploy(ledger: Ledger, seen: CardInPlay) -> Number:
+    own = any(fact.kind in _COSTS for fact in seen.card.text)
+    doubts = ("cost depends",) if own else ()
+    return _number(ledger, seen, Quantity.DEPLOY, seen.card.deploy, doubts + _own_doubts(seen))
+
+
+_COSTS: Final = frozenset({FactKind.DEPLOY_COST, FactKind.DEPLOYS_FREE, FactKind.DEPLOYS_FOR})
+
+
+# -- places -------------------------------------------------------------------------------------
+
+
+def _place(
+    ledger: Ledger,
+    spot: Location,
+    cards: dict[CardId, CardNumbers],
+    powers: tuple[float | None, float | None],
+) -> PlaceNumbers:
+    seen = spot.seen
+    doubts: tuple[str, ...] = ()
+    if seen is None:
+        doubts = ("unknown",)
+    elif seen.card.understood is not Share.ALL:
+        doubts = (OWN_TEXT,)
+    elif seen.state.collapsed or seen.state.inverted or seen.state.sideways:
+        doubts = ("turned",)
+    if seen is not None:
+        # What is deployed on the location itself, as an Effect is; weapons and devices are for who is there.
+        doubts += tuple(
+            f"{one.card.title}: text"
+            for one in seen.attached
+            if one.active and not one.fights and one.card.understood is not Share.ALL
+        )
+    return PlaceNumbers(
+        column=spot.column,
+        location=None if spot.location is None else spot.location.id,
+        title=spot.title,
+        system=spot.system,
+        site=spot.site,
+        sector=spot.sector,
+        is_system=spot.is_system,
+        battleground=spot.battleground,
+        dark=_side(ledger, spot, Side.DARK, doubts, cards, power=powers[0]),
+        light=_side(ledger, spot, Side.LIGHT, doubts, cards, power=powers[1]),
+    )
+
+
+def _side(
+    ledger: Ledger,
+    spot: Location,
+    side: Side,
+    doubts: tuple[str, ...],
+    cards: dict[CardId, CardNumbers],
+    *,
+    power: float | None,
+) -> SideNumbers:
+    return SideNumbers(
+        drain=_drain(ledger, spot, side, doubts),
+        generation=_generation(ledger, spot, side, doubts),
+        icons=spot.icons.get(side, 0),
+        power=power,
+        ability=sum(
+            _ability_there(one, cards[one.id]) for one in spot.cards if one.side is side and one.active
+        ),
+        presence=spot.presence(side),
+        controls=spot.controlled(side),
+        may_drain=(spot.column, Quantity.NO_DRAIN, side) not in ledger.changes,
+    )
+
+
+def _ability_there(seen: CardInPlay, numbers: CardNumbers) -> float:
+    if seen.state.undercover or (seen.inside and not seen.pilots and seen.host is not None):
+        return 0
+    own = 0.0 if numbers.ability is None else numbers.ability.value
+    return own + (numbers.crew_ability if numbers.piloted else 0)
+
+
+def _drain(ledger: Ledger, spot: Location, side: Side, doubts: tuple[str, ...]) -> Number:
+    icons = spot.icons.get(side.other, 0)
+    parts = [Part(icons, "icons")]
+    # Many a text is about drains where its card is; of these nobody read a word.
+    unread = tuple(
+        f"{one.card.title}: text"
+        for one in spot.cards
+        if one.side is side and one.active and one.card.understood is Share.NONE and one.fights
+    )
+    doubts = (*doubts, *unread)
+    key = (spot.column, Quantity.DRAIN, side)
+    modifiers, resets = _changed(ledger.changes.get(key, []), spot.seen, parts)
+    doubts = (*doubts, *_icon_doubts(ledger, spot, side.other), *ledger.doubts.get(key, ()))
+    return Number(drain_amount(icons, modifiers, resets), not doubts, tuple(parts), doubts)
+
+
+def _icon_doubts(ledger: Ledger, spot: Location, side: Side) -> list[str]:
+    quantity = Quantity.DARK_ICONS if side is Side.DARK else Quantity.LIGHT_ICONS
+    return ledger.doubts.get((spot.column, quantity, side), [])
+
+
+def _generation(ledger: Ledger, spot: Location, side: Side, doubts: tuple[str, ...]) -> Number:
+    icons = spot.icons.get(side, 0)
+    parts = [Part(icons, "icons")]
+    key = (spot.column, Quantity.GENERATION, side)
+    changes = ledger.changes.get(key, [])
+    limits = [amount for _, effect, amount in changes if effect.way is Way.LIMIT]
+    modifiers, resets = _changed([one for one in changes if one[1].way is not Way.LIMIT], spot.seen, parts)
+    doubts = (*doubts, *_icon_doubts(ledger, spot, side), *ledger.doubts.get(key, ()))
+    value = limited(settled(icons, modifiers, resets), limits)
+    return Number(value, not doubts, tuple(parts), doubts)
+
+
+def _total(ledger: Ledger, places: tuple[PlaceNumbers, ...], side: Side) -> Number:
+    """Total Force generation (rules 2): places, personal Force, masters, and what texts add."""
+    parts = [Part(PERSONAL_FORCE, "personal Force")]
+    doubts: list[str] = []
+    for place in places:
+        number = place.of(side).generation
+        parts.append(Part(number.value, place.title, place.location))
+        doubts += [f"{place.title}: {why}" for why in number.why_not]
+    masters = sum(_is_master(seen, side) for seen in ledger.scene.active)
+    if masters:
+        parts.append(Part(masters, "masters"))
+    base = sum(part.amount for part in parts)
+    modifiers, resets = _changed(ledger.changes.get((0, Quantity.TOTAL_GENERATION, side), []), None, parts)
+    return Number(settled(base, modifiers, resets), not doubts, tuple(parts), tuple(doubts))
+
+
+def _is_master(seen: CardInPlay, side: Side) -> bool:
+    name = SubType.DARK_JEDI_MASTER if side is Side.DARK else SubType.JEDI_MASTER
+    return seen.card.type == CardType.CHARACTER and seen.card.is_a(name) and seen.card.side is side

@@ -1,0 +1,71 @@
+"""What a card is worth to us where it is: in hand, on the table. In Force."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from gemp_bot.cards.kinds import CardType
+from gemp_bot.evaluators.mind import Mind
+from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.state import Table
+from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.places import worth
+from gemp_bot.valuation.position import NOBODY, FighterView, LocationView
+
+_LEAST = 0.15
+_OTHERS: Mapping[str, float] = MappingProxyType(
+    {CardType.INTERRUPT: 0.5, CardType.EFFECT: 0.9, CardType.WEAPON: 0.9}
+)
+"""Cards that do not fight: an Interrupt is mostly kept for a moment that does not come."""
+_OTHER = 0.7
+_MOST_HELD = 2.0
+_TABLE = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
+
+
+def in_hand(size: CardStats, view: Table, mind: Mind, copies: int = 1) -> float:
+    """What a card of our hand is worth: a card that will never be played is worth next to nothing."""
+    position = mind.stock(view)
+    if not size.known:
+        return 1.0
+    if size.location:
+        return 1.6 if position.generation < mind.temper.enough_generation else 0.9
+    if size.unique and (copies > 1 or in_play(size, view, mind)):
+        return _LEAST
+    if size.fights:
+        value = 1.0 + 0.1 * size.power + 0.06 * size.ability + 0.03 * size.forfeit
+        if size.deploy > position.generation + position.force:
+            value *= 0.7
+        if not size.crewed:
+            value *= 0.7
+        return min(value, _MOST_HELD)
+    return _OTHERS.get(size.type, _OTHER)
+
+
+def in_play(size: CardStats, view: Table, mind: Mind) -> bool:
+    """Whether a card, or who it is, is on our side of the table already (rules reference, 21)."""
+    for card in view.cards(*_TABLE, owner=view.me):
+        other = mind.size(card.blueprint_id)
+        if other.title == size.title or (size.personas and set(size.personas) & set(other.personas)):
+            return True
+    return False
+
+
+def on_table(unit: FighterView, place: LocationView, outlook: Outlook) -> float:
+    """What a card that fights is worth at its place: what the place is worth less without it."""
+    mine = place.mine
+    roots = sum(1 for each in mine.units if each.host is None)
+    left = (
+        NOBODY
+        if roots <= 1 and unit.host is None
+        else mine.without(unit.power, unit.ability, unit.forfeit, last=False)
+    )
+    here = worth(place, mine, place.theirs, outlook, ours_first=False)
+    without = worth(place, left, place.theirs, outlook, ours_first=False)
+    return max(here - without, 0) * 0.5 + outlook.temper.table_power * unit.power + 0.1 * unit.ability + 0.3
+
+
+def held_or(card_id: CardId | None, view: Table, mind: Mind, otherwise: float) -> float:
+    """What a card of ours is worth where it fights; `otherwise` for one that does not fight."""
+    found = mind.look(view).ours(card_id)
+    return otherwise if found is None else on_table(found[1], found[0], mind.outlook(view))

@@ -1,0 +1,105 @@
+"""Words for reasons: cards by their titles, places with what they would bring."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+from gemp_bot.evaluators.mind import HUNGRY, Mind
+from gemp_bot.evaluators.weighed import Part
+from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.state import Table
+from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.deployment import PlannedDeployment
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.places import fear
+from gemp_bot.valuation.position import Group, LocationView
+
+_NAMED = 3
+"""Cards that are named one by one; of more only how many."""
+
+
+def called(size: CardStats) -> str:
+    """The title of a card; `a card` where facts of cards are not looked at."""
+    return size.title or "a card"
+
+
+def card_called(view: Table, card: CardId | None, mind: Mind, face: BlueprintId | None = None) -> str:
+    """The title of a card of the table or of our hand."""
+    return called(mind.size(face or (None if card is None else view.face_of(card))))
+
+
+def several_called(titles: Iterable[str]) -> str:
+    """Some titles in one phrase."""
+    named = [f"{count} {title}" if count > 1 else title for title, count in Counter(titles).items()]
+    if len(named) > _NAMED:
+        return f"{', '.join(named[:_NAMED])} and {len(named) - _NAMED} more"
+    return " and ".join(named)
+
+
+def place_called(place: LocationView) -> str:
+    """The title of a location."""
+    return place.size.title or f"location {place.column}"
+
+
+def standing(place: LocationView, mine: Group, outlook: Outlook) -> str:
+    """What it means to us to stand at a place: `drains 2, safe`, `power 7 against 4`.
+
+    Args:
+        place: where.
+        mine: who of us would stand there.
+        outlook: what the game is like.
+    """
+    if place.theirs.present:
+        return f"power {mine.power:g} against {place.theirs.power:g}"
+    said = []
+    if place.drain > 0 and mine.ability > 0:
+        said.append(f"drains {place.drain:g}")
+    if place.bleed > 0:
+        said.append(f"keeps them from draining {place.bleed:g}")
+    said.append("safe" if fear(mine, outlook) <= 0 else f"power {mine.power:g} alone")
+    return ", ".join(said)
+
+
+def arrival(
+    place: LocationView, mine: Group, outlook: Outlook, gain: float, along: Iterable[str] = ()
+) -> Part:
+    """Going to a place: `to Tatooine: Mos Eisley with Leia Organa: drains 2, safe`.
+
+    Args:
+        place: where to.
+        mine: who of us would stand there.
+        outlook: what the game is like.
+        gain: what it brings, in Force.
+        along: who else goes.
+    """
+    others, there = several_called(along), standing(place, mine, outlook)
+    return Part(f"to {place_called(place)}{others and f' with {others}'}: {there}", gain, there)
+
+
+def in_plan(view: Table, card: CardId | None, step: PlannedDeployment, mind: Mind) -> Part:
+    """A card's part in a planned step: where it goes, with whom, and what they do there."""
+    along = [card_called(view, each, mind) for each in step.cards if each != card]
+    place = mind.look(view).places[step.column]
+    return arrival(place, step.mine, mind.outlook(view), step.gain, along)
+
+
+def using(view: Table, force: float, mind: Mind) -> tuple[Part, ...]:
+    """What using Force costs for what is no deployment: dearer while cards in hand wait for it.
+
+    Nothing where none is used.
+    """
+    if force <= 0:
+        return ()
+    position, temper = mind.stock(view), mind.temper
+    price, why = mind.price(view), ""
+    have, fighters = position.force, mind.fighters(view)
+    waiting = next((size for cost, size in fighters if have - force < cost <= have), None)
+    if waiting is not None:
+        price += 2 * temper.waiting_price
+        why = f", and {called(waiting)} could not be deployed with what is left"
+    elif sum([cost for cost, _ in fighters]) > have:
+        price += temper.waiting_price
+        why = ", and cards in hand wait for it"
+    elif position.zones.hand < HUNGRY:
+        price *= 2
+        why = ", and a small hand needs it for drawing"
+    return (Part(f"{force:g} Force used{why}", -(force * price)),)

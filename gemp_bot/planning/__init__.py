@@ -1,1 +1,0 @@
-"""Planning: several steps weighed together."""

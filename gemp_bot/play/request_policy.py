@@ -1,0 +1,132 @@
+"""What people ask of each other in a game: to take it back, to cancel it, for time (PROTOCOL 3.4, 7.10)."""
+
+from dataclasses import dataclass, field
+
+import msgspec
+import structlog
+
+from gemp_bot.decisions import PromptKind, Question, ResultKind
+from gemp_bot.play.settings import PlaySettings
+from gemp_bot.protocol.game_channel import GameChannel
+from gemp_bot.protocol.player_requests import PlayerRequest, RequestKind, read_request
+from gemp_bot.state import Table
+from gemp_bot.strategy import Reason, Verdict
+
+_log = structlog.stdlib.get_logger(__name__)
+
+
+MOST_MINUTES = 60
+"""Minutes an opponent is granted in one game; the server itself has no limit."""
+
+
+@dataclass(slots=True)
+class RequestPolicy:
+    """Answers the requests of the opponent by policy, each with its reason in the log.
+
+    Attributes:
+        reverts: how many were allowed so far.
+        minutes: how many were granted so far.
+    """
+
+    settings: PlaySettings
+    reverts: int = 0
+    minutes: int = 0
+    _read: int = 0
+    _open: dict[RequestKind, PlayerRequest] = field(default_factory=dict)
+    _agreed: set[RequestKind] = field(default_factory=set)
+    _told: set[tuple[RequestKind, str]] = field(default_factory=set)
+    _reverts_told: set[str] = field(default_factory=set)
+
+    def verdict(self, question: Question) -> Verdict | None:
+        """Answer a question that is about the game itself; None for all others."""
+        if question.kind is not PromptKind.ALLOW_REVERT:
+            return None
+        allowed = self.reverts < self.settings.allow_reverts
+        option = question.result(ResultKind.YES if allowed else ResultKind.NO)
+        if option is None:
+            return None
+        self.reverts += allowed
+        limit = self.settings.allow_reverts
+        why = f"revert {self.reverts} of {limit} a game" if allowed else f"all {limit} reverts are used up"
+        tell = _log.debug if why in self._reverts_told else _log.info
+        self._reverts_told.add(why)
+        tell("revert_asked", allowed=allowed, why=why)
+        return Verdict(question.choose(option), (Reason(why),))
+
+    def read(self, table: Table) -> None:
+        """Take in the new requests of the opponent, by the game log; those of a kind are one.
+
+        An opening repeats the whole log, and a revert takes some of it back: no line counts twice.
+        """
+        new = max(0, table.log_length - self._read)
+        self._read = table.log_length
+        if not new:
+            return
+        for message in table.messages[-new:]:
+            request = read_request(message)
+            if request is None or request.player != table.opponent:
+                continue
+            if request.kind in self._agreed:
+                continue  # one call of ours is enough: it is done, or will be
+            before = self._open.get(request.kind)
+            if before is not None and request.minutes is not None:
+                # Minutes asked for add up (PROTOCOL 3.4).
+                total = min((before.minutes or 0) + request.minutes, MOST_MINUTES)
+                request = msgspec.structs.replace(request, minutes=total)
+            self._open[request.kind] = request
+
+    def skip(self, table: Table) -> None:
+        """Take the log for read."""
+        self._read = table.log_length
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a request is not answered yet."""
+        return bool(self._open)
+
+    async def grant(self, channel: GameChannel) -> None:
+        """Answer the requests that are open. One whose call fails stays open.
+
+        Raises:
+            GempError: a call failed.
+        """
+        while self._open:
+            kind, request = next(iter(self._open.items()))
+            declined = self._declined(request)
+            if not declined:
+                await self._ask_for_the_same(request, channel)
+            if self._open.get(kind) is request:  # and nothing was added while we called
+                del self._open[kind]
+            why = declined or "accepted by policy"
+            # An opponent may ask without end; the log is not to grow with it.
+            tell = _log.debug if (kind, why) in self._told else _log.info
+            self._told.add((kind, why))
+            tell("request_answered", request=kind.value, agreed=not declined, why=why)
+
+    def _declined(self, request: PlayerRequest) -> str:
+        """Why a request is declined; empty if it is not."""
+        settings = self.settings
+        accepted = {
+            RequestKind.CANCEL: settings.accept_cancel,
+            RequestKind.MORE_TIME: settings.accept_more_time,
+            RequestKind.NO_TIMER: settings.accept_no_timer,
+        }
+        if not accepted[request.kind]:
+            return "declined by policy"
+        if request.kind is RequestKind.MORE_TIME and self.minutes >= MOST_MINUTES:
+            return f"all {MOST_MINUTES} minutes of a game are granted"
+        return ""
+
+    async def _ask_for_the_same(self, request: PlayerRequest, channel: GameChannel) -> None:
+        """Ask for what the opponent asked for: then it happens."""
+        match request.kind:
+            case RequestKind.CANCEL:
+                await channel.cancel()
+            case RequestKind.MORE_TIME:
+                minutes = min(request.minutes or 0, MOST_MINUTES - self.minutes)
+                await channel.extend_timer(minutes)
+                self.minutes += minutes
+                return
+            case RequestKind.NO_TIMER:
+                await channel.disable_timer()
+        self._agreed.add(request.kind)

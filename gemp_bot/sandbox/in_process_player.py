@@ -1,0 +1,144 @@
+"""A player inside the server's process: he is fed the bytes of his own channel, and knows nothing else.
+
+It is the client of `playVsAi` tables and of games of ours against ours without a network. What he is told is
+what the wire would carry to him, so that a strategy plays here as it plays anywhere.
+
+    player = Insider(game, "alice", Thinker(strategy), Catalogue.load())
+    while player.step():
+        ...
+
+`play_out([dark, light])` plays a game of two insiders to its end.
+"""
+
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from gemp_bot.decisions import Catalogue, Question, ask
+from gemp_bot.protocol.decode import GameDecoder
+from gemp_bot.protocol.exchange import Exchange
+from gemp_bot.sandbox.server.game import Game, GameChannel
+from gemp_bot.sandbox.server.xml import Node, document
+from gemp_bot.state import Table
+from gemp_bot.strategy import Fallback, StrategyRunner, Thought
+
+Observer = Callable[[Exchange], None]
+"""Told of each exchange as a client of HTTP would have had it; a journal takes them."""
+Listener = Callable[[Question, Thought], None]
+"""Told of each question with what was thought about it, before the answer goes out."""
+
+_OK = 200
+
+
+class Insider:
+    """Plays one seat of one game, step by step.
+
+    Args:
+        game: the game.
+        player: the seat.
+        thinker: answers the questions; one for each game.
+        catalogue: reads the texts; shared.
+        observe: told of each exchange; None for nobody.
+        listen: told of each thought; None for nobody.
+        clock: seconds, for what is observed.
+
+    Attributes:
+        table: the table as this player may know it.
+        decoder: counts what it did not know.
+        decisions: questions answered. choices: those with two or more legal answers.
+        warnings: answers the server refused.
+        fallbacks: answers that were not the strategy's own, by the way out that was taken.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        player: str,
+        thinker: StrategyRunner,
+        catalogue: Catalogue,
+        *,
+        observe: Observer | None = None,
+        listen: Listener | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.game = game
+        self.player = player
+        self.table = Table()
+        self.decoder = GameDecoder()
+        self.decisions = self.choices = self.warnings = 0
+        self.fallbacks: Counter[Fallback] = Counter()
+        self._thinker = thinker
+        self._catalogue = catalogue
+        self._observe = observe
+        self._listen = listen
+        self._clock = clock
+        self._channel: GameChannel | None = None
+        self._refused: frozenset[str] = frozenset()
+        self._last = ""
+
+    @property
+    def due(self) -> bool:
+        """Whether this player is asked something and the game runs."""
+        return self.game.outcome is None and self.player in self.game.pending
+
+    def step(self) -> bool:
+        """Answer what is asked; False if nothing is."""
+        if not self.due:
+            return False
+        self.catch_up()
+        asked = self.table.asked
+        assert asked is not None, "who is asked has been told so"  # noqa: S101
+        question = ask(asked, self.table.face_of, self._catalogue)
+        thought = self._thinker.think_now(self.table, question, self._refused)
+        if self._listen is not None:
+            self._listen(question, thought)
+        self.decisions += 1
+        self.choices += question.is_choice
+        if thought.fallback is not None:
+            self.fallbacks[thought.fallback] += 1
+        self._last = question.wire_of(thought.verdict.answer)
+        self.table.answered()
+        began = self._clock()
+        self.game.answer(self.player, asked.id, self._last)
+        self._hear(began, {"decisionId": str(asked.id), "decisionValue": self._last})
+        return True
+
+    def catch_up(self) -> None:
+        """Take everything that was told meanwhile; the first time, the whole game."""
+        if self._channel is None:
+            began = self._clock()
+            root = self.game.open(self.player, inside=True)
+            self._channel = next(channel for name, channel in self.game.channels if name == self.player)
+            self._take(root, "GET", {}, began)
+        elif self._channel.queue or self._channel.warnings:
+            self._hear(self._clock(), {})
+
+    def _hear(self, began: float, form: dict[str, str]) -> None:
+        """Take what is new on the channel, as the answer to a call."""
+        assert self._channel is not None, "opened before"  # noqa: S101
+        root = self.game.update(self._channel)
+        self._take(root, "POST", {"channelNumber": str(self._channel.number)} | form, began)
+
+    def _take(self, root: Node, method: str, form: dict[str, str], began: float) -> None:
+        body = document(root)
+        if self._observe is not None:
+            now = self._clock()
+            path, spent = f"/game/{self.game.id}", (now - began) * 1000
+            self._observe(Exchange(method, path, form, _OK, round(spent, 3), body.decode(), now))
+        self.table.apply(self.decoder.decode(body))
+        if self.table.warning is None:
+            self._refused = frozenset()
+        else:
+            self.warnings += 1
+            self._refused |= {self._last}
+
+
+def play_out(players: Sequence[Insider]) -> None:
+    """Let insiders play until none of them is asked anything: the game is over, or somebody else's turn.
+
+    Each is told the end, too.
+    """
+    while any([player.step() for player in players]):  # noqa: C419 - each of them steps
+        pass
+    for player in players:
+        player.catch_up()

@@ -1,0 +1,174 @@
+"""What the server says: the texts of prompts and labels, word for word as the real one has them.
+
+The catalogue of `decisions` reads each of them as what it was said for; a test holds that.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
+from gemp_bot.sandbox.engine.choices import Menu, Option, PickCards, PickNumber, PickResult
+from gemp_bot.sandbox.server.wire_ids import Faces
+
+CANCEL = ", or click 'Done' to cancel"
+RESPONSES = "Optional responses"
+
+LABELS: Mapping[ActionKind, str] = {
+    ActionKind.ACTIVATE_FORCE: "Activate Force",
+    ActionKind.FORCE_DRAIN: "Force drain",
+    ActionKind.INITIATE_BATTLE: "Initiate battle",
+    ActionKind.DRAW_CARD: "Draw card into hand from Force Pile",
+    ActionKind.DEPLOY: "Deploy",
+    ActionKind.CONVERT_LOCATION: "Convert {card}",
+    ActionKind.MOVE_LANDSPEED: "Move using landspeed",
+    ActionKind.MOVE_HYPERSPEED: "Move using hyperspeed",
+    ActionKind.MOVE_SECTOR: "Move using sector movement",
+    ActionKind.DOCKING_BAY_TRANSIT: "Docking bay transit",
+    ActionKind.EMBARK: "Embark",
+    ActionKind.DISEMBARK: "Disembark",
+    ActionKind.LAND: "Land",
+    ActionKind.TAKE_OFF: "Take off",
+    ActionKind.FIRE_WEAPON: "Fire {weapon}",
+    ActionKind.REACT_MOVE: "Move as a 'react'",
+}
+"""The labels of actions; `{card}` is a card reference, `{weapon}` the plain title of a weapon."""
+
+MANNERS: Mapping[ActionKind, str] = {
+    ActionKind.MOVE_LANDSPEED: "using landspeed",
+    ActionKind.MOVE_HYPERSPEED: "using hyperspeed",
+    ActionKind.MOVE_SECTOR: "using sector movement",
+    ActionKind.REACT_MOVE: "as a 'react'",
+}
+"""How a card moves, as prompts and messages say it."""
+
+_SELECTIONS: Mapping[PromptKind, str] = {
+    PromptKind.CHOOSE_DEPLOY_TARGET: "Choose where to deploy {card}",
+    PromptKind.CHOOSE_MOVE_TARGET: "Choose where to move {card} {how}",
+    PromptKind.EMBARK_TARGET: "Choose where to embark {card}",
+    PromptKind.DISEMBARK_TARGET: "Choose where to disembark {card}",
+    PromptKind.LAND_TARGET: "Choose where to land {card}",
+    PromptKind.TAKE_OFF_TARGET: "Choose where to take off {card}",
+    PromptKind.DOCKING_BAY_TARGET: "Choose docking bay to transit to",
+    PromptKind.CARDS_TO_TRANSIT: "Choose cards to docking bay transit to {card}",
+    PromptKind.CHOOSE_TARGET: "Choose target",
+    PromptKind.DEPLOY_AS_RELATED: (
+        "Choose the system (or location related to the system) to deploy {card} as a related location"
+    ),
+    PromptKind.STARTING_LOCATION: "Choose starting location",
+    PromptKind.LOSE_FORCE: "Choose Force to lose",
+    PromptKind.LOSE_FORCE_OR_FORFEIT: "Choose Force to lose or a card from battle to forfeit",
+    PromptKind.FORFEIT: "Choose a card from battle to forfeit",
+    PromptKind.OPTIONAL_FORFEIT: "Choose a card from battle to forfeit (if desired)",
+}
+_RESULTS: Mapping[PromptKind, str] = {
+    PromptKind.CONFIRM_NO_ACTIVATION: "You have not activated Force. Do you want to Pass?",
+    PromptKind.DRAW_BATTLE_DESTINY: "Do you want to draw {amount} battle destiny?",
+    PromptKind.SIDE_OF_LOCATION: "On which side of {beside} do you want to deploy {card}",
+    PromptKind.CONFIRM_FORFEIT_WITH_CARDS_ABOARD: (
+        "You are choosing to forfeit {card}, which has other cards aboard that could be forfeited first. "
+        "Do you still want to forfeit it?"
+    ),
+}
+_AMOUNTS: Mapping[PromptKind, str] = {
+    PromptKind.FORCE_TO_ACTIVATE: "Choose amount of Force to activate",
+    PromptKind.FORCE_TO_ALLOW: (
+        "Choose amount of Force to allow opponent to activate without you performing a top-level action"
+    ),
+}
+_RESPONDED: Mapping[ResponseTrigger, str] = {
+    ResponseTrigger.USING_FORCE: "Use {amount} Force",
+    ResponseTrigger.PLAYING: "Playing {card}",
+    ResponseTrigger.DEPLOYING: "Deploying {card}",
+    ResponseTrigger.WEAPON_TARGETING: "Fire {weapon}",
+    ResponseTrigger.FIRING: "Fire {weapon}",
+    ResponseTrigger.MOVING: "Moving {card} from {start} to {there} as a 'react'",
+}
+"""What is said even where nobody has a response; the rest is just `Optional responses`."""
+_RESPONDED_WITH_OPTIONS: Mapping[ResponseTrigger, str] = {
+    ResponseTrigger.DEPLOYED: "{card} just deployed",
+    ResponseTrigger.CONVERTED: "{card} just converted",
+    ResponseTrigger.FORCE_DRAIN_INITIATED: "Force drain initiated at {card}",
+    ResponseTrigger.FORCE_DRAINED: "Just Force drained at {card}",
+    ResponseTrigger.BATTLE_INITIATED: "Battle just initiated at {card}",
+    ResponseTrigger.BATTLE_STAGE: "Battle winner and loser determined",
+    ResponseTrigger.BATTLE_DAMAGE_SEGMENT: "Battle damage segment",
+    ResponseTrigger.DESTINY_DRAWN: "Just drew {card} for destiny",
+    ResponseTrigger.ABOUT_TO_LOSE_FORCE: "About to lose {amount} Force",
+    ResponseTrigger.LOST_FORCE: "Just lost {amount} Force",
+    ResponseTrigger.HIT: "{card} just 'hit'",
+    ResponseTrigger.FORFEITED: "Just forfeited {card}",
+    ResponseTrigger.FORCE_ACTIVATED: "Force just activated",
+}
+
+
+class PromptText:
+    """Puts the engine's questions into words.
+
+    Args:
+        faces: the cards as the wire has them.
+    """
+
+    def __init__(self, faces: Faces) -> None:
+        self._faces = faces
+
+    def label(self, option: Option) -> str:
+        """The text of an action."""
+        return LABELS[option.kind].format(
+            card=self._faces.hint(option.card), weapon=self._weapon(option.card)
+        )
+
+    def _weapon(self, card: int) -> str:
+        """What a card is called where it fires: a permanent weapon by its own name."""
+        piece = self._faces.pieces[card]
+        return piece.sheet.permanent or piece.face.title
+
+    def menu(self, menu: Menu) -> str:
+        """The text of a menu."""
+        match menu.prompt:
+            case PromptKind.PHASE_ACTION:
+                return f"Choose {menu.phase.display} action or Pass"
+            case PromptKind.WEAPONS_SEGMENT:
+                return "Choose weapons segment action to play or Pass"
+        text = _RESPONDED.get(menu.after) if menu.after is not None else None
+        if text is None and menu.options and menu.after is not None:
+            text = _RESPONDED_WITH_OPTIONS.get(menu.after)
+        if text is None:
+            return RESPONSES
+        said = {"amount": f"{menu.amount:g}"} | self._named(menu.about)
+        return f"{text.format_map(said)} - {RESPONSES}"
+
+    def _named(self, about: Sequence[int]) -> dict[str, str]:
+        """The names of what a response is about: the card, where it is, where it goes."""
+        if not about:
+            return {"card": "", "weapon": "", "start": "", "there": ""}
+        start = self._faces.place(about[0])
+        return {
+            "card": self._faces.hint(about[0]),
+            "weapon": self._weapon(about[0]),
+            "start": self._faces.hint(about[0] if start is None else start),
+            "there": self._faces.hint(about[-1]),
+        }
+
+    def cards(self, pick: PickCards) -> str:
+        """The text of a choice of cards."""
+        card = "" if pick.subject is None else self._faces.hint(pick.subject)
+        how = "" if pick.kind is None else MANNERS.get(pick.kind, "")
+        text = _SELECTIONS[pick.prompt].format(card=card, how=how)
+        if pick.subject is not None and self._worn(pick):
+            text += " as attached"
+        taken_back = pick.low == 0 and pick.prompt is not PromptKind.OPTIONAL_FORFEIT
+        return text + CANCEL if taken_back else text
+
+    def _worn(self, pick: PickCards) -> bool:
+        """Whether a weapon or device is deployed on somebody."""
+        deploys = pick.prompt is PromptKind.CHOOSE_DEPLOY_TARGET and pick.subject is not None
+        return deploys and bool(self._faces.pieces[pick.subject or 0].sheet.goes_on)
+
+    def result(self, pick: PickResult) -> str:
+        """The text of a choice of results."""
+        card = "" if pick.subject is None else self._faces.hint(pick.subject)
+        beside = "" if pick.beside is None else self._faces.hint(pick.beside)
+        return _RESULTS[pick.prompt].format(card=card, beside=beside, amount=pick.amount)
+
+    def number(self, pick: PickNumber) -> str:
+        """The text of a choice of a number."""
+        return _AMOUNTS[pick.prompt]

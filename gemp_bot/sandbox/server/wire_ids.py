@@ -1,0 +1,264 @@
+"""What of the true table shows on the wire: ids that change with the zone, tops of piles, columns.
+
+The engine names a card by one id for the whole game; the wire gives it a new one whenever it comes to another
+zone, but for Force that is activated, used or recirculated, and for cards that stay on the table
+(PROTOCOL 6.2). The ids dealt at the start are those of the deck list, as the real server has them.
+"""
+
+from collections.abc import Iterable, Mapping
+
+from gemp_bot.cards import Card as Printed
+from gemp_bot.cards import SubType
+from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.sandbox.engine.game_events import CardMoved
+from gemp_bot.sandbox.engine.state import HELD, Piece, State
+from gemp_bot.sandbox.server import events
+from gemp_bot.sandbox.server.events import Card, card_event
+from gemp_bot.sandbox.server.xml import Node
+
+TOPS: Mapping[Zone, Zone] = {
+    Zone.RESERVE_DECK: Zone.TOP_OF_RESERVE_DECK,
+    Zone.FORCE_PILE: Zone.TOP_OF_FORCE_PILE,
+    Zone.USED_PILE: Zone.TOP_OF_USED_PILE,
+    Zone.LOST_PILE: Zone.TOP_OF_LOST_PILE,
+    Zone.UNRESOLVED_DESTINY_DRAW: Zone.TOP_OF_UNRESOLVED_DESTINY_DRAW,
+}
+ON_TABLE = frozenset({Zone.AT_LOCATION, Zone.ATTACHED})
+_FACE_DOWN = frozenset({Zone.TOP_OF_RESERVE_DECK, Zone.TOP_OF_FORCE_PILE, Zone.TOP_OF_USED_PILE})
+_KEEP = frozenset({(Zone.RESERVE_DECK, Zone.FORCE_PILE), (Zone.FORCE_PILE, Zone.USED_PILE)})
+_BACKS = {Side.DARK: events.DARK_BACK, Side.LIGHT: events.LIGHT_BACK}
+
+
+class Faces:
+    """The cards of one game as the wire has them.
+
+    Args:
+        state: the engine's table before the first question; later only the cards themselves are read of it.
+        players: who plays which side.
+
+    Attributes:
+        phase: what card events carry.
+        columns: the locations, left to right.
+        fighting: who takes part in the battle that is going on.
+    """
+
+    def __init__(self, state: State, players: Mapping[Side, str]) -> None:
+        self.pieces = state.pieces
+        self.players = players
+        self.phase = Phase.PLAY_STARTING_CARDS
+        self.columns: list[int] = []
+        self.fighting: set[int] = set()
+        self.piles: dict[tuple[Side, Zone], list[int]] = {
+            key: [piece.id for piece in held] for key, held in state.held.items()
+        }
+        self._number = {number: number for number in state.pieces}
+        self._piece = dict(self._number)
+        self._next = max(state.pieces, default=0) + 1
+        self._shown: dict[tuple[Side, Zone], int] = {}
+        self._place: dict[int, int] = {}
+        self._host: dict[int, int] = {}
+
+    # -- names ------------------------------------------------------------------------------------
+
+    def number(self, piece: int) -> int:
+        """The id a card has on the wire now."""
+        return self._number[piece]
+
+    def numbers(self, pieces: Iterable[int]) -> list[int]:
+        """The ids some cards have on the wire now."""
+        return [self._number[piece] for piece in pieces]
+
+    def piece(self, number: int) -> int:
+        """The card that has an id on the wire now."""
+        return self._piece[number]
+
+    def known(self, number: int) -> int | None:
+        """The card that has an id on the wire now; None if none has."""
+        return self._piece.get(number)
+
+    def printed(self, piece: int) -> Printed:
+        """What is printed on a card."""
+        return self.pieces[piece].face
+
+    def horizontal(self, piece: int) -> bool:
+        """Whether a card lies sideways: sites do."""
+        return self.printed(piece).is_a(SubType.SITE)
+
+    def title(self, piece: int) -> str:
+        """The title as the server shows it; of a site that goes anywhere with the system it is at."""
+        face, place = self.printed(piece), self.pieces[piece].place
+        loose = piece in self.columns and not face.system and place is not None
+        title = f"{face.uniqueness.dots}{place.group}: {face.title}" if loose and place else face.name
+        return title.replace("&", "&amp;").replace("<", "&lt;")
+
+    def hint(self, piece: int) -> str:
+        """A card as it stands in messages and labels (PROTOCOL 6.9)."""
+        turned = " data-horizontal='true'" if self.horizontal(piece) else ""
+        value = self.printed(piece).blueprint_id
+        return f"<div class='cardHint' value='{value}'{turned}>{self.title(piece)}</div>"
+
+    def place(self, piece: int) -> int | None:
+        """The location a card is at, aboard something or not; None for one that is nowhere."""
+        while piece in self._host:
+            piece = self._host[piece]
+        return self._place.get(piece)
+
+    def host(self, piece: int) -> int | None:
+        """What a card is attached to or aboard of."""
+        return self._host.get(piece)
+
+    def sizes(self) -> dict[str, dict[str, int]]:
+        """The sizes of hands and piles, as `GS` wants them."""
+        zones = (zone for zone in HELD if zone is not Zone.UNRESOLVED_DESTINY_DRAW)
+        names = [zone.value for zone in zones]
+        return {
+            player: {name: len(self.piles[side, Zone(name)]) for name in names}
+            for side, player in self.players.items()
+        }
+
+    # -- events -----------------------------------------------------------------------------------
+
+    def event(self, code: str, piece: int, **extra: str | Iterable[int] | bool) -> Node:
+        """Any event that carries the attributes of a card (PROTOCOL 6.4) as it lies now."""
+        return card_event(code, self.card(piece), **extra)
+
+    def card(self, piece: int, zone: Zone | None = None) -> Card:
+        """A card with all attributes of the wire; face down where nobody may see it."""
+        found = self.pieces[piece]
+        zone = zone or self._zone(piece)
+        if zone in _FACE_DOWN:
+            # The real server tells of the hidden card whether it is a site, and of which system.
+            return Card(
+                card_id=self._number[piece],
+                blueprint=_BACKS[found.owner],
+                owner=self.players[found.owner],
+                zone=zone,
+                phase=self.phase,
+            )
+        location = self._place.get(piece) if zone is Zone.AT_LOCATION else piece
+        return Card(
+            card_id=self._number[piece],
+            blueprint=found.face.blueprint_id,
+            owner=self.players[found.owner],
+            zone=zone,
+            column=self.columns.index(location) if location in self.columns else 0,
+            target=self._number[self._host[piece]] if zone is Zone.ATTACHED else None,
+            system=_system(found) if found.face.type == "Location" else None,
+            phase=self.phase,
+            horizontal=self.horizontal(piece),
+            sideways=found.hit and zone in ON_TABLE,
+        )
+
+    def _zone(self, piece: int) -> Zone:
+        """Where a card lies as far as it was told."""
+        if piece in self.columns:
+            return Zone.LOCATIONS
+        if piece in self._host:
+            return Zone.ATTACHED
+        if piece in self._place:
+            return Zone.AT_LOCATION
+        owner = self.pieces[piece].owner
+        for zone in HELD:
+            if piece in self.piles[owner, zone]:
+                return TOPS.get(zone, zone)
+        return Zone.CONVERTED_LOCATIONS
+
+    def begin(self) -> list[Node]:
+        """Both Reserve Decks lie there."""
+        return [node for side in (Side.DARK, Side.LIGHT) for node in self._tops(side, Zone.RESERVE_DECK)]
+
+    def shuffled(self, side: Side, order: list[int]) -> list[Node]:
+        """A Reserve Deck was shuffled to this order, the top last."""
+        self.piles[side, Zone.RESERVE_DECK] = list(order)
+        return self._tops(side, Zone.RESERVE_DECK)
+
+    def recirculated(self, side: Side) -> list[Node]:
+        """A Used Pile went under its Reserve Deck; the ids stay."""
+        used = self.piles[side, Zone.USED_PILE]
+        self.piles[side, Zone.RESERVE_DECK][:0] = used
+        used.clear()
+        return [*self._tops(side, Zone.USED_PILE), *self._tops(side, Zone.RESERVE_DECK)]
+
+    def moved(self, move: CardMoved) -> list[Node]:
+        """A card came to another zone or place."""
+        piece, owner = move.card, move.owner
+        stays = move.was in ON_TABLE and move.zone in ON_TABLE
+        found = [] if stays else self._leave(move)
+        # A converted location gives its id up to the one that comes in its place.
+        keeps = (move.was, move.zone) in _KEEP or move.zone is Zone.CONVERTED_LOCATIONS
+        if not stays and not keeps:
+            self._rename(piece, self._number[move.converted] if move.converted is not None else None)
+        self._host.pop(piece, None)
+        self._place.pop(piece, None)
+        match move.zone:
+            case Zone.LOCATIONS:
+                found.append(self._lay(move))
+            case Zone.AT_LOCATION:
+                self._place[piece] = self.columns[move.column]
+                found.append(self.event("MCIP" if stays else "PCIP", piece))
+            case Zone.ATTACHED if move.host is not None:
+                self._host[piece] = move.host
+                found.append(self.event("MCIP" if stays else "PCIP", piece))
+            case Zone.HAND:
+                self.piles[owner, Zone.HAND].append(piece)
+                found.append(self.event("PCIP", piece))
+            case zone if zone in TOPS:
+                pile = self.piles[owner, zone]
+                pile.insert(0, piece) if move.bottom else pile.append(piece)
+                found += self._tops(owner, zone)
+        if piece in self.fighting and move.zone in TOPS:
+            self.fighting.discard(piece)
+            found.append(card_event("RFB", self.card(piece, TOPS[move.zone])))
+        return found
+
+    def _leave(self, move: CardMoved) -> list[Node]:
+        """A card goes from where it was, and is no longer shown there."""
+        piece = move.card
+        if move.was in TOPS:
+            self.piles[move.owner, move.was].remove(piece)
+            return self._tops(move.owner, move.was)
+        if move.was is Zone.HAND:
+            self.piles[move.owner, Zone.HAND].remove(piece)
+        return [events.remove([self._number[piece]])]
+
+    def _lay(self, move: CardMoved) -> Node:
+        """A location inserts its column, or takes over that of the one it converts (PROTOCOL 6.8)."""
+        if move.converted is None:
+            self.columns.insert(move.column, move.card)
+            return self.event("PCIP", move.card)
+        self.columns[move.column] = move.card
+        for piece, place in list(self._place.items()):
+            if place == move.converted:
+                self._place[piece] = move.card
+        return self.event("RCIP", move.card)
+
+    def _rename(self, piece: int, inherited: int | None) -> None:
+        """Give a card a new id, or that of the location it converts, which gets a new one."""
+        if inherited is not None:
+            self._rename(self._piece[inherited], None)
+        else:
+            inherited, self._next = self._next, self._next + 1
+        if self._piece.get(self._number[piece]) == piece:
+            del self._piece[self._number[piece]]
+        self._number[piece] = inherited
+        self._piece[inherited] = piece
+
+    def _tops(self, side: Side, zone: Zone) -> list[Node]:
+        """Bring the top of a pile up to date."""
+        pile, shown = self.piles[side, zone], self._shown.get((side, zone))
+        top = self._number[pile[-1]] if pile else None
+        if top == shown:
+            return []
+        # The real server names the player here before the first turn, and leaves him out afterwards.
+        owner = self.players[side] if self.phase is Phase.PLAY_STARTING_CARDS else None
+        found = [] if shown is None else [events.remove([shown], owner)]
+        if top is None:
+            del self._shown[side, zone]
+            return found
+        self._shown[side, zone] = top
+        return [*found, events.put(self.card(pile[-1], TOPS[zone]))]
+
+
+def _system(piece: Piece) -> str:
+    """The system a location belongs to; of a site that goes anywhere the one it is at."""
+    return piece.place.group if piece.place is not None else piece.face.system

@@ -1,0 +1,179 @@
+"""The printed facts of a card as judging needs them: small, plain, looked up once a card."""
+
+from math import inf
+
+import msgspec
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.cards.kinds import CardType, Icon, SubType
+from gemp_bot.cards.model import Card
+from gemp_bot.cards.printed import Printed, known, options
+from gemp_bot.cards.text.facts import FactKind, Stat
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import BlueprintId, base_blueprint
+
+TYPICAL_POWER = 3.0
+TYPICAL_DESTINY = 3.0
+TYPICAL_PILOT = 2.0
+"""Power that a pilot adds, where his text is not understood."""
+_BAY = "docking bay"
+"""In the title of every docking bay, and of nothing else (rules 23)."""
+
+
+class CardStats(msgspec.Struct, frozen=True):
+    """One card in numbers.
+
+    Attributes:
+        fights: a character, starship or vehicle.
+        character, starship, vehicle, location, weapon: what it is.
+        space: deploys to systems and sectors, or is one.
+        crewed: has a permanent pilot, or needs none.
+        pilot: adds this much power to what it pilots; 0 for no pilot.
+        immune: immune to attrition below this.
+        destiny: printed; the higher of two.
+        draws: battle destinies that it adds while in battle.
+        icons_dark, icons_light: Force icons of a location.
+        landspeed: printed; 0 for none.
+        armed: permanent weapons.
+        bay: a docking bay.
+    """
+
+    blueprint: BlueprintId
+    title: str = ""
+    type: str = CardType.UNKNOWN
+    side: Side | None = None
+    power: float = 0
+    ability: float = 0
+    deploy: float = 0
+    forfeit: float = 0
+    destiny: float = TYPICAL_DESTINY
+    character: bool = False
+    starship: bool = False
+    vehicle: bool = False
+    location: bool = False
+    weapon: bool = False
+    warrior: bool = False
+    crewed: bool = True
+    pilot: float = 0
+    immune: float = 0
+    draws: float = 0
+    drain: float = 0
+    icons_dark: int = 0
+    icons_light: int = 0
+    space: bool = False
+    exterior: bool = False
+    interior: bool = False
+    system: str = ""
+    unique: bool = False
+    personas: tuple[str, ...] = ()
+    known: bool = True
+    landspeed: float = 0
+    armed: float = 0
+    bay: bool = False
+
+    @property
+    def fights(self) -> bool:
+        """Whether it is a character, a starship or a vehicle."""
+        return self.character or self.starship or self.vehicle
+
+    def icons(self, side: Side) -> int:
+        """Force icons of a location on one side of it."""
+        return self.icons_dark if side is Side.DARK else self.icons_light
+
+
+class CardStatsCache:
+    """CardStatsCache by blueprint id; of what the index does not know, a typical one.
+
+    Args:
+        index: printed facts; None to know nothing of any card.
+    """
+
+    def __init__(self, index: CardIndex | None) -> None:
+        self._index = index
+        self._known: dict[BlueprintId, CardStats] = {}
+
+    def of(self, blueprint: BlueprintId | None) -> CardStats:
+        """The size of a card."""
+        if blueprint is None:
+            return _UNKNOWN
+        size = self._known.get(blueprint)
+        if size is None:
+            card = None if self._index is None else self._index.get(base_blueprint(blueprint))
+            size = _unknown(blueprint) if card is None else size_of(card)
+            self._known[blueprint] = size
+        return size
+
+
+def _unknown(blueprint: BlueprintId) -> CardStats:
+    return CardStats(blueprint, known=False, power=TYPICAL_POWER, ability=2, forfeit=3, deploy=3)
+
+
+NO_CARD = CardStats(BlueprintId(""))
+"""Of an option that is about no card."""
+_UNKNOWN = _unknown(BlueprintId(""))
+
+
+def _number(printed: Printed, default: float = 0) -> float:
+    value = known(printed)
+    if value is not None:
+        return value
+    several = options(printed)
+    return max(several) if several else default
+
+
+def size_of(card: Card) -> CardStats:
+    """The size of a card of the index."""
+    kind = card.type
+    starship, vehicle = kind == CardType.STARSHIP, kind == CardType.VEHICLE
+    immune = draws = drain = 0.0
+    armed = float(card.icon(Icon.PERMANENT_WEAPON) > 0)
+    pilot = TYPICAL_PILOT if kind == CardType.CHARACTER and card.icon(Icon.PILOT) else 0.0
+    crew = 0.0
+    for fact in card.text:
+        if fact.kind is FactKind.IMMUNE_TO_ATTRITION and not fact.who and not fact.conditions:
+            immune = max(immune, inf if fact.limit is None else fact.limit)
+        elif fact.kind is FactKind.BATTLE_DESTINY_ADDED and not fact.cost:
+            draws = max(draws, fact.amount or 1)
+        elif fact.kind is FactKind.PILOT_BONUS and fact.stat is Stat.POWER and not fact.conditions:
+            pilot = max(pilot, fact.amount or 0)
+        elif fact.kind is FactKind.PERMANENT_PILOT:
+            crew = max(crew, fact.amount or 1)
+        elif fact.kind is FactKind.DRAIN_BONUS and not fact.who and (fact.amount or 0) > 0:
+            drain = max(drain, fact.amount or 0)
+        elif fact.kind is FactKind.PERMANENT_WEAPON:
+            armed = 1.0
+    crewed = not (starship or vehicle) or crew > 0 or card.icon(Icon.PILOT) > 0
+    site = card.is_a(SubType.SITE)
+    return CardStats(
+        card.blueprint_id,
+        card.title,
+        kind,
+        card.side,
+        power=_number(card.power),
+        ability=_number(card.ability) or crew,
+        deploy=_number(card.deploy),
+        forfeit=_number(card.forfeit),
+        destiny=_number(card.destiny, TYPICAL_DESTINY),
+        character=kind == CardType.CHARACTER,
+        starship=starship,
+        vehicle=vehicle,
+        location=kind == CardType.LOCATION,
+        weapon=kind == CardType.WEAPON,
+        warrior=card.icon(Icon.WARRIOR) > 0,
+        crewed=crewed,
+        pilot=pilot,
+        immune=immune,
+        draws=draws,
+        drain=drain,
+        icons_dark=card.force_icons(Side.DARK),
+        icons_light=card.force_icons(Side.LIGHT),
+        space=starship or (kind == CardType.LOCATION and not site),
+        exterior=card.icon(Icon.EXTERIOR) > 0,
+        interior=card.icon(Icon.INTERIOR) > 0,
+        system=card.system,
+        unique=card.unique,
+        personas=card.personas,
+        landspeed=_number(card.landspeed),
+        armed=armed,
+        bay=site and _BAY in card.title.casefold(),
+    )

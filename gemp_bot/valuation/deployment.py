@@ -1,0 +1,290 @@
+"""Which cards to deploy where this turn, all places and all cards at once.
+
+For every place the sets of up to `MOST_TOGETHER` cards that can stand there are weighed by what they change
+(`worth.places.worth`); then the best sets of different places that share no card and can be paid
+together are searched, depth first.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+from operator import itemgetter
+
+import msgspec
+
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.places import worth
+from gemp_bot.valuation.position import NOBODY, Group, LocationView, Position
+
+MOST_TOGETHER = 4
+MOST_ALONE = 3
+MOST_CARDS = 9
+_KEPT = 8
+"""Sets of a place that the search over places looks at."""
+_NODES = 3000
+
+
+class Recruit(msgspec.Struct, frozen=True):
+    """A card of the hand that could be deployed, alone or with its pilot.
+
+    Attributes:
+        cards: it, and the pilot that would come with it.
+        cost: Force for all of it.
+        crew: the pilot that would come with it.
+        draws: battle destinies it adds. least: those it draws where there would be fewer.
+    """
+
+    cards: tuple[CardId, ...]
+    size: CardStats
+    power: float
+    ability: float
+    forfeit: float
+    draws: float
+    immune: float
+    cost: float
+    weapons: float = 0
+    crew: CardStats | None = None
+    least: float = 0
+
+
+class PlannedDeployment(msgspec.Struct, frozen=True):
+    """Some cards to one place.
+
+    Attributes:
+        gain: what they change there, in Force, without their price.
+        mine: who of us would stand there then.
+        crew: those of them that come as pilots of others.
+    """
+
+    column: int
+    cards: tuple[CardId, ...]
+    gain: float
+    cost: float
+    crew: frozenset[CardId] = frozenset()
+    mine: Group = NOBODY
+
+
+class DeployPlan(msgspec.Struct, frozen=True):
+    """What to deploy this turn.
+
+    Attributes:
+        gain: of all steps, their price taken off.
+    """
+
+    steps: tuple[PlannedDeployment, ...] = ()
+    gain: float = 0.0
+
+    def place_of(self, card: CardId) -> int | None:
+        """Where a card is planned to go."""
+        return next((step.column for step in self.steps if card in step.cards), None)
+
+    def step_of(self, card: CardId) -> PlannedDeployment | None:
+        """The step a card is part of."""
+        return next((step for step in self.steps if card in step.cards), None)
+
+
+NO_PLAN = DeployPlan()
+
+Piloted = Callable[[CardStats, CardStats], float]
+"""The power of a starship or vehicle with a pilot."""
+There = Callable[[Recruit, LocationView], Recruit]
+"""What a recruit is at a place: texts may make more of it there, or less."""
+
+
+def by_print(size: CardStats, crew: CardStats) -> float:
+    """Power by what is printed on both."""
+    return size.power + crew.pilot
+
+
+def as_anywhere(one: Recruit, place: LocationView) -> Recruit:  # noqa: ARG001
+    """The same everywhere."""
+    return one
+
+
+def recruits(
+    hand: Iterable[tuple[CardId, CardStats, float]], offered: frozenset[CardId], piloted: Piloted = by_print
+) -> list[Recruit]:
+    """What could be deployed, the pilots of empty starships and vehicles with them.
+
+    Args:
+        hand: every card of our hand with what deploying it costs.
+        offered: those that the server offers to deploy.
+        piloted: the power of a starship or vehicle with a pilot.
+    """
+    cards = list(hand)
+    found = []
+    pilots = [each for each in cards if each[1].character and each[1].pilot > 0 and each[0] in offered]
+    for card, size, cost in cards:
+        if not size.fights or card not in offered:
+            continue
+        if size.crewed:
+            found.append(_recruit((card,), size, cost))
+            continue
+        able = [(piloted(size, each[1]) - 0.3 * each[2], each) for each in pilots]
+        if able:
+            _, pilot = max(able, key=itemgetter(0))
+            found.append(_recruit((card, pilot[0]), size, cost + pilot[2], pilot[1], piloted))
+    found.sort(key=lambda one: one.power + one.ability - 0.5 * one.cost, reverse=True)
+    return found[:MOST_CARDS]
+
+
+def _recruit(
+    cards: tuple[CardId, ...],
+    size: CardStats,
+    cost: float,
+    crew: CardStats | None = None,
+    piloted: Piloted = by_print,
+) -> Recruit:
+    power = size.power if crew is None else piloted(size, crew)
+    return Recruit(
+        cards,
+        size,
+        power,
+        size.ability if crew is None else crew.ability,
+        size.forfeit,
+        size.draws,
+        power if size.immune else 0.0,
+        cost,
+        size.armed,
+        crew,
+    )
+
+
+def may_stand(size: CardStats, place: LocationView) -> bool:
+    """Whether a card can probably be deployed to a place (rules 20): right kind, foothold."""
+    if not place.size.known:
+        return True
+    if not (place.mine.present or place.gives > 0):
+        return False
+    if size.starship:
+        return place.size.space
+    if place.size.space:
+        return False
+    return not size.vehicle or place.size.exterior
+
+
+def plan_deployment(
+    position: Position,
+    candidates: Sequence[Recruit],
+    outlook: Outlook,
+    *,
+    budget: float,
+    price: float,
+    together: int = MOST_TOGETHER,
+    illegal: frozenset[tuple[CardId, int]] = frozenset(),
+    legal: Mapping[CardId, frozenset[int]] | None = None,
+    there: There = as_anywhere,
+    spent: Callable[[int], bool] = lambda _: False,
+) -> DeployPlan:
+    """The best deployments of this turn.
+
+    Args:
+        position: the table.
+        candidates: what may come.
+        outlook: what the game is like.
+        budget: Force that may be used.
+        price: what a unit of it costs.
+        together: how many cards are planned together at most.
+        illegal: pairs of card and column the server does not offer.
+        legal: columns that the server offered for a card; for other cards rules decide.
+        there: what each would be at a place.
+        spent: whether there is no more time; the places that were not looked at by then are left out.
+    """
+    options: list[list[PlannedDeployment]] = []
+    legal = legal or {}
+    for place in position.places:
+        if spent(0):
+            break
+        fitting = [
+            there(one, place) for one in candidates
+            if one.cost <= budget and (one.cards[0], place.column) not in illegal and _fits(one, place, legal)
+        ]  # fmt: skip
+        steps = _steps(place, fitting, outlook, (budget, price), together)
+        if steps:
+            options.append(steps)
+    options.sort(key=lambda steps: -_net(steps[0], price))
+    return _best(options, budget, price)
+
+
+def _fits(one: Recruit, place: LocationView, legal: Mapping[CardId, frozenset[int]]) -> bool:
+    known = legal.get(one.cards[0])
+    if known is None:
+        return may_stand(one.size, place)
+    # It may land at a docking bay, but there it has no power (rules 23).
+    landed = one.size.starship and place.size.known and not place.size.space
+    return place.column in known and not landed
+
+
+def _net(step: PlannedDeployment, price: float) -> float:
+    return step.gain - price * step.cost
+
+
+def _steps(
+    place: LocationView,
+    fitting: Sequence[Recruit],
+    outlook: Outlook,
+    force: tuple[float, float],
+    together: int,
+) -> list[PlannedDeployment]:
+    """The best sets of cards for one place; `force` is what there is and what a unit of it costs."""
+    budget, price = force
+    if not fitting:
+        return []
+    before = worth(place, place.mine, place.theirs, outlook, ours_first=True)
+    floor = outlook.temper.deploy_threshold
+    found = []
+    most = min(together, MOST_TOGETHER if place.theirs.present else MOST_ALONE)
+    for count in range(1, min(most, len(fitting)) + 1):
+        for chosen in combinations(fitting, count):
+            cost = sum(one.cost for one in chosen)
+            if cost > budget:
+                continue
+            cards = tuple(card for one in chosen for card in one.cards)
+            if len(set(cards)) < len(cards):
+                continue
+            mine = place.mine
+            power = ability = forfeit = draws = immune = weapons = least = 0.0
+            for one in chosen:
+                power += one.power
+                ability += one.ability
+                forfeit += one.forfeit
+                draws += one.draws
+                immune += one.immune
+                weapons += one.weapons
+                least = max(least, one.least)
+            mine = mine.with_more(power, ability, forfeit, draws, immune=immune, weapons=weapons, least=least)
+            gain = worth(place, mine, place.theirs, outlook, ours_first=True) - before
+            if gain - price * cost > floor:
+                crew = frozenset(card for one in chosen for card in one.cards[1:])
+                found.append(PlannedDeployment(place.column, cards, gain, cost, crew, mine))
+    found.sort(key=lambda step: _net(step, price), reverse=True)
+    return found[:_KEPT]
+
+
+def _best(options: Sequence[Sequence[PlannedDeployment]], budget: float, price: float) -> DeployPlan:
+    """The best choice of at most one set a place."""
+    best = NO_PLAN
+    bound = [0.0] * (len(options) + 1)
+    for i in range(len(options) - 1, -1, -1):
+        bound[i] = bound[i + 1] + max(0.0, _net(options[i][0], price))
+    nodes = 0
+
+    def search(
+        i: int, left: float, used: frozenset[CardId], steps: tuple[PlannedDeployment, ...], gain: float
+    ) -> None:
+        nonlocal best, nodes
+        nodes += 1
+        if gain > best.gain:
+            best = DeployPlan(steps, gain)
+        if i == len(options) or gain + bound[i] <= best.gain or nodes > _NODES:
+            return
+        for step in options[i]:
+            if step.cost <= left and used.isdisjoint(step.cards):
+                search(
+                    i + 1, left - step.cost, used | set(step.cards), (*steps, step), gain + _net(step, price)
+                )
+        search(i + 1, left, used, steps, gain)
+
+    search(0, budget, frozenset(), (), 0.0)
+    return best

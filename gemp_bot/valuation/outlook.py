@@ -1,0 +1,46 @@
+"""What the game is like: how long it lasts, who wins the race, what destiny brings."""
+
+import msgspec
+
+from gemp_bot.valuation.position import Position
+from gemp_bot.valuation.weights import Capabilities, Weights
+
+_LONG = 30.0
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """The game as it stands.
+
+    Attributes:
+        turns: how many turns of drains what is held now will bring.
+        urgency: above 1 if their drains will end the game before ours do.
+        caution: how much risks count; less when standing still loses.
+        destiny, their_destiny: average draws.
+    """
+
+    temper: Weights
+    sight: Capabilities
+    turns: float
+    urgency: float
+    caution: float
+    destiny: float
+    their_destiny: float
+
+    @property
+    def sees_cards(self) -> bool:
+        """Whether printed facts are looked at."""
+        return self.sight.cards
+
+
+def outlook_of(
+    position: Position, temper: Weights, sight: Capabilities, destiny: float, their_destiny: float
+) -> Outlook:
+    """Look ahead."""
+    turns, urgency, caution = temper.horizon, 1.0, 1.0
+    if sight.race:
+        ours, theirs = min(position.turns_to_win, _LONG), min(position.turns_to_live, _LONG)
+        turns = max(min(turns, min(ours, theirs) + 1), 1.0)
+        if theirs < ours and theirs < 8:  # noqa: PLR2004 - turns: before that much still changes
+            behind = min((ours - theirs) / 6, 1.0)
+            urgency, caution = 1 + 0.5 * behind, 1 - 0.5 * behind
+    return Outlook(temper, sight, turns, urgency, caution, destiny, their_destiny)

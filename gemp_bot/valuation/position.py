@@ -1,0 +1,227 @@
+"""The table as judging sees it: flat, in numbers, from our own seat. `looking` makes it."""
+
+from math import inf
+
+import msgspec
+
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.events import PlayerZones
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.valuation.card_stats import CardStats
+
+
+class FighterView(msgspec.Struct, frozen=True):
+    """A card that fights, with what is aboard it.
+
+    Attributes:
+        power: what it adds to its side here in a battle.
+        ability: with its crew.
+        forfeit: its own forfeit value.
+        host: the starship, vehicle or captor it is aboard; None if it stands by itself.
+        hit: a weapon has hit it.
+        aboard: number of cards on it.
+        weapons: weapons on it, with one of its own.
+        surge: how much of its power it has in a battle only.
+        draws: battle destinies it adds in a battle. least: those it draws where there would be fewer.
+    """
+
+    id: CardId
+    size: CardStats
+    power: float
+    ability: float
+    forfeit: float
+    mine: bool
+    host: CardId | None
+    hit: bool
+    aboard: int
+    weapons: float = 0
+    surge: float = 0
+    draws: float = 0
+    least: float = 0
+
+
+class Group(msgspec.Struct, frozen=True):
+    """All of one side at a place.
+
+    Attributes:
+        power: as the server says, with what texts add in a battle; 0 if nobody is there.
+        present: whether anybody that fights is there.
+        draws: battle destinies it would draw, with those that its cards add.
+        immune: share of its power that is immune to a usual attrition.
+        weapons: weapons that its cards carry.
+        least: battle destinies it draws where ability alone would bring fewer.
+    """
+
+    power: float = 0
+    ability: float = 0
+    forfeit: float = 0
+    present: bool = False
+    draws: float = 0
+    immune: float = 0
+    units: tuple[FighterView, ...] = ()
+    weapons: float = 0
+    least: float = 0
+
+    @property
+    def _added(self) -> float:
+        return max(self.draws - max(destinies(self.ability), self.least), 0)
+
+    def with_more(
+        self,
+        power: float,
+        ability: float,
+        forfeit: float,
+        draws: float = 0,
+        *,
+        immune: float = 0,
+        weapons: float = 0,
+        least: float = 0,
+    ) -> "Group":
+        """The group with somebody added."""
+        total = self.ability + ability
+        least = max(self.least, least)
+        return Group(
+            self.power + power,
+            total,
+            self.forfeit + forfeit,
+            present=True,
+            draws=max(destinies(total), least) + self._added + draws,
+            immune=self.immune + immune,
+            units=self.units,
+            weapons=self.weapons + weapons,
+            least=least,
+        )
+
+    def without(self, power: float, ability: float, forfeit: float, *, last: bool) -> "Group":
+        """The group after somebody left."""
+        if last:
+            return NOBODY
+        total = max(self.ability - ability, 0)
+        return Group(
+            max(self.power - power, 0),
+            total,
+            max(self.forfeit - forfeit, 0),
+            present=True,
+            draws=max(destinies(total), self.least) + self._added,
+            immune=self.immune,
+            units=self.units,
+            weapons=self.weapons,
+            least=self.least,
+        )
+
+
+NOBODY = Group()
+
+
+def destinies(ability: float) -> float:
+    """Battle destinies drawn with this much ability (rules 22)."""
+    return 1.0 if ability >= 4 else 0.0  # noqa: PLR2004 - rules 22
+
+
+class LocationView(msgspec.Struct, frozen=True):
+    """One column.
+
+    Attributes:
+        drain: Force they lose a turn if we control it (rules 4).
+        bleed: Force we lose a turn if they do.
+        mine, theirs: who stands there.
+        gives: our Force generation there (rules 2).
+        system: the planet, starship or vehicle that the location belongs to: as the server says, else as
+            printed.
+    """
+
+    column: int
+    id: CardId | None
+    size: CardStats
+    mine: Group
+    theirs: Group
+    drain: float
+    bleed: float
+    gives: float
+    system: str = ""
+
+
+class Stock(msgspec.Struct, frozen=True, kw_only=True):
+    """The piles of both, and what they get each turn: all that many questions need.
+
+    Attributes:
+        zones, their_zones: sizes of the piles.
+        generation, their_generation: Force a turn.
+    """
+
+    zones: PlayerZones
+    their_zones: PlayerZones
+    generation: float
+    their_generation: float
+    side: Side
+
+    @property
+    def life(self) -> int:
+        """Our life force."""
+        return life_of(self.zones)
+
+    @property
+    def their_life(self) -> int:
+        """Theirs."""
+        return life_of(self.their_zones)
+
+    @property
+    def force(self) -> int:
+        """Our Force pile."""
+        return self.zones.force_pile
+
+
+class Position(Stock, frozen=True, kw_only=True):
+    """The whole table.
+
+    Attributes:
+        places: left to right.
+        where: column by id of each card on the table.
+    """
+
+    places: tuple[LocationView, ...]
+    where: dict[CardId, int]
+
+    @property
+    def drains(self) -> float:
+        """Force they lose to our drains each turn as the table stands."""
+        return sum(place.drain for place in self.places if place.mine.present and not place.theirs.present)
+
+    @property
+    def bleeds(self) -> float:
+        """Force we lose to theirs."""
+        return sum(place.bleed for place in self.places if place.theirs.present and not place.mine.present)
+
+    @property
+    def turns_to_win(self) -> float:
+        """Turns until our drains alone end the game."""
+        return self.their_life / self.drains if self.drains > 0 else inf
+
+    @property
+    def turns_to_live(self) -> float:
+        """Turns until theirs do."""
+        return self.life / self.bleeds if self.bleeds > 0 else inf
+
+    def at(self, card_id: CardId | None) -> LocationView | None:
+        """The place of a card or of a location."""
+        if card_id is None:
+            return None
+        column = self.where.get(card_id)
+        return None if column is None else self.in_column(column)
+
+    def in_column(self, column: int) -> LocationView | None:
+        """The place of a column; None if there is no such column."""
+        return self.places[column] if 0 <= column < len(self.places) else None
+
+    def ours(self, card_id: CardId | None) -> tuple[LocationView, FighterView] | None:
+        """A card of ours that fights, with its place; None for any other card."""
+        place = self.at(card_id)
+        if place is None:
+            return None
+        unit = next((each for each in place.mine.units if each.id == card_id), None)
+        return None if unit is None else (place, unit)
+
+
+def life_of(zones: PlayerZones) -> int:
+    """Life force (rules 3)."""
+    return zones.reserve_deck + zones.force_pile + zones.used_pile + zones.sabacc_hand

@@ -1,0 +1,91 @@
+"""The numbers a strategy is made of, each with its unit, and what it looks at."""
+
+from typing import Annotated
+
+import msgspec
+
+from gemp_bot.valuation.numbers import number
+
+
+class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How a player weighs; every field may be set in the `[temperament]` table of a strategy file."""
+
+    horizon: Annotated[
+        float, number("turns", 0.5, 10, "turns a location that is held now is expected to stay held")
+    ] = 3.0
+    fear_power: Annotated[
+        float, number("Force per power", 0, 2, "risk of standing alone below `safe_power`")
+    ] = 0.25
+    safe_power: Annotated[float, number("power", 0, 20, "power from which standing alone is safe")] = 6.0
+    fear_ability: Annotated[
+        float, number("Force", 0, 5, "risk of standing alone without the ability to draw battle destiny")
+    ] = 0.6
+    force_price: Annotated[
+        float,
+        number("Force per Force", 0, 1, "what using one Force costs: it is there again some turns later"),
+    ] = 0.15
+    waiting_price: Annotated[
+        float, number("Force per Force", 0, 1, "what a Force costs more while cards in hand wait for it")
+    ] = 0.25
+    rich: Annotated[float, number("Force", 0, 40, "Force pile from which Force has no price")] = 12.0
+    generation: Annotated[
+        float, number("Force per icon", 0, 3, "worth of one more Force a turn while generation is low")
+    ] = 1.0
+    enough_generation: Annotated[
+        float, number("Force a turn", 1, 30, "own generation from which more of it is worth little")
+    ] = 10.0
+    denial: Annotated[
+        float, number("Force per icon", 0, 3, "what one more Force a turn for the opponent costs us")
+    ] = 0.35
+    battle_threshold: Annotated[
+        float, number("Force", -5, 10, "net expectation from which a battle is started")
+    ] = 0.5
+    battle_share: Annotated[
+        float, number("", 0, 1, "how much of what a battle promises counts when placing cards")
+    ] = 0.8
+    threat: Annotated[
+        float,
+        number("per Force", 0, 1, "how much likelier they start a battle for each Force it brings them"),
+    ] = 0.12
+    reinforced: Annotated[
+        float, number("", 0, 1, "how likely they bring more to a place where both stand")
+    ] = 0.25
+    table_power: Annotated[
+        float, number("Force per power", 0, 2, "worth of a point of power that stays on the table")
+    ] = 0.35
+    hand: Annotated[float, number("cards", 1, 20, "cards up to which is drawn")] = 9.0
+    keep_destiny: Annotated[float, number("cards", 0, 20, "cards left in the Reserve Deck for destiny")] = 4.0
+    keep_force: Annotated[
+        float, number("Force", 0, 20, "Force kept at the end of the deploy phase for battle and responses")
+    ] = 1.0
+    move_threshold: Annotated[float, number("Force", 0, 5, "gain a move must bring beyond its cost")] = 0.6
+    deploy_threshold: Annotated[
+        float, number("Force", -2, 5, "gain a deployment must bring beyond its cost")
+    ] = 0.2
+    effect: Annotated[
+        float, number("Force", -2, 5, "worth of an Effect, device or Objective whose text is not weighed")
+    ] = 0.8
+    search: Annotated[float, number("Force", -2, 5, "worth of a card found in a pile")] = 1.0
+
+
+class Capabilities(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player looks at; a weaker level sees less (the `[sight]` table of a strategy file)."""
+
+    cards: bool = True
+    """Printed facts of cards; without them every card is a typical one."""
+    texts: bool = True
+    """What game texts do to numbers and searches; without them only what is printed on a card counts."""
+    odds: bool = True
+    """Exact battle odds; without them only power is compared."""
+    plan: bool = True
+    """Deployments planned together; without it each card for itself."""
+    moves: bool = True
+    """Moves along the table."""
+    responses: bool = True
+    """Optional responses of all kinds."""
+    battles: bool = True
+    """Battles of our own."""
+    losses: bool = True
+    """Which card to lose or to forfeit; without it the first that is offered."""
+    race: bool = True
+    """Turns to live of both sides."""

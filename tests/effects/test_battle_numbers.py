@@ -1,0 +1,140 @@
+"""What cards bring to a battle: destinies and power there, on the table and before they are deployed."""
+
+import pytest
+from made_table import MadeTable, bonus, character, fact, index_of, site, starship
+
+from gemp_bot.cards import Card, CardIndex, Icon
+from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Stat, TextFact
+from gemp_bot.effects import Arrival, Arrivals, CardEffects, Values, layout_of
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import BlueprintId, CardId
+
+HILL, CAVE = site(90, "Endor: Hill"), site(91, "Endor: Cave")
+WITH_REBEL = Condition(ConditionKind.WITH, what="a Rebel")
+IN_BATTLE = Condition(ConditionKind.IN_BATTLE, what="a Rebel")
+ONE_MORE = fact(FactKind.BATTLE_DESTINY_ADDED, 1.0, WITH_REBEL)
+AT_LEAST = fact(FactKind.BATTLE_DESTINY_IF_UNABLE, 1.0, optional=True)
+
+
+def values_of(made: MadeTable) -> Values:
+    values = Values(made.lore)
+    values.look(layout_of(made.table))
+    return values
+
+
+def two_places(*cards: Card) -> MadeTable:
+    made = MadeTable(HILL, CAVE, *cards)
+    made.place_there(HILL)
+    made.place_there(CAVE)
+    return made
+
+
+class TestDestinies:
+    def test_a_destiny_is_added_while_its_condition_holds(self) -> None:
+        captain, rebel = character(1, "Captain", Side.LIGHT, ONE_MORE), character(2, "Rebel")
+        made = two_places(captain, rebel)
+        alone = made.put(captain)
+        assert values_of(made).draws(alone) == (0, 0)
+        made.put(rebel)
+        assert values_of(made).draws(alone) == (1, 0)
+
+    def test_who_may_draw_one_where_there_would_be_none_does(self) -> None:
+        loner = character(1, "Loner", Side.LIGHT, AT_LEAST)
+        made = two_places(loner)
+        card = made.put(loner)
+        assert values_of(made).draws(card) == (0, 1)
+
+    def test_one_that_is_paid_for_does_not_count(self) -> None:
+        paid = fact(FactKind.BATTLE_DESTINY_ADDED, 1.0, optional=True, cost=1.0)
+        made = two_places(payer := character(1, "Payer", Side.LIGHT, paid))
+        card = made.put(payer)
+        assert values_of(made).draws(card) == (0, 0)
+
+
+class TestPowerInBattle:
+    def test_it_is_supposed_and_only_of_who_is_there(self) -> None:
+        fierce = character(1, "Fierce", Side.DARK, bonus(Stat.POWER, 3.0, IN_BATTLE))
+        rebel = character(2, "Rebel")
+        made = two_places(fierce, rebel)
+        card = made.put(fierce)
+        made.put(rebel, column=1)
+        values = values_of(made)
+        assert (values.power(card), values.power(card, fighting=True)) == (3, 3), "the Rebel is elsewhere"
+        made.put(rebel)
+        values = values_of(made)
+        assert (values.power(card), values.power(card, fighting=True)) == (3, 6)
+
+    def test_a_real_battle_stays_what_it_is(self) -> None:
+        fierce = character(1, "Fierce", Side.DARK, bonus(Stat.POWER, 3.0, IN_BATTLE))
+        rebel = character(2, "Rebel")
+        made = two_places(fierce, rebel)
+        card, other = made.put(fierce), made.put(rebel)
+        values = values_of(made)
+        assert values.power(card, fighting=True) == 6
+        assert values.power(card) == 3, "nothing of the supposition is left"
+        made.battle(card, other)
+        assert values_of(made).power(card) == 6
+
+
+def pilot(number: int, title: str, *text: TextFact) -> Card:
+    return character(number, title, Side.LIGHT, *text, icons=((Icon.PILOT, 1),))
+
+
+class TestArrivals:
+    def test_what_a_place_makes_of_a_card(self) -> None:
+        at_hill = Condition(ConditionKind.AT, where="Endor: Hill")
+        scout = character(1, "Scout", Side.LIGHT, bonus(Stat.POWER, 2.0, at_hill), AT_LEAST)
+        arrivals = Arrivals(CardEffects(index_of([HILL, CAVE, scout])))
+        face = scout.blueprint_id
+        assert arrivals.of(face, HILL.blueprint_id, Side.LIGHT) == Arrival(5, 0, 1)
+        assert arrivals.of(face, CAVE.blueprint_id, Side.LIGHT) == Arrival(3, 0, 1)
+        assert arrivals.of(face, None, Side.LIGHT) == Arrival(3, 0, 1)
+
+    def test_a_pilot_adds_to_what_his_text_says_and_to_nothing_else(self) -> None:
+        capital_only = fact(FactKind.PILOT_BONUS, 3.0, stat=Stat.POWER, what="capital starship")
+        anything = fact(FactKind.PILOT_BONUS, 2.0, stat=Stat.POWER, what="anything")
+        admiral, ace = pilot(1, "Admiral", capital_only), pilot(2, "Ace", anything)
+        ship = starship(3, "Ship")
+        arrivals = Arrivals(CardEffects(index_of([ship, admiral, ace])))
+
+        def power(crew: Card | None) -> float:
+            found = arrivals.of(
+                ship.blueprint_id, None, Side.LIGHT, None if crew is None else crew.blueprint_id
+            )
+            assert found is not None
+            return found.power
+
+        assert (power(admiral), power(ace), power(None)) == (4, 6, 0)
+
+    def test_what_nobody_knows(self) -> None:
+        arrivals = Arrivals(CardEffects(index_of([])))
+        assert arrivals.of(BlueprintId("900_1"), None, Side.DARK) is None
+
+    @pytest.mark.parametrize(
+        ("title", "place", "crew", "expected"),
+        [
+            ("Bossk In Hound's Tooth", "Kashyyyk", None, Arrival(7, 1, 0)),
+            ("Red 9", "Yavin 4", "Admiral Ackbar", Arrival(3)),
+            ("Red 9", "Yavin 4", "Corran Horn", Arrival(5)),
+            ("Colonel Davod Jon", "Tatooine: Mos Eisley", None, Arrival(5, 0, 1)),
+        ],
+    )
+    def test_printed_cards(self, title: str, place: str, crew: str | None, expected: Arrival) -> None:
+        index = CardIndex.load()
+        faces = {card.title: card for card in reversed(list(index))}
+        card = faces[title]
+        assert card.side is not None
+        flies = None if crew is None else faces[crew].blueprint_id
+        found = Arrivals(CardEffects(index)).of(
+            card.blueprint_id, faces[place].blueprint_id, card.side, flies
+        )
+        assert found == expected
+
+
+def test_ids_of_arrivals_are_their_own() -> None:
+    """A card of the table with the same id has no part in it."""
+    scout = character(1, "Scout")
+    made = two_places(scout)
+    assert made.put(scout) == CardId(3)
+    found = Arrivals(made.lore).of(scout.blueprint_id, HILL.blueprint_id, Side.LIGHT)
+    assert found == Arrival(3)

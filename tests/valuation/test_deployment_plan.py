@@ -1,0 +1,371 @@
+"""The plan of a turn: affordable, legal, no card twice, and the best there is where all can be tried."""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from worth_scene import group, groups, outlook, site, table
+
+from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.valuation import deployment
+from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.deployment import (
+    MOST_ALONE,
+    MOST_CARDS,
+    MOST_TOGETHER,
+    DeployPlan,
+    PlannedDeployment,
+    Recruit,
+    may_stand,
+    plan_deployment,
+    recruits,
+)
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.places import worth
+from gemp_bot.valuation.position import NOBODY, LocationView, Position
+from gemp_bot.valuation.weights import Weights
+
+SLACK = 1e-9
+QUIET = outlook()
+PRICE = 0.15
+
+
+def size(number: int, **more: Any) -> CardStats:
+    """A character of power 4, ability 3 and forfeit 4."""
+    defaults = {"power": 4.0, "ability": 3.0, "forfeit": 4.0, "character": True}
+    return CardStats(BlueprintId(f"901_{number}"), **(defaults | more))
+
+
+def recruit(number: int, power: float = 4, cost: float = 3, ability: float = 3, *crew: int) -> Recruit:
+    """Somebody who could come, with the numbers of his crew behind him."""
+    cards = (CardId(number), *map(CardId, crew))
+    return Recruit(cards, size(number), power, ability, forfeit=4, draws=0, immune=0, cost=cost)
+
+
+def plan(position: Position, some: Sequence[Recruit], budget: float = 9, **more: Any) -> DeployPlan:
+    return plan_deployment(position, some, QUIET, budget=budget, price=PRICE, **more)
+
+
+def cards_of(found: DeployPlan) -> list[CardId]:
+    return [card for step in found.steps for card in step.cards]
+
+
+whole = st.integers(0, 8).map(float)
+
+
+@st.composite
+def candidates(draw: st.DrawFn, most: int = 3) -> list[Recruit]:
+    """Some recruits; two of them may want the same pilot."""
+    made = []
+    for number in range(draw(st.integers(1, most))):
+        crew = (99,) if draw(st.booleans()) and draw(st.booleans()) else ()
+        made.append(recruit(number, draw(whole), draw(st.integers(0, 6)), draw(st.integers(0, 6)), *crew))
+    return made
+
+
+@st.composite
+def positions(draw: st.DrawFn, most: int = 3) -> Position:
+    """A few sites, empty, held or contested; some of them out of our reach."""
+    made = []
+    for column in range(draw(st.integers(1, most))):
+        somebody = st.one_of(st.just(NOBODY), groups())
+        made.append(
+            site(
+                column,
+                mine=draw(somebody),
+                theirs=draw(somebody),
+                drain=draw(st.integers(0, 3)),
+                bleed=draw(st.integers(0, 3)),
+                gives=draw(st.integers(0, 1)),
+            )
+        )
+    return table(made)
+
+
+budgets = st.integers(0, 14).map(float)
+prices = st.sampled_from([0.0, 0.15, 0.5])
+pairs = st.frozensets(st.tuples(st.integers(0, 3).map(CardId), st.integers(0, 3)), max_size=4)
+allowed = st.dictionaries(st.integers(0, 3).map(CardId), st.frozensets(st.integers(0, 3)), max_size=2)
+
+
+# -- what holds of every plan ----------------------------------------------------------------------
+
+
+@given(
+    position=positions(), some=candidates(5), budget=budgets, price=prices, illegal=pairs, legal=allowed,
+    together=st.integers(1, 4),
+)  # fmt: skip
+def test_a_plan_can_be_carried_out(
+    *,
+    position: Position,
+    some: list[Recruit],
+    budget: float,
+    price: float,
+    illegal: frozenset[tuple[CardId, int]],
+    legal: dict[CardId, frozenset[int]],
+    together: int,
+) -> None:
+    found = plan_deployment(
+        position, some, QUIET, budget=budget, price=price, together=together, illegal=illegal, legal=legal
+    )
+    known = {one.cards[0]: one for one in some}
+    columns = [step.column for step in found.steps]
+    assert len(set(columns)) == len(columns)
+    assert len(set(cards_of(found))) == len(cards_of(found)), "a card twice"
+    assert sum(step.cost for step in found.steps) <= budget
+    for step in found.steps:
+        leaders = [card for card in step.cards if card not in step.crew]
+        assert 1 <= len(leaders) <= together
+        assert set(step.cards) == {card for leader in leaders for card in known[leader].cards}
+        assert step.cost == sum(known[leader].cost for leader in leaders)
+        for leader in leaders:
+            assert (leader, step.column) not in illegal
+            if leader in legal:
+                assert step.column in legal[leader]
+            else:
+                assert may_stand(known[leader].size, position.places[step.column])
+    assert found.gain == pytest.approx(sum(step.gain - price * step.cost for step in found.steps))
+
+
+@given(position=positions(), some=candidates(5), budget=budgets, price=prices)
+def test_a_plan_is_no_worse_than_its_best_step_nor_than_doing_nothing(
+    position: Position, some: list[Recruit], budget: float, price: float
+) -> None:
+    found = plan_deployment(position, some, QUIET, budget=budget, price=price)
+    single = max((net for net in alone(position, some, budget, price)), default=0.0)
+    assert found.gain >= max(single, 0) - SLACK
+
+
+def alone(position: Position, some: list[Recruit], budget: float, price: float) -> Iterator[float]:
+    """What each recruit would bring at each place by himself, as far as that is worth a step."""
+    for place in position.places:
+        for one in some:
+            gain = gain_of([one], place, QUIET) - price * one.cost
+            if one.cost <= budget and may_stand(one.size, place) and gain > QUIET.temper.deploy_threshold:
+                yield gain
+
+
+def gain_of(chosen: Sequence[Recruit], place: LocationView, ahead: Outlook) -> float:
+    power, ability, forfeit = (
+        sum(getattr(one, name) for one in chosen) for name in ("power", "ability", "forfeit")
+    )
+    after = worth(place, place.mine.with_more(power, ability, forfeit), place.theirs, ahead, ours_first=True)
+    return after - worth(place, place.mine, place.theirs, ahead, ours_first=True)
+
+
+@given(position=positions(), some=candidates(), budget=budgets, price=prices, illegal=pairs)
+def test_nobody_finds_a_better_plan_by_trying_all(
+    position: Position,
+    some: list[Recruit],
+    budget: float,
+    price: float,
+    illegal: frozenset[tuple[CardId, int]],
+) -> None:
+    found = plan_deployment(position, some, QUIET, budget=budget, price=price, illegal=illegal)
+    best = max(tried(position, some, budget, price, illegal), default=0.0)
+    assert found.gain >= best - 1e-6
+
+
+def tried(
+    position: Position,
+    some: list[Recruit],
+    budget: float,
+    price: float,
+    illegal: frozenset[tuple[CardId, int]],
+) -> Iterator[float]:
+    """The gain of every plan there is: each recruit stays, or goes to one of the places."""
+    for goes in product((None, *range(len(position.places))), repeat=len(some)):
+        going = [one for one, column in zip(some, goes, strict=True) if column is not None]
+        cards = [card for one in going for card in one.cards]
+        if len(set(cards)) < len(cards) or sum(one.cost for one in going) > budget:
+            continue
+        total = 0.0
+        for place in position.places:
+            chosen = [one for one, column in zip(some, goes, strict=True) if column == place.column]
+            if not chosen:
+                continue
+            net = gain_of(chosen, place, QUIET) - price * sum(one.cost for one in chosen)
+            fits = all(
+                may_stand(one.size, place) and (one.cards[0], place.column) not in illegal for one in chosen
+            )
+            most = MOST_TOGETHER if place.theirs.present else MOST_ALONE
+            if not fits or len(chosen) > most or net <= QUIET.temper.deploy_threshold:
+                break
+            total += net
+        else:
+            yield total
+
+
+@given(position=positions(), some=candidates(5), budget=budgets)
+def test_more_force_never_makes_a_worse_plan(position: Position, some: list[Recruit], budget: float) -> None:
+    assert plan(position, some[:3], budget + 3).gain >= plan(position, some[:3], budget).gain - SLACK
+
+
+# -- single cases ----------------------------------------------------------------------------------
+
+
+def test_nothing_to_deploy_is_no_plan() -> None:
+    assert plan(table([site()]), []) == DeployPlan()
+    assert plan(table([]), [recruit(1)]) == DeployPlan()
+
+
+def test_what_is_too_dear_stays_in_hand() -> None:
+    assert plan(table([site(drain=3)]), [recruit(1, cost=9)], budget=8) == DeployPlan()
+    assert cards_of(plan(table([site(drain=3)]), [recruit(1, cost=9)], budget=9)) == [1]
+
+
+def test_the_budget_is_one_for_all_places() -> None:
+    position = table([site(0, drain=3), site(1, drain=3)])
+    pair = [recruit(1, power=7, cost=5), recruit(2, power=7, cost=5)]
+    assert len(plan(position, pair, budget=9).steps) == 1
+    assert len(plan(position, pair, budget=10).steps) == 2
+
+
+def test_who_is_offered_no_place_does_not_go_there() -> None:
+    position = table([site(0, drain=3), site(1, drain=1)])
+    somebody = [recruit(1, power=7)]
+    assert plan(position, somebody).place_of(CardId(1)) == 0
+    assert plan(position, somebody, illegal=frozenset({(CardId(1), 0)})).place_of(CardId(1)) == 1
+    assert plan(position, somebody, legal={CardId(1): frozenset({1})}).place_of(CardId(1)) == 1
+    assert plan(position, somebody, legal={CardId(1): frozenset()}) == DeployPlan()
+
+
+def test_together_they_clear_what_none_could_clear_alone() -> None:
+    theirs = group(8, ability=5, forfeit=6)
+    position = table([site(theirs=theirs, bleed=2, gives=1)])
+    pair = [recruit(1, power=7), recruit(2, power=7)]
+    both = plan(position, pair)
+    assert sorted(cards_of(both)) == [1, 2]
+    assert both.gain > plan(position, pair, together=1).gain
+
+
+def test_a_step_is_found_by_each_of_its_cards() -> None:
+    found = DeployPlan((PlannedDeployment(2, (CardId(5), CardId(6)), 1.0, 3.0, frozenset({CardId(6)})),), 0.5)
+    assert found.place_of(CardId(6)) == 2
+    assert found.step_of(CardId(5)) is found.steps[0]
+    assert (found.place_of(CardId(7)), found.step_of(CardId(7))) == (None, None)
+
+
+def test_a_plan_asks_for_more_than_its_price_back() -> None:
+    position = table([site(drain=1)])
+    strict = outlook(Weights(deploy_threshold=5))
+    somebody = [recruit(1, power=7)]
+    assert plan(position, somebody).steps
+    assert not plan_deployment(position, somebody, strict, budget=9, price=PRICE).steps
+
+
+class TestRecruits:
+    SHIP, PILOT, WALKER = CardId(1), CardId(2), CardId(3)
+    EMPTY = size(1, character=False, starship=True, crewed=False, ability=0)
+    FLIER = size(2, pilot=2.0)
+
+    def test_an_empty_ship_comes_with_its_pilot_alone(self) -> None:
+        hand = [(self.SHIP, self.EMPTY, 3.0), (self.PILOT, self.FLIER, 2.0)]
+        found = recruits(hand, frozenset({self.SHIP, self.PILOT}))
+        ship = next(one for one in found if one.cards[0] == self.SHIP)
+        assert ship.cards == (self.SHIP, self.PILOT)
+        assert ship.cost == 5
+        assert ship.power == self.EMPTY.power + self.FLIER.pilot
+
+    def test_without_a_pilot_it_stays(self) -> None:
+        walker = size(3)
+        hand = [(self.SHIP, self.EMPTY, 3.0), (self.WALKER, walker, 2.0), (self.PILOT, self.FLIER, 2.0)]
+        found = recruits(hand, frozenset({self.SHIP, self.WALKER}))
+        assert [one.cards for one in found] == [(self.WALKER,)]
+
+    def test_one_pilot_flies_one_ship(self) -> None:
+        second = CardId(4)
+        hand = [(self.SHIP, self.EMPTY, 1.0), (second, self.EMPTY, 1.0), (self.PILOT, self.FLIER, 1.0)]
+        some = recruits(hand, frozenset({self.SHIP, second, self.PILOT}))
+        places = [space(column, drain=4) for column in range(3)]
+        found = plan_deployment(table(places), some, QUIET, budget=20, price=0.0)
+        assert len(set(cards_of(found))) == len(cards_of(found))
+        assert not {self.SHIP, second} <= set(cards_of(found))
+
+    def test_only_what_fights_and_is_offered(self) -> None:
+        weapon = size(5, character=False, weapon=True)
+        hand = [(CardId(5), weapon, 1.0), (self.WALKER, size(3), 2.0)]
+        assert recruits(hand, frozenset({CardId(5)})) == []
+
+    def test_a_hand_of_any_size_is_looked_at_in_part(self) -> None:
+        hand = [(CardId(number), size(number, power=float(number)), 1.0) for number in range(40)]
+        found = recruits(hand, frozenset(map(CardId, range(40))))
+        assert len(found) == MOST_CARDS
+        assert found[0].power == 39
+
+
+def space(column: int, **more: Any) -> LocationView:
+    return site(column, size=CardStats(BlueprintId(f"902_{column}"), location=True, space=True), **more)
+
+
+class TestWhoMayStandWhere:
+    SHIP = size(1, character=False, starship=True)
+    WALKER = size(2, character=False, vehicle=True)
+    MAN = size(3)
+
+    def test_ships_in_space_and_the_others_on_the_ground(self) -> None:
+        ground, system = site(), space(1)
+        assert [may_stand(each, system) for each in (self.SHIP, self.WALKER, self.MAN)] == [
+            True,
+            False,
+            False,
+        ]
+        assert [may_stand(each, ground) for each in (self.SHIP, self.WALKER, self.MAN)] == [False, True, True]
+
+    def test_no_vehicles_indoors(self) -> None:
+        indoors = site(size=CardStats(BlueprintId("903_1"), location=True, interior=True))
+        assert not may_stand(self.WALKER, indoors)
+        assert may_stand(self.MAN, indoors)
+
+    def test_a_foothold_is_an_icon_or_somebody_of_ours(self) -> None:
+        far = site(gives=0)
+        assert not may_stand(self.MAN, far)
+        assert may_stand(self.MAN, site(gives=0, mine=group(3)))
+
+    def test_of_an_unknown_place_the_server_will_tell(self) -> None:
+        unknown = site(size=CardStats(BlueprintId("903_2"), known=False), gives=0)
+        assert all(may_stand(each, unknown) for each in (self.SHIP, self.WALKER, self.MAN))
+
+
+class Watched(list[Sequence[PlannedDeployment]]):
+    """Counts how often somebody looks."""
+
+    looks = 0
+
+    def __getitem__(self, at: Any) -> Any:
+        self.looks += 1
+        return super().__getitem__(at)
+
+
+def test_the_search_ends_where_it_was_told_to() -> None:
+    """A dozen places with equal sets that exclude one another: no bound helps, only the limit does."""
+    steps = [
+        [
+            PlannedDeployment(
+                column, (CardId(number), CardId(100 + (number + column) % 8)), 1.0 + number / 1000, 1.0
+            )
+            for number in range(8)
+        ]
+        for column in range(14)
+    ]
+    watched = Watched(steps)
+    found = deployment._best(watched, 9.0, 0.01)
+    # Each node looks at its place once; setting up looks at each place once.
+    assert watched.looks <= deployment._NODES + 2 * len(steps)
+    assert watched.looks > deployment._NODES / 2, "the limit was not reached: nothing was shown"
+    best = max(step.gain - 0.01 * step.cost for options in steps for step in options)
+    assert found.gain >= best
+    assert len({card for step in found.steps for card in step.cards}) == 2 * len(found.steps)
+
+
+def test_a_whole_hand_on_a_large_table_is_planned() -> None:
+    """Nothing is tried out that grows with all subsets of everything."""
+    places = [site(column, theirs=group(5, 4, 5), drain=2, bleed=2) for column in range(16)]
+    hand = [recruit(number, power=3 + number % 5, cost=1 + number % 4) for number in range(MOST_CARDS)]
+    found = plan(table(places), hand, budget=20)
+    assert found.steps
+    assert sum(len(step.cards) for step in found.steps) <= MOST_CARDS
+    assert all(len(step.cards) <= MOST_TOGETHER for step in found.steps)

@@ -1,0 +1,357 @@
+"""The table in numbers: as the server counts it, from the first exchange on, for whoever looks."""
+
+from collections.abc import Iterator
+from math import inf, isfinite
+from pathlib import Path
+
+import msgspec
+import pytest
+from made_table import ME, THEM, MadeTable, character, index_of, site, starship, system
+from recordings import updates
+
+from gemp_bot.cards import Card, CardIndex
+from gemp_bot.effects import CardEffects, Layout, Values, layout_of
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.events import PlayerZones, SnapshotStart, Statistics
+from gemp_bot.protocol.ids import CardId, PlayerName
+from gemp_bot.state import Table
+from gemp_bot.valuation.card_stats import CardStatsCache
+from gemp_bot.valuation.position import Group, Position, life_of
+from gemp_bot.valuation.position_builder import Drains, PositionBuilder, position_of
+
+GAMES = sorted((Path(__file__).parents[2] / "fixtures" / "games").glob("*.jsonl.gz"))
+SPECTATOR = PlayerName("somebody")
+
+
+def tables(path: Path, *, every: int = 1) -> Iterator[Table]:
+    """The table at every question, or at every so many."""
+    table, met = Table(), 0
+    for update in updates(path):
+        table.apply(update)
+        if table.asked is not None and table.statistics is not None:
+            met += 1
+            if met % every == 0:
+                yield table
+
+
+@pytest.fixture(scope="module")
+def index() -> CardIndex:
+    return CardIndex.load()
+
+
+@pytest.fixture(scope="module")
+def sizes(index: CardIndex) -> CardStatsCache:
+    return CardStatsCache(index)
+
+
+def sides(table: Table, position: Position) -> Iterator[tuple[float | None, Group]]:
+    """Each group with the power that the server tells for it."""
+    assert len(position.places) == len(table.locations)
+    for location, place in zip(table.locations, position.places, strict=True):
+        yield location.power(position.side), place.mine
+        yield location.power(position.side.other), place.theirs
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
+class TestRecordedGames:
+    def test_power_is_the_servers(self, path: Path, sizes: CardStatsCache) -> None:
+        met = 0
+        for table in tables(path, every=7):
+            for told, group in sides(table, position_of(table, sizes)):
+                if told is None:
+                    assert not group.present, f"nobody fights there, says the server: {group.units}"
+                else:
+                    met += 1
+                    assert (group.power, group.present) == (told, True)
+        assert met
+
+    def test_piles_are_the_servers_and_everything_is_finite(self, path: Path, index: CardIndex) -> None:
+        sizes, values = CardStatsCache(index), Values(CardEffects(index))
+        for table in tables(path, every=29):
+            position = position_of(table, sizes, values)
+            assert table.me is not None
+            assert table.opponent is not None
+            ours, theirs = table.player(table.me), table.player(table.opponent)
+            assert (position.life, position.their_life) == (ours.life_force, theirs.life_force)
+            assert (position.zones, position.their_zones) == (ours.zones, theirs.zones)
+            assert (position.generation, position.their_generation) == (
+                ours.force_generation,
+                theirs.force_generation,
+            )
+            for place in position.places:
+                assert min(place.drain, place.bleed) >= 0
+                for group in (place.mine, place.theirs):
+                    numbers = (group.power, group.ability, group.forfeit, group.draws)
+                    assert all(isfinite(number) and number >= 0 for number in numbers)
+                    assert 0 <= group.immune <= group.power
+
+    def test_who_stands_somewhere_is_found_there(self, path: Path, sizes: CardStatsCache) -> None:
+        for table in tables(path, every=29):
+            position = position_of(table, sizes)
+            for place in position.places:
+                assert place.id is None or position.at(place.id) is place
+                for unit in (*place.mine.units, *place.theirs.units):
+                    assert position.at(unit.id) is place
+                    card = table.card(unit.id)
+                    assert card is not None
+                    assert unit.mine is (card.owner == table.me)
+            assert position.at(None) is None
+
+    def test_looking_again_and_again_is_looking_once(self, path: Path, index: CardIndex) -> None:
+        """What is kept from look to look is never old."""
+        sizes, values, lore = CardStatsCache(index), Values(CardEffects(index)), CardEffects(index)
+        lookout = PositionBuilder(sizes, values)
+        layout: Layout | None = None
+        for met, table in enumerate(tables(path)):
+            if met % 3 == 1:
+                continue  # nobody looks at every question
+            layout = layout_of(table, layout)
+            values.look(layout)
+            drains = Drains({CardId(met % 9): 0.0}, {CardId(met // 50 % 9): 1.0})
+            found = lookout.look(layout, table.statistics, drains)
+            if met % 5 == 0:
+                assert found == position_of(table, sizes, Values(lore), drains)
+
+    def test_a_spectator_sees_the_same_numbers(self, path: Path, sizes: CardStatsCache) -> None:
+        """Nobody's seat: the Dark side's, and nothing is known of hands."""
+        watched, played = Table(), Table()
+        for met, update in enumerate(updates(path)):
+            played.apply(update)
+            watched.apply(msgspec.structs.replace(update, events=tuple(map(unseated, update.events))))
+            if met % 31 or played.statistics is None:
+                continue
+            position = position_of(watched, sizes)
+            assert position.side is Side.DARK
+            ours = position_of(played, sizes)
+            seen = [powers(place.mine, place.theirs) for place in position.places]
+            assert seen == [
+                powers(place.mine, place.theirs)[:: 1 if ours.side is Side.DARK else -1]
+                for place in ours.places
+            ]
+            lives = (ours.life, ours.their_life)[:: 1 if ours.side is Side.DARK else -1]
+            assert (position.life, position.their_life) == lives
+
+
+def unseated(event: object) -> object:
+    """The event as somebody sees it who does not play."""
+    if isinstance(event, SnapshotStart):
+        return msgspec.structs.replace(event, participant_id=SPECTATOR)
+    return event
+
+
+def powers(*groups: Group) -> list[float]:
+    return [group.power if group.present else -1 for group in groups]
+
+
+# -- made tables -----------------------------------------------------------------------------------
+
+DOCKS = site(1, "Docks")
+FIELD = site(2, "Field")
+MOON = system(3, "Moon")
+LUKE = character(10, "Luke", Side.LIGHT, power=4, ability=5)
+HAN = character(11, "Han", Side.LIGHT, power=3, ability=3)
+VADER = character(20, "Vader", Side.DARK, power=6, ability=6)
+SPY = character(21, "Spy", Side.DARK, power=2, ability=2)
+SHIP = starship(12, "Ship")
+ALL = (DOCKS, FIELD, MOON, LUKE, HAN, VADER, SPY, SHIP)
+
+
+class Made(MadeTable):
+    def __init__(self) -> None:
+        super().__init__(*ALL)
+        self.place_there(DOCKS, 0)
+        self.place_there(FIELD, 1)
+        self.place_there(MOON, 2)
+
+    def tell(self, *, mine: tuple[float, ...], theirs: tuple[float, ...]) -> None:
+        """Power of each column; -1 for nobody."""
+        self.powers(*zip(theirs, mine, strict=True))
+
+    def look(self) -> Position:
+        return position_of(self.table, CardStatsCache(index_of(ALL)))
+
+
+@pytest.fixture
+def made() -> Made:
+    return Made()
+
+
+def names(group: Group) -> list[str]:
+    return sorted(unit.size.title for unit in group.units)
+
+
+class TestWhoCounts:
+    def test_each_on_his_own_side(self, made: Made) -> None:
+        made.put(LUKE)
+        made.put(VADER)
+        made.tell(mine=(4, -1, -1), theirs=(6, -1, -1))
+        place = made.look().places[0]
+        assert (names(place.mine), names(place.theirs)) == (["Luke"], ["Vader"])
+
+    def test_a_captive_is_nobodys(self, made: Made) -> None:
+        escort = made.put(VADER)
+        made.put(LUKE, on=escort)
+        made.tell(mine=(-1, -1, -1), theirs=(6, -1, -1))
+        place = made.look().places[0]
+        assert not place.mine.present
+        assert names(place.theirs) == ["Vader"]
+
+    def test_an_undercover_spy_is_nobodys(self, made: Made) -> None:
+        made.put(SPY, on_side_of=ME)
+        made.put(LUKE)
+        made.put(VADER)
+        made.tell(mine=(4, -1, -1), theirs=(6, -1, -1))
+        place = made.look().places[0]
+        assert (names(place.mine), names(place.theirs)) == (["Luke"], ["Vader"])
+
+    def test_a_captive_is_nobodys_even_among_his_own(self, made: Made) -> None:
+        made.put(LUKE, on=made.put(VADER))
+        made.put(HAN)
+        made.tell(mine=(3, -1, -1), theirs=(6, -1, -1))
+        place = made.look().places[0]
+        assert (names(place.mine), names(place.theirs)) == (["Han"], ["Vader"])
+
+    def test_who_is_frozen_does_not_fight(self, made: Made) -> None:
+        made.put(LUKE, frozen=True)
+        made.put(HAN)
+        made.tell(mine=(3, -1, -1), theirs=(-1, -1, -1))
+        assert names(made.look().places[0].mine) == ["Han"]
+
+    def test_whom_the_server_does_not_count_we_do_not_count(self, made: Made) -> None:
+        """A missing character stands at his site, turned, and has no power (rules 5)."""
+        made.put(VADER)
+        made.tell(mine=(-1, -1, -1), theirs=(-1, -1, -1))
+        position = made.look()
+        assert not position.places[0].theirs.present
+        assert position.bleeds == 0
+
+    def test_an_empty_ship_has_nobody_to_fly_it(self, made: Made) -> None:
+        ship = made.put(SHIP, column=2)
+        made.tell(mine=(-1, -1, 0), theirs=(-1, -1, -1))
+        before = made.look().places[2].mine.units[0]
+        made.put(HAN, on=ship)
+        after = next(unit for unit in made.look().places[2].mine.units if unit.size.starship)
+        assert (before.power, before.aboard) == (0, 0)
+        assert (after.power, after.aboard) == (SHIP.power, 1)
+
+    def test_weapons_are_nobody(self, made: Made) -> None:
+        """What does not fight is no unit, wherever it lies."""
+        made.put(DOCKS, on=made.put(LUKE))
+        made.tell(mine=(4, -1, -1), theirs=(-1, -1, -1))
+        assert names(made.look().places[0].mine) == ["Luke"]
+
+
+class TestDrains:
+    def test_who_is_alone_drains(self, made: Made) -> None:
+        made.put(LUKE)
+        made.put(VADER, column=1)
+        made.tell(mine=(4, -1, -1), theirs=(-1, 6, -1))
+        position = made.look()
+        assert position.drains == position.places[0].drain > 0
+        assert position.bleeds == position.places[1].bleed > 0
+
+    def test_nobody_drains_where_both_stand(self, made: Made) -> None:
+        made.put(LUKE)
+        made.put(VADER)
+        made.tell(mine=(4, -1, -1), theirs=(6, -1, -1))
+        assert (made.look().drains, made.look().bleeds) == (0, 0)
+
+    def test_without_drains_the_game_lasts_for_ever(self, made: Made) -> None:
+        made.tell(mine=(-1, -1, -1), theirs=(-1, -1, -1))
+        assert (made.look().turns_to_win, made.look().turns_to_live) == (inf, inf)
+
+    def test_what_a_drain_really_brought_is_believed(self, made: Made) -> None:
+        made.put(LUKE)
+        made.tell(mine=(4, -1, -1), theirs=(-1, -1, -1))
+        docks = made.table.locations[0].card
+        assert docks is not None
+        sizes = CardStatsCache(index_of(ALL))
+        assert position_of(made.table, sizes, drains=Drains({docks.id: 0.0})).drains == 0
+        assert position_of(made.table, sizes, drains=Drains({docks.id: 9.0})).drains == made.look().drains
+
+    def test_a_dear_drain_is_worth_less_at_its_place_alone(self, made: Made) -> None:
+        made.put(LUKE)
+        made.put(LUKE, column=1)
+        made.tell(mine=(4, 4, -1), theirs=(-1, -1, -1))
+        docks = made.table.locations[0].card
+        assert docks is not None
+        usual = made.look().places
+        dear = position_of(
+            made.table, CardStatsCache(index_of(ALL)), drains=Drains(dear={docks.id: 0.5})
+        ).places
+        assert [place.drain for place in dear] == [usual[0].drain - 0.5, usual[1].drain, usual[2].drain]
+
+
+class TestLittleToSee:
+    def test_an_empty_table(self) -> None:
+        position = position_of(Table(), CardStatsCache(None))
+        assert (position.places, position.life, position.drains) == ((), 0, 0)
+
+    def test_before_the_first_numbers(self, made: Made) -> None:
+        made.put(LUKE)
+        place = made.look().places[0]
+        assert (names(place.mine), place.mine.power) == (["Luke"], LUKE.power)
+
+    def test_without_an_index_every_card_is_a_typical_one(self, made: Made) -> None:
+        made.put(LUKE)
+        made.tell(mine=(4, -1, -1), theirs=(-1, -1, -1))
+        place = position_of(made.table, CardStatsCache(None)).places[0]
+        assert (place.mine.power, place.mine.present, place.size.known) == (4, True, False)
+
+    def test_life_force_leaves_out_hand_and_lost_pile(self) -> None:
+        zones = PlayerZones(
+            ME,
+            hand=1,
+            sabacc_hand=2,
+            reserve_deck=4,
+            force_pile=8,
+            used_pile=16,
+            lost_pile=32,
+            out_of_play=64,
+        )
+        assert life_of(zones) == 2 + 4 + 8 + 16
+
+    def test_whose_numbers_are_whose(self, made: Made) -> None:
+        made.table.apply_event(
+            Statistics(
+                dark_force_generation=3,
+                light_force_generation=7,
+                player_zones=(PlayerZones(THEM, reserve_deck=20), PlayerZones(ME, reserve_deck=30)),
+                dark_power_at_locations=(-1, -1, -1),
+                light_power_at_locations=(-1, -1, -1),
+            )
+        )
+        position = made.look()
+        assert (position.life, position.their_life) == (30, 20)
+        assert (position.generation, position.their_generation) == (7, 3)
+
+
+def test_every_known_card_has_sensible_numbers(index: CardIndex, sizes: CardStatsCache) -> None:
+    def odd(card: Card) -> bool:
+        size = sizes.of(card.blueprint_id)
+        numbers = (size.power, size.ability, size.deploy, size.forfeit, size.destiny, size.pilot, size.draws)
+        return not (size.known and all(isfinite(number) for number in numbers) and size.immune >= 0)
+
+    assert not [card.title for card in index if odd(card)]
+
+
+@pytest.mark.parametrize(
+    ("ability", "least", "added", "more", "expected"),
+    [
+        (2, 0, 0, (1, 0, 0), 0),  # too little ability, and nobody who helps
+        (2, 1, 0, (1, 0, 0), 1),  # one who draws where nobody could
+        (2, 1, 0, (3, 0, 0), 1),  # now ability alone brings it
+        (5, 0, 1, (1, 0, 0), 2),  # one by ability, one added
+        (2, 1, 1, (3, 0, 0), 2),
+        (0, 0, 0, (1, 1, 0), 1),  # he comes
+        (0, 0, 0, (4, 1, 2), 3),
+    ],
+)
+def test_destinies_of_a_group_that_somebody_joins(
+    ability: float, least: float, added: float, more: tuple[float, float, float], expected: float
+) -> None:
+    group = Group(5, ability, 5, present=True, draws=max(float(ability >= 4), least) + added, least=least)
+    joined = group.with_more(2, more[0], 3, more[2], least=more[1])
+    assert joined.draws == expected
+    back = joined.without(2, more[0], 3, last=False)
+    assert back.ability == ability

@@ -1,0 +1,116 @@
+"""What a place is worth: never more for less of ours, and better alone than they alone."""
+
+from math import isfinite
+
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from worth_scene import TEMPER, group, groups, outlook, outlooks, places, site
+
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.places import fear, worth
+from gemp_bot.valuation.position import NOBODY, Group, LocationView
+
+SLACK = 1e-9
+
+
+@given(place=places(), ahead=outlooks, first=st.booleans())
+def test_nobody_there_is_worth_nothing(place: LocationView, ahead: Outlook, first: bool) -> None:
+    assert worth(place, NOBODY, NOBODY, ahead, ours_first=first) == 0
+
+
+@given(
+    place=places(), ours=groups(), more=st.floats(0, 12), ability=st.integers(0, 6), ahead=outlooks,
+    first=st.booleans(),
+)  # fmt: skip
+def test_more_of_ours_where_we_are_alone_is_never_worse(
+    *, place: LocationView, ours: Group, more: float, ability: int, ahead: Outlook, first: bool
+) -> None:
+    before = worth(place, ours, NOBODY, ahead, ours_first=first)
+    after = worth(place, ours.with_more(more, ability, 0), NOBODY, ahead, ours_first=first)
+    assert after >= before - SLACK
+
+
+@given(place=places(), theirs=groups(), more=groups(), ahead=outlooks, first=st.booleans())
+def test_where_they_are_alone_it_costs_us_and_more_of_theirs_does_not_help(
+    place: LocationView, theirs: Group, more: Group, ahead: Outlook, first: bool
+) -> None:
+    alone = worth(place, NOBODY, theirs, ahead, ours_first=first)
+    assert alone <= 0
+    larger = theirs.with_more(more.power, more.ability, more.forfeit)
+    assert worth(place, NOBODY, larger, ahead, ours_first=first) <= alone + SLACK
+
+
+@given(place=places(), theirs=groups(), ahead=outlooks, first=st.booleans())
+def test_we_alone_and_safe_is_better_than_they_alone(
+    place: LocationView, theirs: Group, ahead: Outlook, first: bool
+) -> None:
+    safe = group(TEMPER.safe_power, ability=4, forfeit=5)
+    assert worth(place, safe, NOBODY, ahead, ours_first=first) > worth(
+        place, NOBODY, theirs, ahead, ours_first=first
+    )
+
+
+@given(place=places(), ahead=outlooks, first=st.booleans())
+def test_safe_and_alone_is_better_than_contested_by_many(
+    place: LocationView, ahead: Outlook, first: bool
+) -> None:
+    ours = group(TEMPER.safe_power, ability=4, forfeit=5)
+    theirs = group(TEMPER.safe_power + 12, ability=8, forfeit=20)
+    alone = worth(place, ours, NOBODY, ahead, ours_first=first)
+    assert alone > worth(place, ours, theirs, ahead, ours_first=first)
+
+
+@given(place=places(), theirs=groups(), ahead=outlooks)
+def test_a_battle_we_would_win_is_better_than_leaving_them_alone(
+    place: LocationView, theirs: Group, ahead: Outlook
+) -> None:
+    strong = group(theirs.power + 15, ability=8, forfeit=20)
+    assert worth(place, strong, theirs, ahead, ours_first=True) > worth(
+        place, NOBODY, theirs, ahead, ours_first=True
+    )
+
+
+@given(ours=groups(), ahead=outlooks, first=st.booleans(), drain=st.integers(0, 3))
+def test_a_larger_drain_is_never_worse_for_us_alone(
+    ours: Group, ahead: Outlook, first: bool, drain: int
+) -> None:
+    small, large = site(drain=drain), site(drain=drain + 1)
+    assert worth(large, ours, NOBODY, ahead, ours_first=first) >= worth(
+        small, ours, NOBODY, ahead, ours_first=first
+    )
+
+
+@given(place=places(), ours=groups(), theirs=groups(), ahead=outlooks)
+def test_starting_the_battle_ourselves_is_never_worse_where_it_is_good(
+    place: LocationView, ours: Group, theirs: Group, ahead: Outlook
+) -> None:
+    first = worth(place, ours, theirs, ahead, ours_first=True)
+    second = worth(place, ours, theirs, ahead, ours_first=False)
+    assert isfinite(first)
+    assert isfinite(second)
+    if place.drain == place.bleed == 0:
+        assert first >= second - SLACK
+
+
+@given(ours=groups(), more=st.floats(0, 12), ahead=outlooks)
+def test_fear_shrinks_with_power_and_is_never_negative(ours: Group, more: float, ahead: Outlook) -> None:
+    assert 0 <= fear(ours.with_more(more, 0, 0), ahead) <= fear(ours, ahead)
+
+
+@given(place=places(), ours=groups(), theirs=groups(), more=st.floats(0, 12), ahead=outlooks)
+def test_more_of_ours_where_they_may_strike_is_never_worse(
+    place: LocationView, ours: Group, theirs: Group, more: float, ahead: Outlook
+) -> None:
+    assume(not any(each.immune for each in (ours, theirs)))
+    before = worth(place, ours, theirs, ahead, ours_first=False)
+    after = worth(place, ours.with_more(more, 0, 0), theirs, ahead, ours_first=False)
+    assert after >= before - 1e-6
+
+
+def test_the_longer_a_place_is_held_the_more_it_is_worth() -> None:
+    ours = group(8, 5, 6)
+    short = outlook(TEMPER.__class__(horizon=1))
+    long = outlook(TEMPER.__class__(horizon=5))
+    assert worth(site(), ours, NOBODY, long, ours_first=True) > worth(
+        site(), ours, NOBODY, short, ours_first=True
+    )

@@ -1,6 +1,0 @@
-"""Tables of made cards are those of `tests/reckoning`."""
-
-import sys
-from pathlib import Path
-
-sys.path.append(str(Path(__file__).resolve().parent.parent / "reckoning"))
