@@ -1,6 +1,6 @@
 """What texts do to numbers, worked out once for each card and kept."""
 
-from gemp_bot.board.board import Notes
+from gemp_bot.board.notes import Notes
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.effects.conditions import Conditions
 from gemp_bot.effects.effect import Effect

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from gemp_bot.board.board import Location
+from gemp_bot.board.location import Location
 from gemp_bot.effects.context import EffectContext, Holds, PlaceTest
 from gemp_bot.effects.phrases import Phrase
 from gemp_bot.protocol.enums import Side
@@ -30,8 +30,8 @@ def some_at(who: Phrase, place: PlaceTest) -> Holds:
 
     def holds(voice: EffectContext) -> bool:
         left = who.least
-        for seen in voice.scene.active:
-            if seen.spot is not None and place(voice, seen.spot) and who.test(voice, seen):
+        for seen in voice.board.active:
+            if seen.location is not None and place(voice, seen.location) and who.test(voice, seen):
                 left -= 1
                 if left <= 0:
                     return True
@@ -44,7 +44,7 @@ def some_here(who: Phrase, *, present: bool = False) -> Holds:
     """Whether enough of such cards are where the card is."""
 
     def holds(voice: EffectContext) -> bool:
-        spot = voice.spot
+        spot = voice.location
         if spot is None:
             return False
         left = who.least
@@ -94,8 +94,8 @@ def counted(phrase: str) -> tuple[int, str]:
 
 def battle_at(voice: EffectContext, place: PlaceTest) -> bool:
     """Whether the battle is at such a place."""
-    fighting = voice.scene.fighting
+    fighting = voice.board.fighting
     if fighting is None:
         return False
-    spots = (seen.spot for seen in voice.scene.active if seen.id in fighting)
+    spots = (seen.location for seen in voice.board.active if seen.id in fighting)
     return any(spot is not None and place(voice, spot) for spot in spots)

@@ -127,7 +127,7 @@ class Conditions:
         if place is None or condition.what:
             return None
         if not condition.who:
-            return lambda voice: voice.spot is not None and place(voice, voice.spot)
+            return lambda voice: voice.location is not None and place(voice, voice.location)
         who = self._phrases.cards(condition.who)
         return None if who is None else some_at(who, place)
 
@@ -137,7 +137,7 @@ class Conditions:
             return None
         if not condition.who:
             return lambda voice: (
-                voice.spot is not None and not voice.spot.is_system and place(voice, voice.spot)
+                voice.location is not None and not voice.location.is_system and place(voice, voice.location)
             )
         who = self._phrases.cards(condition.who)
         return None if who is None else some_at(who, not_system(place))
@@ -164,11 +164,13 @@ class Conditions:
     def _present(self, condition: Condition) -> Holds | None:
         if not condition.who:
             if not condition.where:
-                return lambda voice: voice.spot is not None and not voice.card.inside
+                return lambda voice: voice.location is not None and not voice.card.inside
             place = self._phrases.place(condition.where)
             if place is None:
                 return None
-            return lambda voice: voice.spot is not None and not voice.card.inside and place(voice, voice.spot)
+            return lambda voice: (
+                voice.location is not None and not voice.card.inside and place(voice, voice.location)
+            )
         who = self._phrases.cards(condition.who)
         if who is None or condition.where:
             return None
@@ -222,19 +224,19 @@ class Conditions:
             return None
 
         def holds(voice: EffectContext) -> bool:
-            fighting = voice.scene.fighting
+            fighting = voice.board.fighting
             if fighting is None or voice.card.id not in fighting:
                 return False
-            if place is not None and (voice.spot is None or not place(voice, voice.spot)):
+            if place is not None and (voice.location is None or not place(voice, voice.location)):
                 return False
             if what is None:
                 return True
             return any(
                 seen.id in fighting
                 and seen is not voice.card
-                and seen.spot is voice.spot
+                and seen.location is voice.location
                 and what.test(voice, seen)
-                for seen in voice.scene.active
+                for seen in voice.board.active
             )
 
         return holds
@@ -247,10 +249,10 @@ class Conditions:
             return None
 
         def holds(voice: EffectContext) -> bool:
-            scene = voice.scene
+            scene = voice.board
             if scene.fighting is None or voice.card.id not in scene.fighting or scene.turn is voice.you:
                 return False
-            return place is None or (voice.spot is not None and place(voice, voice.spot))
+            return place is None or (voice.location is not None and place(voice, voice.location))
 
         return holds
 
@@ -266,7 +268,9 @@ class Conditions:
         if who is not None:
             return who.some
         place = self._phrases.place(phrase.removesuffix(" on table"))
-        return None if place is None else lambda voice: any(place(voice, spot) for spot in voice.scene.spots)
+        return (
+            None if place is None else lambda voice: any(place(voice, spot) for spot in voice.board.locations)
+        )
 
     def _has(self, condition: Condition) -> Holds | None:
         if condition.where not in ("", "here") or not condition.what:
@@ -284,8 +288,10 @@ class Conditions:
         def holds(voice: EffectContext) -> bool:
             wanted = side(voice)
             found = sum(
-                seen.side is wanted and what.test(voice, seen) and (not here or seen.spot is voice.spot)
-                for seen in voice.scene.active
+                seen.side is wanted
+                and what.test(voice, seen)
+                and (not here or seen.location is voice.location)
+                for seen in voice.board.active
             )
             return found >= what.least
 
@@ -305,7 +311,7 @@ class Conditions:
         if condition.where in ("", "here", "there"):
 
             def here(voice: EffectContext) -> bool:
-                wanted, spot = side(voice), voice.spot
+                wanted, spot = side(voice), voice.location
                 if spot is None or not (spot.controlled(wanted) if control else spot.presence(wanted)):
                     return False
                 return with_ is None or enough(voice, spot, with_, wanted)
@@ -320,7 +326,7 @@ class Conditions:
             wanted = side(voice)
             found = sum(
                 (spot.controlled(wanted) if control else spot.presence(wanted)) and place(voice, spot)
-                for spot in voice.scene.spots
+                for spot in voice.board.locations
             )
             return found >= number
 
@@ -337,11 +343,11 @@ class Conditions:
             return None
         if condition.what in _TURNS and not condition.where:
             yours = _TURNS[condition.what]
-            return lambda voice: (voice.scene.turn is voice.you) is yours
+            return lambda voice: (voice.board.turn is voice.you) is yours
         if condition.what != _BATTLE:
             return None
         if not condition.where:
-            return lambda voice: voice.scene.fighting is not None
+            return lambda voice: voice.board.fighting is not None
         place = self._phrases.place(condition.where)
         return None if place is None else lambda voice: battle_at(voice, place)
 

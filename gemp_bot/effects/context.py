@@ -2,7 +2,9 @@
 
 from collections.abc import Callable
 
-from gemp_bot.board.board import Board, CardInPlay, Location
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
 from gemp_bot.protocol.enums import Side
 
 
@@ -14,13 +16,13 @@ class EffectContext:
         you: the player the text speaks to: of a location the side the text stands on, else the owner.
     """
 
-    __slots__ = ("card", "scene", "spot", "you")
+    __slots__ = ("board", "card", "location", "you")
 
-    def __init__(self, scene: Board, card: CardInPlay, you: Side) -> None:
-        self.scene = scene
+    def __init__(self, board: Board, card: CardInPlay, you: Side) -> None:
+        self.board = board
         self.card = card
         self.you = you
-        self.spot = card.spot
+        self.location = card.location
 
 
 CardTest = Callable[[EffectContext, CardInPlay], bool]

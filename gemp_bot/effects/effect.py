@@ -4,7 +4,7 @@ from enum import Enum, auto
 
 import msgspec
 
-from gemp_bot.board.board import CardInPlay
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.effects.context import CardTest, EffectContext, Holds, PlaceTest
 from gemp_bot.effects.phrases import Phrase
 from gemp_bot.protocol.enums import Side
@@ -96,4 +96,4 @@ def means(effect: Effect, voice: EffectContext, seen: CardInPlay) -> bool:
     """Whether a card is one of those an effect is about."""
     if effect.test is not None and not effect.test(voice, seen):
         return False
-    return effect.place is None or (seen.spot is not None and effect.place(voice, seen.spot))
+    return effect.place is None or (seen.location is not None and effect.place(voice, seen.location))

@@ -9,7 +9,8 @@ from typing import Final
 
 import msgspec
 
-from gemp_bot.board.board import FIGHTERS, Location
+from gemp_bot.board.card import FIGHTERS
+from gemp_bot.board.location import Location
 from gemp_bot.cards import Card, CardType
 from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Mode, Stat, TextFact
 from gemp_bot.effects.conditions import PASSING, Conditions

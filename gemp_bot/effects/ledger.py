@@ -3,7 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
-from gemp_bot.board.board import FIGHTERS, Board, CardInPlay, Location
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import FIGHTERS, CardInPlay
+from gemp_bot.board.location import Location
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.context import EffectContext
 from gemp_bot.effects.effect import Aim, Effect, Quantity, Way, Whose, amount_of, applies, means
@@ -39,7 +41,7 @@ class Ledger:
     """What effects did to which number: changes and doubts, by card or place, and quantity."""
 
     def __init__(self, scene: Board) -> None:
-        self.scene = scene
+        self.board = scene
         self.changes: dict[tuple[int, Quantity, Side | None], list[Change]] = {}
         self.doubts: dict[tuple[int, Quantity, Side | None], list[str]] = {}
         self.icons: set[tuple[int, str, Quantity]] = set()
@@ -57,7 +59,7 @@ class Ledger:
     def _apply(self, voice: EffectContext, effect: Effect) -> None:
         amount = amount_of(effect, voice)
         if effect.aim is Aim.PLACES:
-            for spot in self.scene.spots:
+            for spot in self.board.locations:
                 if effect.place is not None and effect.place(voice, spot):
                     if effect.quantity in ICONS:
                         self._add_icons(voice, effect, spot, int(amount))
@@ -87,7 +89,7 @@ class Ledger:
         """An effect that is not understood makes doubtful what it may be about."""
         reason = f"{voice.card.card.title}: {effect.why_not}"
         if effect.aim in (Aim.PLACES, Aim.PLAYER):
-            for spot in self.scene.spots:
+            for spot in self.board.locations:
                 if effect.place is None or effect.place(voice, spot):
                     for side in _sides(voice, effect):
                         self.doubts.setdefault((spot.column, effect.quantity, side), []).append(reason)
@@ -107,9 +109,9 @@ class Ledger:
             carrier = card if card.carries else card.host if card.pilots else None
             return () if carrier is None or not means(effect, voice, carrier) else (carrier,)
         if effect.near:
-            among: Iterable[CardInPlay] = () if voice.spot is None else voice.spot.cards
+            among: Iterable[CardInPlay] = () if voice.location is None else voice.location.cards
         else:
-            among = self.scene.cards.values()
+            among = self.board.cards.values()
         any_type = effect.quantity in _OF_ANY_CARD
         return [
             seen for seen in among if (seen.card.type in FIGHTERS or any_type) and means(effect, voice, seen)

@@ -6,7 +6,7 @@ A phrase that is not understood as a whole gives None; nothing is guessed.
 import re
 from typing import Final, NamedTuple
 
-from gemp_bot.board.board import CardInPlay
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.effects.context import CardTest, EffectContext, PlaceTest
 from gemp_bot.effects.places import PlaceReader
 from gemp_bot.effects.words import Ids, Words
@@ -26,7 +26,7 @@ class Phrase(NamedTuple):
     def some(self, voice: EffectContext) -> bool:
         """Whether there are such cards, active and in play."""
         left = self.least
-        for seen in voice.scene.active:
+        for seen in voice.board.active:
             if self.test(voice, seen):
                 left -= 1
                 if left <= 0:
@@ -35,7 +35,7 @@ class Phrase(NamedTuple):
 
     def number(self, voice: EffectContext) -> int:
         """How many such cards there are, active and in play."""
-        return sum(self.test(voice, seen) for seen in voice.scene.active)
+        return sum(self.test(voice, seen) for seen in voice.board.active)
 
 
 _LEADING: Final = re.compile(
@@ -195,7 +195,7 @@ def _number(stat: str, op: str, number: int) -> CardTest:
 
     def test(_: EffectContext, seen: CardInPlay) -> bool:
         # In carbonite there is neither.
-        value = 0 if seen.state.frozen and name in _FROZEN else getattr(seen.card, name)
+        value = 0 if seen.frozen and name in _FROZEN else getattr(seen.card, name)
         if not isinstance(value, int | float):
             return False
         return value < number if op == "<" else value > number if op == ">" else value == number
@@ -220,18 +220,18 @@ def _is_aboard(what: CardTest | None) -> CardTest | None:
 
 def _at(place: PlaceTest, *, on: bool) -> CardTest:
     def test(voice: EffectContext, seen: CardInPlay) -> bool:
-        spot = seen.spot
+        spot = seen.location
         return spot is not None and not (on and spot.is_system) and place(voice, spot)
 
     return test
 
 
 def _here(voice: EffectContext, seen: CardInPlay) -> bool:
-    return seen.spot is not None and seen.spot is voice.spot
+    return seen.location is not None and seen.location is voice.location
 
 
 def _present(voice: EffectContext, seen: CardInPlay) -> bool:
-    return seen.spot is not None and seen.spot is voice.spot and not seen.inside
+    return seen.location is not None and seen.location is voice.location and not seen.inside
 
 
 def _yours(voice: EffectContext, seen: CardInPlay) -> bool:
@@ -251,7 +251,7 @@ def _alone(_: EffectContext, seen: CardInPlay) -> bool:
 
 
 def _in_play(_: EffectContext, seen: CardInPlay) -> bool:
-    return not seen.hand
+    return not seen.in_hand
 
 
 def _piloted(_: EffectContext, seen: CardInPlay) -> bool:
@@ -285,9 +285,9 @@ def is_alone(seen: CardInPlay) -> bool:
 
     What is aboard a starship or vehicle leaves that one alone.
     """
-    if not seen.active or seen.spot is None:
+    if not seen.active or seen.location is None:
         return False
-    for other in seen.spot.cards:
+    for other in seen.location.cards:
         if other is seen or other.side is not seen.side or not other.active or not other.fights:
             continue
         if not (seen.carries and other.host is seen):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from gemp_bot.board.board import Location
+from gemp_bot.board.location import Location
 from gemp_bot.cards import Icon
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.context import CardTest, EffectContext, PlaceTest
@@ -138,16 +138,16 @@ def _both(one: PlaceTest | None, other: PlaceTest | None) -> PlaceTest | None:
 
 
 def _here(voice: EffectContext, spot: Location) -> bool:
-    return spot is voice.spot
+    return spot is voice.location
 
 
 def _related(voice: EffectContext, spot: Location) -> bool:
-    here = voice.spot
+    here = voice.location
     return here is not None and spot is not here and spot.system == here.system and spot.system != ""
 
 
 def _adjacent(voice: EffectContext, spot: Location) -> bool:
-    here = voice.spot
+    here = voice.location
     return (
         here is not None
         and here.site
@@ -166,11 +166,11 @@ def _held(*, you: bool, control: bool) -> PlaceTest:
 
 
 def _yours(voice: EffectContext, spot: Location) -> bool:
-    return spot.seen is not None and spot.seen.side is voice.you
+    return spot.card is not None and spot.card.side is voice.you
 
 
 def _theirs(voice: EffectContext, spot: Location) -> bool:
-    return spot.seen is not None and spot.seen.side is not voice.you
+    return spot.card is not None and spot.card.side is not voice.you
 
 
 def _has(who: CardTest) -> PlaceTest:
@@ -186,7 +186,7 @@ def _linked(what: PlaceTest | None, to: PlaceTest | None) -> PlaceTest | None:
     def test(voice: EffectContext, spot: Location) -> bool:
         return what(voice, spot) and any(
             other is not spot and other.system == spot.system != "" and to(voice, other)
-            for other in voice.scene.spots
+            for other in voice.board.locations
         )
 
     return test
@@ -203,13 +203,13 @@ def _called(key: str) -> PlaceTest:
 
 def _icon(wanted: str) -> PlaceTest:
     def test(_: EffectContext, spot: Location) -> bool:
-        return spot.seen is not None and any(folded(name) == wanted for name, _ in spot.seen.card.icons)
+        return spot.card is not None and any(folded(name) == wanted for name, _ in spot.card.card.icons)
 
     return test
 
 
 def _printed_icon(name: str) -> PlaceTest:
-    return lambda _, spot: spot.seen is not None and spot.seen.card.icon(name) > 0
+    return lambda _, spot: spot.card is not None and spot.card.card.icon(name) > 0
 
 
 def _battleground(_: EffectContext, spot: Location) -> bool:
@@ -237,11 +237,11 @@ def _sector(_: EffectContext, spot: Location) -> bool:
 
 
 def _location(_: EffectContext, spot: Location) -> bool:
-    return spot.seen is not None
+    return spot.card is not None
 
 
 def _generic(_: EffectContext, spot: Location) -> bool:
-    return spot.seen is not None and spot.seen.card.uniqueness in ("<>", "<><><>")
+    return spot.card is not None and spot.card.card.uniqueness in ("<>", "<><><>")
 
 
 def _non(test: PlaceTest) -> PlaceTest:
@@ -249,7 +249,7 @@ def _non(test: PlaceTest) -> PlaceTest:
 
 
 def _unique(_: EffectContext, spot: Location) -> bool:
-    return spot.seen is not None and spot.seen.card.unique
+    return spot.card is not None and spot.card.card.unique
 
 
 _HEADS: Final[dict[str, PlaceTest]] = {

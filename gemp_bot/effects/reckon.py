@@ -2,8 +2,10 @@
 
 from typing import Final
 
-from gemp_bot.board.board import FIGHTERS, Board, CardInPlay, Location
+from gemp_bot.board.card import FIGHTERS, CardInPlay
 from gemp_bot.board.layout import layout_of
+from gemp_bot.board.location import Location
+from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import CardType, SubType
 from gemp_bot.cards.printed import Printed, known
 from gemp_bot.cards.text import FactKind, Share
@@ -31,14 +33,14 @@ def reckon(table: Table, lore: CardEffects) -> Reckoning:
         table: the table as we may know it.
         lore: the cards and what their texts do.
     """
-    scene = Board(layout_of(table), lore.index, lore.notes)
+    scene = TrackedBoard(layout_of(table), lore.index, lore.notes)
     ledger = Ledger(scene)
     voices = speak(scene, lore)
     ledger.run(voices, icons=True)
     ledger.run(voices, icons=False)
     cards = {seen.id: _card(ledger, seen) for seen in scene.cards.values()}
     powers = [(place.power(Side.DARK), place.power(Side.LIGHT)) for place in table.locations]
-    places = tuple(_place(ledger, spot, cards, powers[spot.column]) for spot in scene.spots)
+    places = tuple(_place(ledger, spot, cards, powers[spot.column]) for spot in scene.locations)
     totals = {side: _total(ledger, places, side) for side in (Side.DARK, Side.LIGHT)}
     return Reckoning(cards, places, scene.me, totals)
 
@@ -55,18 +57,18 @@ def _card(ledger: Ledger, seen: CardInPlay) -> CardNumbers:
         id=seen.id,
         title=card.title,
         side=seen.side,
-        column=None if seen.spot is None else seen.spot.column,
+        column=None if seen.location is None else seen.location.column,
         power=_power(ledger, seen, doubts) if fights else None,
         ability=_number(ledger, seen, Quantity.ABILITY, card.ability, doubts) if has_ability(seen) else None,
         forfeit=_number(ledger, seen, Quantity.FORFEIT, card.forfeit, doubts) if fights else None,
         destiny=None if location else _number(ledger, seen, Quantity.DESTINY, card.destiny, doubts),
-        deploy=_deploy(ledger, seen) if seen.hand and card.deploy is not None else None,
+        deploy=_deploy(ledger, seen) if seen.in_hand and card.deploy is not None else None,
         crew_ability=seen.crew if seen.carries else 0,
         piloted=seen.piloted,
         pilots=seen.pilots,
         active=seen.active,
-        present=seen.spot is not None and not seen.inside,
-        alone=seen.fights and not seen.hand and is_alone(seen),
+        present=seen.location is not None and not seen.inside,
+        alone=seen.fights and not seen.in_hand and is_alone(seen),
     )
 
 
@@ -79,8 +81,7 @@ def _own_doubts(seen: CardInPlay) -> tuple[str, ...]:
         for one in seen.attached
         if one.active and one.card.understood is not Share.ALL and not one.fights
     ]
-    state = seen.state
-    if state.sideways or state.inverted or state.suspended:
+    if seen.sideways or seen.inverted or seen.suspended:
         doubts.append("turned")
     return tuple(doubts)
 
@@ -104,7 +105,7 @@ def _power(ledger: Ledger, seen: CardInPlay, doubts: tuple[str, ...]) -> Number:
 def _number(
     ledger: Ledger, seen: CardInPlay, quantity: Quantity, printed: Printed, doubts: tuple[str, ...]
 ) -> Number:
-    if seen.state.frozen and quantity in _FROZEN:
+    if seen.frozen and quantity in _FROZEN:
         return Number(0, True, (Part(0, "frozen", None, True),))
     base = known(printed)
     parts: list[Part] = []
@@ -157,13 +158,13 @@ def _place(
     cards: dict[CardId, CardNumbers],
     powers: tuple[float | None, float | None],
 ) -> PlaceNumbers:
-    seen = spot.seen
+    seen = spot.card
     doubts: tuple[str, ...] = ()
     if seen is None:
         doubts = ("unknown",)
     elif seen.card.understood is not Share.ALL:
         doubts = (OWN_TEXT,)
-    elif seen.state.collapsed or seen.state.inverted or seen.state.sideways:
+    elif seen.collapsed or seen.inverted or seen.sideways:
         doubts = ("turned",)
     if seen is not None:
         # What is deployed on the location itself, as an Effect is; weapons and devices are for who is there.
@@ -174,7 +175,7 @@ def _place(
         )
     return PlaceNumbers(
         column=spot.column,
-        location=None if spot.location is None else spot.location.id,
+        location=None if seen is None else seen.id,
         title=spot.title,
         system=spot.system,
         site=spot.site,
@@ -210,7 +211,7 @@ def _side(
 
 
 def _ability_there(seen: CardInPlay, numbers: CardNumbers) -> float:
-    if seen.state.undercover or (seen.inside and not seen.pilots and seen.host is not None):
+    if seen.undercover or (seen.inside and not seen.pilots and seen.host is not None):
         return 0
     own = 0.0 if numbers.ability is None else numbers.ability.value
     return own + (numbers.crew_ability if numbers.piloted else 0)
@@ -227,7 +228,7 @@ def _drain(ledger: Ledger, spot: Location, side: Side, doubts: tuple[str, ...]) 
     )
     doubts = (*doubts, *unread)
     key = (spot.column, Quantity.DRAIN, side)
-    modifiers, resets = _changed(ledger.changes.get(key, []), spot.seen, parts)
+    modifiers, resets = _changed(ledger.changes.get(key, []), spot.card, parts)
     doubts = (*doubts, *_icon_doubts(ledger, spot, side.other), *ledger.doubts.get(key, ()))
     return Number(drain_amount(icons, modifiers, resets), not doubts, tuple(parts), doubts)
 
@@ -243,7 +244,7 @@ def _generation(ledger: Ledger, spot: Location, side: Side, doubts: tuple[str, .
     key = (spot.column, Quantity.GENERATION, side)
     changes = ledger.changes.get(key, [])
     limits = [amount for _, effect, amount in changes if effect.way is Way.LIMIT]
-    modifiers, resets = _changed([one for one in changes if one[1].way is not Way.LIMIT], spot.seen, parts)
+    modifiers, resets = _changed([one for one in changes if one[1].way is not Way.LIMIT], spot.card, parts)
     doubts = (*doubts, *_icon_doubts(ledger, spot, side), *ledger.doubts.get(key, ()))
     value = limited(settled(icons, modifiers, resets), limits)
     return Number(value, not doubts, tuple(parts), doubts)
@@ -257,7 +258,7 @@ def _total(ledger: Ledger, places: tuple[PlaceNumbers, ...], side: Side) -> Numb
         number = place.of(side).generation
         parts.append(Part(number.value, place.title, place.location))
         doubts += [f"{place.title}: {why}" for why in number.why_not]
-    masters = sum(_is_master(seen, side) for seen in ledger.scene.active)
+    masters = sum(_is_master(seen, side) for seen in ledger.board.active)
     if masters:
         parts.append(Part(masters, "masters"))
     base = sum(part.amount for part in parts)

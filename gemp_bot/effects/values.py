@@ -6,8 +6,10 @@ that are asked for, and what was worked out is kept while nothing changes that i
 
 from typing import Final
 
-from gemp_bot.board.board import Board, CardInPlay
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.layout import Layout
+from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import CardType, SubType
 from gemp_bot.cards.printed import Printed, known
 from gemp_bot.effects.card_effects import CardEffects
@@ -39,7 +41,7 @@ class Values:
     def __init__(self, lore: CardEffects) -> None:
         self._lore = lore
         self._layout: Layout | None = None
-        self._scene: Board | None = None
+        self._scene: TrackedBoard | None = None
         self._hand: object = None
         self._spoken: dict[Quantity, Speech] = {}
         self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
@@ -71,16 +73,14 @@ class Values:
             return None
         if seen.carries and not seen.piloted:
             return 0
-        return (
-            0 if seen.state.frozen else self._number(seen, Quantity.POWER, seen.card.power, fighting=fighting)
-        )
+        return 0 if seen.frozen else self._number(seen, Quantity.POWER, seen.card.power, fighting=fighting)
 
     def ability(self, card_id: CardId) -> float | None:
         """Ability of a character or creature vehicle in play."""
         seen = self._in_play(card_id)
         if seen is None or not has_ability(seen):
             return None
-        return 0 if seen.state.frozen else self._number(seen, Quantity.ABILITY, seen.card.ability)
+        return 0 if seen.frozen else self._number(seen, Quantity.ABILITY, seen.card.ability)
 
     def forfeit(self, card_id: CardId) -> float | None:
         """Forfeit value of a card in play."""
@@ -107,7 +107,7 @@ class Values:
             scene.hold(self._layout.hand)
             self._ledgers.pop((Quantity.DEPLOY, False), None)
         seen = scene.cards.get(card_id)
-        if seen is None or not seen.hand or seen.card.deploy is None:
+        if seen is None or not seen.in_hand or seen.card.deploy is None:
             return None
         return self._number(seen, Quantity.DEPLOY, seen.card.deploy)
 
@@ -118,9 +118,9 @@ class Values:
         scene = self._laid_out(self._layout)
         if (column, Quantity.NO_DRAIN, side) in self._ledger(scene, Quantity.NO_DRAIN).changes:
             return 0
-        spot = scene.spots[column]
+        spot = scene.locations[column]
         changes = self._ledger(scene, Quantity.DRAIN).changes.get((column, Quantity.DRAIN, side), ())
-        return drain_amount(spot.icons[side.other], *working(changes, spot.seen))
+        return drain_amount(spot.icons[side.other], *working(changes, spot.card))
 
     # -- making them ------------------------------------------------------------------------------
 
@@ -128,13 +128,13 @@ class Values:
         if self._layout is None:
             return None
         seen = self._laid_out(self._layout).cards.get(card_id)
-        return None if seen is None or seen.hand else seen
+        return None if seen is None or seen.in_hand else seen
 
-    def _laid_out(self, layout: Layout) -> Board:
+    def _laid_out(self, layout: Layout) -> TrackedBoard:
         """The scene of the layout, with its Force icons as texts make them."""
         scene = self._scene
         if scene is None:
-            scene = self._scene = Board(layout, self._lore.index, self._lore.notes)
+            scene = self._scene = TrackedBoard(layout, self._lore.index, self._lore.notes)
             self._hand = layout.hand
             self._ledgers.clear()
             self._spoken.clear()

@@ -1,12 +1,13 @@
 """The true table laid out as `reckoning` has it, so that texts work on it as they are read there."""
 
-from gemp_bot.board.board import Board, CardInPlay, Location
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
 from gemp_bot.effects import CardEffects
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.presence import Here, has_presence
 from gemp_bot.sandbox.engine.state import Piece, Place, Seat, State
-from gemp_bot.state import TableCard
 
 
 class Layout(Board):
@@ -18,10 +19,9 @@ class Layout(Board):
     __slots__ = ()
 
     def __init__(self, state: State, lore: CardEffects) -> None:
-        self.me = state.active
-        self.turn = state.active
-        self.cards: dict[CardId, CardInPlay] = {}
-        self.spots = []
+        battle = state.battle
+        fighting = None if battle is None else frozenset(CardId(one.id) for one in battle.cards)
+        super().__init__(state.active, state.active, fighting)
         for place in state.places:
             self._lay(place, lore)
         for piece in state.hand(state.active):
@@ -29,16 +29,14 @@ class Layout(Board):
         for seen in self.cards.values():
             if seen.carries:
                 _man(seen, state.pieces[seen.id])
-        battle = state.battle
-        self.fighting = None if battle is None else frozenset(CardId(one.id) for one in battle.cards)
-        self.active = [seen for seen in self.cards.values() if not seen.hand]
-        for spot in self.spots:
+        self.active = [seen for seen in self.cards.values() if not seen.in_hand]
+        for spot in self.locations:
             for side in (Side.DARK, Side.LIGHT):
                 spot.tell(side, present=_presence(spot, side))
 
     def spot_of(self, place: Place) -> Location:
         """The spot of a place."""
-        return self.spots[place.column]
+        return self.locations[place.column]
 
     def seen(self, piece: Piece) -> CardInPlay:
         """A card on the table or in the hand that is laid out."""
@@ -46,15 +44,15 @@ class Layout(Board):
 
     def _lay(self, place: Place, lore: CardEffects) -> None:
         seen = self._see(place.piece)
-        spot = Location(place.column, seen.state, seen, lore.notes)
-        seen.spot = spot
-        self.spots.append(spot)
+        spot = Location(place.column, seen, lore.notes)
+        seen.location = spot
+        self.locations.append(spot)
         for piece in place.pieces:
             self._set_down(piece, spot, None)
 
     def _set_down(self, piece: Piece, spot: Location, host: CardInPlay | None) -> None:
         seen = self._see(piece)
-        seen.spot = spot
+        seen.location = spot
         spot.cards.append(seen)
         if host is not None:
             seen.host = host
@@ -67,16 +65,8 @@ class Layout(Board):
 
     def _see(self, piece: Piece) -> CardInPlay:
         number = CardId(piece.id)
-        shown = TableCard(
-            number,
-            piece.face.blueprint_id,
-            piece.zone,
-            None,
-            None,
-            None if piece.host is None else CardId(piece.host.id),
-            _system(piece),
-        )
-        seen = CardInPlay(shown, piece.face, piece.owner)
+        seen = CardInPlay(number, piece.face, piece.owner, piece.zone)
+        seen.system_name = _system(piece)
         self.cards[number] = seen
         return seen
 
@@ -89,7 +79,12 @@ def _system(piece: Piece) -> str | None:
 def _man(seen: CardInPlay, piece: Piece) -> None:
     sheet = piece.sheet
     seen.crew = sheet.crew_ability
-    landed = not sheet.creature and seen.card.type == "Starship" and seen.spot is not None and seen.spot.site
+    landed = (
+        not sheet.creature
+        and seen.card.type == "Starship"
+        and seen.location is not None
+        and seen.location.site
+    )
     crewed = sheet.creature or sheet.crew > 0 or any(one.seat is Seat.PILOT for one in piece.cargo)
     seen.piloted = crewed and seen.host is None and not landed
 

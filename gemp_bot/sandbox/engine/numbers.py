@@ -6,7 +6,7 @@ worked out is kept until something on the table changes.
 
 from math import floor
 
-from gemp_bot.board.board import CardInPlay
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.effects import CardEffects
 from gemp_bot.effects.context import EffectContext
 from gemp_bot.effects.effect import Effect, Quantity, Way
@@ -78,7 +78,7 @@ class Numbers:
 
     def icons(self, side: Side, place: Place) -> int:
         """Force icons on one side of a location, with those that texts add."""
-        return self.ledger.scene.spots[place.column].icons[side]
+        return self.ledger.board.locations[place.column].icons[side]
 
     def drain(self, side: Side, place: Place) -> int:
         """The amount of a Force drain (rules 4)."""
