@@ -18,10 +18,7 @@ WORTH_JUDGING = 0.005
 """Seconds below which a clock tells nothing; what grows with the square takes far longer."""
 
 BOUNDED = {
-    "gemp_bot.cards.faces.": "fields of card data: cards.source.Short",
-    "gemp_bot.cards.printed.": "fields of card data: cards.source.Short",
-    "gemp_bot.cards.references.": "fields of card data: cards.source.Short",
-    "gemp_bot.cards.text.": "game texts: cards.source.GameText",
+    "gemp_bot.cards.compiler.": "fields and texts of card data: cards.compiler.source.Short and GameText",
     "gemp_bot.effects.": "phrases of game texts, and what the catalogue caught of a prompt",
 }
 """Modules whose expressions never see a long text, and what bounds it."""

@@ -6,7 +6,7 @@ import msgspec
 
 from gemp_bot.cards.kinds import CardType, Icon, SubType, Uniqueness
 from gemp_bot.cards.printed import Printed, options
-from gemp_bot.cards.text.facts import Share, TextFact
+from gemp_bot.cards.text import Share, TextFact
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 

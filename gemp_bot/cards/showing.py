@@ -1,6 +1,7 @@
 """A card for people to read: its facts in a few lines, and as values for JSON."""
 
 from collections.abc import Iterator
+from enum import StrEnum
 from textwrap import wrap
 from typing import Final
 
@@ -10,8 +11,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import Odd, Printed, shown
-from gemp_bot.cards.text.facts import Share
-from gemp_bot.cards.text.render_facts import say
+from gemp_bot.cards.text import Share, TextFact
 
 NUMBERS: Final = (
     "power",
@@ -33,8 +33,8 @@ _INDENT: Final = " " * (_LABEL + 1)
 _WIDTH: Final = 100
 _MOST: Final = 8
 _UNDERSTOOD: Final = {
-    Share.ALL: "all of it is understood, in our words:",
-    Share.SOME: "part of it is understood, in our words; the rest is left out:",
+    Share.ALL: "all of it is understood, as these facts:",
+    Share.SOME: "part of it is understood, as these facts:",
     Share.NONE: "not understood",
 }
 
@@ -95,7 +95,34 @@ def _text(card: Card) -> Iterator[str]:
         return
     yield f"{'text':<{_LABEL}} {_UNDERSTOOD[card.understood]}"
     for fact in card.text:
-        yield from wrap(say(fact), _WIDTH, initial_indent="  - ", subsequent_indent="    ")
+        yield from wrap(fact_line(fact), _WIDTH, initial_indent="  - ", subsequent_indent="    ")
+
+
+def fact_line(fact: TextFact) -> str:
+    """A fact as `kind: field=value, ...`, with the names JSON has; fields without a value are left out."""
+    return _fields(fact)
+
+
+def _fields(struct: msgspec.Struct) -> str:
+    """What differs from the defaults of a struct; the kind that it begins with needs no name."""
+    kind, words = "", []
+    for field in msgspec.structs.fields(struct):
+        value = getattr(struct, field.name)
+        if value == field.default:
+            continue
+        if field.required and isinstance(value, StrEnum):
+            kind = str(value)
+        else:
+            words.append(field.name if value is True else f"{field.name}={_value(value)}")
+    return ": ".join(part for part in (kind, ", ".join(words)) if part)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, msgspec.Struct):
+        return f"({_fields(value)})"
+    if isinstance(value, tuple):
+        return " ".join(map(_value, value))
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _numbers(card: Card) -> str:

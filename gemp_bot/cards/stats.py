@@ -7,7 +7,7 @@ import msgspec
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.model import Card
-from gemp_bot.cards.text.facts import Share
+from gemp_bot.cards.text import Share
 
 
 class Understood(msgspec.Struct, frozen=True):

@@ -117,8 +117,8 @@ def _stats(args: argparse.Namespace, out: Output) -> int:
 
 
 def _build(args: argparse.Namespace, out: Output) -> int:
-    from gemp_bot.cards.builder import build
-    from gemp_bot.cards.source import BuildError
+    from gemp_bot.cards.compiler.builder import build
+    from gemp_bot.cards.compiler.source import BuildError
 
     try:
         data, report = build(args.folder)

@@ -18,7 +18,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.search import find, id_meant, suggestions
-from gemp_bot.cards.text.facts import Share
+from gemp_bot.cards.text import Share
 from gemp_bot.cards.titles import read_title
 from gemp_bot.files import TomlReader, read_toml
 from gemp_bot.files.toml_lines import Place

@@ -8,7 +8,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType, Icon, SubType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import Printed, known, options
-from gemp_bot.cards.text.facts import FactKind, Stat
+from gemp_bot.cards.text import FactKind, Stat
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from gemp_bot.cards.source import CARD_FILES
+from gemp_bot.cards.compiler.source import CARD_FILES
 
 Data = dict[str, Any]
 

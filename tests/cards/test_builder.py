@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from card_data import card, face, legacy, write
 
-from gemp_bot.cards.builder import build
+from gemp_bot.cards.compiler.builder import build
+from gemp_bot.cards.compiler.legacy import LegacyIds
+from gemp_bot.cards.compiler.source import CARD_FILES, BuildError
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType, Icon, SubType, Uniqueness
-from gemp_bot.cards.legacy import LegacyIds
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import Odd
-from gemp_bot.cards.source import CARD_FILES, BuildError
 
 NO_LEGACY = LegacyIds({})
 

@@ -18,7 +18,7 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
         "power 6  ability 6  deploy 6  forfeit 8  destiny 1\nicons        Pilot, Warrior\n"
     )
     assert "part of it is understood" in out
-    assert "\n  - immune to attrition below 5\n" in out
+    assert "\n  - immune_to_attrition: limit=5\n" in out
     assert "200_78" in out.partition("Other cards of this name:")[2]
 
 
@@ -32,12 +32,15 @@ def test_show_a_location_and_a_back(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("card", "line"),
     [
-        ("101_5", "  - deploys only to Death Star"),
-        ("109_2", "  - permanent pilot •Lando, ability 3"),
-        ("1_324", "  - fires at character or creature for no Force: draw 2 destinies"),
+        ("101_5", "  - deploys_only: where=Death Star"),
+        ("109_2", "  - permanent_pilot: what=•Lando, amount=3"),
+        (
+            "1_324",
+            "  - weapon_fire: optional, shot=(targets=character or creature, draws=2, ",
+        ),
         ("2_14", "destiny 2 or 5"),
-        ("601_37", "  - plays on table"),
-        ("9_129", "  - instead your Force generation +2 at each docking bay you occupy"),
+        ("601_37", "  - plays_on: where=table"),
+        ("9_129", "  - generation_bonus: who=you, where=each docking bay you occupy, amount=2, instead,"),
         ("7_177", "text         not understood"),
     ],
 )

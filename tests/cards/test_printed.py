@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.cards.printed import Odd, known, options, read_number, shown
+from gemp_bot.cards.compiler.numbers import read_number
+from gemp_bot.cards.printed import Odd, known, options, shown
 from gemp_bot.cards.titles import Title, folded, read_title, two_sides
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from server_commands import command
 
-from gemp_bot.cards.source import CARD_FILES
+from gemp_bot.cards.compiler.source import CARD_FILES
 from gemp_bot.cli import config, prompts
 from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output

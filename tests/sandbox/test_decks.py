@@ -10,7 +10,7 @@ from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType, Uniqueness
 from gemp_bot.cards.deck import faults, parse_deck
 from gemp_bot.cards.index import IndexFile
 from gemp_bot.cards.stats import count
-from gemp_bot.cards.text.facts import FactKind, Share
+from gemp_bot.cards.text import FactKind, Share
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.protocol.decks import deck_ids
 from gemp_bot.protocol.enums import Side
