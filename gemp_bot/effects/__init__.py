@@ -3,23 +3,14 @@
 from gemp_bot.board.layout import Layout, Play, layout_of
 from gemp_bot.effects.arrivals import Arrival, Arrivals
 from gemp_bot.effects.card_effects import CardEffects
-from gemp_bot.effects.numbers import CardNumbers, Number, Part, PlaceNumbers, Reckoning, SideNumbers
-from gemp_bot.effects.reckon import reckon
 from gemp_bot.effects.values import Values
 
 __all__ = [
     "Arrival",
     "Arrivals",
     "CardEffects",
-    "CardNumbers",
     "Layout",
-    "Number",
-    "Part",
-    "PlaceNumbers",
     "Play",
-    "Reckoning",
-    "SideNumbers",
     "Values",
     "layout_of",
-    "reckon",
 ]

@@ -28,27 +28,27 @@ class Quantity(Enum):
     LEAST_DESTINY = auto()  # battle destinies drawn where there would be fewer
 
 
-class Aim(Enum):
+class Target(Enum):
     """Whose number an effect changes."""
 
-    SELF = auto()
-    HOST = auto()
-    CARRIER = auto()  # what the card pilots
+    SELF = auto()  # that of the card whose text it is
+    HOST = auto()  # of the card it is attached to
+    CARRIER = auto()  # of the starship or vehicle it pilots
     CARDS = auto()
-    PLACES = auto()
-    PLAYER = auto()
+    LOCATIONS = auto()
+    PLAYER = auto()  # a total of a player
 
 
-class Way(Enum):
-    """How it changes."""
+class ChangeKind(Enum):
+    """How an effect changes a number."""
 
     ADD = auto()
     RESET = auto()
     LIMIT = auto()
 
 
-class Whose(Enum):
-    """Of a drain or of generation: whose."""
+class Players(Enum):
+    """For which players a Force drain, Force generation or Force icons change."""
 
     YOU = auto()
     OPPONENT = auto()
@@ -68,14 +68,14 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     quantity: Quantity
-    aim: Aim
-    way: Way = Way.ADD
+    target: Target
+    change: ChangeKind = ChangeKind.ADD
     amount: float = 0
     each: Phrase | None = None
     test: CardTest | None = None
     place: PlaceTest | None = None
     holds: Holds | None = None
-    whose: Whose = Whose.YOU
+    players: Players = Players.YOU
     side: Side | None = None
     near: bool = False
     cumulative: bool = False

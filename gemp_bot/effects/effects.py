@@ -15,7 +15,7 @@ from gemp_bot.cards import Card, CardType
 from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Mode, Stat, TextFact
 from gemp_bot.effects.conditions import PASSING, Conditions
 from gemp_bot.effects.context import CardTest, EffectContext, PlaceTest
-from gemp_bot.effects.effect import Aim, Effect, Quantity, Way, Whose
+from gemp_bot.effects.effect import ChangeKind, Effect, Players, Quantity, Target
 from gemp_bot.effects.phrases import Phrases
 from gemp_bot.protocol.enums import Side
 
@@ -62,10 +62,10 @@ _HOSTS: Final = frozenset(
     }
 )
 _WHOSE: Final = {
-    "": Whose.YOU,
-    "you": Whose.YOU,
-    "opponent": Whose.OPPONENT,
-    "both players": Whose.BOTH,
+    "": Players.YOU,
+    "you": Players.YOU,
+    "opponent": Players.OPPONENT,
+    "both players": Players.BOTH,
 }
 _TARGET: Final = frozenset({"target", "that starship", "that character"})
 _NO_GENERATION: Final = re.compile(
@@ -130,7 +130,7 @@ class Effects:
         who = fact.who.strip()
         own = card.type in FIGHTERS or quantity is Quantity.DESTINY
         if not who and own:
-            return self._finish(fact, quantity, Aim.SELF, place=self._where(fact))
+            return self._finish(fact, quantity, Target.SELF, place=self._where(fact))
         if (not who and card.type != CardType.LOCATION) or who.casefold() in _HOSTS:
             return self._host(card, fact, quantity)
         return self._cards(fact, quantity)
@@ -141,10 +141,10 @@ class Effects:
         if targets and fact.who.casefold() in _TARGET:
             phrase = self._phrases.cards(targets)
             test = None if phrase is None else phrase.test
-            return Effect(quantity=quantity, aim=Aim.CARDS, test=test, why_not="who is the target")
+            return Effect(quantity=quantity, target=Target.CARDS, test=test, why_not="who is the target")
         if card.type == CardType.LOCATION:
-            return Effect(quantity=quantity, aim=Aim.CARDS, near=True, why_not=f"who: {fact.who}")
-        return self._finish(fact, quantity, Aim.HOST, place=self._where(fact))
+            return Effect(quantity=quantity, target=Target.CARDS, near=True, why_not=f"who: {fact.who}")
+        return self._finish(fact, quantity, Target.HOST, place=self._where(fact))
 
     def _cards(self, fact: TextFact, quantity: Quantity) -> Effect:
         phrase = self._phrases.cards(fact.who) if fact.who else None
@@ -152,7 +152,7 @@ class Effects:
         effect = self._finish(
             fact,
             quantity,
-            Aim.CARDS,
+            Target.CARDS,
             test=None if phrase is None else phrase.test,
             place=self._where(fact),
             near=near,
@@ -168,7 +168,7 @@ class Effects:
         if fact.what not in ("", _ANYTHING):
             phrase = self._phrases.cards(fact.what)
             if phrase is None:
-                return Effect(quantity=Quantity.POWER, aim=Aim.CARRIER, why_not=f"what: {fact.what}")
+                return Effect(quantity=Quantity.POWER, target=Target.CARRIER, why_not=f"what: {fact.what}")
             test = phrase.test
         # `... if it is the Falcon`: what the bonus is for, not who gives it.
         of_carrier = [one for one in fact.conditions if one.kind is ConditionKind.IS and not one.negated]
@@ -176,10 +176,10 @@ class Effects:
         for one in of_carrier:
             phrase = self._phrases.cards(one.what)
             if phrase is None:
-                return Effect(quantity=Quantity.POWER, aim=Aim.CARRIER, why_not=f"what: {one.what}")
+                return Effect(quantity=Quantity.POWER, target=Target.CARRIER, why_not=f"what: {one.what}")
             test = phrase.test
         return self._finish(
-            msgspec.structs.replace(fact, conditions=others), Quantity.POWER, Aim.CARRIER, test=test
+            msgspec.structs.replace(fact, conditions=others), Quantity.POWER, Target.CARRIER, test=test
         )
 
     def _destinies(self, card: Card, fact: TextFact) -> Effect | None:
@@ -189,7 +189,7 @@ class Effects:
         who = fact.who.strip().casefold()
         if not who:
             return (
-                self._finish(one, quantity, Aim.SELF, place=self._where(fact))
+                self._finish(one, quantity, Target.SELF, place=self._where(fact))
                 if card.type in FIGHTERS
                 else None
             )
@@ -204,39 +204,41 @@ class Effects:
         found = _NO_GENERATION.fullmatch(fact.what)
         if found is None:
             return None
-        whose = "opponent" if found["whose"].casefold() == "opponent's" else "you"
+        players = "opponent" if found["whose"].casefold() == "opponent's" else "you"
         limit = msgspec.structs.replace(
-            fact, kind=FactKind.GENERATION_LIMIT, who=whose, what="", where=found["where"], limit=0.0
+            fact, kind=FactKind.GENERATION_LIMIT, who=players, what="", where=found["where"], limit=0.0
         )
         return self._place(card, limit)
 
     def _place(self, card: Card, fact: TextFact) -> Effect | None:
-        quantity, way = {
-            FactKind.DRAIN_BONUS: (Quantity.DRAIN, Way.ADD),
-            FactKind.NO_DRAIN: (Quantity.NO_DRAIN, Way.ADD),
-            FactKind.GENERATION_BONUS: (Quantity.GENERATION, Way.ADD),
-            FactKind.GENERATION_LIMIT: (Quantity.GENERATION, Way.LIMIT),
+        quantity, change = {
+            FactKind.DRAIN_BONUS: (Quantity.DRAIN, ChangeKind.ADD),
+            FactKind.NO_DRAIN: (Quantity.NO_DRAIN, ChangeKind.ADD),
+            FactKind.GENERATION_BONUS: (Quantity.GENERATION, ChangeKind.ADD),
+            FactKind.GENERATION_LIMIT: (Quantity.GENERATION, ChangeKind.LIMIT),
         }[fact.kind]
-        aim = Aim.PLACES
+        target = Target.LOCATIONS
         where = fact.where
         if not where and card.type == CardType.LOCATION:
             where = "here"
         if not where and quantity is Quantity.GENERATION:
-            quantity, aim = Quantity.TOTAL_GENERATION, Aim.PLAYER
+            quantity, target = Quantity.TOTAL_GENERATION, Target.PLAYER
         place = self._phrases.place(where) if where else None
-        whose = _WHOSE.get(fact.who)
+        players = _WHOSE.get(fact.who)
         if quantity is Quantity.NO_DRAIN:
             fact = msgspec.structs.replace(fact, amount=1.0)
-        if way is Way.LIMIT:
+        if change is ChangeKind.LIMIT:
             fact = msgspec.structs.replace(fact, amount=fact.limit)
         if card.type != CardType.LOCATION and place is not None:
             place, fact = _held_there(place, fact)
-        effect = self._finish(fact, quantity, aim, way=way, place=place, whose=whose or Whose.BOTH)
+        effect = self._finish(
+            fact, quantity, target, change=change, place=place, players=players or Players.BOTH
+        )
         if effect.why_not:
             return effect
-        if whose is None:
+        if players is None:
             return msgspec.structs.replace(effect, why_not=f"who: {fact.who}")
-        if place is None and aim is Aim.PLACES:
+        if place is None and target is Target.LOCATIONS:
             return msgspec.structs.replace(effect, why_not=f"where: {where}")
         return effect
 
@@ -246,7 +248,11 @@ class Effects:
         place = self._phrases.place(fact.where or "here")
         amount = 1.0 if fact.amount is None else fact.amount
         return self._finish(
-            msgspec.structs.replace(fact, amount=amount), quantity, Aim.PLACES, place=place, whose=Whose.BOTH
+            msgspec.structs.replace(fact, amount=amount),
+            quantity,
+            Target.LOCATIONS,
+            place=place,
+            players=Players.BOTH,
         )
 
     # -- all ------------------------------------------------------------------------------------
@@ -258,12 +264,12 @@ class Effects:
         self,
         fact: TextFact,
         quantity: Quantity,
-        aim: Aim,
+        target: Target,
         *,
-        way: Way | None = None,
+        change: ChangeKind | None = None,
         test: CardTest | None = None,
         place: PlaceTest | None = None,
-        whose: Whose = Whose.YOU,
+        players: Players = Players.YOU,
         near: bool = False,
     ) -> Effect:
         why_not = ""
@@ -274,24 +280,24 @@ class Effects:
                 why_not = f"each: {fact.each}"
         if fact.amount is None or fact.formula:
             why_not = f"amount: {fact.formula or 'none'}"
-        if fact.where and place is None and aim is not Aim.PLAYER:
+        if fact.where and place is None and target is not Target.PLAYER:
             why_not = f"where: {fact.where}"
         holds = self._conditions.all(fact.conditions)
         if holds is None:
             unread = [one for one in fact.conditions if self._conditions.test(one) is None]
             why_not = f"condition: {_words_of(unread[0])}" if unread else "condition"
-        if way is None:
-            way = Way.RESET if fact.kind is FactKind.STAT_SET else Way.ADD
+        if change is None:
+            change = ChangeKind.RESET if fact.kind is FactKind.STAT_SET else ChangeKind.ADD
         return Effect(
             quantity=quantity,
-            aim=aim,
-            way=way,
+            target=target,
+            change=change,
             amount=fact.amount or 0,
             each=each,
             test=test,
             place=place,
             holds=holds if fact.conditions else None,
-            whose=whose,
+            players=players,
             side=None if fact.mode is None else _MODES.get(fact.mode),
             near=near,
             cumulative=fact.cumulative,
@@ -324,7 +330,7 @@ def _only_held(place: PlaceTest, *, control: bool) -> PlaceTest:
 def _unless(before: Effect, after: Effect) -> Effect:
     """An effect that another one stands in the place of: `+1 there (or +2 if you control)`."""
     one, other = before.place, after.place
-    if one is not None and other is not None and after.aim is Aim.PLACES:
+    if one is not None and other is not None and after.target is Target.LOCATIONS:
         meant, held = other, after.holds
 
         def place(voice: EffectContext, spot: Location) -> bool:

@@ -1,147 +1,144 @@
-"""Who says what to which number: the effects in play, applied one by one."""
+"""What the texts in play do to each number: the effects of all active cards, applied one by one."""
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import FIGHTERS, CardInPlay
-from gemp_bot.board.location import Location
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.context import EffectContext
-from gemp_bot.effects.effect import Aim, Effect, Quantity, Way, Whose, amount_of, applies, means
+from gemp_bot.effects.effect import ChangeKind, Effect, Players, Quantity, Target, amount_of, applies, means
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.values import Modifier, Operation
 
 ICONS: Final = {Quantity.DARK_ICONS: Side.DARK, Quantity.LIGHT_ICONS: Side.LIGHT}
 
-Speech = list[tuple[EffectContext, Effect]]
+EffectInPlay = tuple[EffectContext, Effect]
+"""An effect, and the card in play that has it."""
 
 Change = tuple[EffectContext, Effect, float]
-"""What one effect of a voice does to a number: by how much."""
+"""By how much an effect changes a number."""
+
+Key = tuple[int, Quantity, Side | None]
+"""A number: the id of a card or the column of a location (0 for a player's total), and which number of it."""
 
 
-def speak(scene: Board, lore: CardEffects) -> Speech:
-    """Every effect of every active card in play, with the voice it speaks in."""
-    speech: Speech = []
-    for seen in scene.active:
-        effects = lore.effects(seen.card)
-        if not effects:
-            continue
-        voices: dict[Side, EffectContext] = {}
-        for effect in effects:
-            side = effect.side or seen.side
-            voice = voices.get(side)
-            if voice is None:
-                voice = voices[side] = EffectContext(scene, seen, side)
-            speech.append((voice, effect))
-    return speech
+class Changes(NamedTuple):
+    """The changes of one number as the rules take them."""
+
+    modifiers: list[Modifier]
+    resets: list[float]
+    limits: list[float]
+
+
+def effects_in_play(board: Board, effects: CardEffects) -> list[EffectInPlay]:
+    """Every effect of every active card in play."""
+    found: list[EffectInPlay] = []
+    for card in board.active:
+        contexts: dict[Side, EffectContext] = {}
+        for effect in effects.effects(card.card):
+            side = effect.side or card.side
+            context = contexts.get(side)
+            if context is None:
+                context = contexts[side] = EffectContext(board, card, side)
+            found.append((context, effect))
+    return found
 
 
 class Ledger:
-    """What effects did to which number: changes and doubts, by card or place, and quantity."""
+    """The changes of every number.
 
-    def __init__(self, scene: Board) -> None:
-        self.board = scene
-        self.changes: dict[tuple[int, Quantity, Side | None], list[Change]] = {}
-        self.doubts: dict[tuple[int, Quantity, Side | None], list[str]] = {}
-        self.icons: set[tuple[int, str, Quantity]] = set()
+    Attributes:
+        changes: by number; the key of a location's or player's number has a side.
+    """
 
-    def run(self, voices: Speech, *, icons: bool) -> None:
-        """Apply the effects on Force icons, or all others: these may ask for battlegrounds."""
-        for voice, effect in voices:
-            if (effect.quantity in ICONS) is not icons:
-                continue
-            if effect.why_not:
-                self._doubt(voice, effect)
-            elif applies(effect, voice):
-                self._apply(voice, effect)
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.changes: dict[Key, list[Change]] = {}
+        self._icons: set[tuple[int, str, Quantity]] = set()
 
-    def _apply(self, voice: EffectContext, effect: Effect) -> None:
-        amount = amount_of(effect, voice)
-        if effect.aim is Aim.PLACES:
-            for spot in self.board.locations:
-                if effect.place is not None and effect.place(voice, spot):
-                    if effect.quantity in ICONS:
-                        self._add_icons(voice, effect, spot, int(amount))
-                    else:
-                        for side in _sides(voice, effect):
-                            self._note((spot.column, effect.quantity, side), voice, effect, amount)
-        elif effect.aim is Aim.PLAYER:
-            for side in _sides(voice, effect):
-                self._note((0, effect.quantity, side), voice, effect, amount)
-        else:
-            for seen in self._targets(voice, effect):
-                self._note((seen.id, effect.quantity, None), voice, effect, amount)
+    def run(self, effects: Iterable[EffectInPlay], *, icons: bool) -> None:
+        """Apply the effects on Force icons, or all others, which may depend on the icons."""
+        for context, effect in effects:
+            if (effect.quantity in ICONS) is icons and not effect.why_not and applies(effect, context):
+                self._apply(context, effect)
 
-    def _add_icons(self, voice: EffectContext, effect: Effect, spot: Location, amount: int) -> None:
-        """Copies of a card add theirs once (rules 10)."""
-        name = (spot.column, voice.card.card.title, effect.quantity)
-        if name not in self.icons or effect.cumulative:
-            self.icons.add(name)
-            spot.icons[ICONS[effect.quantity]] += amount
+    def of(self, key: Key, target: CardInPlay | None) -> Changes:
+        """The changes of a number; of two copies of a card one counts (rules 10).
 
-    def _note(
-        self, key: tuple[int, Quantity, Side | None], voice: EffectContext, effect: Effect, amount: float
-    ) -> None:
-        self.changes.setdefault(key, []).append((voice, effect, amount))
+        Args:
+            key: the number.
+            target: the card or location it belongs to, whose own sentences all count.
+        """
+        modifiers: list[Modifier] = []
+        resets: list[float] = []
+        limits: list[float] = []
+        for context, effect, amount in self.changes.get(key, ()):
+            if effect.change is ChangeKind.RESET:
+                resets.append(amount)
+            elif effect.change is ChangeKind.LIMIT:
+                limits.append(amount)
+            elif amount:
+                card = context.card
+                name = "" if effect.cumulative or card is target else f"{card.card.title} {id(effect)}"
+                modifiers.append(Modifier(Operation.ADD, amount, name))
+        return Changes(modifiers, resets, limits)
 
-    def _doubt(self, voice: EffectContext, effect: Effect) -> None:
-        """An effect that is not understood makes doubtful what it may be about."""
-        reason = f"{voice.card.card.title}: {effect.why_not}"
-        if effect.aim in (Aim.PLACES, Aim.PLAYER):
-            for spot in self.board.locations:
-                if effect.place is None or effect.place(voice, spot):
-                    for side in _sides(voice, effect):
-                        self.doubts.setdefault((spot.column, effect.quantity, side), []).append(reason)
-            return
-        for seen in self._targets(voice, effect):
-            self.doubts.setdefault((seen.id, effect.quantity, None), []).append(reason)
-
-    def _targets(self, voice: EffectContext, effect: Effect) -> Iterable[CardInPlay]:
-        card = voice.card
-        if effect.aim is Aim.SELF:
-            return (card,) if means(effect, voice, card) else ()
-        if effect.aim is Aim.HOST:
-            host = card.host
-            return () if host is None or not means(effect, voice, host) else (host,)
-        if effect.aim is Aim.CARRIER:
+    def targets(self, context: EffectContext, effect: Effect) -> Iterable[CardInPlay]:
+        """The cards whose number an effect changes."""
+        card = context.card
+        if effect.target is Target.CARDS:
+            location = context.location
+            among: Iterable[CardInPlay] = self.board.cards.values()
+            if effect.near:
+                among = () if location is None else location.cards
+            any_type = effect.quantity in _OF_ANY_CARD
+            return [
+                one
+                for one in among
+                if (one.card.type in FIGHTERS or any_type) and means(effect, context, one)
+            ]
+        found: CardInPlay | None = card
+        if effect.target is Target.HOST:
+            found = card.host
+        elif effect.target is Target.CARRIER and not card.carries:
             # What a starship or vehicle says of its pilots is of its permanent ones.
-            carrier = card if card.carries else card.host if card.pilots else None
-            return () if carrier is None or not means(effect, voice, carrier) else (carrier,)
-        if effect.near:
-            among: Iterable[CardInPlay] = () if voice.location is None else voice.location.cards
+            found = card.host if card.pilots else None
+        return () if found is None or not means(effect, context, found) else (found,)
+
+    def _apply(self, context: EffectContext, effect: Effect) -> None:
+        amount = amount_of(effect, context)
+        keys: Iterable[Key]
+        if effect.target is Target.LOCATIONS:
+            place = effect.place
+            columns = (
+                one.column for one in self.board.locations if place is not None and place(context, one)
+            )
+            if effect.quantity in ICONS:
+                for column in columns:
+                    self._add_icons(context, effect, column, int(amount))
+                return
+            keys = [(column, effect.quantity, side) for column in columns for side in sides(context, effect)]
+        elif effect.target is Target.PLAYER:
+            keys = [(0, effect.quantity, side) for side in sides(context, effect)]
         else:
-            among = self.board.cards.values()
-        any_type = effect.quantity in _OF_ANY_CARD
-        return [
-            seen for seen in among if (seen.card.type in FIGHTERS or any_type) and means(effect, voice, seen)
-        ]
+            keys = [(card.id, effect.quantity, None) for card in self.targets(context, effect)]
+        for key in keys:
+            self.changes.setdefault(key, []).append((context, effect, amount))
+
+    def _add_icons(self, context: EffectContext, effect: Effect, column: int, amount: int) -> None:
+        """Copies of a card add theirs once (rules 10)."""
+        name = (column, context.card.card.title, effect.quantity)
+        if name not in self._icons or effect.cumulative:
+            self._icons.add(name)
+            self.board.locations[column].icons[ICONS[effect.quantity]] += amount
 
 
 _OF_ANY_CARD: Final = frozenset({Quantity.DESTINY, Quantity.DEPLOY})
 
 
-def told(changes: Iterable[Change]) -> list[Change]:
-    """The changes without those by nothing; a reset to nothing is one."""
-    return [one for one in changes if one[2] or one[1].way is Way.RESET]
-
-
-def working(changes: Iterable[Change], target: CardInPlay | None) -> tuple[list[Modifier], list[float]]:
-    """The changes of a number as the rules take them: modifiers, and what the number is reset to."""
-    modifiers: list[Modifier] = []
-    resets: list[float] = []
-    for voice, effect, amount in told(changes):
-        if effect.way is Way.RESET:
-            resets.append(amount)
-            continue
-        # Copies count once (rules 10); two sentences of one card are no copies.
-        source = voice.card
-        name = "" if effect.cumulative or source is target else f"{source.card.title} {id(effect)}"
-        modifiers.append(Modifier(Operation.ADD, amount, name))
-    return modifiers, resets
-
-
-def _sides(voice: EffectContext, effect: Effect) -> tuple[Side, ...]:
-    if effect.whose is Whose.YOU:
-        return (voice.you,)
-    return (voice.you.other,) if effect.whose is Whose.OPPONENT else (Side.DARK, Side.LIGHT)
+def sides(context: EffectContext, effect: Effect) -> tuple[Side, ...]:
+    """The players whose number an effect changes."""
+    if effect.players is Players.YOU:
+        return (context.you,)
+    return (context.you.other,) if effect.players is Players.OPPONENT else (Side.DARK, Side.LIGHT)

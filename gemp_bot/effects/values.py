@@ -1,10 +1,7 @@
-"""The bare numbers of a table that goes on: for who asks at every question, and never why.
+"""The numbers of a table that goes on, as its texts make them.
 
-The same numbers as of `reckon`, which tells their parts and doubts besides. Here only those are worked out
-that are asked for, and what was worked out is kept while nothing changes that it depends on.
+Only those are worked out that are asked for, and each is kept while nothing changes that it depends on.
 """
-
-from typing import Final
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
@@ -14,13 +11,11 @@ from gemp_bot.cards import CardType, SubType
 from gemp_bot.cards.printed import Printed, known
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.effect import Quantity
-from gemp_bot.effects.ledger import ICONS, Ledger, Speech, speak, working
+from gemp_bot.effects.ledger import ICONS, EffectInPlay, Ledger, effects_in_play
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.drains import drain_amount
 from gemp_bot.rules.values import settled
-
-_SILENT: Final[Speech] = []
 
 
 class Values:
@@ -36,14 +31,14 @@ class Values:
         version: rises when a number of a card or place in play may have changed.
     """
 
-    __slots__ = ("_hand", "_layout", "_ledgers", "_lore", "_scene", "_spoken", "version")
+    __slots__ = ("_effects", "_hand", "_layout", "_ledgers", "_lore", "_scene", "version")
 
     def __init__(self, lore: CardEffects) -> None:
         self._lore = lore
         self._layout: Layout | None = None
         self._scene: TrackedBoard | None = None
         self._hand: object = None
-        self._spoken: dict[Quantity, Speech] = {}
+        self._effects: dict[Quantity, list[EffectInPlay]] = {}
         self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
         self.version = 0
 
@@ -119,8 +114,9 @@ class Values:
         if (column, Quantity.NO_DRAIN, side) in self._ledger(scene, Quantity.NO_DRAIN).changes:
             return 0
         spot = scene.locations[column]
-        changes = self._ledger(scene, Quantity.DRAIN).changes.get((column, Quantity.DRAIN, side), ())
-        return drain_amount(spot.icons[side.other], *working(changes, spot.card))
+        ledger = self._ledger(scene, Quantity.DRAIN)
+        modifiers, resets, _ = ledger.of((column, Quantity.DRAIN, side), spot.card)
+        return drain_amount(spot.icons[side.other], modifiers, resets)
 
     # -- making them ------------------------------------------------------------------------------
 
@@ -137,15 +133,13 @@ class Values:
             scene = self._scene = TrackedBoard(layout, self._lore.index, self._lore.notes)
             self._hand = layout.hand
             self._ledgers.clear()
-            self._spoken.clear()
-            icons: Speech = []
-            for voice, effect in speak(scene, self._lore):
-                if effect.why_not:
-                    continue  # it spreads doubt, and changes nothing
+            self._effects.clear()
+            icons: list[EffectInPlay] = []
+            for context, effect in effects_in_play(scene, self._lore):
                 if effect.quantity in ICONS:
-                    icons.append((voice, effect))
+                    icons.append((context, effect))
                 else:
-                    self._spoken.setdefault(effect.quantity, []).append((voice, effect))
+                    self._effects.setdefault(effect.quantity, []).append((context, effect))
             Ledger(scene).run(icons, icons=True)
         return scene
 
@@ -157,7 +151,7 @@ class Values:
             now = scene.fighting
             if fighting:
                 scene.fighting = frozenset(scene.cards)
-            found.run(self._spoken.get(quantity, _SILENT), icons=False)
+            found.run(self._effects.get(quantity, ()), icons=False)
             scene.fighting = now
         return found
 
@@ -168,10 +162,13 @@ class Values:
         base = known(printed)
         if base is None:
             base = 0.0
-        if scene is None or quantity not in self._spoken:
+        if scene is None or quantity not in self._effects:
             return base
-        changes = self._ledger(scene, quantity, fighting=fighting).changes.get((seen.id, quantity, None))
-        return settled(base, *working(changes, seen)) if changes else base
+        ledger, key = self._ledger(scene, quantity, fighting=fighting), (seen.id, quantity, None)
+        if key not in ledger.changes:
+            return base
+        modifiers, resets, _ = ledger.of(key, seen)
+        return settled(base, modifiers, resets)
 
 
 def has_ability(seen: CardInPlay) -> bool:

@@ -3,11 +3,14 @@
 from collections.abc import Iterable
 from typing import Any
 
+from reckon import reckon
+from reckoned_numbers import CardNumbers, PlaceNumbers, Reckoning
+
 from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType, Uniqueness
 from gemp_bot.cards.index import IndexFile
 from gemp_bot.cards.model import Made
 from gemp_bot.cards.text import Condition, FactKind, Share, Stat, TextFact
-from gemp_bot.effects import CardEffects, CardNumbers, PlaceNumbers, Reckoning, reckon
+from gemp_bot.effects import CardEffects
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import (
     BattleStarted,

@@ -4,12 +4,14 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from reckon import reckon
+from reckoned_numbers import Reckoning
 from recordings import relived
 
 from gemp_bot.board.layout import IN_PLAY
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue
-from gemp_bot.effects import CardEffects, Reckoning, reckon
+from gemp_bot.effects import CardEffects
 from gemp_bot.protocol.enums import Side
 from gemp_bot.state import Table
 

@@ -5,13 +5,15 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from made_table import MadeTable, card, character, fact, site, starship
+from reckon import reckon
+from reckoned_numbers import Number
 from recordings import relived
 from test_reckoning_properties import tables
 
 from gemp_bot.cards import CardIndex, CardType, Icon
 from gemp_bot.cards.text import FactKind
 from gemp_bot.decisions import Catalogue
-from gemp_bot.effects import CardEffects, Layout, Number, Values, layout_of, reckon
+from gemp_bot.effects import CardEffects, Layout, Values, layout_of
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import CardsRemoved, TurnChanged
 from gemp_bot.protocol.ids import PlayerName

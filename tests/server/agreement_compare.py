@@ -10,8 +10,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parent.parent / "effects"))
+
+from reckon import reckon
+from reckoned_numbers import CardNumbers, Number, PlaceNumbers, Reckoning
+
 from gemp_bot.cards import CardIndex
-from gemp_bot.effects import CardEffects, CardNumbers, Number, PlaceNumbers, Reckoning, reckon
+from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalReader
 from gemp_bot.protocol.card_info import CardInfo, InfoLabel, read_card_info
 from gemp_bot.protocol.decode import GameDecoder

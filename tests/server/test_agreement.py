@@ -8,10 +8,11 @@ import pytest
 from agreement import EVERY, AgreementCheck, check_agreement, shown_cards, tables
 from agreement_compare import KINDS, Agreement, Compared, compare_journal
 from check_games import Job
+from reckoned_numbers import Number, Part
 from setup_server import Bot, Pair, Pool, client_settings
 
 from gemp_bot.cards import CardIndex
-from gemp_bot.effects import CardEffects, Number, Part
+from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalReader
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.events import CardPut, SnapshotStart

@@ -6,11 +6,10 @@ worked out is kept until something on the table changes.
 
 from math import floor
 
-from gemp_bot.board.card import CardInPlay
 from gemp_bot.effects import CardEffects
 from gemp_bot.effects.context import EffectContext
-from gemp_bot.effects.effect import Effect, Quantity, Way
-from gemp_bot.effects.ledger import Ledger, speak
+from gemp_bot.effects.effect import ChangeKind, Quantity
+from gemp_bot.effects.ledger import Changes, Key, Ledger, effects_in_play
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter
 from gemp_bot.rules.battle import Seat as Stance
@@ -21,8 +20,6 @@ from gemp_bot.rules.values import Cost, Modifier, Operation, limited, settled
 from gemp_bot.sandbox.engine.card_profiles import Placing, Standing
 from gemp_bot.sandbox.engine.layout import Layout
 from gemp_bot.sandbox.engine.state import Piece, Place, Seat, State
-
-_Changes = list[tuple[EffectContext, Effect, float]]
 
 
 class Numbers:
@@ -57,7 +54,7 @@ class Numbers:
         layout = self.layout
         if self._ledger is None:
             self._ledger = Ledger(layout)
-            speech = speak(layout, self._lore)
+            speech = effects_in_play(layout, self._lore)
             self._ledger.run(speech, icons=True)
             self._ledger.run(speech, icons=False)
         return self._ledger
@@ -165,7 +162,9 @@ class Numbers:
         """What it costs to deploy a card from the hand of the active player to a place (rules 10, 21)."""
         changes = self.ledger.changes.get((piece.id, Quantity.DEPLOY, None), [])
         modifiers = [
-            Modifier(Operation.ADD, amount) for _, effect, amount in changes if effect.way is Way.ADD
+            Modifier(Operation.ADD, amount)
+            for _, effect, amount in changes
+            if effect.change is ChangeKind.ADD
         ]
         free = False
         for cost in piece.sheet.costs:
@@ -184,31 +183,11 @@ class Numbers:
     # -- reckoning ----------------------------------------------------------------------------------
 
     def _value(self, piece: Piece, quantity: Quantity, printed: float) -> float:
-        changes = self.ledger.changes.get((piece.id, quantity, None))
-        if not changes:
+        key = (piece.id, quantity, None)
+        if key not in self.ledger.changes:
             return printed
-        modifiers, resets, _ = _sorted(changes, self.layout.seen(piece))
+        modifiers, resets, _ = self.ledger.of(key, self.layout.seen(piece))
         return settled(printed, modifiers, resets)
 
-    def _changed(
-        self, key: tuple[int, Quantity, Side | None]
-    ) -> tuple[list[Modifier], list[float], list[float]]:
-        changes = self.ledger.changes.get(key)
-        return _sorted(changes, None) if changes else ([], [], [])
-
-
-def _sorted(changes: _Changes, target: CardInPlay | None) -> tuple[list[Modifier], list[float], list[float]]:
-    """Changes as modifiers, resets and limits; copies of a card count once, sentences of one do not."""
-    modifiers: list[Modifier] = []
-    resets: list[float] = []
-    limits: list[float] = []
-    for voice, effect, amount in changes:
-        if effect.way is Way.RESET:
-            resets.append(amount)
-        elif effect.way is Way.LIMIT:
-            limits.append(amount)
-        elif amount:
-            own = effect.cumulative or voice.card is target
-            name = "" if own else f"{voice.card.card.title} {id(effect)}"
-            modifiers.append(Modifier(Operation.ADD, amount, name))
-    return modifiers, resets, limits
+    def _changed(self, key: Key) -> Changes:
+        return self.ledger.of(key, None)

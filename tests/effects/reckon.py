@@ -1,7 +1,14 @@
-"""The numbers of the table as it stands now."""
+"""All numbers of a table with their parts, and with what of the texts behind them is not understood.
 
+Held against `Values` and against the pages of a real server.
+"""
+
+from collections.abc import Iterable
 from typing import Final
 
+from reckoned_numbers import CardNumbers, Number, Part, PlaceNumbers, Reckoning, SideNumbers
+
+from gemp_bot.board.board import Board
 from gemp_bot.board.card import FIGHTERS, CardInPlay
 from gemp_bot.board.layout import layout_of
 from gemp_bot.board.location import Location
@@ -10,9 +17,9 @@ from gemp_bot.cards import CardType, SubType
 from gemp_bot.cards.printed import Printed, known
 from gemp_bot.cards.text import FactKind, Share
 from gemp_bot.effects.card_effects import CardEffects
-from gemp_bot.effects.effect import Quantity, Way
-from gemp_bot.effects.ledger import Change, Ledger, speak, told, working
-from gemp_bot.effects.numbers import CardNumbers, Number, Part, PlaceNumbers, Reckoning, SideNumbers
+from gemp_bot.effects.context import EffectContext
+from gemp_bot.effects.effect import ChangeKind, Effect, Quantity, Target
+from gemp_bot.effects.ledger import EffectInPlay, Key, Ledger, effects_in_play, sides
 from gemp_bot.effects.phrases import is_alone
 from gemp_bot.effects.values import has_ability
 from gemp_bot.protocol.enums import Side
@@ -26,6 +33,32 @@ PRINTED: Final = "printed"
 OWN_TEXT: Final = "text"
 
 
+class DoubtingLedger(Ledger):
+    """A ledger that also notes which numbers an effect that is not understood may change, and why."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__(board)
+        self.doubts: dict[Key, list[str]] = {}
+
+    def doubt(self, effects: Iterable[EffectInPlay]) -> None:
+        """Note the reasons of the effects that are not understood."""
+        for context, effect in effects:
+            if effect.why_not:
+                for key in self._keys(context, effect):
+                    reason = f"{context.card.card.title}: {effect.why_not}"
+                    self.doubts.setdefault(key, []).append(reason)
+
+    def _keys(self, context: EffectContext, effect: Effect) -> list[Key]:
+        if effect.target not in (Target.LOCATIONS, Target.PLAYER):
+            return [(card.id, effect.quantity, None) for card in self.targets(context, effect)]
+        return [
+            (location.column, effect.quantity, side)
+            for location in self.board.locations
+            if effect.place is None or effect.place(context, location)
+            for side in sides(context, effect)
+        ]
+
+
 def reckon(table: Table, lore: CardEffects) -> Reckoning:
     """Reckon a table. It only reads; the result stays true while the table does not change.
 
@@ -34,10 +67,11 @@ def reckon(table: Table, lore: CardEffects) -> Reckoning:
         lore: the cards and what their texts do.
     """
     scene = TrackedBoard(layout_of(table), lore.index, lore.notes)
-    ledger = Ledger(scene)
-    voices = speak(scene, lore)
-    ledger.run(voices, icons=True)
-    ledger.run(voices, icons=False)
+    ledger = DoubtingLedger(scene)
+    effects = effects_in_play(scene, lore)
+    ledger.run(effects, icons=True)
+    ledger.run(effects, icons=False)
+    ledger.doubt(effects)
     cards = {seen.id: _card(ledger, seen) for seen in scene.cards.values()}
     powers = [(place.power(Side.DARK), place.power(Side.LIGHT)) for place in table.locations]
     places = tuple(_place(ledger, spot, cards, powers[spot.column]) for spot in scene.locations)
@@ -48,7 +82,7 @@ def reckon(table: Table, lore: CardEffects) -> Reckoning:
 # -- cards --------------------------------------------------------------------------------------
 
 
-def _card(ledger: Ledger, seen: CardInPlay) -> CardNumbers:
+def _card(ledger: DoubtingLedger, seen: CardInPlay) -> CardNumbers:
     card = seen.card
     doubts = _own_doubts(seen)
     fights = card.type in FIGHTERS
@@ -86,7 +120,7 @@ def _own_doubts(seen: CardInPlay) -> tuple[str, ...]:
     return tuple(doubts)
 
 
-def _power(ledger: Ledger, seen: CardInPlay, doubts: tuple[str, ...]) -> Number:
+def _power(ledger: DoubtingLedger, seen: CardInPlay, doubts: tuple[str, ...]) -> Number:
     if not seen.carries:
         return _number(ledger, seen, Quantity.POWER, seen.card.power, doubts)
     more = [
@@ -103,7 +137,7 @@ def _power(ledger: Ledger, seen: CardInPlay, doubts: tuple[str, ...]) -> Number:
 
 
 def _number(
-    ledger: Ledger, seen: CardInPlay, quantity: Quantity, printed: Printed, doubts: tuple[str, ...]
+    ledger: DoubtingLedger, seen: CardInPlay, quantity: Quantity, printed: Printed, doubts: tuple[str, ...]
 ) -> Number:
     if seen.frozen and quantity in _FROZEN:
         return Number(0, True, (Part(0, "frozen", None, True),))
@@ -119,10 +153,9 @@ def _number(
     unread = ledger.doubts.get(key)
     if unread:
         doubts = (*doubts, *unread)
-    changes = ledger.changes.get(key)
-    if not changes:
+    if key not in ledger.changes:
         return Number(base, not doubts, tuple(parts), doubts)
-    modifiers, resets = _changed(changes, seen, parts)
+    modifiers, resets = _changed(ledger, key, seen, parts)
     return Number(settled(base, modifiers, resets), not doubts, tuple(parts), doubts)
 
 
@@ -131,16 +164,17 @@ _FROZEN: Final = frozenset({Quantity.POWER, Quantity.ABILITY})
 
 
 def _changed(
-    changes: list[Change], target: CardInPlay | None, parts: list[Part]
+    ledger: Ledger, key: Key, target: CardInPlay | None, parts: list[Part]
 ) -> tuple[list[Modifier], list[float]]:
-    parts += [
-        Part(amount, voice.card.card.title, voice.card.id, effect.way is Way.RESET)
-        for voice, effect, amount in told(changes)
-    ]
-    return working(changes, target)
+    for context, effect, amount in ledger.changes.get(key, []):
+        reset = effect.change is ChangeKind.RESET
+        if reset or (amount and effect.change is ChangeKind.ADD):
+            parts.append(Part(amount, context.card.card.title, context.card.id, reset))
+    modifiers, resets, _ = ledger.of(key, target)
+    return modifiers, resets
 
 
-def _deploy(ledger: Ledger, seen: CardInPlay) -> Number:
+def _deploy(ledger: DoubtingLedger, seen: CardInPlay) -> Number:
     own = any(fact.kind in _COSTS for fact in seen.card.text)
     doubts = ("cost depends",) if own else ()
     return _number(ledger, seen, Quantity.DEPLOY, seen.card.deploy, doubts + _own_doubts(seen))
@@ -153,7 +187,7 @@ _COSTS: Final = frozenset({FactKind.DEPLOY_COST, FactKind.DEPLOYS_FREE, FactKind
 
 
 def _place(
-    ledger: Ledger,
+    ledger: DoubtingLedger,
     spot: Location,
     cards: dict[CardId, CardNumbers],
     powers: tuple[float | None, float | None],
@@ -188,7 +222,7 @@ def _place(
 
 
 def _side(
-    ledger: Ledger,
+    ledger: DoubtingLedger,
     spot: Location,
     side: Side,
     doubts: tuple[str, ...],
@@ -217,7 +251,7 @@ def _ability_there(seen: CardInPlay, numbers: CardNumbers) -> float:
     return own + (numbers.crew_ability if numbers.piloted else 0)
 
 
-def _drain(ledger: Ledger, spot: Location, side: Side, doubts: tuple[str, ...]) -> Number:
+def _drain(ledger: DoubtingLedger, spot: Location, side: Side, doubts: tuple[str, ...]) -> Number:
     icons = spot.icons.get(side.other, 0)
     parts = [Part(icons, "icons")]
     # Many a text is about drains where its card is; of these nobody read a word.
@@ -228,29 +262,28 @@ def _drain(ledger: Ledger, spot: Location, side: Side, doubts: tuple[str, ...]) 
     )
     doubts = (*doubts, *unread)
     key = (spot.column, Quantity.DRAIN, side)
-    modifiers, resets = _changed(ledger.changes.get(key, []), spot.card, parts)
+    modifiers, resets = _changed(ledger, key, spot.card, parts)
     doubts = (*doubts, *_icon_doubts(ledger, spot, side.other), *ledger.doubts.get(key, ()))
     return Number(drain_amount(icons, modifiers, resets), not doubts, tuple(parts), doubts)
 
 
-def _icon_doubts(ledger: Ledger, spot: Location, side: Side) -> list[str]:
+def _icon_doubts(ledger: DoubtingLedger, spot: Location, side: Side) -> list[str]:
     quantity = Quantity.DARK_ICONS if side is Side.DARK else Quantity.LIGHT_ICONS
     return ledger.doubts.get((spot.column, quantity, side), [])
 
 
-def _generation(ledger: Ledger, spot: Location, side: Side, doubts: tuple[str, ...]) -> Number:
+def _generation(ledger: DoubtingLedger, spot: Location, side: Side, doubts: tuple[str, ...]) -> Number:
     icons = spot.icons.get(side, 0)
     parts = [Part(icons, "icons")]
     key = (spot.column, Quantity.GENERATION, side)
-    changes = ledger.changes.get(key, [])
-    limits = [amount for _, effect, amount in changes if effect.way is Way.LIMIT]
-    modifiers, resets = _changed([one for one in changes if one[1].way is not Way.LIMIT], spot.card, parts)
+    modifiers, resets = _changed(ledger, key, spot.card, parts)
+    limits = ledger.of(key, spot.card).limits
     doubts = (*doubts, *_icon_doubts(ledger, spot, side), *ledger.doubts.get(key, ()))
     value = limited(settled(icons, modifiers, resets), limits)
     return Number(value, not doubts, tuple(parts), doubts)
 
 
-def _total(ledger: Ledger, places: tuple[PlaceNumbers, ...], side: Side) -> Number:
+def _total(ledger: DoubtingLedger, places: tuple[PlaceNumbers, ...], side: Side) -> Number:
     """Total Force generation (rules 2): places, personal Force, masters, and what texts add."""
     parts = [Part(PERSONAL_FORCE, "personal Force")]
     doubts: list[str] = []
@@ -262,7 +295,7 @@ def _total(ledger: Ledger, places: tuple[PlaceNumbers, ...], side: Side) -> Numb
     if masters:
         parts.append(Part(masters, "masters"))
     base = sum(part.amount for part in parts)
-    modifiers, resets = _changed(ledger.changes.get((0, Quantity.TOTAL_GENERATION, side), []), None, parts)
+    modifiers, resets = _changed(ledger, (0, Quantity.TOTAL_GENERATION, side), None, parts)
     return Number(settled(base, modifiers, resets), not doubts, tuple(parts), tuple(doubts))
 
 
