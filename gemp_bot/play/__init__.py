@@ -1,5 +1,6 @@
 """One game: open, poll, decide, answer, to the end; and how to get a seat."""
 
+from gemp_bot.play.demand import NoGameError
 from gemp_bot.play.game import Game
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.journals import JournalFolder
@@ -7,7 +8,6 @@ from gemp_bot.play.match import Match, Plan, Seat
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.recorder import Recorder
 from gemp_bot.play.settings import OnStuck, PlaySettings
-from gemp_bot.play.supervisor import NoGameError
 
 __all__ = [
     "Game",

@@ -62,17 +62,19 @@ class Adoption:
         """Whether it runs here, is over, or is left alone."""
         return game in self._known
 
-    def due(self, now: float, *, busy: bool) -> list[GameId]:
+    def due(self, now: float, *, busy: bool, running: int) -> list[GameId]:
         """The games to play on now.
 
         Args:
             now: of the event loop.
             busy: a table is just being made or joined: a new game may belong to it.
+            running: games of the account that are played already.
         """
         self._look_again(now)
         new = self._watch.running - self._known
         self._strangers = {game: self._strangers.get(game, now) for game in new}
-        return [game for game, since in self._strangers.items() if not busy or now - since >= _UNKNOWN]
+        due = [game for game, since in self._strangers.items() if not busy or now - since >= _UNKNOWN]
+        return due[: max(0, self._most - running)]
 
     def took(self, game: GameId) -> None:
         """It is played here from now on."""

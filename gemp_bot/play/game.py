@@ -16,10 +16,13 @@ import structlog
 from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.play.clock import Clock
 from gemp_bot.play.deeds import Deed, Deeds
+from gemp_bot.play.doubt import Doubt
+from gemp_bot.play.giving_up import GivenUpError, GivingUp
 from gemp_bot.play.human_pace import HumanPace
 from gemp_bot.play.incidents import IncidentKind
 from gemp_bot.play.outcome import FAULT, STUCK, GameOutcome, Result
 from gemp_bot.play.recorder import Recorder, verdict_line
+from gemp_bot.play.refused_answers import RefusedAnswers
 from gemp_bot.play.request_policy import RequestPolicy
 from gemp_bot.play.second_client import SecondClient
 from gemp_bot.play.settings import OnStuck, PlaySettings
@@ -47,16 +50,7 @@ _log = structlog.stdlib.get_logger(__name__)
 
 LogIn = Callable[[], Awaitable[object]]
 
-_FIRST_PAUSE = 0.5
-_LONGEST_PAUSE = 30.0
-_OWN_FAULTS = 5
-_REFUSALS = 8
-"""After so many refused answers to one question there is nothing left to try."""
-_CANCEL_PATIENCE = 30.0
-"""Seconds an opponent has to agree to a cancellation before a stuck game is conceded."""
-_CONCEDE_PATIENCE = 60.0
-"""Seconds a server has to end a game that we conceded, before we leave it."""
-_COURTESY_PAUSE = 10.0
+_REQUEST_PAUSE = 10.0
 """Seconds before a request of the opponent is answered once more, when the call failed."""
 
 
@@ -92,32 +86,23 @@ class Game:
         self._recorder = recorder
         self._log_in = log_in
         self._settings = settings or PlaySettings()
-        self._jitter = jitter or random.Random()  # noqa: S311 - spreads pauses, hides nothing
         self._clock = clock or Clock()
         self._now = self._clock.now
+        chance = jitter or random.Random()  # noqa: S311 - spreads pauses, hides nothing
         self._watch = StuckWatch(self._now)
         self._time = TimeLeft(self._now)
         self._second_client = SecondClient(self._now, self._time)
-        self._manners = RequestPolicy(self._settings)
+        self._requests = RequestPolicy(self._settings)
         self._deeds = Deeds()
         self._pace = HumanPace(
-            self._settings.pace, deadline=self._settings.deadline, chance=self._jitter, clock=self._clock
+            self._settings.pace, deadline=self._settings.deadline, chance=chance, clock=self._clock
         )
         self._table = Table()
         self._outcome = GameOutcome(channel.game_id)
-        self._refused: frozenset[str] = frozenset()
-        self._refusals = 0
-        self._last: tuple[Question, str] | None = None
-        self._failures = 0
-        self._own_faults = 0
-        self._giving_up: OnStuck | None = None
-        self._gave_up_at: float | None = None
-        self._conceded_at: float | None = None
-        self._given_up = asyncio.Event()
-        self._courtesy: asyncio.Task[None] | None = None
-        self._must_open = True
-        self._must_log_in = False
-        self._turned_away = False
+        self._refused = RefusedAnswers()
+        self._doubt = Doubt(chance)
+        self._giving_up = GivingUp(self._now)
+        self._granting: asyncio.Task[None] | None = None
 
     @property
     def table(self) -> Table:
@@ -148,18 +133,17 @@ class Game:
 
     def concede(self) -> None:
         """Give the game up at the next opportunity; `run` then ends with its end."""
-        self._giving_up, self._gave_up_at = OnStuck.CONCEDE, None
-        self._given_up.set()
+        self._giving_up.concede()
         self._thinker.hurry()
         self._pace.hurry()
 
     async def run(self) -> GameOutcome:
         """Play to the end. Never raises for what a server does: the outcome tells."""
-        self._began = self._last_good = self._now()
+        self._began = self._doubt.last_good = self._now()
         try:
-            while self._table.ending is None or self._must_open:
+            while self._table.ending is None or self._doubt.must_open:
                 await self._round()
-        except _GivenUpError as fault:
+        except GivenUpError as fault:
             self._outcome.fault = str(fault)
             if self._outcome.result is not Result.OPPONENT_STUCK:
                 self._outcome.result, self._outcome.reason = fault.result, FAULT
@@ -169,9 +153,9 @@ class Game:
                 with contextlib.suppress(GempError):
                     await self._channel.concede()
         finally:
-            if self._courtesy is not None:
-                self._courtesy.cancel()
-                await asyncio.wait([self._courtesy])
+            if self._granting is not None:
+                self._granting.cancel()
+                await asyncio.wait([self._granting])
         self._outcome.seconds = round(self._now() - self._began, 3)
         self._outcome.conclude(self._table)
         if self._outcome.lost_on_time:
@@ -185,90 +169,91 @@ class Game:
 
     async def _round(self) -> None:
         """One step, whatever comes of it: every fault leads back here, or gives up."""
-        opening = self._must_open
+        opening = self._doubt.must_open
         try:
             await self._step()
         except SessionGoneError as fault:
-            await self._session_gone(fault)
+            self._doubt.session_gone()
+            await self._reopen(fault)
         except NoSuchGameError as fault:
             why = "the server does not know it: it was restarted, or the game ended minutes ago"
-            raise _GivenUpError(f"{fault}: {why}") from None
+            raise GivenUpError(f"{fault}: {why}") from None
         except (LoginError, ForbiddenError) as fault:
-            raise _GivenUpError(str(fault), Result.ERROR) from None
+            raise GivenUpError(str(fault), Result.ERROR) from None
         except ChannelTakenOverError as fault:
             # An opening takes over itself: such an answer to one is no sign of anybody.
-            ours = opening or self._giving_up is not None or self._second_client.ourselves()
-            await (self._doubt(fault) if ours else self._yield())
+            ours = opening or self._giving_up.how is not None or self._second_client.ourselves()
+            await (self._reopen(fault) if ours else self._yield())
         except GempError as fault:
-            await self._doubt(fault)
-        except _GivenUpError:
+            await self._reopen(fault)
+        except GivenUpError:
             raise
         except Exception as fault:  # noqa: BLE001 - a fault of our own must not drop a game
             await self._own_fault(fault)
         else:
             if not opening:
                 # An opening alone proves nothing: the call that follows may fail each time.
-                self._failures, self._turned_away = 0, False
-                self._last_good = self._now()
+                self._doubt.good(self._now())
 
     async def _step(self) -> None:
         """One call of the server, and what follows from it."""
-        if self._giving_up is None and self._now() - self._began > 60 * self._settings.max_minutes:
+        if self._giving_up.how is None and self._now() - self._began > 60 * self._settings.max_minutes:
             self._too_long()
-        if self._must_log_in:
+        if self._doubt.must_log_in:
             await self._log_in()
-            self._must_log_in = False
-        if self._must_open:
+            self._doubt.must_log_in = False
+        if self._doubt.must_open:
             await self._open()
-        elif self._giving_up is not None:
-            await self._give_up(self._giving_up)
+        elif self._giving_up.how is not None:
+            await self._giving_up.proceed(self._channel)
+            self._take(await self._channel.poll())
         elif (asked := self._table.asked) is not None:
             await self._answer(asked)
         else:
             self._take(await self._channel.poll())
         if self._table.ending is None:
-            self._manners.read(self._table)
-            if self._manners.waiting and (self._courtesy is None or self._courtesy.done()):
-                # On its own: these calls keep a pace, and no answer waits for them.
-                self._courtesy = asyncio.create_task(self._be_courteous(), name="requests")
+            self._requests.read(self._table)
+            if self._requests.waiting and (self._granting is None or self._granting.done()):
+                # A task of its own: these calls keep a pace, and no answer waits for them.
+                self._granting = asyncio.create_task(self._grant_requests(), name="requests")
 
-    async def _be_courteous(self) -> None:
+    async def _grant_requests(self) -> None:
         """Answer the requests of the opponent. A call that fails is no doubt about the game."""
         try:
-            await self._manners.grant(self._channel)
+            await self._requests.grant(self._channel)
         except GempError as fault:
             _log.info("request_unanswered", why=str(fault))
-            await self._clock.sleep(_COURTESY_PAUSE)
+            await self._clock.sleep(_REQUEST_PAUSE)
 
     async def _open(self) -> None:
         if self._outcome.resyncs > self._settings.max_openings:
-            raise _GivenUpError(f"opened {self._outcome.resyncs} times, which is enough", Result.ERROR)
+            raise GivenUpError(f"opened {self._outcome.resyncs} times, which is enough", Result.ERROR)
         try:
             update = await self._channel.open()
         except (UnreachableError, ServerFaultError) as fault:
             if not isinstance(fault, NotConnectedError):
                 self._second_client.opening_lost()
             raise
-        if self._failures:
+        if self._doubt.failures:
             self._second_client.opened_in_doubt()
-        self._must_open = False
+        self._doubt.must_open = False
         reopened = bool(self._table.players)
         self._table = Table()
         self._take(update, opened=True)
         if self._table.asked is not None:
             self._pace.late()
         if not reopened:
-            self._manners.skip(self._table)
+            self._requests.skip(self._table)
 
-    async def _doubt(self, fault: Exception) -> None:
+    async def _reopen(self, fault: Exception) -> None:
         """Nothing is certain any more: open anew, after a pause that grows."""
-        self._must_open = True
+        self._doubt.must_open = True
         self._outcome.resyncs += 1
-        silent = self._now() - self._last_good
+        silent = self._now() - self._doubt.last_good
         if silent > self._settings.patience:
-            raise _GivenUpError(f"{fault} (for {silent:.0f} s)", Result.UNFINISHED)
-        pause = self._pause()
-        self._failures += 1
+            raise GivenUpError(f"{fault} (for {silent:.0f} s)", Result.UNFINISHED)
+        pause = self._doubt.pause()
+        self._doubt.failures += 1
         _log.warning(
             "game_doubtful",
             game=self._outcome.game,
@@ -279,41 +264,27 @@ class Game:
         if pause:
             await self._clock.sleep(pause)
 
-    async def _session_gone(self, fault: SessionGoneError) -> None:
-        """Log in again. The server is there: who waited for it has waited long enough."""
-        if not self._turned_away:
-            self._failures = 0
-        self._must_log_in = self._turned_away = True
-        await self._doubt(fault)
-
     async def _own_fault(self, fault: Exception) -> None:
         """A bug of ours: tell it whole, begin anew from a snapshot, and hope that it does not come back."""
-        self._own_faults += 1
+        self._doubt.own_faults += 1
         told = f"{type(fault).__name__}: {fault}"
         self._incident(IncidentKind.OWN_FAULT, told)
-        _log.error("own_fault", game=self._outcome.game, times=self._own_faults, exc_info=fault)
-        if self._own_faults > _OWN_FAULTS:
-            raise _GivenUpError(f"internal error, please report it with the journal: {told}", Result.ERROR)
-        await self._doubt(fault)
-
-    def _pause(self) -> float:
-        """Seconds before the next opening. The first one comes at once: a question may be waiting."""
-        if not self._failures:
-            return 0.0
-        longest = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0 ** min(self._failures, 10))
-        return longest * self._jitter.uniform(0.5, 1.0)
+        _log.error("own_fault", game=self._outcome.game, times=self._doubt.own_faults, exc_info=fault)
+        if self._doubt.too_many_own_faults:
+            raise GivenUpError(f"internal error, please report it with the journal: {told}", Result.ERROR)
+        await self._reopen(fault)
 
     async def _yield(self) -> None:
         """Somebody else plays under our name, perhaps a person in a browser: give way for a while."""
-        self._must_open = True
+        self._doubt.must_open = True
         self._outcome.resyncs += 1
         pause = self._second_client.pause()
         told = f"another client on our account has the game: looking again in {pause:.0f} s"
         self._incident(IncidentKind.SECOND_CLIENT, told)
         _log.warning("second_client", game=self._outcome.game, next_try_in=round(pause))
-        await self._second_client.give_way(pause, self._clock, self._given_up)
+        await self._second_client.give_way(pause, self._clock, self._giving_up.asked)
         # The server was there all the time.
-        self._last_good = self._now()
+        self._doubt.last_good = self._now()
 
     def _take(self, update: GameUpdate, *, opened: bool = False) -> None:
         """Bring the table forward."""
@@ -326,16 +297,12 @@ class Game:
             outcome.decisions += 1
         warning = self._table.warning
         refusal = None if warning is None else read_answer_refusal(warning)
-        if refusal is not None and self._last is not None:
-            question, wire = self._last
+        refused = self._refused.heard(refusal=refusal is not None)
+        if refused is not None:
+            question, wire = refused
             outcome.warnings += 1
-            self._refused |= {wire}
-            self._refusals += 1
             self._incident(IncidentKind.REFUSED_ANSWER, f"{question.kind.value}: {wire[:80]!r}")
             _log.error("answer_refused", game=outcome.game, prompt=question.prompt, answer=wire)
-        else:
-            self._refused, self._refusals = frozenset(), 0
-        self._last = None
 
     # -- answering ------------------------------------------------------------------------------
 
@@ -343,22 +310,21 @@ class Game:
         asked_at = self._now()
         table = self._table
         question = ask(asked, table.face_of, self._catalogue)
-        if self._refusals >= _REFUSALS:
-            raise _GivenUpError(f"the server refuses every answer to {question.prompt!r}", Result.ERROR)
-        if self._refusals:
-            # Never hammer: whatever is wrong, it is not going away by the millisecond.
-            await self._clock.sleep(min(5.0, 0.1 * 2**self._refusals))
-        polite = self._manners.verdict(question)
+        if self._refused.hopeless:
+            raise GivenUpError(f"the server refuses every answer to {question.prompt!r}", Result.ERROR)
+        if self._refused.times:
+            await self._clock.sleep(self._refused.pause)
+        polite = self._requests.verdict(question)
         if polite is not None:
             thought = Thought(polite)
         else:
             seconds = self._time.to_think(self._settings.deadline)
-            thought = await self._thinker.think(table, question, self._refused, seconds=seconds)
+            thought = await self._thinker.think(table, question, self._refused.wires, seconds=seconds)
         spent = self._now() - asked_at
-        conceded = self._giving_up is not None
-        if not conceded and not self._refusals:
+        conceded = self._giving_up.how is not None
+        if not conceded and not self._refused.times:
             await self._pace.pause(table, question, spent)
-        if self._giving_up is not None and not conceded:
+        if self._giving_up.how is not None and not conceded:
             return  # given up meanwhile
         wire = question.wire_of(thought.verdict.answer)
         self._note(question, thought)
@@ -366,7 +332,7 @@ class Game:
             self._opponent_is_stuck(question)
             return
         self._deeds.note(table, question, thought.verdict)
-        self._last = (question, wire)
+        self._refused.sent(question, wire)
         table.answered()
         self._time.answered()
         if question.is_choice:
@@ -385,32 +351,10 @@ class Game:
         told = f"lasts longer than {self._settings.max_minutes:g} minutes"
         self._outcome.fault = told
         self._incident(IncidentKind.TOO_LONG, told)
-        self._giving_up, self._gave_up_at = OnStuck.CANCEL, None
+        self._giving_up.begin(OnStuck.CANCEL)
         _log.warning("game_too_long", game=self._outcome.game, minutes=self._settings.max_minutes)
 
     def _opponent_is_stuck(self, question: Question) -> None:
         self._outcome.result, self._outcome.reason = Result.OPPONENT_STUCK, STUCK
-        self._giving_up = self._settings.on_stuck
+        self._giving_up.begin(self._settings.on_stuck)
         _log.warning("opponent_stuck", game=self._outcome.game, prompt=question.prompt)
-
-    async def _give_up(self, how: OnStuck) -> None:
-        """Cancel or concede, then follow the game until it says that it is over."""
-        if self._gave_up_at is None:
-            # Both may be asked twice: whether a call that failed was heard is unknown.
-            await (self._channel.cancel() if how is OnStuck.CANCEL else self._channel.concede())
-            self._gave_up_at = self._now()
-            if how is OnStuck.CONCEDE and self._conceded_at is None:
-                self._conceded_at = self._gave_up_at
-        elif how is OnStuck.CANCEL and self._now() - self._gave_up_at > _CANCEL_PATIENCE:
-            self._giving_up, self._gave_up_at = OnStuck.CONCEDE, None
-        if self._conceded_at is not None and self._now() - self._conceded_at > _CONCEDE_PATIENCE:
-            raise _GivenUpError(f"conceded, but the server did not end it within {_CONCEDE_PATIENCE:g} s")
-        self._take(await self._channel.poll())
-
-
-class _GivenUpError(Exception):
-    """This game cannot be played on."""
-
-    def __init__(self, message: str, result: Result = Result.UNFINISHED) -> None:
-        super().__init__(message)
-        self.result = result

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play.decks import DeckPool, PooledDeck
+from gemp_bot.play.demand import Limits
 from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Maker, Player
 from gemp_bot.play.game import LogIn
 from gemp_bot.play.hall_watch import HallWatch
@@ -14,7 +15,7 @@ from gemp_bot.play.recorder import Recorder
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.play.settings import PlaySettings
 from gemp_bot.play.shared_login import SharedLogIn
-from gemp_bot.play.supervisor import Limits, Supervisor
+from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import PlayerName
@@ -157,7 +158,7 @@ class Match:
     @property
     def trouble(self) -> Exception | None:
         """Why no further game was begun; None if all were."""
-        return self._supervisor.tally.trouble
+        return self._supervisor.trouble
 
     def stop(self) -> None:
         """Begin no further game; those that run are played to their end. Waiting for people ends."""

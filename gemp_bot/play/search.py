@@ -163,16 +163,15 @@ May = Callable[[PlayerName], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
-    """What a step is chosen by.
+class SearchContext:
+    """What the next step is chosen by.
 
     Attributes:
         watch: the hall.
         sittings: tables where we sit and no game has begun.
         left: when we left a table that the hall still shows; somebody may have come meanwhile.
         running: games that run.
-        most: games that may run at once, over all entries.
-        more: whether further games are wanted at all.
+        room: whether one more game is wanted and may begin.
         idle_since: since when no game has run.
         now: of the event loop. wall: of the clock on the wall.
         may: whether somebody may be joined.
@@ -182,8 +181,7 @@ class Scene:
     sittings: Mapping[TableId, Sitting]
     left: Mapping[TableId, float]
     running: int
-    most: int
-    more: bool
+    room: bool
     idle_since: float
     now: float
     wall: datetime
@@ -200,30 +198,29 @@ class Scene:
         """Games that are about to begin."""
         return sum(not sitting.waits for sitting in self.sittings.values())
 
-    @property
-    def room(self) -> bool:
-        """Whether one more game may begin."""
-        return self.more and self.running + self.starting < self.most
 
-
-def next_step(searches: Iterable[Search], scene: Scene) -> Step | None:
+def next_step(searches: Iterable[Search], context: SearchContext) -> Step | None:
     """The first thing that is to be done; None while there is nothing."""
-    for table, sitting in scene.sittings.items():
+    for table, sitting in context.sittings.items():
         if (
             sitting.waits
-            and not scene.leaving(table)
-            and (due := _withdrawn(table, sitting, scene)) is not None
+            and not context.leaving(table)
+            and (due := _withdrawn(table, sitting, context)) is not None
         ):
             return due
-    for row in scene.watch.ours():
-        if row.status is TableStatus.WAITING and row.id not in scene.sittings and not scene.leaving(row.id):
+    for row in context.watch.ours():
+        if (
+            row.status is TableStatus.WAITING
+            and row.id not in context.sittings
+            and not context.leaving(row.id)
+        ):
             # Whoever came to it would find nobody there.
             return Withdraw(row.id, "it is of an earlier run")
-    if not scene.room:
+    if not context.room:
         return None
     for search in searches:
-        if search.until <= scene.now and open_now(search.entry, scene.wall):
-            step = _step(search, scene)
+        if search.until <= context.now and open_now(search.entry, context.wall):
+            step = _step(search, context)
             if step is not None:
                 return step
     return None
@@ -244,24 +241,26 @@ def format_code(entry: Entry, watch: HallWatch) -> str:
     )
 
 
-def _withdrawn(table: TableId, sitting: Sitting, scene: Scene) -> Withdraw | None:
+def _withdrawn(table: TableId, sitting: Sitting, context: SearchContext) -> Withdraw | None:
     """The withdrawal of a waiting table, if it is due."""
     entry = sitting.search.entry
-    if not scene.room:
+    if not context.room:
         return Withdraw(table, "no further game is wanted now")
-    if not open_now(entry, scene.wall):
+    if not open_now(entry, context.wall):
         return Withdraw(table, "its hours are over")
     if sitting.entry is not entry or sitting.search.gone:
         return Withdraw(table, "the configuration has changed")
     if isinstance(entry, HostEntry) and len(entry.private_for) > 1:
         patience = entry.withdraw_after or _INVITATION
         return (
-            Withdraw(table, "somebody else is invited now") if scene.now - sitting.since > patience else None
+            Withdraw(table, "somebody else is invited now")
+            if context.now - sitting.since > patience
+            else None
         )
     if isinstance(entry, HostEntry) and entry.withdraw_after and not entry.private_for:
-        lonely = scene.now - sitting.since > entry.withdraw_after
-        row = scene.watch.tables.get(table)
-        if lonely and row is not None and not _others_wait(row, scene.watch.tables.values()):
+        lonely = context.now - sitting.since > entry.withdraw_after
+        row = context.watch.tables.get(table)
+        if lonely and row is not None and not _others_wait(row, context.watch.tables.values()):
             why = "nobody came, and two who look for each other are not to be kept apart"
             return Withdraw(table, why, entry.withdraw_for)
     return None
@@ -274,54 +273,54 @@ def _others_wait(ours: TableRow, rows: Collection[TableRow]) -> bool:
     )
 
 
-def _step(search: Search, scene: Scene) -> Step | None:
+def _step(search: Search, context: SearchContext) -> Step | None:
     entry = search.entry
-    sitting = sum(each.search is search for each in scene.sittings.values())
+    sitting = sum(each.search is search for each in context.sittings.values())
     if search.games + sitting >= entry.at_once:
         return None
     match entry:
         case HostEntry():
-            return _host(search, entry, scene)
+            return _host(search, entry, context)
         case JoinEntry():
-            return _join(search, entry, scene)
+            return _join(search, entry, context)
         case AiEntry():
-            return _ai(search, entry, scene)
+            return _ai(search, entry, context)
         case QueueEntry():
-            return _queue(search, entry, scene)
+            return _queue(search, entry, context)
     return None
 
 
-def _pick(search: Search, side: Side | None, scene: Scene) -> PooledDeck | None:
-    return search.entry.decks.pick(side, search.picked, scene.chance)
+def _pick(search: Search, side: Side | None, context: SearchContext) -> PooledDeck | None:
+    return search.entry.decks.pick(side, search.picked, context.chance)
 
 
-def _host(search: Search, entry: HostEntry, scene: Scene) -> Step | None:
-    waits = any(each.search is search and each.waits for each in scene.sittings.values())
-    if waits or scene.running + len(scene.sittings) >= MOST_CREATED:
+def _host(search: Search, entry: HostEntry, context: SearchContext) -> Step | None:
+    waits = any(each.search is search and each.waits for each in context.sittings.values())
+    if waits or context.running + len(context.sittings) >= MOST_CREATED:
         return None
-    deck = _pick(search, entry.side, scene)
+    deck = _pick(search, entry.side, context)
     if deck is None:
         return None
     if not entry.private_for:
         return Host(search, entry, deck)
     turns = range(search.opened, search.opened + len(entry.private_for))
     by_turns = (entry.private_for[turn % len(entry.private_for)] for turn in turns)
-    invited = next((player for player in by_turns if scene.may(player)), None)
+    invited = next((player for player in by_turns if context.may(player)), None)
     return None if invited is None else Host(search, entry, deck, invited)
 
 
-def _join(search: Search, entry: JoinEntry, scene: Scene) -> Step | None:
-    if scene.running + scene.starting >= MOST_JOINED:
+def _join(search: Search, entry: JoinEntry, context: SearchContext) -> Step | None:
+    if context.running + context.starting >= MOST_JOINED:
         return None
-    for row in scene.watch.tables.values():
-        if row.status is not TableStatus.WAITING or row.playing or search.shunned_until(row.id) > scene.now:
+    for row in context.watch.tables.values():
+        if row.status is not TableStatus.WAITING or row.playing or search.shunned_until(row.id) > context.now:
             continue
         host = next((seat for seat in row.seats if seat.name is not None), None)
-        if host is None or host.name is None or not _suits(entry, row, host.name, scene.watch):
+        if host is None or host.name is None or not _suits(entry, row, host.name, context.watch):
             continue
-        if not scene.may(host.name):
+        if not context.may(host.name):
             continue
-        deck = _pick(search, None if host.side is None else host.side.other, scene)
+        deck = _pick(search, None if host.side is None else host.side.other, context)
         if deck is not None:
             return Join(search, deck, row)
     return None
@@ -343,23 +342,25 @@ def _suits(entry: JoinEntry, row: TableRow, host: PlayerName, watch: HallWatch) 
     )
 
 
-def _ai(search: Search, entry: AiEntry, scene: Scene) -> Step | None:
-    if scene.running + len(scene.sittings) >= MOST_CREATED:
+def _ai(search: Search, entry: AiEntry, context: SearchContext) -> Step | None:
+    if context.running + len(context.sittings) >= MOST_CREATED:
         return None
-    if entry.after and (scene.running or scene.starting or scene.now - scene.idle_since < entry.after):
+    if entry.after and (
+        context.running or context.starting or context.now - context.idle_since < entry.after
+    ):
         return None
-    deck = _pick(search, None, scene)
+    deck = _pick(search, None, context)
     if deck is None:
         return None
     theirs = entry.opponent_decks.pick(
-        None if deck.side is None else deck.side.other, search.picked, scene.chance
+        None if deck.side is None else deck.side.other, search.picked, context.chance
     )
     return None if theirs is None else StartAi(search, entry, deck, theirs)
 
 
-def _queue(search: Search, entry: QueueEntry, scene: Scene) -> Step | None:
-    for row in scene.watch.queues.values():
+def _queue(search: Search, entry: QueueEntry, context: SearchContext) -> Step | None:
+    for row in context.watch.queues.values():
         if row.name == entry.queue and row.joinable and not row.signed_up:
-            deck = _pick(search, None, scene)
+            deck = _pick(search, None, context)
             return None if deck is None else Enqueue(search, deck, row)
     return None

@@ -9,13 +9,14 @@ from datetime import UTC, datetime
 import structlog
 
 from gemp_bot.play.contained import contained
+from gemp_bot.play.demand import Limits
 from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.play.search import May
 from gemp_bot.play.shared_login import SharedLogIn
-from gemp_bot.play.supervisor import Limits, Supervisor
+from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.service.control import ControlError
 from gemp_bot.service.login import PatientLogIn
@@ -113,13 +114,13 @@ class Service:
             None if self._beside is None else asyncio.ensure_future(contained(self._beside(), _beside_failed))
         )
         try:
-            tally = await supervisor.run()
+            await supervisor.run()
         finally:
             if beside is not None:
                 beside.cancel()
                 await asyncio.wait([beside])
-        if tally.trouble is not None:
-            raise tally.trouble
+        if supervisor.trouble is not None:
+            raise supervisor.trouble
 
     async def _start(self) -> Supervisor:
         await self.log_in()
@@ -232,7 +233,7 @@ class Service:
             server=self._who.server,
             since=self._began_at.isoformat(timespec="seconds"),
             seconds=round((datetime.now(UTC) - self._began_at).total_seconds(), 1),
-            begun=0 if supervisor is None else supervisor.tally.begun,
+            begun=0 if supervisor is None else supervisor.begun,
             results=dict(sorted(self._results.items())),
             games=self.games(),
             waiting=()

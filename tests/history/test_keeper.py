@@ -12,6 +12,7 @@ from gemp_bot.history.history import History, HistorySettings
 from gemp_bot.history.keeper import Keeper
 from gemp_bot.history.records import GameRecord, OpponentKind, Whence, record_of, server_name
 from gemp_bot.play.decks import DeckPool, PooledDeck
+from gemp_bot.play.demand import Limits
 from gemp_bot.play.entries import AiEntry, Player
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.incidents import IncidentKind
@@ -19,7 +20,7 @@ from gemp_bot.play.journals import JournalFolder
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.recorder import Recorder
 from gemp_bot.play.runner import Assignment, GameRunner
-from gemp_bot.play.supervisor import Limits, Supervisor
+from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import GameId

@@ -15,8 +15,8 @@ from gemp_bot.play.search import (
     Enqueue,
     Host,
     Join,
-    Scene,
     Search,
+    SearchContext,
     Sitting,
     StartAi,
     Withdraw,
@@ -46,17 +46,17 @@ def row(number: str, name: str = "bob", side: Side | None = None, **more: Any) -
     return TableRow(RowAction.ADD, TableId(number), seats=(seat,), **(told | more))
 
 
-def scene(*rows: TableRow, queues: tuple[QueueRow, ...] = (), **more: Any) -> Scene:
+def scene(*rows: TableRow, queues: tuple[QueueRow, ...] = (), **more: Any) -> SearchContext:
     watch = HallWatch(cast("GempClient", None))
     watch.opened = True
     watch.formats = {"open": "Open", "classic": "Classic"}
     watch.tables = {found.id: found for found in rows}
     watch.queues = {found.id: found for found in queues}
     told: dict[str, Any] = {
-        "sittings": {}, "left": {}, "running": 0, "most": 8, "more": True, "idle_since": 0.0, "now": 1000.0,
+        "sittings": {}, "left": {}, "running": 0, "room": True, "idle_since": 0.0, "now": 1000.0,
         "wall": FRIDAY_EVENING, "chance": Random(1),
     }  # fmt: skip
-    return Scene(watch=watch, **(told | more))
+    return SearchContext(watch=watch, **(told | more))
 
 
 def sitting(search: Search, since: float = 900.0, *, waits: bool = True) -> Sitting:
@@ -77,7 +77,7 @@ def test_entries_are_tried_in_their_order() -> None:
 def test_a_server_s_limits_hold_over_all_entries(entry: Entry, most: int) -> None:
     """8 tables made, 2 joined (PROTOCOL 3.2)."""
     for running in range(10):
-        step = next_step([Search(entry)], scene(row("1"), running=running, most=64))
+        step = next_step([Search(entry)], scene(row("1"), running=running))
         assert (step is not None) == (running < most)
 
 
@@ -87,7 +87,7 @@ def test_games_at_once_of_an_entry_and_over_all() -> None:
         search.games = games
         assert (next_step([search], scene(running=games)) is not None) == (games < 3)
     search.games = 0
-    assert next_step([search], scene(running=4, most=4)) is None
+    assert next_step([search], scene(running=4, room=False)) is None
 
 
 def test_a_table_is_joined_with_a_deck_of_the_other_side() -> None:

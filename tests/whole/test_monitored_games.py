@@ -9,10 +9,11 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from gemp_bot.play import JournalFolder, Recorder
 from gemp_bot.play.decks import DeckPool, PooledDeck
+from gemp_bot.play.demand import Limits
 from gemp_bot.play.entries import Entry, HostEntry, JoinEntry, Player
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.runner import GameRunner
-from gemp_bot.play.supervisor import Limits, Supervisor
+from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import PlayerName
