@@ -95,13 +95,19 @@ decides each, how many tests name it and which rooms use it. A rule without a
 test says so. Without the sources of the tests, as after a plain installation,
 the column is a question mark.
 
---markdown prints the whole document docs/rules.md, with the names of the tests."""
+--markdown prints the whole document docs/rules.md, with the names of the tests.
+
+--played counts which functions of the rules run, and whether the box or a player
+asks them: in games of the box (random, steady, medium and strong, each against
+each on both sides, with all shipped decks), and while the recordings given are
+decided once more by strong and by steady. 200 games take some minutes."""
 
 RULE_COVERAGE_END = """\
 examples:
   gemp-bot rules coverage
   gemp-bot rules coverage --markdown > docs/rules.md
-  gemp-bot rules coverage --json | jq '.rules[] | select(.tests == [])'"""
+  gemp-bot rules coverage --json | jq '.rules[] | select(.tests == [])'
+  gemp-bot rules coverage --played --games 20 journals/*.jsonl.gz"""
 
 TABLES = """\
 List the tables of the hall: format, players, status and description."""

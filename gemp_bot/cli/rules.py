@@ -15,6 +15,10 @@ _SHOWN = 56
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     out = Output(as_json=args.json)
+    if args.played:
+        return _played(args, out)
+    if args.files or args.games is not None:
+        raise CommandError("recordings and --games go with --played")
     tests: Path | None = args.tests or _TESTS
     if args.tests is not None and not args.tests.is_dir():
         raise CommandError(f"{args.tests}: no such folder")
@@ -51,6 +55,17 @@ def run(args: argparse.Namespace) -> int:
         )
     out.json(_json(found))
     return OK
+
+
+def _played(args: argparse.Namespace, out: Output) -> int:
+    from gemp_bot.cli.rules_played import GAMES, run
+
+    games = GAMES if args.games is None else args.games
+    if games < 0:
+        raise CommandError(f"--games: 0 or more, not {games}")
+    if args.markdown:
+        raise CommandError("--markdown prints the rules; --played counts: only one of them")
+    return run(games, args.files, out)
 
 
 def _short(text: str) -> str:

@@ -34,6 +34,9 @@ def add_texts(commands: Commands, as_json: argparse.ArgumentParser) -> None:
     )
     coverage.add_argument("--markdown", action="store_true", help="print docs/rules.md")
     coverage.add_argument("--tests", metavar="DIR", type=Path, help="where the tests are (else tests/rules)")
+    coverage.add_argument("--played", action="store_true", help="count what runs in games and recordings")
+    coverage.add_argument("--games", metavar="N", type=int, help="games of the box to play (else 200)")
+    coverage.add_argument("files", metavar="FILE", nargs="*", type=Path, help="a recording to decide again")
     coverage.set_defaults(module="gemp_bot.cli.rules")
 
 

@@ -8,6 +8,7 @@ some code of the room leads there, not that a game ever does.
 import ast
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -41,13 +42,11 @@ def users(functions: Iterable[str], package: Path = _PACKAGE) -> dict[str, tuple
     wanted = frozenset(functions)
     sources = {one.module: one for one in _own(package)}
     parts = {f"{module}.{name}": node for module, one in sources.items() for name, node in _parts(one.tree)}
-    leads = {
-        part: _named(node, sources[part.partition(".")[0]], wanted | parts.keys())
-        for part, node in parts.items()
-    }
+    known = frozenset(wanted | parts.keys())
+    leads = {part: _named(node, sources[part.partition(".")[0]], known) for part, node in parts.items()}
     found: defaultdict[str, set[str]] = defaultdict(set)
     for room, source in _others(package):
-        for one in _reached(_named(source.tree, source, wanted | parts.keys()), leads):
+        for one in _reached(_named(source.tree, source, known), leads):
             found[one].add(room)
     return {function: tuple(sorted(found[function])) for function in wanted}
 
@@ -107,20 +106,26 @@ def _parts(tree: ast.Module) -> Iterator[tuple[str, ast.stmt]]:
 def _named(node: ast.AST, source: _Source, known: frozenset[str]) -> frozenset[str]:
     """What of the room is named in a piece of a file."""
     found: set[str] = set()
-    modules = source.modules | {source.module}
-    methods = defaultdict(list)
-    for one in known:
-        module, _, name = one.partition(".")
-        if "." in name and module in modules:
-            methods[name.partition(".")[2]].append(one)
+    methods = _methods(source.modules | {source.module}, known)
     for inner in ast.walk(node):
         if isinstance(inner, ast.Name) and inner.id in source.names:
             found.add(source.names[inner.id])
         elif isinstance(inner, ast.Attribute):
-            found.update(methods[inner.attr])
+            found.update(methods.get(inner.attr, ()))
             if isinstance(inner.value, ast.Name) and inner.value.id in source.names:
                 found.add(f"{source.names[inner.value.id]}.{inner.attr}")
     return frozenset(found & known)
+
+
+@lru_cache
+def _methods(modules: frozenset[str], known: frozenset[str]) -> dict[str, tuple[str, ...]]:
+    """The methods of some modules by their own names."""
+    found: defaultdict[str, tuple[str, ...]] = defaultdict(tuple)
+    for one in known:
+        module, _, name = one.partition(".")
+        if "." in name and module in modules:
+            found[name.partition(".")[2]] += (one,)
+    return found
 
 
 def _reached(start: Iterable[str], leads: dict[str, frozenset[str]]) -> frozenset[str]:
