@@ -5,9 +5,9 @@ from gemp_bot.cards import Card, CardIndex
 from gemp_bot.effects.conditions import Conditions
 from gemp_bot.effects.effect import Effect
 from gemp_bot.effects.effects import Effects
+from gemp_bot.effects.nouns import Nouns
 from gemp_bot.effects.phrases import Phrases
 from gemp_bot.effects.search_targets import SearchTargets
-from gemp_bot.effects.words import Words
 
 
 class CardEffects:
@@ -20,9 +20,9 @@ class CardEffects:
     def __init__(self, index: CardIndex) -> None:
         self.index = index
         self.notes = Notes()
-        self._words = Words(index)
+        self._nouns = Nouns(index)
         self._wanted: SearchTargets | None = None
-        self.phrases = Phrases(self._words)
+        self.phrases = Phrases(self._nouns)
         self._effects = Effects(self.phrases, Conditions(self.phrases))
         self._known: dict[str, tuple[Effect, ...]] = {}
 
@@ -30,7 +30,7 @@ class CardEffects:
     def wanted(self) -> SearchTargets:
         """What searches are for; made when it is first asked for."""
         if self._wanted is None:
-            self._wanted = SearchTargets(self.index, self._words)
+            self._wanted = SearchTargets(self.index, self._nouns)
         return self._wanted
 
     def effects(self, card: Card) -> tuple[Effect, ...]:

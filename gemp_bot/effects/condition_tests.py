@@ -1,7 +1,6 @@
 """What conditions are made of: tests of a voice, each of one idea."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
+from collections.abc import Callable
 from typing import Final
 
 from gemp_bot.board.location import Location
@@ -79,17 +78,6 @@ def side_of(who: str) -> Callable[[EffectContext], Side] | None:
     if word in YOU:
         return lambda voice: voice.you
     return (lambda voice: voice.you.other) if word == "opponent" else None
-
-
-_NUMBERS: Final[Mapping[str, int]] = MappingProxyType({"two ": 2, "three ": 3, "four ": 4})
-
-
-def counted(phrase: str) -> tuple[int, str]:
-    """A number at the head of a phrase, one if there is none, and the rest."""
-    for word, number in _NUMBERS.items():
-        if phrase.casefold().startswith(word):
-            return number, phrase[len(word) :]
-    return 1, phrase
 
 
 def battle_at(voice: EffectContext, place: PlaceTest) -> bool:

@@ -13,7 +13,6 @@ from gemp_bot.cards.text import Condition, ConditionKind
 from gemp_bot.effects.condition_tests import (
     always,
     battle_at,
-    counted,
     enough,
     negated,
     not_system,
@@ -22,7 +21,9 @@ from gemp_bot.effects.condition_tests import (
     some_here,
 )
 from gemp_bot.effects.context import EffectContext, Holds
-from gemp_bot.effects.phrases import Phrases, is_alone
+from gemp_bot.effects.grammar import counted
+from gemp_bot.effects.phrase_tests import is_alone
+from gemp_bot.effects.phrases import Phrases
 
 C = ConditionKind
 

@@ -1,6 +1,7 @@
-"""Who speaks: the card whose text is read, and the player its `you` means."""
+"""The card whose text is read, and the player its `you` means."""
 
 from collections.abc import Callable
+from typing import TypeVar
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
@@ -9,7 +10,7 @@ from gemp_bot.protocol.enums import Side
 
 
 class EffectContext:
-    """A card of the scene with its text.
+    """A card in play with its text.
 
     Attributes:
         card: the card whose text it is.
@@ -25,11 +26,11 @@ class EffectContext:
         self.location = card.location
 
 
-CardTest = Callable[[EffectContext, CardInPlay], bool]
-"""Whether a card is one of those a phrase means."""
+Subject = TypeVar("Subject")
+Test = Callable[[EffectContext, Subject], bool]
+"""Whether a card or a location is one of those a phrase means."""
 
-PlaceTest = Callable[[EffectContext, Location], bool]
-"""Whether a place is one of those a phrase means."""
-
+CardTest = Test[CardInPlay]
+PlaceTest = Test[Location]
 Holds = Callable[[EffectContext], bool]
 """Whether a condition holds now."""

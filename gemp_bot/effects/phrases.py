@@ -1,15 +1,73 @@
-"""Noun phrases of texts to tests: which cards `each of your other Jawas at same site` means now.
+"""The phrase grammar: which cards in play or which locations a noun phrase of a text means now.
 
-A phrase that is not understood as a whole gives None; nothing is guessed.
+`each of your other Jawas at same site` is read into a test. A phrase that is not understood as a whole gives
+None; nothing is guessed.
 """
 
 import re
+from functools import cache
 from typing import Final, NamedTuple
 
-from gemp_bot.board.card import CardInPlay
+from gemp_bot.cards.titles import folded
 from gemp_bot.effects.context import CardTest, EffectContext, PlaceTest
-from gemp_bot.effects.places import PlaceReader
-from gemp_bot.effects.words import Ids, Words
+from gemp_bot.effects.grammar import (
+    OF_NUMBER,
+    Forms,
+    both,
+    counted,
+    either,
+    listed,
+    made_of,
+    read_as,
+    without,
+)
+from gemp_bot.effects.nouns import Nouns
+from gemp_bot.effects.phrase_tests import (
+    ADJECTIVES,
+    ENDINGS,
+    LOCATIONS,
+    MARKS,
+    STATES,
+    adjacent,
+    at,
+    has_attached,
+    has_icon,
+    has_other,
+    held,
+    here,
+    is_aboard,
+    of_number,
+    owned,
+    related,
+    related_to,
+)
+
+_CARD_ARTICLE: Final = re.compile(
+    r"^(?:each of |any of |all of |all |each |any |every |the |a |an |one )+(?=\S)", re.IGNORECASE
+)
+_EXCEPT: Final = re.compile(
+    r"^(?P<all>.+?),? \(?except (?P<but>[^()]+?)\)?(?P<rest> at .+| here| present)?$", re.IGNORECASE
+)
+_AT: Final = re.compile(r"^(?P<all>.+?) (?P<word>at|on) (?P<place>.+)$", re.IGNORECASE)
+_ABOARD: Final = re.compile(r"^(?P<all>.+?) aboard (?P<what>.+)$", re.IGNORECASE)
+_WITH_ABOARD: Final = re.compile(r"^(?P<all>.+?) with (?P<what>.+?) aboard$", re.IGNORECASE)
+_ARMED: Final = re.compile(
+    r"^(?P<all>.+?) (?:armed )?with (?P<what>(?:a )?(?:lightsabers?|blasters?|weapons?))$", re.IGNORECASE
+)
+_LOCATION_ARTICLE: Final = re.compile(r"^(?:each |any |all |the |a |an )+")
+_RELATED: Final = re.compile(r"^(?P<whose>your |opponent's )?related (?P<what>.+)$")
+_ADJACENT: Final = re.compile(r"^adjacent (?P<what>.+)$")
+_SAME: Final = re.compile(r"^(?:same|this) (?P<what>.+?)(?: (?:as|with) (?P<who>.+))?$")
+_HELD: Final = re.compile(r"^(?P<what>.+) (?P<who>you|opponent) (?P<how>control|occup)(?:s|y|ies)?$")
+_WITH: Final = re.compile(r"^(?P<what>.+?) with (?P<who>.+?)(?: present)?$")
+_RELATED_TO: Final = re.compile(r"^(?P<what>.+?) related to (?P<to>.+)$")
+_SAME_AND: Final = re.compile(r"^same (?:and|or) (?P<more>related|adjacent) (?P<what>.+)$")
+_WHOSE: Final = re.compile(r"^(?P<whose>your|opponent's) (?P<what>.+)$")
+
+_HERE: Final = frozenset(
+    {"here", "there"}
+    | {f"{word} {kind}" for word in ("this", "same") for kind in ("location", "site", "system")}
+)
 
 
 class Phrase(NamedTuple):
@@ -23,273 +81,155 @@ class Phrase(NamedTuple):
     test: CardTest
     least: int = 1
 
-    def some(self, voice: EffectContext) -> bool:
+    def some(self, context: EffectContext) -> bool:
         """Whether there are such cards, active and in play."""
         left = self.least
-        for seen in voice.board.active:
-            if self.test(voice, seen):
+        for card in context.board.active:
+            if self.test(context, card):
                 left -= 1
                 if left <= 0:
                     return True
         return False
 
-    def number(self, voice: EffectContext) -> int:
+    def number(self, context: EffectContext) -> int:
         """How many such cards there are, active and in play."""
-        return sum(self.test(voice, seen) for seen in voice.board.active)
-
-
-_LEADING: Final = re.compile(
-    r"^(?:each of |any of |all of |all |each |any |every |the |a |an |one )+(?=\S)", re.IGNORECASE
-)
-_COUNTS: Final = {"two ": 2, "three ": 3, "four ": 4}
-_EXCEPT: Final = re.compile(
-    r"^(?P<all>.+?),? \(?except (?P<but>[^()]+?)\)?(?P<rest> at .+| here| present)?$", re.IGNORECASE
-)
-_NUMBER: Final = re.compile(
-    r"^(?P<all>.+) (?:of|with) (?:printed )?(?P<stat>ability|destiny|forfeit|power)"
-    r" ?(?P<op><|>|=) ?(?P<number>\d+)$",
-    re.IGNORECASE,
-)
-_PLACE: Final = re.compile(r"^(?P<all>.+?) (?P<word>at|on) (?P<place>.+)$", re.IGNORECASE)
-_ABOARD: Final = re.compile(r"^(?P<all>.+?) aboard (?P<what>.+)$", re.IGNORECASE)
-_WITH_ABOARD: Final = re.compile(r"^(?P<all>.+?) with (?P<what>.+?) aboard$", re.IGNORECASE)
-_ARMED: Final = re.compile(
-    r"^(?P<all>.+?) (?:armed )?with (?P<what>(?:a )?(?:lightsabers?|blasters?|weapons?))$", re.IGNORECASE
-)
-_SPLIT: Final = re.compile(r",? (?:and|or) |, ", re.IGNORECASE)
+        return sum(self.test(context, card) for card in context.board.active)
 
 
 class Phrases:
-    """Reads phrases for cards and for places, each once.
+    """Reads phrases, each once.
 
     Args:
-        words: the meaning of words.
+        nouns: the cards that nouns mean.
     """
 
-    def __init__(self, words: Words) -> None:
-        self._words = words
-        self._cards: dict[str, Phrase | None] = {}
-        self._places: dict[str, PlaceTest | None] = {}
-        self._reader = PlaceReader(words, self._meant)
-        self._forms: Final = (
-            (_EXCEPT, self._except),
-            (_NUMBER, self._of_number),
+    def __init__(self, nouns: Nouns) -> None:
+        self._nouns = nouns
+        self.cards = cache(self._read_cards)
+        self.place = cache(self._read_location)
+        self._card_forms: Forms[CardTest] = (
+            (
+                _EXCEPT,
+                lambda m: both(self._card(m["all"] + (m["rest"] or "")), without(self._card(m["but"]))),
+            ),
+            (OF_NUMBER, lambda m: both(self._card(m["all"]), of_number(m))),
             (_WITH_ABOARD, self._with_attached),
-            (_ABOARD, self._aboard),
+            (_ABOARD, lambda m: both(self._card(m["all"]), made_of(self._card(m["what"]), is_aboard))),
             (_ARMED, self._with_attached),
-            (_PLACE, self._at_place),
+            (_AT, self._at_location),
         )
-
-    def cards(self, phrase: str) -> Phrase | None:
-        """The cards a phrase means; None if it is not understood."""
-        phrase = " ".join(phrase.replace("\u2022", "").split())
-        if phrase not in self._cards:
-            self._cards[phrase] = self._read(phrase)
-        return self._cards[phrase]
-
-    def place(self, phrase: str) -> PlaceTest | None:
-        """The places a phrase means; None if it is not understood."""
-        phrase = " ".join(phrase.split())
-        if phrase not in self._places:
-            self._places[phrase] = self._reader.read(phrase)
-        return self._places[phrase]
-
-    def _meant(self, phrase: str) -> CardTest | None:
-        found = self.cards(phrase)
-        return None if found is None else found.test
+        self._location_forms: Forms[PlaceTest] = (
+            (
+                _SAME_AND,
+                lambda m: either((self.place(f"same {m['what']}"), self.place(f"{m['more']} {m['what']}"))),
+            ),
+            (_RELATED_TO, self._related_place),
+            (_HELD, lambda m: both(self.place(m["what"]), held(you=m["who"] == "you", how=m["how"]))),
+            (_SAME, self._same),
+            (_RELATED, lambda m: both(self.place((m["whose"] or "") + m["what"]), related)),
+            (_ADJACENT, lambda m: both(self._head(m["what"]), adjacent)),
+            (_WHOSE, lambda m: both(self.place(m["what"]), owned(MARKS[f"{m['whose']} "]))),
+        )
 
     # -- cards ----------------------------------------------------------------------------------
 
-    def _read(self, phrase: str) -> Phrase | None:
-        text = phrase.strip()
-        if not text:
-            return None
-        for word, count in _COUNTS.items():
-            if text.casefold().startswith(word):
-                inner = self.cards(text[len(word) :])
-                return None if inner is None else Phrase(inner.test, count)
-        test = self._test(text)
-        return None if test is None else Phrase(test)
+    def _read_cards(self, phrase: str) -> Phrase | None:
+        """The cards a phrase means; None if it is not understood."""
+        least, text = counted(" ".join(phrase.replace("\u2022", "").split()))
+        test = self._card(text) if text else None
+        return None if test is None else Phrase(test, least)
 
-    def _test(self, text: str) -> CardTest | None:
-        for ending, test in _ENDINGS:
+    def _card(self, text: str) -> CardTest | None:
+        for ending, test in ENDINGS.items():
             if text.casefold().endswith(ending):
-                return _both(self._test(text[: -len(ending)]), test)
-        for form, read in self._forms:
-            if (found := form.match(text)) and (made := read(found)) is not None:
-                return made
-        return self._nouns(text)
-
-    def _except(self, found: re.Match[str]) -> CardTest | None:
-        return _minus(self._test(found["all"] + (found["rest"] or "")), self._test(found["but"]))
-
-    def _of_number(self, found: re.Match[str]) -> CardTest | None:
-        return _both(self._test(found["all"]), _number(found["stat"], found["op"], int(found["number"])))
+                return both(self._card(text[: -len(ending)]), test)
+        return read_as(self._card_forms, text) or self._several(text)
 
     def _with_attached(self, found: re.Match[str]) -> CardTest | None:
-        return _both(self._test(found["all"]), _has_attached(self._test(found["what"])))
+        return both(self._card(found["all"]), made_of(self._card(found["what"]), has_attached))
 
-    def _aboard(self, found: re.Match[str]) -> CardTest | None:
-        return _both(self._test(found["all"]), _is_aboard(self._test(found["what"])))
+    def _at_location(self, found: re.Match[str]) -> CardTest | None:
+        test = made_of(self.place(found["place"]), lambda place: at(place, on=found["word"].lower() == "on"))
+        return both(self._card(found["all"]), test) if test is not None else None
 
-    def _at_place(self, found: re.Match[str]) -> CardTest | None:
-        place = self.place(found["place"])
-        if place is None:
-            return None
-        return _both(self._test(found["all"]), _at(place, on=found["word"].casefold() == "on"))
-
-    def _nouns(self, text: str) -> CardTest | None:
+    def _several(self, text: str) -> CardTest | None:
         """One noun, or several; `your` and `other` before the first stand for all of them."""
         marks: list[CardTest] = []
         while True:
-            shorter = _LEADING.sub("", text, count=1)
-            for word, marked in _MARKS:
+            shorter = _CARD_ARTICLE.sub("", text, count=1)
+            for word, mark in MARKS.items():
                 if shorter.casefold().startswith(word):
-                    marks.append(marked)
+                    marks.append(mark)
                     shorter = shorter[len(word) :]
             if shorter == text:
                 break
             text = shorter
-        test: CardTest | None = self._noun(text) or self._several(text)
+        parts = listed(text)
+        test = self._noun(text) or (either(map(self._several, parts)) if parts[1:] else None)
         for mark in marks:
-            test = _both(test, mark)
+            test = both(test, mark)
         return test
 
-    def _several(self, text: str) -> CardTest | None:
-        parts = [part for part in _SPLIT.split(text) if part]
-        tests = [test for part in parts if (test := self._nouns(part)) is not None] if parts[1:] else []
-        return _any(tests) if tests and len(tests) == len(parts) else None
-
     def _noun(self, text: str) -> CardTest | None:
-        for word, test in _STATES:
+        for word, test in STATES.items():
             if text.casefold().startswith(word):
-                return _both(self._noun(text[len(word) :]), test)
-        ids = self._words.cards(text)
-        return None if ids is None else _of(ids)
+                return both(self._noun(text[len(word) :]), test)
+        ids = self._nouns.cards(text)
+        return None if ids is None else lambda _, card: card.card.blueprint_id in ids
 
+    # -- locations ------------------------------------------------------------------------------
 
-def _of(ids: Ids) -> CardTest:
-    return lambda _, seen: seen.card.blueprint_id in ids
+    def _read_location(self, phrase: str) -> PlaceTest | None:
+        """The locations a phrase means; None if it is not understood."""
+        text = _LOCATION_ARTICLE.sub("", " ".join(phrase.casefold().split()))
+        if text in _HERE:
+            return here
+        return (
+            read_as(self._location_forms, text)
+            or self._head(text)
+            or read_as(((_WITH, self._with),), text)
+            or self._any_of(text)
+        )
 
+    def _related_place(self, found: re.Match[str]) -> PlaceTest | None:
+        to = made_of(self.place(found["to"]), related_to)
+        return both(self.place(found["what"]), to)
 
-def _any(tests: list[CardTest]) -> CardTest:
-    return lambda voice, seen: any(test(voice, seen) for test in tests)
+    def _same(self, found: re.Match[str]) -> PlaceTest | None:
+        if found["who"] is None:
+            return both(self._head(found["what"]), here)
+        who = self.cards(found["who"])
+        return None if who is None else both(self._head(found["what"]), has_other(who.test))
 
+    def _with(self, found: re.Match[str]) -> PlaceTest | None:
+        who = self.cards(found["who"])
+        return None if who is None else both(self.place(found["what"]), has_other(who.test))
 
-def _and(one: CardTest, other: CardTest) -> CardTest:
-    return lambda voice, seen: one(voice, seen) and other(voice, seen)
+    def _any_of(self, text: str) -> PlaceTest | None:
+        """A list: what the last one is, the others are, too: `any desert or Tatooine site`."""
+        parts = listed(text)
+        last = parts[-1].rpartition(" ")[2] if parts else ""
+        return (
+            either(self.place(part) or self.place(f"{part} {last}") for part in parts) if parts[1:] else None
+        )
 
+    def _head(self, text: str) -> PlaceTest | None:
+        """A kind of location, a system or a title, with the adjectives before it."""
+        if text in LOCATIONS:
+            return LOCATIONS[text]
+        if text.startswith("["):
+            icon, _, rest = text[1:].partition("]")
+            return both(self._head(rest.strip()), has_icon(folded(icon)))
+        for word, test in ADJECTIVES.items():
+            if text.startswith(word) and (inner := self._head(text[len(word) :])) is not None:
+                return both(inner, test)
+        for end, kind in LOCATIONS.items():
+            if text.endswith(f" {end}") and (named := self._named(text[: -len(end) - 1])) is not None:
+                return both(kind, named)
+        return self._named(text)
 
-def _both(one: CardTest | None, other: CardTest | None) -> CardTest | None:
-    return None if one is None or other is None else _and(one, other)
-
-
-def _minus(all_: CardTest | None, but: CardTest | None) -> CardTest | None:
-    if all_ is None or but is None:
-        return None
-    return lambda voice, seen: all_(voice, seen) and not but(voice, seen)
-
-
-def _number(stat: str, op: str, number: int) -> CardTest:
-    name = stat.casefold()
-
-    def test(_: EffectContext, seen: CardInPlay) -> bool:
-        # In carbonite there is neither.
-        value = 0 if seen.frozen and name in _FROZEN else getattr(seen.card, name)
-        if not isinstance(value, int | float):
-            return False
-        return value < number if op == "<" else value > number if op == ">" else value == number
-
-    return test
-
-
-_FROZEN: Final = frozenset({"power", "ability"})
-
-
-def _has_attached(what: CardTest | None) -> CardTest | None:
-    if what is None:
-        return None
-    return lambda voice, seen: any(what(voice, one) for one in seen.attached)
-
-
-def _is_aboard(what: CardTest | None) -> CardTest | None:
-    if what is None:
-        return None
-    return lambda voice, seen: seen.host is not None and what(voice, seen.host)
-
-
-def _at(place: PlaceTest, *, on: bool) -> CardTest:
-    def test(voice: EffectContext, seen: CardInPlay) -> bool:
-        spot = seen.location
-        return spot is not None and not (on and spot.is_system) and place(voice, spot)
-
-    return test
-
-
-def _here(voice: EffectContext, seen: CardInPlay) -> bool:
-    return seen.location is not None and seen.location is voice.location
-
-
-def _present(voice: EffectContext, seen: CardInPlay) -> bool:
-    return seen.location is not None and seen.location is voice.location and not seen.inside
-
-
-def _yours(voice: EffectContext, seen: CardInPlay) -> bool:
-    return seen.side is voice.you
-
-
-def _theirs(voice: EffectContext, seen: CardInPlay) -> bool:
-    return seen.side is not voice.you
-
-
-def _other(voice: EffectContext, seen: CardInPlay) -> bool:
-    return seen is not voice.card
-
-
-def _alone(_: EffectContext, seen: CardInPlay) -> bool:
-    return is_alone(seen)
-
-
-def _in_play(_: EffectContext, seen: CardInPlay) -> bool:
-    return not seen.in_hand
-
-
-def _piloted(_: EffectContext, seen: CardInPlay) -> bool:
-    return seen.piloted
-
-
-def _unpiloted(_: EffectContext, seen: CardInPlay) -> bool:
-    return not seen.piloted
-
-
-_MARKS: Final[tuple[tuple[str, CardTest], ...]] = (
-    ("your ", _yours),
-    ("opponent's ", _theirs),
-    ("other ", _other),
-    ("another ", _other),
-    ("of your ", _yours),
-    ("of opponent's ", _theirs),
-)
-_STATES: Final[tuple[tuple[str, CardTest], ...]] = (("piloted ", _piloted), ("unpiloted ", _unpiloted))
-_ENDINGS: Final[tuple[tuple[str, CardTest], ...]] = (
-    (" present", _present),
-    (" here", _here),
-    (" on table", _in_play),
-    (" in play", _in_play),
-    (" alone", _alone),
-)
-
-
-def is_alone(seen: CardInPlay) -> bool:
-    """Whether a card is alone (rules 5): no other card of its side there with ability or of a fighting kind.
-
-    What is aboard a starship or vehicle leaves that one alone.
-    """
-    if not seen.active or seen.location is None:
-        return False
-    for other in seen.location.cards:
-        if other is seen or other.side is not seen.side or not other.active or not other.fights:
-            continue
-        if not (seen.carries and other.host is seen):
-            return False
-    return True
+    def _named(self, name: str) -> PlaceTest | None:
+        key = folded(name)
+        if key not in self._nouns.places:
+            return None
+        return lambda _, location: location.system == key or key in location.names

@@ -1,44 +1,37 @@
-"""What a search may find: the noun of an action or of a text to the cards it can mean.
+"""What a search may find: the noun of an action or of a text to the printed cards it can mean.
 
 The answer is never too small: what cannot be told from what is printed (`unpiloted`, `matching`, who has
-something in his lore) restricts nothing. A phrase with a noun that is not known at all gives None, which
-means that any card may be found.
+something in lore) restricts nothing. A phrase with an unknown noun gives None: any card may be found.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
 from gemp_bot.board.notes import place_names
 from gemp_bot.cards import Card, CardIndex, CardType, SubType
 from gemp_bot.cards.titles import folded
-from gemp_bot.effects.words import Ids, Words
-
-_Fits = Callable[[Card], bool]
+from gemp_bot.effects.grammar import OF_NUMBER, bounded, listed
+from gemp_bot.effects.nouns import Fits, Ids, Nouns, ids_of, of_subtype, of_type, singular
 
 _LEADING: Final = re.compile(
     r"^(?:(?:(?:up to |exactly )?(?:one|two|three|four|five|six|\d+)|any|an?|the|your|all|each|other|another|"
     r"of)(?: number of)? )+(?=\S)",
     re.IGNORECASE,
 )
-_EXCEPT: Final = re.compile(r",? ?\(?except (?P<but>[^()]+)\)?", re.IGNORECASE)
 _ADDED: Final = re.compile(r" ?\((?:or|and/or) (?P<more>[^()]+)\)", re.IGNORECASE)
+_EXCEPT: Final = re.compile(r",? ?\(?except (?P<but>[^()]+)\)?", re.IGNORECASE)
 _REMARK: Final = re.compile(r" ?\([^()]*\)")
 _IN_TITLE: Final = re.compile(
     r"^(?P<all>.+?) with ['\"](?P<part>[^'\"]+(?:'s[^'\"]*)?)['\"] in title$", re.IGNORECASE
-)
-_NUMBER: Final = re.compile(
-    r"^(?P<all>.+?) (?:of|with) (?:printed )?(?P<stat>ability|destiny|forfeit|power)"
-    r" ?(?P<op><|>|=) ?(?P<number>\d+)$",
-    re.IGNORECASE,
 )
 _MORE: Final = re.compile(
     r"^(?P<all>.+?),? (?:with|of|that|which|who|whose|at|on|aboard|here|there|related to|matching) .+$",
     re.IGNORECASE,
 )
 """What follows the noun and restricts it in a way that is not read."""
-_SPLIT: Final = re.compile(r",? and/or |,? or |,? and |, ", re.IGNORECASE)
 _POINTING: Final = re.compile(r"^(?:opponent's|that|those|this|it|them|one|top|bottom)\b", re.IGNORECASE)
 """Cards that were named before, of the opponent, or at a place in the pile: any may be meant."""
 _FEW: Final = 3
@@ -46,38 +39,30 @@ _CONTAINED: Final = frozenset({CardType.WEAPON, CardType.DEVICE, CardType.LOCATI
 """Cards that are called by a part of their title: any bowcaster, any farm."""
 
 
-def _location(fits: _Fits) -> _Fits:
-    return lambda card: card.type == CardType.LOCATION and fits(card)
-
-
-def _effect(subtype: SubType) -> _Fits:
-    return lambda card: card.type == CardType.EFFECT and card.is_a(subtype)
-
-
 def _both_icons(card: Card) -> bool:
     """Force icons of both sides: what a battleground must have; icons may come later at a site."""
     return bool(card.force_dark) and bool(card.force_light)
 
 
-_KINDS: Final[Mapping[str, _Fits]] = MappingProxyType(
+_KINDS: Final[Mapping[str, Fits]] = MappingProxyType(
     {
-        "location": _location(lambda _: True),
-        "site": _location(lambda card: card.is_a(SubType.SITE)),
-        "sector": _location(lambda card: card.is_a(SubType.SECTOR)),
-        "system": _location(lambda card: card.is_a(SubType.SYSTEM)),
-        "battleground": _location(_both_icons),
-        "docking bay": _location(lambda card: "docking bay" in folded(card.title)),
+        "location": of_type(CardType.LOCATION),
+        "site": of_type(CardType.LOCATION, of_subtype(SubType.SITE)),
+        "sector": of_type(CardType.LOCATION, of_subtype(SubType.SECTOR)),
+        "system": of_type(CardType.LOCATION, of_subtype(SubType.SYSTEM)),
+        "battleground": of_type(CardType.LOCATION, _both_icons),
+        "docking bay": of_type(CardType.LOCATION, lambda card: "docking bay" in folded(card.title)),
         "holosite": lambda card: "holo" in folded(card.title),
-        "immediate effect": _effect(SubType.IMMEDIATE),
-        "mobile effect": _effect(SubType.MOBILE),
-        "political effect": _effect(SubType.POLITICAL),
-        "utinni effect": _effect(SubType.UTINNI),
-        "used interrupt": lambda card: card.type == CardType.INTERRUPT and card.is_a(SubType.USED),
-        "lost interrupt": lambda card: card.type == CardType.INTERRUPT and card.is_a(SubType.LOST),
-        "automated weapon": lambda card: card.type == CardType.WEAPON and card.is_a(SubType.AUTOMATED),
-        "admirals order": lambda card: card.type == CardType.ADMIRALS_ORDER,
-        "jedi test": lambda card: card.type == CardType.JEDI_TEST,
-        "defensive shield": lambda card: card.type == CardType.DEFENSIVE_SHIELD,
+        "immediate effect": of_type(CardType.EFFECT, of_subtype(SubType.IMMEDIATE)),
+        "mobile effect": of_type(CardType.EFFECT, of_subtype(SubType.MOBILE)),
+        "political effect": of_type(CardType.EFFECT, of_subtype(SubType.POLITICAL)),
+        "utinni effect": of_type(CardType.EFFECT, of_subtype(SubType.UTINNI)),
+        "used interrupt": of_type(CardType.INTERRUPT, of_subtype(SubType.USED)),
+        "lost interrupt": of_type(CardType.INTERRUPT, of_subtype(SubType.LOST)),
+        "automated weapon": of_type(CardType.WEAPON, of_subtype(SubType.AUTOMATED)),
+        "admirals order": of_type(CardType.ADMIRALS_ORDER),
+        "jedi test": of_type(CardType.JEDI_TEST),
+        "defensive shield": of_type(CardType.DEFENSIVE_SHIELD),
         "podracer": lambda card: card.type == CardType.PODRACER or "podracer" in folded(card.title),
         "piloted": lambda _: True,
         "unpiloted": lambda _: True,
@@ -98,25 +83,25 @@ class SearchTargets:
 
     Args:
         index: the cards.
-        words: the meaning of words.
+        nouns: the cards that nouns mean.
     """
 
-    def __init__(self, index: CardIndex, words: Words) -> None:
+    def __init__(self, index: CardIndex, nouns: Nouns) -> None:
         self._cards = tuple(index)
-        self._words = words
-        self._known: dict[str, Ids | None] = {}
-        self._kinds: dict[str, Ids] = {}
+        self._nouns = nouns
         self._by_name: dict[str, set[str]] = {}
         self._by_place: dict[str, set[str]] = {}
         self._by_title: dict[str, set[str]] = {}
         self._title_of: dict[str, str] = {}
-        self._forms: Final = (
-            (_ADDED, self._added),
-            (_EXCEPT, self._without),
-            (_REMARK, self._without),
-            (_IN_TITLE, self._in_title),
-            (_NUMBER, self._of_number),
+        self._forms: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], Ids | None]], ...]] = (
+            (_ADDED, lambda m: _either(self.cards(_ADDED.sub("", m.string)), self.cards(m["more"]))),
+            (_EXCEPT, self._cut_out),
+            (_REMARK, self._cut_out),
+            (_IN_TITLE, lambda m: _both(self.cards(m["all"]), self._titled(m["part"]))),
+            (OF_NUMBER, lambda m: _both(self.cards(m["all"]), self._numbered(m))),
         )
+        self._read = cache(self._meant)
+        self._kind = cache(self._of_kind)
         for card in self._cards:
             self._name(card)
 
@@ -138,12 +123,7 @@ class SearchTargets:
 
     def cards(self, phrase: str) -> Ids | None:
         """The ids of the cards that a search for this may find; None if it is not known which."""
-        text = " ".join(phrase.replace("•", "").split())
-        if text not in self._known:
-            # A kind of card that does not exist was not understood.
-            named = text and not _POINTING.match(text)
-            self._known[text] = (self._read(text) if named else None) or None
-        return self._known[text]
+        return self._read(" ".join(phrase.replace("•", "").split()))
 
     def is_any(self, ids: Ids) -> bool:
         """Whether these are all cards there are: the search is for no kind of card."""
@@ -151,35 +131,30 @@ class SearchTargets:
 
     # -- phrases --------------------------------------------------------------------------------
 
-    def _read(self, text: str) -> Ids | None:
+    def _meant(self, text: str) -> Ids | None:
+        """The cards; a kind of card that does not exist was not understood."""
+        return (self._of_text(text) or None) if text and not _POINTING.match(text) else None
+
+    def _of_text(self, text: str) -> Ids | None:
         if folded(text) in self._by_name and (whole := self._whole(text)) is not None:
             return self._printings(whole)
         for form, read in self._forms:
             if found := form.search(text):
-                return read(text, found)
-        parts = [part for part in _SPLIT.split(text) if part]
+                return read(found)
+        parts = listed(text)
         if parts[1:]:
             return self._several(parts)
         if (shorter := _LEADING.sub("", text, count=1)) != text:
             return self.cards(shorter)
         meant = self._noun(text)
-        if meant is None:
-            rest = _MORE.match(text)
-            return None if rest is None else self.cards(rest["all"])
-        return self._printings(meant)
+        if meant is not None:
+            return self._printings(meant)
+        rest = _MORE.match(text)
+        return None if rest is None else self.cards(rest["all"])
 
-    def _added(self, text: str, found: re.Match[str]) -> Ids | None:
-        return _union(self.cards(_ADDED.sub("", text)), self.cards(found["more"]))
-
-    def _without(self, text: str, found: re.Match[str]) -> Ids | None:
+    def _cut_out(self, found: re.Match[str]) -> Ids | None:
         """Without a remark, which only restricts."""
-        return self.cards(text.replace(found[0], "").strip(" ,"))
-
-    def _in_title(self, _: str, found: re.Match[str]) -> Ids | None:
-        return _with(self.cards(found["all"]), self._titled(found["part"]))
-
-    def _of_number(self, _: str, found: re.Match[str]) -> Ids | None:
-        return _with(self.cards(found["all"]), self._numbered(found))
+        return self.cards(found.string.replace(found[0], "").strip(" ,"))
 
     def _several(self, parts: list[str]) -> Ids | None:
         """One of several: `Tatooine or Hoth site` are sites of both, or the system and a site."""
@@ -187,10 +162,9 @@ class SearchTargets:
         found: Ids | None = frozenset()
         for part in parts:
             meant = self.cards(part)
-            if self._all(last) is not None and part is not parts[-1]:
-                shared = self._noun(f"{_LEADING.sub('', part, count=1)} {last}")
-                meant = shared if meant is None else meant | (shared or frozenset())
-            found = _union(found, meant)
+            if last in _KINDS and part is not parts[-1]:
+                meant = _joined(meant, self._noun(f"{_LEADING.sub('', part, count=1)} {last}")) or frozenset()
+            found = _either(found, meant)
         return found
 
     def _noun(self, text: str) -> Ids | None:
@@ -207,7 +181,7 @@ class SearchTargets:
             restricted = self._adjective(" ".join(words[:count]))
             if restricted is not None:
                 return found & restricted
-            if any(form in _HEADS for form in _singular(folded(rest))):
+            if any(form in _HEADS for form in singular(folded(rest))):
                 return found
         return None
 
@@ -215,42 +189,31 @@ class SearchTargets:
         """What words mean together: a kind of card, a title, a persona, a characteristic."""
         key = folded(text)
         found: Ids | None = None
-        for form in _singular(key):
-            if (kind := self._all(form)) is not None:
-                return kind
-            if (named := self._by_name.get(form)) is not None:
-                found = _joined(found, named)
-        found = _joined(found, self._words.cards(text))
+        for form in singular(key):
+            if form in _KINDS:
+                return self._kind(form)
+            found = _joined(found, self._by_name.get(form))
+        found = _joined(found, self._nouns.cards(text))
         # A title is written with capitals; `bowcaster` is any of them.
         return found if found is None or text != text.casefold() else found | self._contained(key)
 
     def _adjective(self, text: str) -> Ids | None:
         key = folded(text)
-        if (kind := self._all(key)) is not None:
-            return kind
-        place = self._by_place.get(key)
-        words = self._words.cards(text)
-        return _joined(place, words)
+        return self._kind(key) if key in _KINDS else _joined(self._by_place.get(key), self._nouns.cards(text))
 
-    def _all(self, kind: str) -> Ids | None:
-        """The cards of one of our own kinds; None for another word."""
-        fits = _KINDS.get(kind)
-        if fits is None:
-            return None
-        if kind not in self._kinds:
-            self._kinds[kind] = _ids(card for card in self._cards if fits(card))
-        return self._kinds[kind]
+    def _of_kind(self, kind: str) -> Ids:
+        return ids_of(filter(_KINDS[kind], self._cards))
 
     def _contained(self, key: str) -> Ids:
         """Weapons, devices and sites with these words in their title."""
         if len(key) < _FEW:
             return frozenset()
-        singular = _singular(key)[-1]
-        return _ids(
+        words = f" {singular(key)[-1]} "
+        return ids_of(
             card
             for card in self._cards
             if card.type in _CONTAINED
-            and f" {singular} " in f" {folded(card.title.rpartition(':')[2].replace('(', ' '))} "
+            and words in f" {folded(card.title.rpartition(':')[2].replace('(', ' '))} "
         )
 
     def _titled(self, part: str) -> Ids:
@@ -259,15 +222,9 @@ class SearchTargets:
 
     def _numbered(self, found: re.Match[str]) -> Ids:
         """The cards with such a number; those whose number is none that is printed, too."""
-        name, op, number = found["stat"].casefold(), found["op"], int(found["number"])
-
-        def fits(card: Card) -> bool:
-            value = getattr(card, name)
-            if not isinstance(value, int | float):
-                return True
-            return value < number if op == "<" else value > number if op == ">" else value == number
-
-        return _ids(card for card in self._cards if fits(card))
+        fits = bounded(found)
+        numbers = ((card, getattr(card, found["stat"].casefold())) for card in self._cards)
+        return ids_of(card for card, value in numbers if not isinstance(value, int | float) or fits(value))
 
     def _printings(self, ids: Ids) -> Ids:
         """With the other cards of the same title: what a card is, is not told of all its printings."""
@@ -275,24 +232,17 @@ class SearchTargets:
         return ids.union(*(self._by_title[title] for title in titles))
 
 
-def _singular(word: str) -> tuple[str, ...]:
-    return (word, word[:-1]) if word.endswith("s") else (word,)
-
-
-def _ids(cards: Iterable[Card]) -> Ids:
-    return frozenset(card.blueprint_id for card in cards)
-
-
-def _joined(one: Iterable[str] | None, other: Iterable[str] | None) -> Ids | None:
+def _joined(one: Ids | set[str] | None, other: Ids | set[str] | None) -> Ids | None:
+    """What is known of two; None if that is nothing."""
     if one is None and other is None:
         return None
     return frozenset(one or ()) | frozenset(other or ())
 
 
-def _union(one: Ids | None, other: Ids | None) -> Ids | None:
+def _either(one: Ids | None, other: Ids | None) -> Ids | None:
     """Either of two; None if one of them is not known."""
     return None if one is None or other is None else one | other
 
 
-def _with(one: Ids | None, restricted: Ids) -> Ids | None:
-    return None if one is None else one & restricted
+def _both(one: Ids | None, other: Ids) -> Ids | None:
+    return None if one is None else one & other

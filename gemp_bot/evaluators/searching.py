@@ -13,8 +13,8 @@ from gemp_bot.cards.text import FactKind, Mode, TextFact
 from gemp_bot.cards.text import Pile as TextPile
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.decisions.kinds import PlayedAs
+from gemp_bot.effects.nouns import Ids
 from gemp_bot.effects.search_targets import SearchTargets
-from gemp_bot.effects.words import Ids
 from gemp_bot.evaluators import deploying
 from gemp_bot.evaluators.card_value import in_hand, in_play
 from gemp_bot.evaluators.mind import Mind

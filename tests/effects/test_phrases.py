@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 from made_table import UNIQUE, card, character, index_of, site, starship, system
 
 from gemp_bot.cards import CardType, Icon, SubType
+from gemp_bot.effects.nouns import Nouns
 from gemp_bot.effects.phrases import Phrases
-from gemp_bot.effects.words import Words
 from gemp_bot.protocol.enums import Side
 
 CARDS = (
@@ -45,8 +45,8 @@ CARDS = (
     site(11, "Tatooine: Jabba's Palace"),
     system(12, "Tatooine"),
 )
-PHRASES = Phrases(Words(index_of(CARDS)))
-WORDS = Words(index_of(CARDS))
+PHRASES = Phrases(Nouns(index_of(CARDS)))
+WORDS = Nouns(index_of(CARDS))
 
 
 def meant(phrase: str) -> set[str] | None:
