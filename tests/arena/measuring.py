@@ -8,7 +8,7 @@ from typing import Any
 from arena_scene import spec
 
 from gemp_bot.arena.game_runner import GameRunner
-from gemp_bot.arena.jobs import Job, Plan, make_jobs
+from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.programs import Program
@@ -65,7 +65,7 @@ class Measuring:
         people = logins(self.folder)
         pairs = await prepare(chosen, self.folder, people, None)
         with Results(self.folder / "out") as results:
-            plan = Plan(
+            plan = ArenaPlan(
                 server=chosen.server, player=chosen.player, opponents=tuple(chosen.opponent), pairs=pairs,
                 time_limit=chosen.time_limit, bot=BOT, folder=str(self.folder),
                 players=identities(chosen, self.programs[: 1 + len(chosen.opponent)]), programs=self.programs,

@@ -17,7 +17,8 @@ sys.path.append(str(Path(__file__).resolve().parent.parent / "server"))
 from fault_proxy import Fault, FaultProxy, Moment, Passing, Response
 
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import Match, Plan, Recorder, Seat
+from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
+from gemp_bot.play.entries import Player
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.errors import GempError
@@ -264,10 +265,10 @@ class ChaosServer:
     async def _visits(self, name: str) -> None:
         """A guest: two games at once with the bot, for ever."""
         catalogue, recorder = Catalogue.load(), Recorder()
-        seat = Seat("open", DARK_60, library=True, join=PlayerName(BOT))
+        seat = WantedGame("open", DARK_60, library=True, join=PlayerName(BOT))
         settings = ClientSettings(url=self.gemp.url, attempts=2)
-        plan = Plan(
-            seat, lambda seed, deck: make_strategy("random", seed, deck),
+        plan = MatchPlan(
+            seat, Player(lambda seed, deck: make_strategy("random", seed, deck)),
             deck="1_168|", server="here", games=0, parallel=2,
         )  # fmt: skip
         while True:
