@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from arena_scene import spec
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 
 from gemp_bot.arena.game_runner import GameRunner
 from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
@@ -15,8 +17,6 @@ from gemp_bot.arena.programs import Program
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import Results
 from gemp_bot.arena.run import identities, lanes_of, open_jobs, prepare
-from gemp_bot.sandbox.server.fake import FakeGemp
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 
 BOT = "gemp-bot test"

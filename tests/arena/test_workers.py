@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from arena_scene import TABLE, spec
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from measuring import BOT, logins, server
 
 from gemp_bot.arena.game_runner import Assignment
@@ -16,8 +18,6 @@ from gemp_bot.arena.participant import Login
 from gemp_bot.arena.record import Outcome
 from gemp_bot.arena.run import identities, prepare
 from gemp_bot.arena.workers import Workers
-from gemp_bot.sandbox.server.fake import FakeGemp
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 
 pytestmark = pytest.mark.thorough

@@ -12,8 +12,11 @@ from http.cookies import SimpleCookie
 from pathlib import Path
 from unittest.mock import patch
 
+sys.path.append(str(Path(__file__).resolve().parent.parent))
 sys.path.append(str(Path(__file__).resolve().parent.parent / "server"))
 
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from fault_proxy import Fault, FaultProxy, Moment, Passing, Response
 
 from gemp_bot.decisions import Catalogue
@@ -27,13 +30,11 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import events, stock, world
 from gemp_bot.sandbox.server.accounts import COOKIE, Account
 from gemp_bot.sandbox.server.chat import ChatRoom
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.game import Game, GameChannel
 from gemp_bot.sandbox.server.questions import Verdict
 from gemp_bot.sandbox.server.steps import Emit, Play
 from gemp_bot.sandbox.server.stock import DARK_60
 from gemp_bot.sandbox.server.table import Table
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.sandbox.server.xml import Node
 from gemp_bot.strategy import make_strategy

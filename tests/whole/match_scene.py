@@ -5,6 +5,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
+
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import GameOutcome, JournalFolder, Match, MatchPlan, Recorder, WantedGame
 from gemp_bot.play.entries import Maker, Player
@@ -15,9 +18,7 @@ from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import stock
 from gemp_bot.sandbox.server.accounts import Account
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import make_strategy
 

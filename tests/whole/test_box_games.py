@@ -7,6 +7,7 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from fakes.server import FakeGemp
 from match_scene import CATALOGUE, Person, person, results
 
 from gemp_bot.play import WantedGame
@@ -14,7 +15,6 @@ from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.faults import Restart, Status
 from gemp_bot.strategy import Strategy, make_strategy
 
