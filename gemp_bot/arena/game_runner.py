@@ -13,7 +13,7 @@ import msgspec
 import structlog
 
 from gemp_bot.arena.errors import ArenaError, changed_meanwhile
-from gemp_bot.arena.jobs import Deck, Job, Plan
+from gemp_bot.arena.jobs import ArenaPlan, Deck, Job
 from gemp_bot.arena.judging import disputes, judge
 from gemp_bot.arena.outside import OutsideParty
 from gemp_bot.arena.participant import InsideParty, Login, Participant, Person
@@ -21,7 +21,7 @@ from gemp_bot.arena.record import NO_GAME, GameRecord, Outcome
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import GameOutcome, Seat
+from gemp_bot.play import GameOutcome, WantedGame
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.errors import GempError
 from gemp_bot.protocol.ids import GameId, PlayerName
@@ -60,7 +60,7 @@ class GameRunner:
         logins: the accounts that may be assigned.
     """
 
-    def __init__(self, plan: Plan, logins: tuple[Login, ...]) -> None:
+    def __init__(self, plan: ArenaPlan, logins: tuple[Login, ...]) -> None:
         self._plan = plan
         self._logins = {login.user: login for login in logins}
         self._stack = AsyncExitStack()
@@ -108,7 +108,7 @@ class GameRunner:
         ours, theirs = pair.deck(job.side), pair.deck(job.side.other)
         player = await self._party(assignment.user, None)
         if assignment.other is None:
-            seat = Seat(
+            seat = WantedGame(
                 format_code=pair.format,
                 deck=ours.name,
                 library=ours.library,
@@ -143,7 +143,7 @@ class GameRunner:
         )
 
     async def _in_time(
-        self, parts: list[tuple[Participant, Seat, tuple[str, str], int]]
+        self, parts: list[tuple[Participant, WantedGame, tuple[str, str], int]]
     ) -> tuple[list[GameOutcome], bool]:
         """Let everybody play; who takes too long gives up.
 
@@ -214,13 +214,13 @@ class GameRunner:
         return self._people[user]
 
 
-def failed(plan: Plan, assignment: Assignment, fault: str) -> GameRecord:
+def failed(plan: ArenaPlan, assignment: Assignment, fault: str) -> GameRecord:
     """The record of a game that never began."""
     record = _record(plan, assignment, Outcome.ERROR)
     return msgspec.structs.replace(record, reason=NO_GAME, fault=plain(fault))
 
 
-def _record(plan: Plan, assignment: Assignment, outcome: Outcome) -> GameRecord:
+def _record(plan: ArenaPlan, assignment: Assignment, outcome: Outcome) -> GameRecord:
     job = assignment.job
     pair = plan.pairs[job.pair]
     deck, opponent_deck = pair.deck(job.side), pair.deck(job.side.other)
@@ -245,10 +245,10 @@ def _record(plan: Plan, assignment: Assignment, outcome: Outcome) -> GameRecord:
     )
 
 
-def _seat(code: str, deck: Deck, opponent: str, *, host: bool) -> Seat:
+def _seat(code: str, deck: Deck, opponent: str, *, host: bool) -> WantedGame:
     """A seat at a table of two of ours; nobody else may join it."""
     name = PlayerName(opponent)
-    return Seat(
+    return WantedGame(
         format_code=code,
         deck=deck.name,
         library=deck.library,

@@ -87,7 +87,7 @@ class Job(msgspec.Struct, frozen=True):
     opponent_seed: int
 
 
-class Plan(msgspec.Struct, frozen=True):
+class ArenaPlan(msgspec.Struct, frozen=True):
     """Everything a game needs but accounts; what a worker is told once.
 
     Attributes:

@@ -15,7 +15,7 @@ from gemp_bot.arena.errors import SpecError, changed_meanwhile
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.programs import Program
 from gemp_bot.arena.record import no_game
-from gemp_bot.play import GameOutcome, Seat
+from gemp_bot.play import GameOutcome, WantedGame
 
 
 @dataclass(slots=True, eq=False)
@@ -39,7 +39,7 @@ class OutsideParty:
         """See `Party.version`."""
         return self.program.version
 
-    async def play(self, seat: Seat, decks: tuple[str, str], seed: int) -> GameOutcome:  # noqa: ARG002 - it asks
+    async def play(self, wanted: WantedGame, decks: tuple[str, str], seed: int) -> GameOutcome:  # noqa: ARG002 - it asks
         """See `Party.play`."""
         # Each game is a new process, which reads everything anew.
         try:
@@ -49,7 +49,7 @@ class OutsideParty:
         if changes:
             return no_game(changed_meanwhile(changes))
         process = self._process = await asyncio.create_subprocess_exec(
-            *self.program.command(*self._words(seat, seed)),
+            *self.program.command(*self._words(wanted, seed)),
             env=self.program.environment,
             cwd=self.folder,
             stdin=asyncio.subprocess.DEVNULL,
@@ -83,24 +83,24 @@ class OutsideParty:
             with contextlib.suppress(ProcessLookupError):
                 self._process.send_signal(signal.SIGINT)
 
-    def _words(self, seat: Seat, seed: int) -> list[str]:
+    def _words(self, wanted: WantedGame, seed: int) -> list[str]:
         words = ["play", "--json", "--games", "1", "--server", self.server]
         words += ["--user", self.login.user, "--password-file", str(self.login.password_file)]
-        words += ["--format", seat.format_code, "--deck", seat.deck, "--strategy", self.program.strategy]
-        words += ["--seed", str(seed), "--wait", f"{seat.wait:g}"]
+        words += ["--format", wanted.format_code, "--deck", wanted.deck, "--strategy", self.program.strategy]
+        words += ["--seed", str(seed), "--wait", f"{wanted.wait:g}"]
         words += ["--record", "" if self.journals is None else str(self.journals.absolute())]
-        if seat.library:
+        if wanted.library:
             words.append("--library")
         if self.program.no_resume:
             words.append("--no-resume")
-        if seat.skill is not None:
-            words += ["--versus", f"ai:{seat.skill}", "--opponent-deck", seat.opponent_deck]
-            if seat.opponent_own:
+        if wanted.skill is not None:
+            words += ["--versus", f"ai:{wanted.skill}", "--opponent-deck", wanted.opponent_deck]
+            if wanted.opponent_own:
                 words.append("--opponent-own")
-        elif seat.join is not None:
-            words += ["--versus", f"join:{seat.join}"]
+        elif wanted.join is not None:
+            words += ["--versus", f"join:{wanted.join}"]
         else:
-            words += ["--versus", "table", *(("--private", seat.private_for) if seat.private_for else ())]
+            words += ["--versus", "table", *(("--private", wanted.private_for) if wanted.private_for else ())]
         return words
 
 

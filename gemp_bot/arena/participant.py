@@ -2,6 +2,7 @@
 
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -11,7 +12,17 @@ import structlog
 from gemp_bot.arena.record import no_game
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import GameOutcome, HallWatch, JournalFolder, Match, Plan, PlaySettings, Recorder, Seat
+from gemp_bot.play import (
+    GameOutcome,
+    HallWatch,
+    JournalFolder,
+    Match,
+    MatchPlan,
+    PlaySettings,
+    Recorder,
+    WantedGame,
+)
+from gemp_bot.play.entries import Player
 from gemp_bot.protocol.account import Account
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.errors import GempError
@@ -43,11 +54,11 @@ class Participant(Protocol):
     def version(self) -> str:
         """Which program, of which revision."""
 
-    async def play(self, seat: Seat, decks: tuple[str, str], seed: int) -> GameOutcome:
+    async def play(self, wanted: WantedGame, decks: tuple[str, str], seed: int) -> GameOutcome:
         """Take a seat and play to the end.
 
         Args:
-            seat: the game.
+            wanted: the game.
             decks: the texts of our deck and of the opponent's, for the journal.
             seed: of our randomness.
         """
@@ -117,17 +128,16 @@ class InsideParty:
     journals: Path | None = None
     _match: Match | None = field(default=None, init=False)
 
-    async def play(self, seat: Seat, decks: tuple[str, str], seed: int) -> GameOutcome:
+    async def play(self, wanted: WantedGame, decks: tuple[str, str], seed: int) -> GameOutcome:
         """See `Participant.play`."""
-        plan = Plan(
-            seat=seat,
-            strategy=lambda seed, deck: self.strategy.make(seed, deck, index=self.index),
+        plan = MatchPlan(
+            wanted=wanted,
+            player=Player(partial(self.strategy.make, index=self.index), self.strategy),
             rule=lambda: make_strategy("steady", 0),
             resume=False,
             seed=seed,
             settings=PlaySettings(),
             bot=self.version,
-            named=self.strategy,
             deck=decks[0],
             opponent_deck=decks[1],
             server=self.server,

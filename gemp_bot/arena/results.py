@@ -13,9 +13,9 @@ import msgspec
 
 from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.jobs import Pair
-from gemp_bot.arena.locking import lock
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.files.digests import SHORT
+from gemp_bot.files.runtime import try_lock
 from gemp_bot.strategy import Identity
 from gemp_bot.strategy.identity import differences
 
@@ -59,7 +59,8 @@ class Records:
                 stream = stack.enter_context(file.open("ab"))
             except OSError as fault:
                 raise ArenaError(f"{file}: cannot be written: {fault.strerror}") from None
-            lock(stream, f"{file}: another run uses {self._what}: wait, or use another --out")
+            if not try_lock(stream):
+                raise ArenaError(f"{file}: another run uses {self._what}: wait, or use another --out")
             self.records, rest = _read(file)
             if rest.whole:
                 stream.write(b"\n")

@@ -18,7 +18,7 @@ from typing import Self
 import structlog
 
 from gemp_bot.arena.game_runner import Assignment, GameRunner, failed
-from gemp_bot.arena.jobs import Plan
+from gemp_bot.arena.jobs import ArenaPlan
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.streams import take_streams
@@ -44,7 +44,7 @@ class Workers:
         set_up: called first in each.
     """
 
-    def __init__(self, plan: Plan, logins: tuple[Login, ...], count: int, set_up: SetUp) -> None:
+    def __init__(self, plan: ArenaPlan, logins: tuple[Login, ...], count: int, set_up: SetUp) -> None:
         self._plan = plan
         context = multiprocessing.get_context("spawn")
         self._workers: list[_Worker] = []
@@ -89,7 +89,7 @@ class Workers:
 class _Worker:
     """One process, seen from outside."""
 
-    def __init__(self, plan: Plan, process: BaseProcess, ours: Connection, theirs: Connection) -> None:
+    def __init__(self, plan: ArenaPlan, process: BaseProcess, ours: Connection, theirs: Connection) -> None:
         self._plan = plan
         self._process = process
         self._pipe = ours
@@ -158,13 +158,13 @@ def begin(set_up: SetUp) -> None:
     set_up()
 
 
-def _work(pipe: Connection, plan: Plan, logins: tuple[Login, ...], set_up: SetUp) -> None:
+def _work(pipe: Connection, plan: ArenaPlan, logins: tuple[Login, ...], set_up: SetUp) -> None:
     """Be a worker."""
     begin(set_up)
     asyncio.run(_serve(pipe, plan, logins))
 
 
-async def _serve(pipe: Connection, plan: Plan, logins: tuple[Login, ...]) -> None:
+async def _serve(pipe: Connection, plan: ArenaPlan, logins: tuple[Login, ...]) -> None:
     """Play what is asked for, until told to end or nobody is there any more."""
     loop = asyncio.get_running_loop()
     games: set[asyncio.Task[None]] = set()

@@ -12,7 +12,7 @@ import gemp_bot
 from gemp_bot.arena.code import is_modified
 from gemp_bot.arena.errors import ArenaError, SpecError
 from gemp_bot.arena.game_runner import GameRunner
-from gemp_bot.arena.jobs import Job, Plan, make_jobs
+from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.logbook import add_entry
 from gemp_bot.arena.participant import Login
@@ -132,7 +132,7 @@ class _Measuring:
             if self.measurement is None:
                 self.measurement = Measurement(what_matters(spec), pairs, players, version)
                 store(folder, self.measurement)
-            plan = Plan(
+            plan = ArenaPlan(
                 server=spec.server,
                 player=spec.player,
                 opponents=tuple(spec.opponent),
@@ -146,7 +146,7 @@ class _Measuring:
             )
             return asyncio.run(self._play(plan, logins, set_up, retry=retry))
 
-    async def _play(self, plan: Plan, logins: tuple[Login, ...], set_up: SetUp, *, retry: bool) -> bool:
+    async def _play(self, plan: ArenaPlan, logins: tuple[Login, ...], set_up: SetUp, *, retry: bool) -> bool:
         """Play, in this process or in some of their own; tell whether it was interrupted."""
         spec, run = self.spec, self._run(plan, retry=retry)
         workers = min(spec.workers, spec.parallel)
@@ -156,7 +156,7 @@ class _Measuring:
         self.trouble = run.trouble
         return interrupted
 
-    def _run(self, plan: Plan, *, retry: bool) -> Run[Job]:
+    def _run(self, plan: ArenaPlan, *, retry: bool) -> Run[Job]:
         spec, results, out = self.spec, self.results, self.out
         jobs = make_jobs(plan.pairs, len(spec.opponent), spec.games, spec.seed)
         todo = open_jobs(jobs, results.records, retry=retry)

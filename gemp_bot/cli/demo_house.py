@@ -8,7 +8,8 @@ from pathlib import Path
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import GameOutcome, JournalFolder, Match, Plan, Recorder, Seat
+from gemp_bot.play import GameOutcome, JournalFolder, Match, MatchPlan, Recorder, WantedGame
+from gemp_bot.play.entries import Player
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName
@@ -24,7 +25,7 @@ from gemp_bot.sandbox.server.engine_script import EngineScript, Listener
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import Stock
 from gemp_bot.sandbox.server.world import Setup
-from gemp_bot.strategy import make_strategy, strategy_named
+from gemp_bot.strategy import Strategy, make_strategy, strategy_named
 
 PLAYERS: Mapping[Side, PlayerName] = {Side.DARK: PlayerName("DarkBot"), Side.LIGHT: PlayerName("LightBot")}
 _FORMAT = "open"
@@ -124,18 +125,19 @@ class House:
         # The dark player opens the table, the light one joins it.
         host = None if side is Side.DARK else PLAYERS[Side.DARK]
         named = strategy_named(self._cast.strategies[side])
-        plan = Plan(
-            seat=Seat(_FORMAT, deck.name, library=True, join=host, wait=_WAIT, description="demo"),
-            strategy=lambda seed, text: Overheard(
-                named.make(seed, text, index=self._index), side, self._reasons
-            ),
+
+        def make(seed: int, text: str | None) -> Strategy:
+            return Overheard(named.make(seed, text, index=self._index), side, self._reasons)
+
+        plan = MatchPlan(
+            wanted=WantedGame(_FORMAT, deck.name, library=True, join=host, wait=_WAIT, description="demo"),
+            player=Player(make, named),
             rule=lambda: make_strategy("steady", 0),
             resume=False,
             seed=self._cast.seed + (side is Side.LIGHT),  # not the same chance twice
             bot=self._bot,
             deck=deck.text,
             server=url,
-            named=named,
             opponent_deck=self._cast.decks[side.other].text,
         )
         return Match(

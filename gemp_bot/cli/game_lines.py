@@ -17,14 +17,14 @@ class GameLines:
 
     Args:
         out: where it is told.
-        name_of: gives the other name of a person; None for one who may be named.
+        name_of: gives the other name of a person, and None of one who may be named; None if everybody may.
 
     Attributes:
         lost: what was wrong with stdout, None while it can be written.
         running: the games that have begun and are not over.
     """
 
-    def __init__(self, out: Output, name_of: Callable[[str], str | None] = lambda _: None) -> None:
+    def __init__(self, out: Output, name_of: Callable[[str], str | None] | None = None) -> None:
         self.lost: Exception | None = None
         self.running: set[GameId] = set()
         self._out = out
@@ -40,7 +40,7 @@ class GameLines:
     def end(self, _: Assignment, outcome: GameOutcome) -> None:
         """A game is over."""
         self.running.discard(outcome.game)
-        if outcome.opponent is not None:
+        if outcome.opponent is not None and self._name_of is not None:
             outcome = replace(outcome, opponent=self._name_of(outcome.opponent) or outcome.opponent)
         reason = f" ({outcome.reason})" if outcome.reason else ""
         lives = f"life Force {_known(outcome.life)} to {_known(outcome.opponent_life)}"

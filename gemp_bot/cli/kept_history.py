@@ -1,15 +1,17 @@
 """The history that `play` and `serve` write while they play."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from gemp_bot.cli.exits import CONFIG, CommandError
 from gemp_bot.cli.session import account_name
+from gemp_bot.cli.version import version_line
 from gemp_bot.config.model import Config
 from gemp_bot.history.errors import HistoryError
 from gemp_bot.history.history import History, HistorySettings
+from gemp_bot.history.keeper import Keeper
 from gemp_bot.history.pruning import Keep
-from gemp_bot.history.records import server_name
+from gemp_bot.history.records import Whence, server_name
 
 
 @contextmanager
@@ -37,3 +39,22 @@ def kept_history(config: Config) -> Iterator[History | None]:
         yield history
     finally:
         history.close()
+
+
+def keeper_of(history: History | None, config: Config, formats: Mapping[str, str]) -> Keeper | None:
+    """What tells a history of the games that are played; None without one.
+
+    Args:
+        history: see `kept_history`.
+        config: tells who plays where.
+        formats: code of the format of each entry, by its name.
+    """
+    if history is None:
+        return None
+    whence = Whence(account_name(config), config.server.url, version_line(), frozenset(config.guests.bots))
+    return Keeper(history, whence, formats)
+
+
+def table_formats(config: Config) -> dict[str, str]:
+    """Code of the format of each `[[table]]`, by its name."""
+    return {table.name: table.format for table in config.table}

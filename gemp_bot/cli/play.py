@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import secrets
 from functools import partial
 
 from gemp_bot.cards.deck import DeckError, parse_deck
@@ -10,36 +9,31 @@ from gemp_bot.cards.index import CardIndex, CardIndexError
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.game_lines import GameLines, games_json
 from gemp_bot.cli.interrupts import interruptible
-from gemp_bot.cli.kept_history import kept_history
+from gemp_bot.cli.kept_history import keeper_of, kept_history
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.play_settings import play_settings, recording_folder
+from gemp_bot.cli.play_settings import first_seed, play_settings, recording_folder
 from gemp_bot.cli.session import Session, account_name, known_deck, open_session, run_command
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
-from gemp_bot.config.model import NO_SEED, Config
+from gemp_bot.config.model import Config
 from gemp_bot.decisions import Catalogue
-from gemp_bot.history.history import History
-from gemp_bot.history.keeper import Keeper
-from gemp_bot.history.records import Whence
 from gemp_bot.play import (
     GameOutcome,
     Match,
+    MatchPlan,
     NoGameError,
-    Plan,
     Recorder,
     Result,
-    Seat,
+    WantedGame,
 )
 from gemp_bot.play.claims import Claims
+from gemp_bot.play.entries import Player
 from gemp_bot.play.runner import Assignment
+from gemp_bot.play.search import MOST_CREATED, MOST_JOINED
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.strategy import make_strategy, strategy_named
 
-_SEED_BITS = 32
-_MOST_CREATED = 8
-_MOST_JOINED = 2
-"""What a server allows one account (PROTOCOL 3.2)."""
 _FAILED = (Result.UNFINISHED, Result.ERROR)
 _PLAY_KEYS = (
     "format",
@@ -73,33 +67,31 @@ async def play(args: argparse.Namespace, out: Output) -> int:
     }
     async with open_session(args, said, observer=recorder.observe) as session:
         config = session.config
-        seat = _seat(config)
+        wanted = _wanted(config)
         named = strategy_named(config.play.strategy)
         named.make(0)  # one that cannot be made is told before a table is
         await asyncio.to_thread(lambda: named.identity)  # read now, while no game waits
-        seed = secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed
-        deck, opponent_deck = await _check_decks(session, seat)
+        deck, opponent_deck = await _check_decks(session, wanted)
         index = _tell_unknown(out, deck)
         with Claims(session.client.settings.url, (account_name(config),)), kept_history(config) as history:
             name_of = None if history is None else history.name_of
             folder = recording_folder(config, name_of)
-            keeper = None if history is None else _keeper(history, config, seat)
-            plan = Plan(
-                seat=seat,
-                strategy=partial(named.make, index=index),
+            keeper = keeper_of(history, config, {"play": wanted.format_code})
+            plan = MatchPlan(
+                wanted=wanted,
+                player=Player(partial(named.make, index=index), named),
                 rule=lambda: make_strategy("steady", 0),
                 games=config.play.games,
                 parallel=config.play.parallel,
                 resume=config.play.resume,
-                seed=seed,
+                seed=first_seed(config),
                 settings=play_settings(config),
                 bot=version_line(),
                 deck=deck,
                 server=session.client.settings.url,
-                named=named,
                 opponent_deck=opponent_deck,
             )
-            lines = GameLines(out, (lambda _: None) if name_of is None else name_of)
+            lines = GameLines(out, name_of)
 
             def begun(assignment: Assignment) -> None:
                 lines.begin(assignment)
@@ -132,11 +124,6 @@ async def play(args: argparse.Namespace, out: Output) -> int:
     return FAILURE if any(outcome.result in _FAILED for outcome in match.outcomes) else OK
 
 
-def _keeper(history: History, config: Config, seat: Seat) -> Keeper:
-    whence = Whence(account_name(config), config.server.url, version_line(), frozenset(config.guests.bots))
-    return Keeper(history, whence, {"play": seat.format_code})
-
-
 async def _run(match: Match, out: Output, lines: GameLines) -> bool:
     """Play; tell whether it was interrupted."""
 
@@ -152,7 +139,7 @@ async def _run(match: Match, out: Output, lines: GameLines) -> bool:
     return await interruptible(match.run(), stop=stop, end=concede)
 
 
-def _seat(config: Config) -> Seat:
+def _wanted(config: Config) -> WantedGame:
     """What is to be played against whom.
 
     Raises:
@@ -163,14 +150,14 @@ def _seat(config: Config) -> Seat:
     if not plan.deck:
         raise ConfigError("no deck: give --deck NAME or set play.deck")
     against, _, whom = plan.versus.partition(":")
-    most = _MOST_JOINED if against == "join" else _MOST_CREATED
+    most = MOST_JOINED if against == "join" else MOST_CREATED
     if plan.parallel > most:
         doing = "joins" if against == "join" else "creates"
         why = f"a server allows {most} games at once to an account that {doing} tables"
         raise CommandError(f"--parallel {plan.parallel}: {why}", code=USAGE)
     if against == "ai" and not plan.opponent_deck:
         raise ConfigError("no deck for the AI: give --opponent-deck NAME or set play.opponent_deck")
-    return Seat(
+    return WantedGame(
         format_code=plan.format,
         deck=plan.deck,
         library=plan.library,
@@ -184,7 +171,7 @@ def _seat(config: Config) -> Seat:
     )
 
 
-async def _check_decks(session: Session, seat: Seat) -> tuple[str, str | None]:
+async def _check_decks(session: Session, wanted: WantedGame) -> tuple[str, str | None]:
     """Make sure that the decks, their sides and the format fit, before a table is made.
 
     Returns:
@@ -193,17 +180,17 @@ async def _check_decks(session: Session, seat: Seat) -> tuple[str, str | None]:
     Raises:
         CommandError: one line that names what is wrong and what would be right.
     """
-    side = await known_deck(session.client, seat.deck, library=seat.library)
+    side = await known_deck(session.client, wanted.deck, library=wanted.library)
     theirs = None
-    if seat.skill is not None:
-        other = await known_deck(session.client, seat.opponent_deck, library=not seat.opponent_own)
+    if wanted.skill is not None:
+        other = await known_deck(session.client, wanted.opponent_deck, library=not wanted.opponent_own)
         if side == other:
             raise CommandError(
-                f"both decks are {side}: {seat.deck!r} and {seat.opponent_deck!r}; "
+                f"both decks are {side}: {wanted.deck!r} and {wanted.opponent_deck!r}; "
                 "--opponent-deck must be of the other side of the Force"
             )
-        theirs = (await session.client.decks.show(seat.opponent_deck, library=not seat.opponent_own)).text
-    return (await session.client.decks.show(seat.deck, library=seat.library)).text, theirs
+        theirs = (await session.client.decks.show(wanted.opponent_deck, library=not wanted.opponent_own)).text
+    return (await session.client.decks.show(wanted.deck, library=wanted.library)).text, theirs
 
 
 # -- telling ------------------------------------------------------------------------------------

@@ -1,13 +1,15 @@
 """From the configuration to how games are played and recorded: what `play` and `serve` share."""
 
+import secrets
 from collections.abc import Callable
 
 from gemp_bot.cli.journals import journal_folder
-from gemp_bot.config.model import Config
+from gemp_bot.config.model import NO_SEED, Config
 from gemp_bot.play import JournalFolder, OnStuck, PlaySettings
 from gemp_bot.play.human_pace import HumanPaceSettings
 
 _MEGABYTE = 1024 * 1024
+_SEED_BITS = 32
 
 
 def recording_folder(
@@ -47,3 +49,8 @@ def play_settings(config: Config, pace: HumanPaceSettings | None = None) -> Play
         max_minutes=plan.max_minutes,
         pace=pace or HumanPaceSettings(),
     )
+
+
+def first_seed(config: Config) -> int:
+    """The seed of the first game; drawn, if none is set."""
+    return secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed

@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import contextlib
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,20 +16,18 @@ from gemp_bot.cli.ctl import control_path
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
 from gemp_bot.cli.game_lines import GameLines
 from gemp_bot.cli.interrupts import interruptible
-from gemp_bot.cli.kept_history import kept_history
+from gemp_bot.cli.kept_history import keeper_of, kept_history, table_formats
 from gemp_bot.cli.live_line import keep_live_line
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.play_settings import play_settings, recording_folder
+from gemp_bot.cli.play_settings import first_seed, play_settings, recording_folder
 from gemp_bot.cli.service_entries import EntryMaker
 from gemp_bot.cli.session import account_name, config_file, given_by, open_client, run_command
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.load import TABLES, Overrides, load_config
-from gemp_bot.config.model import NO_SEED, Config
+from gemp_bot.config.model import Config
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.telling import titles_of
 from gemp_bot.history.history import History
-from gemp_bot.history.keeper import Keeper
-from gemp_bot.history.records import Whence
 from gemp_bot.play import GameOutcome, JournalFolder, Recorder, Result
 from gemp_bot.play.claims import Claims
 from gemp_bot.play.entries import Entry
@@ -54,7 +51,6 @@ from gemp_bot.service.talk import Talk
 from gemp_bot.strategy import make_strategy
 
 _log = structlog.stdlib.get_logger(__name__)
-_SEED_BITS = 32
 
 
 def run(args: argparse.Namespace) -> int:
@@ -92,7 +88,7 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
                 server=client.settings.url,
                 on_thought=monitor.decided,
             )
-            lines = GameLines(out, (lambda _: None) if name_of is None else name_of)
+            lines = GameLines(out, name_of)
             parts = _Parts(args, config, runner, history, index, monitor, lines)
             service = parts.service(PatientLogIn(log_in))
             try:
@@ -153,7 +149,7 @@ class _Parts:
         """Put it together."""
         config, runner = self.config, self.runner
         past = self.history or MemoryPast()
-        keeper = self._keeper()
+        keeper = keeper_of(self.history, config, table_formats(config))
         reception = Reception(
             runner.client,
             Guests(guest_rules(config), past),
@@ -176,7 +172,7 @@ class _Parts:
             reception.guests = Guests(guest_rules(now), past)
             reception.talk, reception.settings = talk, reception_settings(now)
             if keeper is not None:
-                keeper.formats = {table.name: table.format for table in now.table}
+                keeper.formats = table_formats(now)
             return entries
 
         def began(assignment: Assignment) -> None:
@@ -209,7 +205,7 @@ class _Parts:
             on_end=ended,
             on_found=found,
             beside=lambda: reception.hear_hall(me),
-            seed=secrets.randbits(_SEED_BITS) if config.play.seed == NO_SEED else config.play.seed,
+            seed=first_seed(config),
         )
         return service
 
@@ -219,15 +215,6 @@ class _Parts:
                 self.history.chat(player, command.value)
 
         return Talk(chat_settings(config), texts(config), past, on_drain=drain, used=used)
-
-    def _keeper(self) -> Keeper | None:
-        if self.history is None:
-            return None
-        config = self.config
-        whence = Whence(
-            account_name(config), config.server.url, version_line(), frozenset(config.guests.bots)
-        )
-        return Keeper(self.history, whence, {table.name: table.format for table in config.table})
 
     def _file(self) -> tuple[Path | None, Overrides]:
         return config_file(self.args), given_by(self.args)

@@ -4,7 +4,7 @@ from gemp_bot.play.demand import NoGameError
 from gemp_bot.play.game import Game
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.journals import JournalFolder
-from gemp_bot.play.match import Match, Plan, Seat
+from gemp_bot.play.match import Match, MatchPlan, WantedGame
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.recorder import Recorder
 from gemp_bot.play.settings import OnStuck, PlaySettings
@@ -15,11 +15,11 @@ __all__ = [
     "HallWatch",
     "JournalFolder",
     "Match",
+    "MatchPlan",
     "NoGameError",
     "OnStuck",
-    "Plan",
     "PlaySettings",
     "Recorder",
     "Result",
-    "Seat",
+    "WantedGame",
 ]

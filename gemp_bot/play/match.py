@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play.decks import DeckPool, PooledDeck
 from gemp_bot.play.demand import Limits
-from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Maker, Player
+from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Player
 from gemp_bot.play.game import LogIn
 from gemp_bot.play.hall_watch import HallWatch
 from gemp_bot.play.journals import JournalFolder
@@ -19,11 +19,11 @@ from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.strategy import NamedStrategy, Strategy
+from gemp_bot.strategy import Strategy
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class WantedGame:
     """The game that is wanted.
 
     Attributes:
@@ -76,26 +76,24 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MatchPlan:
     """What is to be played.
 
     Attributes:
-        seat: the games that are wanted.
+        wanted: the games that are wanted.
         games: how many, adopted ones included; 0 for no end.
         parallel: at most so many at once.
         resume: adopt games of the account that run already, first; as many as a server allows at once.
         seed: of the first game; the next has the next number.
-        strategy: makes a strategy of a seed and of the text of our deck (None if it is not known for this
-            game), one for each game. If it raises, no further game is begun.
+        player: who plays; if its strategy cannot be made, no further game is begun.
         rule: makes the simple rule asked when a strategy fails; None for none.
         settings: manners and limits of each game.
         bot, deck, server: for the head of the journals: our version, the text of our deck, the address.
-        named, opponent_deck: for their digests there: who plays, the text of the opponent's deck; None where
-            that is not known.
+        opponent_deck: the text of the opponent's deck, for its digest there; None where it is not known.
     """
 
-    seat: Seat
-    strategy: Maker
+    wanted: WantedGame
+    player: Player
     rule: Callable[[], Strategy] | None = None
     games: int = 1
     parallel: int = 1
@@ -105,7 +103,6 @@ class Plan:
     bot: str = "gemp-bot"
     deck: str | None = None
     server: str | None = None
-    named: NamedStrategy | None = None
     opponent_deck: str | None = None
 
 
@@ -128,7 +125,7 @@ class Match:
     def __init__(
         self,
         client: GempClient,
-        plan: Plan,
+        plan: MatchPlan,
         *,
         recorder: Recorder,
         catalogue: Catalogue,
@@ -143,9 +140,8 @@ class Match:
         runner = GameRunner(
             client, recorder, catalogue, self._log_in, folder, plan.rule, plan.settings, plan.bot, plan.server
         )
-        player = Player(plan.strategy, plan.named)
-        entry = plan.seat.entry(player, plan.deck, plan.opponent_deck, plan.parallel)
-        endless = plan.seat.skill is None and not plan.seat.wait
+        entry = plan.wanted.entry(plan.player, plan.deck, plan.opponent_deck, plan.parallel)
+        endless = plan.wanted.skill is None and not plan.wanted.wait
         watch = HallWatch(
             client,
             self._log_in,

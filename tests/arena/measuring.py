@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from arena_scene import spec
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 
 from gemp_bot.arena.game_runner import GameRunner
-from gemp_bot.arena.jobs import Job, Plan, make_jobs
+from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.programs import Program
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.results import Results
 from gemp_bot.arena.run import identities, lanes_of, open_jobs, prepare
-from gemp_bot.sandbox.server.fake import FakeGemp
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 
 BOT = "gemp-bot test"
@@ -65,7 +65,7 @@ class Measuring:
         people = logins(self.folder)
         pairs = await prepare(chosen, self.folder, people, None)
         with Results(self.folder / "out") as results:
-            plan = Plan(
+            plan = ArenaPlan(
                 server=chosen.server, player=chosen.player, opponents=tuple(chosen.opponent), pairs=pairs,
                 time_limit=chosen.time_limit, bot=BOT, folder=str(self.folder),
                 players=identities(chosen, self.programs[: 1 + len(chosen.opponent)]), programs=self.programs,

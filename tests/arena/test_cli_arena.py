@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from arena_scene import write_spec
+from fakes.toy import ToyScript
 from measuring import server, short_game
 from plugged import HANGS, plug_in
 
@@ -20,7 +21,6 @@ from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
 from gemp_bot.journal import Head, JournalReader
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import strategy_named
 

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 from arena_scene import AI, OPEN, OPEN_40, TABLE
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
+from fakes.toy_scenes import Stage
 from measuring import BOT, Measuring, server, short_game
 
 from gemp_bot.arena.record import GameRecord, Outcome
@@ -16,11 +19,8 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import faults
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.steps import Play
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
-from gemp_bot.sandbox.server.toy import ToyScript
-from gemp_bot.sandbox.server.toy_scenes import Stage
 
 pytestmark = pytest.mark.thorough
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from arena_scene import OPEN, OPEN_40, deck, spec
+from fakes.server import FakeGemp
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +16,6 @@ from gemp_bot.arena.pairs import LibraryHalf, combine, find_pairs, half_of
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_40, LIGHT_60
 
 CARDS = ",".join(["1_19"] * 60) + "|"

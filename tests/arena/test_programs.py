@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from arena_scene import TABLE, spec
+from fakes.toy import ToyScript
 from measuring import Measuring, server
 from plugged import plug_in
 
@@ -18,7 +19,6 @@ from gemp_bot.arena.programs import Program, find_program
 from gemp_bot.arena.record import Outcome
 from gemp_bot.cli.version import version_line
 from gemp_bot.files.digests import SHIPPED, package_digest
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import strategy_named
 

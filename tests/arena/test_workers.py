@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 from arena_scene import TABLE, spec
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from measuring import BOT, logins, server
 
 from gemp_bot.arena.game_runner import Assignment
-from gemp_bot.arena.jobs import Plan, make_jobs
+from gemp_bot.arena.jobs import ArenaPlan, make_jobs
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.record import Outcome
 from gemp_bot.arena.run import identities, prepare
 from gemp_bot.arena.workers import Workers
-from gemp_bot.sandbox.server.fake import FakeGemp
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 
 pytestmark = pytest.mark.thorough
@@ -41,10 +41,10 @@ def endless(began: asyncio.Event) -> Callable[[Setup], ToyScript]:
 
 async def started(
     running: FakeGemp, folder: Path, stack: AsyncExitStack, count: int
-) -> tuple[Workers, Plan, tuple[Login, ...]]:
+) -> tuple[Workers, ArenaPlan, tuple[Login, ...]]:
     people = logins(folder)
     chosen = spec(server=running.url, opponent=[{"kind": "ai", "skill": "RANDO"}, TABLE])
-    plan = Plan(
+    plan = ArenaPlan(
         server=running.url, player=chosen.player, opponents=tuple(chosen.opponent),
         pairs=await prepare(chosen, folder, people, None), time_limit=30.0, bot=BOT, folder=str(folder),
         players=identities(chosen, (None, None, None)), programs=(None, None, None), journals=None,

@@ -12,12 +12,16 @@ from http.cookies import SimpleCookie
 from pathlib import Path
 from unittest.mock import patch
 
+sys.path.append(str(Path(__file__).resolve().parent.parent))
 sys.path.append(str(Path(__file__).resolve().parent.parent / "server"))
 
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from fault_proxy import Fault, FaultProxy, Moment, Passing, Response
 
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import Match, Plan, Recorder, Seat
+from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
+from gemp_bot.play.entries import Player
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.errors import GempError
@@ -26,13 +30,11 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import events, stock, world
 from gemp_bot.sandbox.server.accounts import COOKIE, Account
 from gemp_bot.sandbox.server.chat import ChatRoom
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.game import Game, GameChannel
 from gemp_bot.sandbox.server.questions import Verdict
 from gemp_bot.sandbox.server.steps import Emit, Play
 from gemp_bot.sandbox.server.stock import DARK_60
 from gemp_bot.sandbox.server.table import Table
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.sandbox.server.xml import Node
 from gemp_bot.strategy import make_strategy
@@ -264,10 +266,10 @@ class ChaosServer:
     async def _visits(self, name: str) -> None:
         """A guest: two games at once with the bot, for ever."""
         catalogue, recorder = Catalogue.load(), Recorder()
-        seat = Seat("open", DARK_60, library=True, join=PlayerName(BOT))
+        seat = WantedGame("open", DARK_60, library=True, join=PlayerName(BOT))
         settings = ClientSettings(url=self.gemp.url, attempts=2)
-        plan = Plan(
-            seat, lambda seed, deck: make_strategy("random", seed, deck),
+        plan = MatchPlan(
+            seat, Player(lambda seed, deck: make_strategy("random", seed, deck)),
             deck="1_168|", server="here", games=0, parallel=2,
         )  # fmt: skip
         while True:

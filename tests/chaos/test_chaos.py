@@ -12,6 +12,7 @@ from chaos_bot import BotProcess
 from chaos_run import FORGED, Run, Scenario, Scene, look_at, run
 from chaos_scenarios import SCENARIOS, nothing
 from chaos_server import BOT, MARKED_TITLE, PASSWORD, ChaosServer
+from fakes.toy import ToyScript
 
 from gemp_bot.history.database import open_database, read_key
 from gemp_bot.protocol.client import GempClient
@@ -19,7 +20,6 @@ from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server.steps import End, Play
 from gemp_bot.sandbox.server.table import Table
-from gemp_bot.sandbox.server.toy import ToyScript
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and Unix sockets")
 

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from server_commands import command
 
 from gemp_bot.cli.main import main
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.sandbox.server import events, faults, questions
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.sandbox.server.steps import Ask, End, Play, Restore, ask, emit
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.table import Table
-from gemp_bot.sandbox.server.toy import ToyScript
 
 BOT = "~Rando_Cal"
 OPTIONS = ("--deck", LIGHT_60, "--library", "--opponent-deck", DARK_60, "--json")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fakes.server import FakeGemp
 from server_commands import command
 from test_cli_json import check
 
@@ -16,7 +17,6 @@ from gemp_bot.cli.main import main
 from gemp_bot.history.history import History, HistorySettings
 from gemp_bot.history.records import GameRecord, OpponentKind
 from gemp_bot.journal import JournalReader
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 
 DAY = 86_400.0

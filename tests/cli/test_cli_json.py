@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from fakes.server import FakeGemp
 from server_commands import command
 
 from gemp_bot.cards.compiler.source import CARD_FILES
@@ -16,7 +17,6 @@ from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.parser import build_parser
 from gemp_bot.replay.tally import Tally, total_json
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.faults import Body
 from gemp_bot.sandbox.server.http import HTML
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from server_commands import Ran, command
 
 from gemp_bot.cards.index import HOW_TO_BUILD
@@ -26,11 +28,9 @@ from gemp_bot.protocol.errors import HallRefusedError, WrongPasswordError
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.server import faults, questions
 from gemp_bot.sandbox.server.decks import KnownCard
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.steps import Ask, End, Play, ask
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.table import Table
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.strategy import UnknownStrategyError, make_strategy
 
 DECK = ("--deck", LIGHT_60, "--library")

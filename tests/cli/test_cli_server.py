@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from fakes.server import FakeGemp
 from server_commands import command
 
 from gemp_bot.cli.exits import CommandError
@@ -17,7 +18,6 @@ from gemp_bot.protocol.errors import (
     WrongPasswordError,
 )
 from gemp_bot.sandbox.server.accounts import AccountState
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.faults import Body, GzipBomb, html_page
 from gemp_bot.sandbox.server.http import HTML
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60

@@ -4,6 +4,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from history_scene import NOON, rows
 
 from gemp_bot.decisions import Catalogue
@@ -25,9 +27,7 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.strategy import make_strategy, strategy_named
 
 WHENCE = Whence("alice", "http://127.0.0.1:17001", "0.1.0", frozenset({"otherbot"}))

@@ -3,10 +3,10 @@
 import math
 
 import pytest
+from card_info import CardInfo, InfoLabel, InfoModifier, read_card_info
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.protocol.card_info import CardInfo, InfoLabel, InfoModifier, read_card_info
 from gemp_bot.protocol.ids import BlueprintId
 
 _PAD = "&nbsp;" * 6

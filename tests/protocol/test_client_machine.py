@@ -9,6 +9,8 @@ from contextlib import AsyncExitStack
 from datetime import timedelta
 from typing import Any
 
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -28,8 +30,6 @@ from gemp_bot.protocol.ids import ChannelNumber, GameId, TableId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import faults, stock
 from gemp_bot.sandbox.server.accounts import Account
-from gemp_bot.sandbox.server.fake import FakeGemp
-from gemp_bot.sandbox.server.toy import ToyScript
 
 PASSWORD = "open sesame 4711"
 ANSWERS = st.sampled_from(["", "0", "1", "2", "temp0", "revert", "-1", "x", "1,2"])

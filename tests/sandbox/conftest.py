@@ -4,9 +4,8 @@ from collections.abc import AsyncIterator
 
 import aiohttp
 import pytest
+from fakes.server import FakeGemp
 from raw_client import Enter, Raw
-
-from gemp_bot.sandbox.server.fake import FakeGemp
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 import aiohttp
+from fakes.server import FakeGemp
 
 from gemp_bot.protocol import decisions as wire
 from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.events import Asked
 from gemp_bot.sandbox.server.app import PREFIX
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.xml import Node, parse
 

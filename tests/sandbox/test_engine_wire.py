@@ -3,12 +3,12 @@
 import re
 
 import pytest
+from card_info import InfoLabel, read_card_info
 from wire_games import DARK, LIGHT, PLAYERS, ByChance
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue, ask
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
-from gemp_bot.protocol.card_info import InfoLabel, read_card_info
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.box import Box

@@ -6,10 +6,10 @@ from typing import NoReturn
 
 import aiohttp
 import pytest
+from fakes.server import FakeGemp
 from raw_client import Enter
 
 from gemp_bot.sandbox.server import faults
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.fault_words import KINDS, FaultFileError, plan_fault, read_faults
 from gemp_bot.sandbox.server.faults import FaultPlan
 

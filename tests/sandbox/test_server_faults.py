@@ -5,10 +5,10 @@ import zlib
 
 import aiohttp
 import pytest
+from fakes.server import FakeGemp
 from raw_client import Enter, Raw
 
 from gemp_bot.sandbox.server import faults, questions
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.steps import Play, ask
 from gemp_bot.sandbox.server.table import Table

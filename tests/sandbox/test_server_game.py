@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 import aiohttp
 import pytest
+from fakes.server import FakeGemp
 from raw_client import Enter, Raw
 
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.events import Card
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.game import CANCELLED, CANCELLED_ERROR, Game, Rules
 from gemp_bot.sandbox.server.questions import Action, Question, Shown
 from gemp_bot.sandbox.server.steps import Ask, EngineFaultError, Play, Step, ask, emit

@@ -9,12 +9,12 @@ from typing import Any
 
 import aiohttp
 import pytest
+from fakes.recorded import RecordedScript
+from fakes.server import FakeGemp
 from raw_client import Raw
 
 from gemp_bot.sandbox.server.accounts import Account
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.sandbox.server.recorded import RecordedScript
 from gemp_bot.sandbox.server.table import Table
 from gemp_bot.sandbox.server.xml import Node, document, parse
 

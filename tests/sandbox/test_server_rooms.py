@@ -5,6 +5,7 @@ import html
 
 import aiohttp
 import pytest
+from fakes.server import FakeGemp
 from raw_client import Enter, Raw
 
 from gemp_bot.protocol.client import GempClient
@@ -13,7 +14,6 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import refusals, stock
 from gemp_bot.sandbox.server.accounts import Account, AccountState
 from gemp_bot.sandbox.server.app import PREFIX
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.refusals import Mode
 from gemp_bot.sandbox.server.xml import Node
 

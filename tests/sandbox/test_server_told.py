@@ -5,10 +5,9 @@ from collections.abc import AsyncIterator
 from urllib.parse import urlsplit
 
 import pytest
+from fakes.server import FakeGemp
 from raw_client import Enter, Raw
 from test_server_rooms import BOT_TABLE
-
-from gemp_bot.sandbox.server.fake import FakeGemp
 
 POST = b"POST /gemp-swccg-server/login HTTP/1.1\r\nHost: x\r\n"
 FORM = b"Content-Type: application/x-www-form-urlencoded"

@@ -5,14 +5,14 @@ import random
 
 import aiohttp
 import pytest
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from raw_client import Enter, Raw, last_question, legal
 
 from gemp_bot.protocol.events import Message, Warned
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.picker import pick
 from gemp_bot.sandbox.server.table import Table
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.xml import Node
 
 

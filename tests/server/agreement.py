@@ -20,7 +20,7 @@ from gemp_bot.decisions import Catalogue, PromptKind, ResultKind, ask
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head
 from gemp_bot.journal.lines import FORMAT_VERSION
-from gemp_bot.play import JournalFolder, Recorder, Seat
+from gemp_bot.play import JournalFolder, Recorder, WantedGame
 from gemp_bot.play.clock import Clock
 from gemp_bot.play.watch import StuckWatch
 from gemp_bot.protocol.enums import AiSkill, Zone
@@ -124,7 +124,7 @@ async def _play(
     async with logged_in(settings, bot, observer=recorder.observe) as client:
         deck, other = job.decks
         skill = AiSkill(job.kind.partition(":")[2])
-        seat = Seat(job.pair.format_code, deck, library=True, skill=skill, opponent_deck=other)
+        seat = WantedGame(job.pair.format_code, deck, library=True, skill=skill, opponent_deck=other)
         game_id = await begin_game(client, seat)
         journal = journals.new(game_id)
         journal.head(

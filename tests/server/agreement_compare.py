@@ -10,15 +10,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+sys.path.append(str(Path(__file__).resolve().parent.parent))
 sys.path.append(str(Path(__file__).resolve().parent.parent / "effects"))
 
+from card_info import CardInfo, InfoLabel, read_card_info
 from reckon import reckon
 from reckoned_numbers import CardNumbers, Number, PlaceNumbers, Reckoning
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalReader
-from gemp_bot.protocol.card_info import CardInfo, InfoLabel, read_card_info
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import CardId

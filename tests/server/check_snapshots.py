@@ -12,7 +12,7 @@ from setup_server import Bot, Pool, logged_in
 from gemp_bot.decisions import Catalogue, PromptKind, ResultKind, ask
 from gemp_bot.journal import Head, ScorePart, VerdictLine
 from gemp_bot.journal.lines import FORMAT_VERSION
-from gemp_bot.play import JournalFolder, Recorder, Seat
+from gemp_bot.play import JournalFolder, Recorder, WantedGame
 from gemp_bot.play.clock import Clock
 from gemp_bot.play.watch import StuckWatch
 from gemp_bot.protocol.enums import AiSkill
@@ -138,16 +138,16 @@ async def _play(
     return game
 
 
-def _seat(job: Job, bots: list[Bot], number: int) -> Seat:
+def _seat(job: Job, bots: list[Bot], number: int) -> WantedGame:
     deck = job.decks[number]
     if job.kind != "table":
         skill = AiSkill(job.kind.partition(":")[2])
-        return Seat(job.pair.format_code, deck, library=True, skill=skill, opponent_deck=job.decks[1])
+        return WantedGame(job.pair.format_code, deck, library=True, skill=skill, opponent_deck=job.decks[1])
     if number == 0:
-        return Seat(
+        return WantedGame(
             job.pair.format_code, deck, library=True, private_for=PlayerName(bots[1].name), wait=120.0
         )
-    return Seat(job.pair.format_code, deck, library=True, join=PlayerName(bots[0].name), wait=120.0)
+    return WantedGame(job.pair.format_code, deck, library=True, join=PlayerName(bots[0].name), wait=120.0)
 
 
 class _Driver:

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from gemp_bot.play import HallWatch, Seat
+from gemp_bot.play import HallWatch, WantedGame
 from gemp_bot.play.decks import PooledDeck
 from gemp_bot.play.entries import AiEntry, Entry, HostEntry, JoinEntry, Player
 from gemp_bot.play.search import Host, Search
@@ -24,7 +24,7 @@ async def running_games(client: GempClient) -> set[GameId]:
     return watch.running
 
 
-async def begin_game(client: GempClient, seat: Seat) -> GameId:
+async def begin_game(client: GempClient, seat: WantedGame) -> GameId:
     """Sit down, and wait for the game to begin.
 
     Raises:
@@ -41,7 +41,7 @@ async def begin_game(client: GempClient, seat: Seat) -> GameId:
         watching.cancel()
 
 
-async def _sat_down(client: GempClient, watch: HallWatch, seat: Seat) -> GameId:
+async def _sat_down(client: GempClient, watch: HallWatch, seat: WantedGame) -> GameId:
     entry = seat.entry(Player(lambda seed, _: make_strategy("steady", seed)), None, None, 1)
     deck = entry.decks.decks[0]
     before = set(watch.running)

@@ -8,6 +8,8 @@ import pytest
 from agreement import EVERY, AgreementCheck, check_agreement, shown_cards, tables
 from agreement_compare import KINDS, Agreement, Compared, compare_journal
 from check_games import Job
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from reckoned_numbers import Number, Part
 from setup_server import Bot, Pair, Pool, client_settings
 
@@ -19,9 +21,7 @@ from gemp_bot.protocol.events import CardPut, SnapshotStart
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.protocol.lists import Names
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.state import Table
 
 ME, THEM = PlayerName("me"), PlayerName("them")

@@ -10,14 +10,14 @@ from check_games import KINDS, Job, check_games, plan_jobs
 from check_games import tables as game_tables
 from check_snapshots import check_snapshots
 from check_snapshots import tables as snapshot_tables
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from journal_checks import check_journal, coverage, never_met
 from setup_server import Bot, Pair, Pool, client_settings, make_bots
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.protocol.errors import PolicyError
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
-from gemp_bot.sandbox.server.toy import ToyScript
 
 PAIR = Pair("open", DARK_60, LIGHT_60)
 

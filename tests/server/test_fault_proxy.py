@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from fault_proxy import FaultPlan, FaultProxy, Moment, Passing
 from journal_checks import check_journal
 
@@ -17,8 +19,6 @@ from gemp_bot.protocol.errors import NotConnectedError, UnreachableError
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.protocol.transport import Observer
-from gemp_bot.sandbox.server.fake import FakeGemp
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.strategy import StrategyRunner, make_strategy
 
 BOT = "~Rando_Cal"

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 
+from fakes.server import FakeGemp
 from jumping_time import now
 from match_scene import CATALOGUE, person, server
 
@@ -15,7 +16,6 @@ from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.sandbox.server import questions
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.game import Game as ServerGame
 from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Play, Script, ask

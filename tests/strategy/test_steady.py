@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from decision_shapes import decisions
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from hypothesis import given
 from hypothesis import strategies as st
 from recordings import updates
@@ -17,8 +19,6 @@ from gemp_bot.protocol.decisions import Decision
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server.fake import FakeGemp
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Verdict, make_strategy, strategy_names
 from gemp_bot.strategy.steady.prompts import HANDLERS

@@ -5,8 +5,12 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
+
 from gemp_bot.decisions import Catalogue
-from gemp_bot.play import GameOutcome, JournalFolder, Match, Plan, Recorder, Seat
+from gemp_bot.play import GameOutcome, JournalFolder, Match, MatchPlan, Recorder, WantedGame
+from gemp_bot.play.entries import Maker, Player
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
@@ -14,17 +18,15 @@ from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import stock
 from gemp_bot.sandbox.server.accounts import Account
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import make_strategy
 
 BOT = "~Rando_Cal"
 CATALOGUE = Catalogue.load()
-AI = Seat("open", LIGHT_60, library=True, skill=AiSkill.RANDO, opponent_deck=DARK_60)
-HOST = Seat("open", LIGHT_60, library=True, wait=60)
-GUEST = Seat("open", DARK_60, library=True, join=PlayerName("alice"), wait=60)
+AI = WantedGame("open", LIGHT_60, library=True, skill=AiSkill.RANDO, opponent_deck=DARK_60)
+HOST = WantedGame("open", LIGHT_60, library=True, wait=60)
+GUEST = WantedGame("open", DARK_60, library=True, join=PlayerName("alice"), wait=60)
 WON_OR_LOST = {"win", "loss"}
 
 
@@ -61,13 +63,14 @@ class Person:
 
     def match(
         self,
-        seat: Seat,
+        seat: WantedGame,
         folder: Path | None = None,
         on_begin: Callable[[GameId, int], None] | None = None,
+        strategy: Maker = lambda seed, deck: make_strategy("random", seed, deck),
         **plan: object,
     ) -> Match:
         made = replace(
-            Plan(seat, lambda seed, deck: make_strategy("random", seed, deck), deck="1_19|", server="here"),
+            MatchPlan(seat, Player(strategy), deck="1_19|", server="here"),
             **plan,  # type: ignore[arg-type]
         )
 

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+from fakes.server import FakeGemp
 from match_scene import CATALOGUE
 
 from gemp_bot.play import GameOutcome, JournalFolder, Recorder
@@ -14,7 +15,6 @@ from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 from gemp_bot.service.login import PatientLogIn
 from gemp_bot.service.service import Service, Who

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from fakes.server import FakeGemp
 from match_scene import CATALOGUE, Person, person, results
 
-from gemp_bot.play import Seat
+from gemp_bot.play import WantedGame
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.faults import Restart, Status
 from gemp_bot.strategy import Strategy, make_strategy
 
 LIGHT, DARK = "Rebels of Tatooine", "Walkers of Hoth"
-AI = Seat("open", LIGHT, library=True, skill=AiSkill.BEGINNER, opponent_deck=DARK)
-HOST = Seat("open", LIGHT, library=True, wait=60)
-GUEST = Seat("open", DARK, library=True, join=PlayerName("alice"), wait=60)
+AI = WantedGame("open", LIGHT, library=True, skill=AiSkill.BEGINNER, opponent_deck=DARK)
+HOST = WantedGame("open", LIGHT, library=True, wait=60)
+GUEST = WantedGame("open", DARK, library=True, join=PlayerName("alice"), wait=60)
 
 
 @pytest.fixture(scope="module")

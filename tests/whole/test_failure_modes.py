@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from jumping_time import jumping, now
 from match_scene import AI, BOT, CATALOGUE, person, results, server
 
@@ -18,11 +20,9 @@ from gemp_bot.protocol.ids import BlueprintId, CardId, GameId, PlayerName
 from gemp_bot.protocol.lists import Names
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import events, faults, questions
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.sandbox.server.steps import Ask, End, Pause, Play, Script, ask, emit
 from gemp_bot.sandbox.server.table import Table as ServerTable
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Strategy, StrategyRunner, Verdict, make_strategy
 

@@ -4,6 +4,8 @@ import asyncio
 from pathlib import Path
 
 import structlog
+from fakes.toy import ToyScript
+from fakes.toy_scenes import Stage
 from jumping_time import jumping
 from match_scene import AI, BOT, CATALOGUE, WON_OR_LOST, person, results, server
 
@@ -14,8 +16,6 @@ from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.server.steps import Play
 from gemp_bot.sandbox.server.stock import LIGHT_60
-from gemp_bot.sandbox.server.toy import ToyScript
-from gemp_bot.sandbox.server.toy_scenes import Stage
 
 
 def files(folder: Path) -> list[str]:

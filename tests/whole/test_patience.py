@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from jumping_time import jumping, now
 from match_scene import AI, BOT, GUEST, HOST, WON_OR_LOST, Person, person, results, server
 from structlog.testing import capture_logs
@@ -13,9 +15,7 @@ from structlog.testing import capture_logs
 from gemp_bot.play import Game, GameOutcome, Match
 from gemp_bot.protocol.errors import NotOperationalError, WrongPasswordError
 from gemp_bot.sandbox.server import faults
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.hall import Mode
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.strategy import Strategy, UnknownStrategyError, make_strategy, strategy_named
 
 ENDLESS = replace(HOST, wait=0)

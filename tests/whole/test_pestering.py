@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 
+from fakes.server import FakeGemp
 from jumping_time import jumping, now
 from match_scene import BOT, CATALOGUE, server
 
@@ -12,7 +13,6 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import events, faults, questions
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.steps import Ask, End, Pause, Play, Script, ask, emit
 from gemp_bot.sandbox.server.table import Table
 from gemp_bot.strategy import Strategy, StrategyRunner, make_strategy

@@ -8,6 +8,9 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from fakes.recorded import RecordedScript
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 
 from gemp_bot.decisions import Answer, Catalogue, Question, ask
 from gemp_bot.journal import Head, JournalReader, JournalWriter, VerdictLine
@@ -20,11 +23,8 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.replay import Relive
 from gemp_bot.replay.tally import Result
 from gemp_bot.sandbox.server import events, faults, questions
-from gemp_bot.sandbox.server.fake import FakeGemp
-from gemp_bot.sandbox.server.recorded import RecordedScript
 from gemp_bot.sandbox.server.steps import Ask, End, Script, emit
 from gemp_bot.sandbox.server.steps import ask as ask_player
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.state import Table, differences
 from gemp_bot.strategy import Budget, Strategy, StrategyRunner, Verdict, make_strategy
 

@@ -5,6 +5,8 @@ import re
 from dataclasses import replace
 
 import pytest
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from jumping_time import jumping, now
 from match_scene import AI, BOT, GUEST, HOST, WON_OR_LOST, person, results, server
 
@@ -12,11 +14,9 @@ from gemp_bot.play import Match, NoGameError
 from gemp_bot.protocol.errors import GempError, HallRefusedError, NotOperationalError
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.server import faults
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.http import Received
 from gemp_bot.sandbox.server.refusals import Mode
 from gemp_bot.sandbox.server.stock import LIGHT_60
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.sandbox.server.world import Setup
 
 

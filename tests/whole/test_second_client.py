@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from fakes.server import FakeGemp
 from jumping_time import jumping, now
 from match_scene import CATALOGUE, server
 from structlog.testing import capture_logs
@@ -17,7 +18,6 @@ from gemp_bot.protocol.errors import ChannelError
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import events, faults, questions
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Pause, Play, ask, emit
 from gemp_bot.sandbox.server.table import Table

@@ -4,6 +4,8 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from jumping_time import jumping, now
 from match_scene import AI, GUEST, WON_OR_LOST, person, results, server
 from service_scene import DARK, FILLER, LIGHT, OPEN_HOUSE, VISITOR, serving
@@ -15,9 +17,7 @@ from gemp_bot.protocol.errors import BannedError, WrongPasswordError
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.accounts import AccountState
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.hall import HallTable, Mode
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.service.control import ControlError
 from gemp_bot.service.status import State
 

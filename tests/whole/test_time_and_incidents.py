@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from fakes.server import FakeGemp
 from jumping_time import jumping, now
 from match_scene import BOT, CATALOGUE, server
 
@@ -15,7 +16,6 @@ from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import events, faults, questions
-from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Pause, Play, Script, ask, emit
 from gemp_bot.sandbox.server.table import Table

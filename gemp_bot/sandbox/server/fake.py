@@ -1,4 +1,4 @@
-"""The fake server to run a client against: `async with FakeGemp() as server:`."""
+"""The fake server to run a client against: `async with FakeGemp(script_factory=...) as server:`."""
 
 import asyncio
 from collections.abc import Callable, Collection
@@ -19,24 +19,18 @@ from gemp_bot.sandbox.server.hall import Hall
 from gemp_bot.sandbox.server.http import Received
 from gemp_bot.sandbox.server.refusals import Mode
 from gemp_bot.sandbox.server.steps import Script
-from gemp_bot.sandbox.server.toy import ToyScript
-from gemp_bot.sandbox.server.world import InsiderFactory, ScriptFactory, Setup, World
+from gemp_bot.sandbox.server.world import InsiderFactory, ScriptFactory, World
 
 EPOCH = 1_787_412_600.0
 """What the server's calendar shows when it starts: 2026-08-22 15:30 GMT."""
-
-
-def toy_game(setup: Setup) -> Script:
-    """Play a small seeded game: what a server does unless told otherwise."""
-    return ToyScript(setup.seed)
 
 
 class FakeGemp:
     """One fake server, on 127.0.0.1 and a free port unless told otherwise, for as long as the context lasts.
 
     Args:
-        seed: of everything left to chance.
         script_factory: makes the script of each game started in the hall.
+        seed: of everything left to chance.
         accounts: who may log in; by default the shipped admins (`asdf`/`asdf`) and `alice`, `bob` with
             password `test`. `Librarian` always exists.
         idle_seconds: how long an idle poll waits; the real server 2.5, tests 0 or a looptime clock.
@@ -57,8 +51,8 @@ class FakeGemp:
     def __init__(
         self,
         *,
+        script_factory: ScriptFactory,
         seed: int = 0,
-        script_factory: ScriptFactory = toy_game,
         accounts: tuple[Account, ...] | None = None,
         idle_seconds: float = 2.5,
         rules: Rules | None = None,

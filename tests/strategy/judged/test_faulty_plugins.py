@@ -7,6 +7,8 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
+from fakes.server import FakeGemp
+from fakes.toy import ToyScript
 from match_scene import BOT, CATALOGUE
 
 from gemp_bot.decisions import Question
@@ -16,8 +18,6 @@ from gemp_bot.procedures import PluginError, plugins
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server.fake import FakeGemp
-from gemp_bot.sandbox.server.toy import ToyScript
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Strategy, StrategyRunner, Verdict, make_strategy
 from gemp_bot.strategy import named as names

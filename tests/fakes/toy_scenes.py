@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import TypeAlias
 
+from fakes.toy_board import Board, blueprints
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.questions import Action, Shown
 from gemp_bot.sandbox.server.steps import Ask, Play, ask, emit
 from gemp_bot.sandbox.server.table import Table
-from gemp_bot.sandbox.server.toy_board import Board, blueprints
 from gemp_bot.sandbox.server.xml import Node, ge
 
 

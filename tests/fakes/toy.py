@@ -3,13 +3,13 @@
 import copy
 from random import Random
 
+from fakes.toy_board import Board, blueprints
+from fakes.toy_scenes import SCENES, Stage
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.questions import Action, Question, Shown
 from gemp_bot.sandbox.server.steps import Ask, Emit, End, Play, Restore, ask, emit
 from gemp_bot.sandbox.server.table import Table
-from gemp_bot.sandbox.server.toy_board import Board, blueprints
-from gemp_bot.sandbox.server.toy_scenes import SCENES, Stage
 
 _PHASES = (
     Phase.ACTIVATE,
@@ -44,7 +44,7 @@ class ToyScript:
 
     def play(self, table: Table) -> Play:
         """Play it."""
-        random = Random(self.seed)  # noqa: S311 - a game, and it must be repeatable
+        random = Random(self.seed)
         stage = Stage(Board(table.players), random, table)
         yield from self._start(stage)
         for number in range(self.length):
