@@ -18,6 +18,7 @@ from typing import Any
 from benchmarks.answer import answer_times, lxml_times, ratios
 from benchmarks.relive import GAMES, bodies
 from benchmarks.row import Row
+from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import Values
 from gemp_bot.evaluators import battles, deploying, mind, prompts
@@ -33,8 +34,8 @@ P99_BAR = 400.0
 DOORS: tuple[tuple[str, ModuleType | type, str], ...] = (
     ("inference: observe", CardKnowledge, "observe"),
     ("inference: destiny odds", mind.Mind, "odds"),
-    ("effects: layout", mind, "layout_of"),
-    ("effects: scene", Values, "_laid_out"),
+    ("board", TrackedBoard, "update"),
+    ("effects: texts", Values, "_read"),
     ("position", PositionBuilder, "look"),
     ("planning", deploying, "plan_deployment"),
     ("battle odds", battles, "odds"),

@@ -16,7 +16,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
 from gemp_bot.replay.relive import Relive
 from gemp_bot.terminal import plain
-from gemp_bot.valuation.position import stock_of
+from gemp_bot.valuation.position_builder import stock_of
 from gemp_bot.valuation.stakes import STEEPNESS
 
 BANDS = ((1, 12), (12, 24), (24, 36), (36, 48), (48, 60), (60, 75), (75, 120))

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
 FIGHTERS: Final = frozenset({CardType.CHARACTER, CardType.STARSHIP, CardType.VEHICLE})
 CARRIERS: Final = frozenset({CardType.STARSHIP, CardType.VEHICLE})
 
+IN_PLAY: Final = frozenset({Zone.AT_LOCATION, Zone.LOCATIONS, Zone.ATTACHED, Zone.SIDE_OF_TABLE})
+"""The zones whose cards are face up and have numbers; our hand comes on top."""
+STANDING: Final = frozenset({Zone.AT_LOCATION, Zone.ATTACHED})
+"""The zones of cards that stand at a location, by themselves or aboard something."""
+
 
 class CardInPlay:
     """One card in play, or in a hand that is seen.

@@ -4,6 +4,7 @@ from typing import Final
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.notes import Notes
+from gemp_bot.board.shown import ShownCard
 from gemp_bot.cards import CardType, Icon, SubType
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side
@@ -20,7 +21,9 @@ class Location:
     Attributes:
         column: 0 is leftmost, over all systems.
         card: the location card; None if there is none for an instant, or it is not in the index.
+        id: of the location card, also of one that is not in the index; None if there is none.
         cards: everything there, aboard something or not, without the location.
+        others: what is shown there and takes no part, as backs and stacked cards.
         icons: Force icons of both sides; texts may add some.
         key: title of the location, folded.
         system: folded name of the planet or system it belongs to; empty for none.
@@ -34,15 +37,19 @@ class Location:
         "cards",
         "column",
         "icons",
+        "id",
         "key",
         "names",
+        "others",
         "system",
     )
 
     def __init__(self, column: int, card: CardInPlay | None, notes: Notes) -> None:
         self.column = column
         self.card = card
+        self.id = None if card is None else card.id
         self.cards: list[CardInPlay] = []
+        self.others: list[ShownCard] = []
         self._presence: dict[Side, bool] = {}
         self.icons: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
         self._kind: tuple[str, ...] = ()
@@ -51,7 +58,7 @@ class Location:
         if card is not None:
             card.location = self
             note = notes.of(card.card)
-            self.icons = {side: card.card.force_icons(side) for side in self.icons}
+            self.print_icons()
             self._kind = card.card.subtypes
             self.key, self.names = note.key, note.names
             self.system = folded(card.system_name) if card.system_name else note.system
@@ -76,6 +83,11 @@ class Location:
         """Whether it is a sector."""
         return SubType.SECTOR in self._kind
 
+    def print_icons(self) -> None:
+        """Take the printed Force icons, without those that texts add."""
+        if self.card is not None:
+            self.icons = {side: self.card.card.force_icons(side) for side in self.icons}
+
     def presence(self, side: Side) -> bool:
         """Whether a side occupies it: has presence there (rules 5). Worked out when it is asked for."""
         found = self._presence.get(side)
@@ -87,6 +99,10 @@ class Location:
     def tell(self, side: Side, *, present: bool) -> None:
         """Take over what is known of a side's presence; nothing is worked out then."""
         self._presence[side] = present
+
+    def forget_presence(self) -> None:
+        """Somebody came, left or changed: presence is worked out anew when it is asked for."""
+        self._presence.clear()
 
     def controlled(self, side: Side) -> bool:
         """Whether a side controls it."""

@@ -1,114 +1,234 @@
-"""The board as one player may know it, made of the tracked table."""
+"""The board as one player may know it, kept by the events of the tracked table."""
+
+from bisect import insort
+from collections.abc import Iterable
+from typing import Final, TypeVar
 
 from gemp_bot.board.board import Board
-from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.layout import Layout
+from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.location import Location
-from gemp_bot.board.notes import Note, Notes, permanent_pilots
-from gemp_bot.cards import CardIndex, CardType, Icon, SubType
-from gemp_bot.protocol.enums import Zone
-from gemp_bot.state import TableCard
+from gemp_bot.board.notes import Notes
+from gemp_bot.board.piloting import attach, find_pilots
+from gemp_bot.board.shown import ShownCard
+from gemp_bot.cards import CardIndex
+from gemp_bot.protocol.enums import PILE_TOPS, Zone
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.state import Mark, Table, TableCard
 
-_ENCLOSED = "enclosed"
+_OUT_OF_PLAY: Final = PILE_TOPS | {Zone.HAND}
+"""Zones whose cards change nothing in play."""
+_NOWHERE: Final[Mark] = (-1, 0)
+AnyCard = TypeVar("AnyCard", CardInPlay, ShownCard)
 
 
 class TrackedBoard(Board):
-    """What one player sees of the board; cards that are not in the index are left out.
+    """What one player sees of the board.
+
+    It stays as it was at the last `update`, however the table goes on; `update` brings forward only what
+    the events since then touched.
 
     Args:
-        layout: the table at one moment.
-        index: the cards.
+        table: the tracked table; only read.
+        index: the cards; None to know nothing of any card.
         notes: of printed cards.
+
+    Attributes:
+        table: as given.
+        numbers: the last statistics of the server.
     """
 
-    __slots__ = ("_index", "_notes", "_play")
+    __slots__ = ("_hosts", "_index", "_mark", "_notes", "_riders", "numbers", "table")
 
-    def __init__(self, layout: Layout, index: CardIndex, notes: Notes) -> None:
-        play = self._play = layout.play
-        super().__init__(play.side_of(play.me), layout.turn, layout.fighting)
+    def __init__(self, table: Table, index: CardIndex | None, notes: Notes | None = None) -> None:
+        super().__init__(None, None, None)
+        self.table = table
+        self.numbers = table.statistics
         self._index = index
-        self._notes = notes
-        self._add(play.cards)
-        self.locations = [
-            Location(column, None if card is None else self.cards.get(card.id), notes)
-            for column, card in enumerate(play.locations)
-        ]
-        self._set_up()
-        self.active = [card for card in self.cards.values() if card.active]
-        self._add(layout.hand)
-        self._man()
+        self._notes = Notes() if notes is None else notes
+        self._mark = _NOWHERE
+        self._hosts: dict[CardId, CardId] = {}
+        self._riders: dict[CardId, set[CardId]] = {}
+        self.update()
 
-    def hold(self, hand: tuple[TableCard, ...]) -> None:
-        """Take another hand. Nothing in play depends on it."""
-        for card in [card for card in self.cards.values() if card.in_hand]:
-            del self.cards[card.id]
-        self._add(hand)
-        self._man()
+    def update(self) -> None:
+        """Bring it forward to what the table is now."""
+        table = self.table
+        self.numbers = table.statistics
+        turn = None if table.turn_player is None else table.side_of(table.turn_player)
+        fighting = None if table.battle is None else frozenset(table.battle.cards)
+        if turn is not self.turn or fighting != self.fighting:
+            self.turn, self.fighting = turn, fighting
+            self.version += 1
+        mark = table.mark
+        if mark != self._mark:
+            touched = table.touched_since(self._mark)
+            self._mark = _NOWHERE  # should this be cut short, the next one begins anew
+            if touched is None:
+                self._begin()
+            else:
+                self._take(touched)
+            self._mark = mark
 
-    def _add(self, states: tuple[TableCard, ...]) -> None:
-        for state in states:
-            printed = self._index.get(state.blueprint_id)
-            if printed is None:
-                continue
-            side = self._play.side_of(state.owner) or printed.side
-            card = self.cards[state.id] = CardInPlay(state.id, printed, side, state.zone)
-            card.system_name = state.system_name
-            card.frozen, card.suspended, card.inverted = state.frozen, state.suspended, state.inverted
-            card.sideways, card.collapsed, card.undercover = state.sideways, state.collapsed, state.undercover
-            card.active = not (state.frozen or state.suspended or state.inverted)
+    def _begin(self) -> None:
+        """Forget all, and take in the whole table."""
+        self.me = self.table.my_side
+        self.cards.clear()
+        self.others.clear()
+        self._hosts.clear()
+        self._riders.clear()
+        self._change({card.id for card in self.table.cards()}, columns=True)
+        self._set_active()
+        self.version += 1
+        self.hand_version += 1
 
-    def _man(self) -> None:
-        """Find pilots; a starship in hand may have one of its own."""
-        for card in self.cards.values():
-            if card.carries:
-                _man(card, self._notes.of(card.card))
+    def _take(self, touched: Iterable[CardId | None]) -> None:
+        """Take in what changed."""
+        ids = set(touched)
+        columns = None in ids
+        known = self._with_riders({card_id for card_id in ids if card_id is not None})
+        zones = {zone for card_id in known for zone in self._zones(card_id)}
+        if columns or Zone.LOCATIONS in zones or any(each.id in known for each in self.locations):
+            columns = True
+            known.update(self.cards, self.others)
+        self._change(known, columns=columns)
+        if columns or not zones <= _OUT_OF_PLAY:
+            self._set_active()
+            self.version += 1
+        if Zone.HAND in zones:
+            self.hand_version += 1
 
-    def _set_up(self) -> None:
-        cards = self.cards
-        for state in self._play.cards:
-            card = cards.get(state.id)
-            host = None if state.host is None else cards.get(state.host)
-            if card is not None and host is not None and host is not card:
-                card.host = host
-                host.attached.append(card)
-        for state, column in zip(self._play.cards, self._play.columns, strict=True):
-            card = cards.get(state.id)
-            if card is not None:
-                self._place(card, column)
+    def _zones(self, card_id: CardId) -> Iterable[Zone]:
+        """Where a card was and where it is now."""
+        was = self.cards.get(card_id) or self.others.get(card_id)
+        now = self.table.card(card_id)
+        if was is not None:
+            yield was.zone
+        if now is not None:
+            yield now.zone
 
-    def _place(self, card: CardInPlay, column: int | None) -> None:
-        if column is not None and column < len(self.locations):
-            card.location = self.locations[column]
-            if card.zone is not Zone.LOCATIONS:
-                card.location.cards.append(card)
-        host = card.host
-        if host is None or not card.fights:
+    # -- what changed ---------------------------------------------------------------------------------
+
+    def _change(self, touched: set[CardId], *, columns: bool) -> None:
+        """Take these cards up, with all that is aboard them, and lay them down where they are now."""
+        touched = self._with_riders(touched)
+        manned: set[CardId] = set()
+        for card_id in touched:
+            self._lift(card_id, manned)
+        rank = self.table.rank
+        shown = [state for state in map(self.table.card, touched) if state is not None]
+        shown.sort(key=lambda state: rank(state.id))
+        for state in shown:
+            self._know(state)
+        if columns:
+            self.locations = [self._location(at, card) for at, card in enumerate(self.table.columns)]
+        for state in shown:
+            self._place(state, manned)
+        for card_id in manned:
+            carrier = self.cards.get(card_id)
+            if carrier is not None and carrier.carries:
+                find_pilots(carrier, self._notes.of(carrier.card))
+        for location in self.locations:
+            location.forget_presence()
+
+    def _with_riders(self, touched: set[CardId]) -> set[CardId]:
+        """The cards with all that is aboard them, directly or not."""
+        found = set(touched)
+        waiting = [card_id for card_id in touched if card_id in self._riders]
+        while waiting:
+            more = self._riders[waiting.pop()] - found
+            found |= more
+            waiting += [rider for rider in more if rider in self._riders]
+        return found
+
+    def _lift(self, card_id: CardId, manned: set[CardId]) -> None:
+        """Take a card from where it is, and out of the board if it is shown no more."""
+        gone = self.table.card(card_id) is None
+        wire_host = self._hosts.pop(card_id, None)
+        if wire_host is not None:
+            riders = self._riders[wire_host]
+            riders.discard(card_id)
+            if not riders:
+                del self._riders[wire_host]
+        other = self.others.pop(card_id, None)
+        if other is not None and other.location is not None and other.zone is not Zone.LOCATIONS:
+            other.location.others.remove(other)
+        card = self.cards.get(card_id)
+        if card is None:
             return
-        if host.carries:
-            card.inside = host.card.type == CardType.STARSHIP or host.card.has(_ENCLOSED)
-        elif host.card.type == CardType.CHARACTER and host.side is not card.side:
-            card.active = False  # a captive
+        if card.host is not None:
+            card.host.attached.remove(card)
+            manned.add(card.host.id)
+            card.host = None
+        if card.location is not None:
+            if card.zone is not Zone.LOCATIONS:
+                card.location.cards.remove(card)
+            card.location = None
+        if gone:
+            del self.cards[card_id]
 
+    def _know(self, state: TableCard) -> None:
+        """Note what a card is and how it lies, wherever that is."""
+        if state.host is not None:
+            self._hosts[state.id] = state.host
+            self._riders.setdefault(state.host, set()).add(state.id)
+        printed = None if self._index is None else self._index.get(state.blueprint_id)
+        side = None if state.owner is None else self.table.side_of(state.owner)
+        zone = state.zone
+        ours = self.me is not None and side is self.me
+        if printed is None or not (zone in IN_PLAY or (zone is Zone.HAND and ours)):
+            self.cards.pop(state.id, None)
+            other = self.others[state.id] = ShownCard(state.id, state.blueprint_id, side, zone)
+            other.card, other.host = printed, state.host
+            return
+        side = side or printed.side
+        card = self.cards.get(state.id)
+        if card is None or card.card is not printed or card.side is not side:
+            card = self.cards[state.id] = CardInPlay(state.id, printed, side, zone)
+        card.zone = zone
+        card.system_name = state.system_name
+        card.frozen, card.suspended, card.inverted = state.frozen, state.suspended, state.inverted
+        card.sideways, card.collapsed, card.undercover = state.sideways, state.collapsed, state.undercover
+        card.active = not (state.frozen or state.suspended or state.inverted)
+        card.inside = card.pilots = False
 
-def _man(carrier: CardInPlay, note: Note) -> None:
-    """Note who pilots a carrier, and whether anybody does; the server sends no seats (PROTOCOL 6.6).
+    def _location(self, column: int, state: TableCard | None) -> Location:
+        found = Location(column, None if state is None else self.cards.get(state.id), self._notes)
+        found.id = None if state is None else state.id
+        return found
 
-    A card that can pilot takes a pilot's seat while one is free. If more could than may, nobody can tell.
-    """
-    card = carrier.card
-    carrier.crew = note.crew
-    able = [
-        aboard
-        for aboard in carrier.attached
-        if aboard.card.type == CardType.CHARACTER and aboard.active and aboard.card.icon(Icon.PILOT) > 0
-    ]
-    for aboard in able:
-        aboard.pilots = note.seats > 0
-    crashed = card.type == CardType.VEHICLE and carrier.sideways  # or hit: both look alike
-    carrier.unsure = len(able) > note.seats or crashed
-    if card.is_a(SubType.CREATURE_VEHICLE):
-        carrier.piloted = True
-        return
-    on_ground = card.type == CardType.STARSHIP and carrier.location is not None and carrier.location.site
-    crewed = any(aboard.pilots for aboard in able) or permanent_pilots(card) > 0
-    carrier.piloted = crewed and carrier.host is None and not on_ground
+    def _place(self, state: TableCard, manned: set[CardId]) -> None:
+        """Lay a card down where the table says; what it is aboard is known by now."""
+        column = self.table.column_of(state.id)
+        location = None if column is None else self.locations[column]
+        card = self.cards.get(state.id)
+        if card is None:
+            other = self.others[state.id]
+            other.location = location
+            if location is not None and state.zone is not Zone.LOCATIONS:
+                self._insert(location.others, other)
+            return
+        manned.add(card.id)
+        if card.in_hand:
+            return
+        card.location = location
+        if location is not None and card.zone is not Zone.LOCATIONS:
+            self._insert(location.cards, card)
+        host = None if state.host is None else self.cards.get(state.host)
+        if host is None or host is card or host.in_hand:
+            return
+        attach(card, host)
+        self._insert(host.attached, card)
+        manned.add(host.id)
+
+    def _insert(self, cards: list[AnyCard], card: AnyCard) -> None:
+        """Add a card; they lie in the order they came."""
+        rank = self.table.rank
+        if cards and rank(cards[-1].id) > rank(card.id):
+            insort(cards, card, key=lambda each: rank(each.id))
+        else:
+            cards.append(card)
+
+    def _set_active(self) -> None:
+        rank = self.table.rank
+        self.active = [card for card in self.cards.values() if card.active and not card.in_hand]
+        self.active.sort(key=lambda card: rank(card.id))

@@ -1,6 +1,5 @@
 """The numbers of the table as it stands now: state, rules and the facts of the cards put together."""
 
-from gemp_bot.board.layout import Layout, Play, layout_of
 from gemp_bot.effects.arrivals import Arrival, Arrivals
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.values import Values
@@ -9,8 +8,5 @@ __all__ = [
     "Arrival",
     "Arrivals",
     "CardEffects",
-    "Layout",
-    "Play",
     "Values",
-    "layout_of",
 ]

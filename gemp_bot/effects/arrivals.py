@@ -4,19 +4,18 @@ Only these three are laid out, so what depends on who else is there does not cou
 alone, and is worked out once.
 """
 
-from typing import Final
-
 import msgspec
 
-from gemp_bot.board.layout import Layout, Play
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.board.piloting import attach, find_pilots
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.values import Values
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.state import Table, TableCard
+from gemp_bot.protocol.ids import BlueprintId, CardId
 
 _PLACE, _CARD, _CREW = CardId(1), CardId(2), CardId(3)
-_NAMES: Final = {Side.DARK: PlayerName("dark"), Side.LIGHT: PlayerName("light")}
 
 
 class Arrival(msgspec.Struct, frozen=True):
@@ -64,19 +63,41 @@ class Arrivals:
     def _found(
         self, card: BlueprintId, place: BlueprintId | None, crew: BlueprintId | None, side: Side
     ) -> Arrival | None:
-        name = _NAMES[side]
-        location = None if place is None else TableCard(_PLACE, place, Zone.LOCATIONS, name, name)
-        cards = [TableCard(_CARD, card, Zone.AT_LOCATION, name, name)]
-        if crew is not None:
-            cards.append(TableCard(_CREW, crew, Zone.ATTACHED, name, name, _CARD))
-        if location is not None:
-            cards.append(location)
-        at = (0,) * len(cards)
-        play = Play(tuple(cards), tuple(cards), at, (location,), tuple(_NAMES.values()), name)
         values = Values(self._lore)
-        values.look(Layout(play, (), side, None, 0, Table()))
+        values.look(self._board(card, place, crew, side))
         power = values.power(_CARD, fighting=True)
         if power is None:
             return None
         own = [values.draws(each) for each in (_CARD, _CREW)]
         return Arrival(max(power, 0), sum(more for more, _ in own), max(least for _, least in own))
+
+    def _board(
+        self, card: BlueprintId, place: BlueprintId | None, crew: BlueprintId | None, side: Side
+    ) -> Board:
+        """A board with nothing but the card, its pilot and the place."""
+        board = Board(side, side, None)
+        there = self._card(board, _PLACE, place, side, Zone.LOCATIONS)
+        location = Location(0, there, self._lore.notes)
+        board.locations = [location]
+        carrier = self._card(board, _CARD, card, side, Zone.AT_LOCATION)
+        pilot = self._card(board, _CREW, crew, side, Zone.ATTACHED)
+        for each in (carrier, pilot):
+            if each is not None:
+                each.location = location
+                location.cards.append(each)
+        if carrier is not None and pilot is not None:
+            carrier.attached.append(pilot)
+            attach(pilot, carrier)
+        if carrier is not None and carrier.carries:
+            find_pilots(carrier, self._lore.notes.of(carrier.card))
+        board.active = [each for each in (carrier, pilot, there) if each is not None]
+        return board
+
+    def _card(
+        self, board: Board, card_id: CardId, face: BlueprintId | None, side: Side, zone: Zone
+    ) -> CardInPlay | None:
+        printed = None if face is None else self._lore.index.get(face)
+        if printed is None:
+            return None
+        card = board.cards[card_id] = CardInPlay(card_id, printed, side, zone)
+        return card

@@ -4,20 +4,21 @@ from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
+from gemp_bot.board.card import STANDING
+from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, Option, Question
-from gemp_bot.effects import Arrival, Arrivals, CardEffects, Layout, Values, layout_of
+from gemp_bot.effects import Arrival, Arrivals, CardEffects, Values
 from gemp_bot.evaluators.draining import REMEMBERED, DrainsLearnt
 from gemp_bot.inference import CardKnowledge, DestinyOdds
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import TYPICAL_DESTINY, CardStats, CardStatsCache
 from gemp_bot.valuation.deployment import DeployPlan, by_print
 from gemp_bot.valuation.outlook import Outlook, outlook_of
 from gemp_bot.valuation.position import LocationView, Position, Stock
-from gemp_bot.valuation.position_builder import STANDING, Drains, PositionBuilder, stock_of
+from gemp_bot.valuation.position_builder import Drains, PositionBuilder, stock_of
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 PATIENCE = 3
@@ -45,8 +46,7 @@ def _never(work: int) -> bool:  # noqa: ARG001
 class Glance(msgspec.Struct, frozen=True):
     """What a position is made of, as it was when the table was looked at."""
 
-    layout: Layout
-    numbers: Statistics | None
+    board: TrackedBoard
     drains: Drains
 
 
@@ -78,6 +78,8 @@ class Mind:
         self._values = None if self.lore is None else Values(self.lore)
         self._arrivals = None if self.lore is None else Arrivals(self.lore)
         self._lookout = PositionBuilder(self.sizes, self._values)
+        self._index = index
+        self._board: TrackedBoard | None = None
         self._glance: Glance | None = None
         self._hand: list[tuple[CardId, CardStats]] = []
         self._hand_of: tuple[Table | None, int] = (None, 0)
@@ -111,6 +113,7 @@ class Mind:
         self._turn = 0
         self._standing: object = None
         self._stirred = 0
+        self._stirred_at = -1
 
     def affordable(self, options: Iterable[Option]) -> Iterator[Option]:
         """The first of these options, until the question has taken as much as it may; one at the least."""
@@ -125,21 +128,29 @@ class Mind:
         """Take in the table if it changed, without making anything of it: `look` does that when asked."""
         key = (view.log_length, view.log_digest, view.phase, view.statistics, self._drains.changes)
         if self._glance is None or key != self._key:
-            before = None if self._glance is None else self._glance.layout
-            layout = layout_of(view, before)
-            self._glance = Glance(layout, view.statistics, self._drains_of(layout))
+            board = self._board
+            if board is None or board.table is not view:
+                notes = None if self.lore is None else self.lore.notes
+                board = self._board = TrackedBoard(view, self._index, notes)
+                self._stirred_at = -1
+            else:
+                board.update()
+            self._glance = Glance(board, self._drains_of(board))
             if self._values is not None:
-                self._values.look(self._glance.layout)
+                self._values.look(board)
             self._position = self._outlook = None
             self._key = key
-            if before is None or before.play is not self._glance.layout.play:
-                self._stir(self._glance.layout)
+            self._stir(board)
         return self._glance
 
-    def _stir(self, layout: Layout) -> None:
+    def _stir(self, board: TrackedBoard) -> None:
         """Note whether somebody came to a place or left one, or a place came."""
-        play = layout.play
-        standing = (len(play.locations), frozenset([card.id for card in play.cards if card.zone in STANDING]))
+        if self._stirred_at == board.version:
+            return
+        self._stirred_at = board.version
+        cards = {card.id for card in board.cards.values() if card.zone in STANDING}
+        cards.update(card.id for card in board.others.values() if card.zone in STANDING)
+        standing = (len(board.locations), cards)
         if standing != self._standing:
             self._standing, self._stirred = standing, self._turn
 
@@ -152,7 +163,7 @@ class Mind:
         """The table in numbers; built anew only when it changed."""
         seen = self.glance(view)
         if self._position is None:
-            self._position = self._lookout.look(seen.layout, seen.numbers, seen.drains)
+            self._position = self._lookout.look(seen.board, seen.drains)
         return self._position
 
     def stock(self, view: Table) -> Stock:
@@ -342,10 +353,10 @@ class Mind:
         """Force that draining at a location uses, as far as that was learnt: some cards make drains dear."""
         return self._drains.cost(location, self._turn) if self.sight.cards else 0.0
 
-    def _drains_of(self, layout: Layout) -> Drains:
+    def _drains_of(self, board: TrackedBoard) -> Drains:
         """What is known of our drains at each location."""
         price = self.temper.force_price
-        places = [card.id for card in layout.play.locations if card is not None]
+        places = [location.id for location in board.locations if location.id is not None]
         dear = {place: self.drain_cost(place) * price for place in places if self.drain_cost(place)}
         return Drains(self._drains.brought(self._turn), dear)
 

@@ -3,6 +3,17 @@
 from gemp_bot.state.cards import TableCard
 from gemp_bot.state.compare import differences
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
-from gemp_bot.state.table import Player, Table, TableColumn
+from gemp_bot.state.table import Mark, Player, Table, TableColumn
 
-__all__ = ["Attack", "Battle", "Duel", "Player", "Sabacc", "Table", "TableCard", "TableColumn", "differences"]
+__all__ = [
+    "Attack",
+    "Battle",
+    "Duel",
+    "Mark",
+    "Player",
+    "Sabacc",
+    "Table",
+    "TableCard",
+    "TableColumn",
+    "differences",
+]

@@ -3,7 +3,7 @@
 from collections import Counter, deque
 
 from gemp_bot.protocol.ending import Ending
-from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.protocol.enums import PILE_TOPS, Phase, Zone
 from gemp_bot.protocol.events import Asked, Statistics
 from gemp_bot.protocol.ids import CardId, PlayerName
 from gemp_bot.state.cards import TableCard
@@ -11,6 +11,9 @@ from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 
 RECENT_MESSAGES = 500
 """How many lines of the game log are kept; the journal has them all. The border bounds the length of each."""
+
+MOST_TOUCHED = 4000
+"""How many changes of cards are told one by one; who comes later than that begins anew."""
 
 
 class Column:
@@ -29,7 +32,18 @@ class Column:
 
 
 class TableData:
-    """Everything known of one game; a snapshot clears it all but the clocks (PROTOCOL 6.4, `P`)."""
+    """Everything known of one game; a snapshot clears it all but the clocks (PROTOCOL 6.4, `P`).
+
+    Cards and columns change through its methods only: each notes what it touched.
+
+    Attributes:
+        places: the column of each card that has one of its own.
+        ranks: cards in the order they came.
+        changes: rises whenever a card outside the tops of the piles, or a column, changes.
+        version: rises whenever any card or column changes.
+        touched: the cards that changed, in the order they did; None for the columns.
+        epoch: rises with each snapshot, and whenever `touched` starts over.
+    """
 
     __slots__ = (
         "asked",
@@ -42,6 +56,7 @@ class TableData:
         "combat",
         "duel",
         "ending",
+        "epoch",
         "log_digest",
         "log_length",
         "me",
@@ -50,9 +65,11 @@ class TableData:
         "phase",
         "places",
         "players",
+        "ranks",
         "sabacc",
         "statistics",
         "tops",
+        "touched",
         "turn",
         "turn_player",
         "version",
@@ -64,6 +81,7 @@ class TableData:
         self.oddities: Counter[str] = Counter()
         self.changes = 0
         self.version = 0
+        self.epoch = 0
         self.messages: deque[str] = deque(maxlen=RECENT_MESSAGES)
         self.clear()
 
@@ -71,12 +89,15 @@ class TableData:
         """Forget the table: a snapshot begins. Clocks and oddities are not part of it."""
         self.changes += 1
         self.version += 1
+        self.epoch += 1
+        self.touched: list[CardId | None] = []
         self.me: PlayerName | None = None
         self.players: tuple[PlayerName, ...] = ()
         self.turn_player: PlayerName | None = None
         self.phase: Phase | None = None
         self.turn: int | None = None
         self.cards: dict[CardId, TableCard] = {}
+        self.ranks: dict[CardId, int] = {}
         self.columns: list[Column] = []
         self.places: dict[CardId, Column] = {}
         self.tops: dict[tuple[Zone, PlayerName | None], CardId] = {}
@@ -92,3 +113,56 @@ class TableData:
         self.messages.clear()
         self.log_length = 0
         self.log_digest = 0
+
+    # -- cards and columns: all that changes them ---------------------------------------------------
+
+    def put(self, card: TableCard) -> None:
+        """Show a card as it is now, whether it was shown before or not."""
+        before = self.cards.get(card.id)
+        self.cards[card.id] = card
+        if before is None:
+            self.ranks[card.id] = self.version
+        self._touch(card.id, piles=card.zone in PILE_TOPS and (before is None or before.zone in PILE_TOPS))
+
+    def remove(self, card_id: CardId) -> TableCard | None:
+        """Forget a card; its column, if it is a location, stays empty. None if it was not shown."""
+        card = self.cards.pop(card_id, None)
+        if card is None:
+            return None
+        del self.ranks[card_id]
+        column = self.places.pop(card_id, None)
+        self._touch(card_id, piles=card.zone in PILE_TOPS)
+        if column is not None and column.location == card_id:
+            column.location = None
+            self._touch(None)
+        return card
+
+    def stand(self, card_id: CardId, index: int | None) -> None:
+        """Note the column a card has of its own; None for none. `put` comes after it."""
+        if index is None:
+            self.places.pop(card_id, None)
+        else:
+            self.places[card_id] = self.columns[index]
+
+    def lay(self, card_id: CardId, index: int, *, insert: bool) -> None:
+        """Lay a location on a column: on a new one, or on the one that is there. `put` comes after it."""
+        if insert:
+            self.columns.insert(index, Column())
+        column = self.columns[index]
+        column.location = card_id
+        self.places[card_id] = column
+        self._touch(None)
+
+    def remove_column(self, index: int) -> None:
+        """Remove a column; cards that still stand there stand nowhere."""
+        del self.columns[index]
+        self._touch(None)
+
+    def _touch(self, card_id: CardId | None, *, piles: bool = False) -> None:
+        self.version += 1
+        if not piles:
+            self.changes += 1
+        if len(self.touched) >= MOST_TOUCHED:
+            self.touched.clear()
+            self.epoch += 1
+        self.touched.append(card_id)

@@ -12,7 +12,7 @@ from gemp_bot.protocol.bounds import MOST_CARDS, MOST_COLUMNS
 from gemp_bot.protocol.ending import read_ending
 from gemp_bot.protocol.enums import PILE_TOPS, Zone
 from gemp_bot.protocol.turn_line import read_turn_start
-from gemp_bot.state.board import Column, TableData
+from gemp_bot.state.board import TableData
 from gemp_bot.state.cards import card_of
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 
@@ -47,8 +47,7 @@ def card_put(board: TableData, event: e.CardPut | e.CardPutAgain) -> None:
         _place(board, event)
         if event.zone in PILE_TOPS:
             _clear_top(board, event)
-    board.cards[event.card_id] = card_of(event)
-    _count(board, event.zone)
+    board.put(card_of(event))
 
 
 def card_replaced(board: TableData, event: e.CardReplaced) -> None:
@@ -59,8 +58,7 @@ def card_replaced(board: TableData, event: e.CardReplaced) -> None:
         _take_column(board, event, insert=False)
     else:
         _place(board, event)
-    board.cards[event.card_id] = card_of(event)
-    _count(board, event.zone)
+    board.put(card_of(event))
 
 
 def card_moved(board: TableData, event: e.CardMoved) -> None:
@@ -69,27 +67,19 @@ def card_moved(board: TableData, event: e.CardMoved) -> None:
         return
     if event.zone is not Zone.LOCATIONS:
         _place(board, event)
-    board.cards[event.card_id] = card_of(event)
-    _count(board, event.zone)
+    board.put(card_of(event))
 
 
 def card_changed(board: TableData, event: e.CardTurned | e.CardFlipped | e.DeckTopTurned) -> None:
     """Take over face, flags and zone of a card we know; its place stays."""
     if event.card_id in board.cards:
-        board.cards[event.card_id] = card_of(event)
-        _count(board, event.zone)
+        board.put(card_of(event))
 
 
 def cards_removed(board: TableData, event: e.CardsRemoved) -> None:
     """Forget cards. The column of a location stays: it goes with `RLFP` or takes another card."""
     for card_id in event.other_card_ids:
-        card = board.cards.pop(card_id, None)
-        if card is None:
-            continue
-        _count(board, card.zone)
-        column = board.places.pop(card_id, None)
-        if column is not None and column.location == card_id:
-            column.location = None
+        board.remove(card_id)
     if board.battle is not None:
         # A participant that leaves the table leaves the battle, with or without an `RFB` of its own.
         board.battle.cards.difference_update(event.other_card_ids)
@@ -97,10 +87,9 @@ def cards_removed(board: TableData, event: e.CardsRemoved) -> None:
 
 def columns_removed(board: TableData, event: e.ColumnsRemoved) -> None:
     """Remove columns from the highest to the lowest, so that the others keep their index meanwhile."""
-    _count(board, Zone.LOCATIONS)
     for index in sorted(set(event.location_indexes), reverse=True):
         if 0 <= index < len(board.columns):
-            del board.columns[index]
+            board.remove_column(index)
         else:
             board.oddities["column to remove does not exist"] += 1
 
@@ -258,21 +247,14 @@ def _is_full(board: TableData, event: e.CardEvent) -> bool:
     return True
 
 
-def _count(board: TableData, zone: Zone) -> None:
-    """Note that a card changed: what was worked out of the cards before may be wrong now."""
-    board.version += 1
-    if zone not in PILE_TOPS:
-        board.changes += 1
-
-
 def _place(board: TableData, event: e.CardEvent) -> None:
     """Note at which column a card stands; only `AT_LOCATION` says so truthfully (PROTOCOL pitfall 14)."""
     if event.zone is not Zone.AT_LOCATION:
-        board.places.pop(event.card_id, None)
+        board.stand(event.card_id, None)
     elif 0 <= event.location_index < len(board.columns):
-        board.places[event.card_id] = board.columns[event.location_index]
+        board.stand(event.card_id, event.location_index)
     else:
-        board.places.pop(event.card_id, None)
+        board.stand(event.card_id, None)
         board.oddities["card at a column that does not exist"] += 1
 
 
@@ -284,21 +266,18 @@ def _clear_top(board: TableData, event: e.CardEvent) -> None:
     covered = board.cards.get(board.tops.get(pile, event.card_id))
     board.tops[pile] = event.card_id
     if covered is not None and covered.id != event.card_id and (covered.zone, covered.zone_owner) == pile:
-        del board.cards[covered.id]
+        board.remove(covered.id)
 
 
 def _take_column(board: TableData, event: e.CardEvent, *, insert: bool) -> None:
     index = event.location_index
     here = board.columns[index] if 0 <= index < len(board.columns) else None
-    if here is None or (insert and here.location is not None):
-        if len(board.columns) >= MOST_COLUMNS:
-            board.oddities["more columns than a game has"] += 1
-            return
-        if not insert or not 0 <= index <= len(board.columns):
-            board.oddities["location at a column that does not exist"] += 1
-        column = Column()
-        board.columns.insert(max(0, index), column)
-    else:
-        column = here
-    column.location = event.card_id
-    board.places[event.card_id] = column
+    if here is not None and not (insert and here.location is not None):
+        board.lay(event.card_id, index, insert=False)
+        return
+    if len(board.columns) >= MOST_COLUMNS:
+        board.oddities["more columns than a game has"] += 1
+        return
+    if not insert or not 0 <= index <= len(board.columns):
+        board.oddities["location at a column that does not exist"] += 1
+    board.lay(event.card_id, min(max(0, index), len(board.columns)), insert=True)

@@ -17,6 +17,10 @@ _MAX_HOSTS = 32
 """How far a chain of attachments is followed; a longer one could only be a loop."""
 
 
+Mark = tuple[int, int]
+"""How far a table had come: its epoch, and how many changes of cards it had told since."""
+
+
 @dataclass(frozen=True, slots=True)
 class TableColumn:
     """One column of the table.
@@ -200,6 +204,24 @@ class Table:
     def version(self) -> int:
         """Rises whenever any card came, went, moved or changed, the tops of the piles included."""
         return self._board.version
+
+    @property
+    def mark(self) -> Mark:
+        """How far the table has come; for `touched_since`."""
+        return self._board.epoch, len(self._board.touched)
+
+    def touched_since(self, mark: Mark) -> list[CardId | None] | None:
+        """The cards that changed since then, None among them for the columns; None to begin anew."""
+        epoch, told = mark
+        return self._board.touched[told:] if epoch == self._board.epoch else None
+
+    def rank(self, card_id: CardId) -> int:
+        """Orders cards by when they came.
+
+        Raises:
+            KeyError: no such card is shown.
+        """
+        return self._board.ranks[card_id]
 
     @property
     def hand(self) -> tuple[TableCard, ...]:

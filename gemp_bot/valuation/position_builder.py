@@ -1,7 +1,6 @@
-"""Looking at the table: from cards and statistics to places with who stands there.
+"""The board in numbers for judging: what every location, group and card that fights is worth in a battle.
 
-Only what changed is looked at again: who stands where when a card in play came, went or changed or a text
-does something else to it; a place when its power or what is known of it changed.
+Who stands where is read from the board; only what changed is worked out again.
 """
 
 from collections.abc import Mapping
@@ -9,12 +8,16 @@ from types import MappingProxyType
 
 import msgspec
 
-from gemp_bot.effects import Layout, Play, Values, layout_of
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import STANDING, CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.cards import CardType
+from gemp_bot.effects import Values
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import PlayerZones, Statistics
 from gemp_bot.protocol.ids import CardId, PlayerName
 from gemp_bot.state import Table
-from gemp_bot.state.cards import TableCard
 from gemp_bot.valuation.card_stats import CardStatsCache
 from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationView, Position, Stock, destinies
 
@@ -23,7 +26,6 @@ _NOTHING: Mapping[CardId, float] = MappingProxyType({})
 _Powers = tuple[tuple[float, ...], tuple[float, ...]]
 """Total power of each column, Dark and Light; below zero for nobody."""
 _NO_POWERS: _Powers = ((), ())
-STANDING = frozenset({Zone.AT_LOCATION, Zone.ATTACHED})
 
 
 class Drains(msgspec.Struct, frozen=True):
@@ -42,27 +44,10 @@ AS_TOLD = Drains()
 """Drains bring what they say, and cost nothing."""
 
 
-def position_of(
-    view: Table, sizes: CardStatsCache, values: Values | None = None, drains: Drains = AS_TOLD
-) -> Position:
-    """Look at the table once.
-
-    Args:
-        view: the table.
-        sizes: printed facts.
-        values: the numbers of the table as texts change them; None to go by what is printed.
-        drains: what is known of our drains.
-    """
-    layout = layout_of(view)
-    if values is not None:
-        values.look(layout)
-    return PositionBuilder(sizes, values).look(layout, view.statistics, drains)
-
-
 def stock_of(view: Table) -> Stock:
-    """Look at the piles only."""
-    me, side = _seat(view.players, view.me)
-    return _stock(view.statistics, me, side)
+    """Look at the piles only; a spectator looks from the Dark seat."""
+    me = view.me or next(iter(view.players), None)
+    return _stock(view.statistics, me, view.my_side or Side.DARK)
 
 
 def _stock(numbers: Statistics | None, me: PlayerName | None, side: Side) -> Stock:
@@ -86,12 +71,6 @@ def _stock(numbers: Statistics | None, me: PlayerName | None, side: Side) -> Sto
     )
 
 
-def _seat(players: tuple[PlayerName, ...], me: PlayerName | None) -> tuple[PlayerName | None, Side]:
-    """Whose eyes we look with; a spectator looks from the Dark seat."""
-    seat = me or next(iter(players), None)
-    return seat, Side.LIGHT if me in players[1:] else Side.DARK
-
-
 class _Told(msgspec.Struct, frozen=True, gc=False):
     """What we are told of a place, besides who stands there.
 
@@ -109,98 +88,96 @@ class _Told(msgspec.Struct, frozen=True, gc=False):
 
 
 class _Crowd:
-    """Who fights at a column, and the place that was made of them last."""
+    """What fights at a location, and the view that was made of it last."""
 
-    __slots__ = ("location", "mine", "place", "theirs", "told")
+    __slots__ = ("location", "mine", "theirs", "told", "view")
 
     def __init__(
-        self, location: TableCard | None, mine: tuple[FighterView, ...], theirs: tuple[FighterView, ...]
+        self, location: Location, mine: tuple[FighterView, ...], theirs: tuple[FighterView, ...]
     ) -> None:
         self.location = location
         self.mine = mine
         self.theirs = theirs
         self.told: _Told | None = None
-        self.place: LocationView | None = None
+        self.view: LocationView | None = None
 
 
 class PositionBuilder:
-    """Looks at one game again and again.
+    """Makes the position of one game again and again.
 
     Args:
-        sizes: printed facts.
-        values: the numbers of the table, brought forward by whoever made them; None to go by what is printed.
+        stats: printed facts.
+        values: the numbers of texts; they are asked for the board the position is made of. None to go by
+            what is printed.
     """
 
-    __slots__ = ("_crowds", "_places", "_play", "_sizes", "_told", "_values", "_version", "_where")
+    __slots__ = ("_board", "_crowds", "_stats", "_told", "_values", "_version", "_views", "_where")
 
-    def __init__(self, sizes: CardStatsCache, values: Values | None) -> None:
-        self._sizes = sizes
+    def __init__(self, stats: CardStatsCache, values: Values | None) -> None:
+        self._stats = stats
         self._values = values
+        self._board: Board | None = None
         self._version = -1
-        self._play: Play | None = None
         self._crowds: list[_Crowd] = []
         self._told: object = None
-        self._places: tuple[LocationView, ...] = ()
+        self._views: tuple[LocationView, ...] = ()
         self._where: dict[CardId, int] = {}
 
-    def look(self, layout: Layout, numbers: Statistics | None, drains: Drains = AS_TOLD) -> Position:
-        """The table in numbers.
+    def look(self, board: TrackedBoard, drains: Drains = AS_TOLD) -> Position:
+        """The board in numbers, as it is now.
 
         Args:
-            layout: who stands where; the numbers of texts are those of the same moment.
-            numbers: what the server said last.
+            board: what stands where, with what the server said last.
             drains: what is known of our drains.
         """
-        play = layout.play
-        me, side = _seat(play.players, play.me)
-        version = 0 if self._values is None else self._values.version
-        if play is not self._play or version != self._version:
-            self._play, self._version = play, version
-            self._gather(play, me)
+        side = board.me or Side.DARK
+        if board is not self._board or board.version != self._version:
+            self._board, self._version = board, board.version
+            if self._values is not None:
+                self._values.look(board)
+            self._gather(board, side)
             self._told = None
-        stock = _stock(numbers, me, side)
+        numbers = board.numbers
         powers = _NO_POWERS
         if numbers is not None:
             powers = numbers.dark_power_at_locations, numbers.light_power_at_locations
         told = (powers, drains)
         if told != self._told:
             self._told = told
-            self._places = tuple(
-                [self._place_at(column, side, powers, drains) for column in range(len(self._crowds))]
-            )
+            self._views = tuple([self._view_of(crowd, side, powers, drains) for crowd in self._crowds])
+        stock = _stock(numbers, board.table.me or next(iter(board.table.players), None), side)
         return Position(
             zones=stock.zones,
             their_zones=stock.their_zones,
             generation=stock.generation,
             their_generation=stock.their_generation,
             side=side,
-            places=self._places,
+            places=self._views,
             where=self._where,
         )
 
-    def _place_at(self, column: int, side: Side, powers: _Powers, drains: Drains) -> LocationView:
-        """The place of a column; the one made last, if nothing else is told of it now."""
-        crowd = self._crowds[column]
+    def _view_of(self, crowd: _Crowd, side: Side, powers: _Powers, drains: Drains) -> LocationView:
+        """The view of a location; the one made last, if nothing else is told of it now."""
+        column, place = crowd.location.column, crowd.location.id
         dark, light = powers
         ours, others = (dark, light) if side is Side.DARK else (light, dark)
         brought, dear = None, 0.0
-        if crowd.location is not None:
-            place = crowd.location.id
+        if place is not None:
             brought, dear = drains.brought.get(place), drains.dear.get(place, 0.0)
         told = _Told(_power(ours, column), _power(others, column), column < len(dark), brought, dear)
-        if crowd.place is None or told != crowd.told:
+        if crowd.view is None or told != crowd.told:
             crowd.told = told
-            crowd.place = self._place(column, side, crowd, told)
-        return crowd.place
+            crowd.view = self._view(crowd, side, told)
+        return crowd.view
 
-    def _place(self, column: int, side: Side, crowd: _Crowd, told: _Told) -> LocationView:
-        location = crowd.location
-        size = self._sizes.of(None if location is None else location.blueprint_id)
+    def _view(self, crowd: _Crowd, side: Side, told: _Told) -> LocationView:
+        location, column = crowd.location, crowd.location.column
+        stats = self._stats.of(None if location.card is None else location.card.card.blueprint_id)
         mine = _group(crowd.mine, told.power, counted=told.counted)
         theirs = _group(crowd.theirs, told.their_power, counted=told.counted)
-        icons, their_icons = (size.icons(side), size.icons(side.other)) if size.known else (1, 1)
+        icons, their_icons = (stats.icons(side), stats.icons(side.other)) if stats.known else (1, 1)
         drain, bleed = _drain(their_icons, mine), _drain(icons, theirs)
-        if self._values is not None and size.known:
+        if self._values is not None and stats.known:
             drain = _value(self._values.drain(column, side), drain)
             bleed = _value(self._values.drain(column, side.other), bleed)
         if told.brought is not None:
@@ -209,67 +186,56 @@ class PositionBuilder:
             drain = max(drain - told.dear, 0)
         return LocationView(
             column,
-            None if location is None else location.id,
-            size,
+            location.id,
+            stats,
             mine,
             theirs,
             drain=drain,
             bleed=bleed,
             gives=icons,
-            system=size.system if location is None else location.system_name or size.system,
+            system=stats.system if location.card is None else location.card.system_name or stats.system,
         )
 
-    # -- who stands where -------------------------------------------------------------------------
+    # -- what fights where ------------------------------------------------------------------------
 
-    def _gather(self, play: Play, me: PlayerName | None) -> None:
-        """Find out anew who stands where, and what of it fights for whom."""
-        where = {card.id: column for column, card in enumerate(play.locations) if card is not None}
-        standing: list[dict[CardId, TableCard]] = [{} for _ in play.locations]
-        aboard: dict[CardId, list[TableCard]] = {}
-        for card, column in zip(play.cards, play.columns, strict=True):
-            if column is None or column >= len(standing) or card.zone not in STANDING:
-                continue
-            where[card.id] = column
-            standing[column][card.id] = card
-            if card.host is not None and card.zone is Zone.ATTACHED:
-                aboard.setdefault(card.host, []).append(card)
+    def _gather(self, board: Board, side: Side) -> None:
+        """Work out anew what fights at each location, and for whom."""
+        where: dict[CardId, int] = {}
         self._where = where
         self._crowds = []
-        for location, here in zip(play.locations, standing, strict=True):
+        for location in board.locations:
+            if location.id is not None:
+                where[location.id] = location.column
             mine: list[FighterView] = []
             theirs: list[FighterView] = []
-            for card in here.values():
-                ours = card.owner == me
-                unit = self._unit(card, here, aboard.get(card.id, ()), mine=ours)
-                if unit is not None:
-                    (mine if ours else theirs).append(unit)
+            for card in location.cards:
+                if card.zone not in STANDING:
+                    continue
+                where[card.id] = location.column
+                fighter = self._fighter(card, mine=card.side is side)
+                if fighter is not None:
+                    (mine if fighter.mine else theirs).append(fighter)
+            for other in location.others:
+                if other.zone in STANDING:
+                    where[other.id] = location.column
             self._crowds.append(_Crowd(location, tuple(mine), tuple(theirs)))
 
-    def _unit(
-        self,
-        card: TableCard,
-        here: Mapping[CardId, TableCard],
-        riders: list[TableCard] | tuple[()],
-        *,
-        mine: bool,
-    ) -> FighterView | None:
+    def _fighter(self, card: CardInPlay, *, mine: bool) -> FighterView | None:
         """A card that fights; captives and undercover spies are of no side (rules 5)."""
-        size = self._sizes.of(card.blueprint_id)
-        if not size.fights or card.undercover or card.frozen:
+        if not card.fights or card.undercover or card.frozen:
             return None
-        host = card.host if card.zone is Zone.ATTACHED else None
-        carrier = None if host is None else here.get(host)
-        if carrier is not None and carrier.owner != card.owner:
+        carrier = card.host if card.host is not None and card.host.zone in STANDING else None
+        if carrier is not None and carrier.side is not card.side:
             return None  # a captive
-        aboard = [self._sizes.of(each.blueprint_id) for each in riders]
-        power = size.power
-        if size.starship or size.vehicle:
-            if not size.crewed and not any(each.character for each in aboard):
+        stats = self._stats.of(card.card.blueprint_id)
+        power = stats.power
+        if card.carries:
+            if not stats.crewed and not any(each.card.type == CardType.CHARACTER for each in card.attached):
                 power = 0.0
         elif carrier is not None:
-            power = size.pilot
-        ability, forfeit, values = size.ability, size.forfeit, self._values
-        surge, draws, least = 0.0, size.draws, 0.0
+            power = stats.pilot
+        ability, forfeit, values = stats.ability, stats.forfeit, self._values
+        surge, draws, least = 0.0, stats.draws, 0.0
         if values is not None:
             ability, forfeit = (
                 _value(values.ability(card.id), ability),
@@ -279,17 +245,19 @@ class PositionBuilder:
                 power = _value(values.power(card.id), power)
                 surge = _value(values.power(card.id, fighting=True), power) - power
             draws, least = values.draws(card.id)
+        others = () if card.location is None else card.location.others
+        unknown = sum(1 for other in others if other.host == card.id and other.zone is Zone.ATTACHED)
         return FighterView(
             card.id,
-            size,
+            stats,
             power + surge,
             ability,
             forfeit,
             mine,
-            host,
+            card.host.id if card.host is not None and card.zone is Zone.ATTACHED else None,
             card.sideways,
-            len(aboard),
-            size.armed + sum(1 for each in aboard if each.weapon),
+            len(card.attached) + unknown,
+            stats.armed + sum(1 for each in card.attached if each.card.type == CardType.WEAPON),
             surge,
             draws,
             least,

@@ -10,7 +10,6 @@ from reckoned_numbers import CardNumbers, Number, Part, PlaceNumbers, Reckoning,
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import FIGHTERS, CardInPlay
-from gemp_bot.board.layout import layout_of
 from gemp_bot.board.location import Location
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import CardType, SubType
@@ -66,7 +65,7 @@ def reckon(table: Table, lore: CardEffects) -> Reckoning:
         table: the table as we may know it.
         lore: the cards and what their texts do.
     """
-    scene = TrackedBoard(layout_of(table), lore.index, lore.notes)
+    scene = TrackedBoard(table, lore.index, lore.notes)
     ledger = DoubtingLedger(scene)
     effects = effects_in_play(scene, lore)
     ledger.run(effects, icons=True)

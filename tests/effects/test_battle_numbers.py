@@ -3,9 +3,10 @@
 import pytest
 from made_table import MadeTable, bonus, character, fact, index_of, site, starship
 
+from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import Card, CardIndex, Icon
 from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Stat, TextFact
-from gemp_bot.effects import Arrival, Arrivals, CardEffects, Values, layout_of
+from gemp_bot.effects import Arrival, Arrivals, CardEffects, Values
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, CardId
 
@@ -18,7 +19,7 @@ AT_LEAST = fact(FactKind.BATTLE_DESTINY_IF_UNABLE, 1.0, optional=True)
 
 def values_of(made: MadeTable) -> Values:
     values = Values(made.lore)
-    values.look(layout_of(made.table))
+    values.look(TrackedBoard(made.table, made.lore.index, made.lore.notes))
     return values
 
 

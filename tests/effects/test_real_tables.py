@@ -8,7 +8,7 @@ from reckon import reckon
 from reckoned_numbers import Reckoning
 from recordings import relived
 
-from gemp_bot.board.layout import IN_PLAY
+from gemp_bot.board.card import IN_PLAY
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects

@@ -10,14 +10,12 @@ from reckoned_numbers import Number
 from recordings import relived
 from test_reckoning_properties import tables
 
+from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import CardIndex, CardType, Icon
 from gemp_bot.cards.text import FactKind
 from gemp_bot.decisions import Catalogue
-from gemp_bot.effects import CardEffects, Layout, Values, layout_of
+from gemp_bot.effects import CardEffects, Values
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.protocol.events import CardsRemoved, TurnChanged
-from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.protocol.lists import CardIds
 from gemp_bot.state import Table
 
 GAMES = ("open40-dark-vs-player", "anh-light-snapshots", "opponent-loops-hoth")
@@ -31,6 +29,10 @@ def lore() -> CardEffects:
 
 def value(number: Number | None) -> float | None:
     return None if number is None else number.value
+
+
+def board_of(made: MadeTable) -> TrackedBoard:
+    return TrackedBoard(made.table, made.lore.index, made.lore.notes)
 
 
 def agree(values: Values, table: Table, lore: CardEffects) -> int:
@@ -57,10 +59,12 @@ def agree(values: Values, table: Table, lore: CardEffects) -> int:
 def test_recorded_games(game: str, fixtures: Path, lore: CardEffects) -> None:
     relive = relived(fixtures / "games" / f"{game}.jsonl.gz", Catalogue.load())
     values, met = Values(lore), 0
-    layout: Layout | None = None
+    board = TrackedBoard(relive.table, lore.index, lore.notes)
     for number, _ in enumerate(relive):
-        layout = layout_of(relive.table, layout)
-        values.look(layout)
+        if board.table is not relive.table:
+            board = TrackedBoard(relive.table, lore.index, lore.notes)
+        board.update()
+        values.look(board)
         if number % EVERY == 0:
             met += agree(values, relive.table, lore)
     assert met > 500
@@ -70,58 +74,18 @@ def test_recorded_games(game: str, fixtures: Path, lore: CardEffects) -> None:
 @given(tables())
 def test_tables_of_all_kinds(made: MadeTable) -> None:
     values = Values(made.lore)
-    values.look(layout_of(made.table))
+    values.look(board_of(made))
     agree(values, made.table, made.lore)
 
 
-class TestLayout:
-    def made(self) -> tuple[MadeTable, Layout]:
+class TestWhenTheyChange:
+    def made(self) -> tuple[MadeTable, TrackedBoard]:
         hero, hill = character(1, "Hero"), site(2, "Endor: Hill")
         made = MadeTable(hero, hill)
         made.place_there(hill)
         made.put(hero)
         self.hero = hero
-        return made, layout_of(made.table)
-
-    def test_it_is_the_same_while_nothing_changes(self) -> None:
-        made, layout = self.made()
-        assert layout_of(made.table, layout) is layout
-        made.powers((0, 3))
-        assert layout_of(made.table, layout) is layout
-
-    def test_a_card_in_hand_changes_nothing_in_play(self) -> None:
-        made, layout = self.made()
-        drawn = made.put(self.hero, Zone.HAND)
-        later = layout_of(made.table, layout)
-        assert later.play is layout.play
-        assert [card.id for card in later.hand] == [drawn]
-        assert layout.hand == ()
-
-    def test_whose_turn_it_is_and_a_battle_change_nothing_in_play(self) -> None:
-        made, layout = self.made()
-        made.table.apply_event(TurnChanged(participant_id=PlayerName("them")))
-        later = layout_of(made.table, layout)
-        assert (later.play, later.turn) == (layout.play, Side.DARK)
-        made.battle(*(card.id for card in made.table.cards(Zone.AT_LOCATION)))
-        fighting = layout_of(made.table, later)
-        assert fighting.play is layout.play
-        assert fighting.fighting is not None
-
-    def test_a_card_that_comes_or_goes_changes_it(self) -> None:
-        made, layout = self.made()
-        card_id = made.put(self.hero)
-        more = layout_of(made.table, layout)
-        assert len(more.play.cards) == len(layout.play.cards) + 1
-        made.table.apply_event(CardsRemoved(other_card_ids=CardIds((card_id,))))
-        assert len(layout_of(made.table, more).play.cards) == len(layout.play.cards)
-
-    def test_another_table_with_as_many_changes_is_another(self) -> None:
-        made, layout = self.made()
-        other = MadeTable()
-        while other.table.changes < made.table.changes:
-            other.place_there(site(2, "Endor: Hill"))
-        assert other.table.changes == made.table.changes
-        assert layout_of(other.table, layout).table is other.table
+        return made, board_of(made)
 
     def test_a_starship_in_hand_has_its_own_pilot(self) -> None:
         """What deploying piloted starships costs is asked of those in hand."""
@@ -133,20 +97,28 @@ class TestLayout:
         made.place_there(hill)
         made.put(yard, Zone.SIDE_OF_TABLE)
         first = made.put(ship, Zone.HAND)
-        values, layout = Values(made.lore), layout_of(made.table)
-        values.look(layout)
+        values, board = Values(made.lore), board_of(made)
+        values.look(board)
         assert values.deploy(first) == 3
         second = made.put(ship, Zone.HAND)
-        values.look(layout_of(made.table, layout))
+        board.update()
         assert (values.deploy(first), values.deploy(second)) == (3, 3)
 
-    def test_values_stay_those_of_the_layout_until_the_next_look(self) -> None:
-        made, layout = self.made()
+    def test_they_are_those_of_the_last_update(self) -> None:
+        made, board = self.made()
         values = Values(made.lore)
-        values.look(layout)
+        values.look(board)
         drawn = made.put(self.hero, Zone.HAND)
         assert values.deploy(drawn) is None
-        version = values.version
-        values.look(layout_of(made.table, layout))
+        board.update()
         assert values.deploy(drawn) == 3
-        assert values.version == version
+
+    def test_another_board_has_other_numbers(self) -> None:
+        made, board = self.made()
+        other = MadeTable(self.hero)
+        values = Values(made.lore)
+        values.look(board)
+        hero = next(card.id for card in made.table.cards(Zone.AT_LOCATION))
+        assert values.power(hero) == 3
+        values.look(board_of(other))
+        assert values.power(hero) is None

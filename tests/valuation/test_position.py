@@ -9,15 +9,16 @@ import pytest
 from made_table import ME, THEM, MadeTable, character, index_of, site, starship, system
 from recordings import updates
 
+from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import Card, CardIndex
-from gemp_bot.effects import CardEffects, Layout, Values, layout_of
+from gemp_bot.effects import CardEffects, Values
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones, SnapshotStart, Statistics
 from gemp_bot.protocol.ids import CardId, PlayerName
 from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import CardStatsCache
 from gemp_bot.valuation.position import Group, Position, life_of
-from gemp_bot.valuation.position_builder import Drains, PositionBuilder, position_of
+from gemp_bot.valuation.position_builder import AS_TOLD, Drains, PositionBuilder
 
 GAMES = sorted((Path(__file__).parents[2] / "fixtures" / "games").glob("*.jsonl.gz"))
 SPECTATOR = PlayerName("somebody")
@@ -44,6 +45,13 @@ def sizes(index: CardIndex) -> CardStatsCache:
     return CardStatsCache(index)
 
 
+def position_of(
+    table: Table, index: CardIndex | None, values: Values | None = None, drains: Drains = AS_TOLD
+) -> Position:
+    """Look at a table once."""
+    return PositionBuilder(CardStatsCache(index), values).look(TrackedBoard(table, index), drains)
+
+
 def sides(table: Table, position: Position) -> Iterator[tuple[float | None, Group]]:
     """Each group with the power that the server tells for it."""
     assert len(position.places) == len(table.locations)
@@ -54,10 +62,10 @@ def sides(table: Table, position: Position) -> Iterator[tuple[float | None, Grou
 
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
 class TestRecordedGames:
-    def test_power_is_the_servers(self, path: Path, sizes: CardStatsCache) -> None:
+    def test_power_is_the_servers(self, path: Path, index: CardIndex) -> None:
         met = 0
         for table in tables(path, every=7):
-            for told, group in sides(table, position_of(table, sizes)):
+            for told, group in sides(table, position_of(table, index)):
                 if told is None:
                     assert not group.present, f"nobody fights there, says the server: {group.units}"
                 else:
@@ -66,9 +74,9 @@ class TestRecordedGames:
         assert met
 
     def test_piles_are_the_servers_and_everything_is_finite(self, path: Path, index: CardIndex) -> None:
-        sizes, values = CardStatsCache(index), Values(CardEffects(index))
+        values = Values(CardEffects(index))
         for table in tables(path, every=29):
-            position = position_of(table, sizes, values)
+            position = position_of(table, index, values)
             assert table.me is not None
             assert table.opponent is not None
             ours, theirs = table.player(table.me), table.player(table.opponent)
@@ -85,9 +93,9 @@ class TestRecordedGames:
                     assert all(isfinite(number) and number >= 0 for number in numbers)
                     assert 0 <= group.immune <= group.power
 
-    def test_who_stands_somewhere_is_found_there(self, path: Path, sizes: CardStatsCache) -> None:
+    def test_who_stands_somewhere_is_found_there(self, path: Path, index: CardIndex) -> None:
         for table in tables(path, every=29):
-            position = position_of(table, sizes)
+            position = position_of(table, index)
             for place in position.places:
                 assert place.id is None or position.at(place.id) is place
                 for unit in (*place.mine.units, *place.theirs.units):
@@ -99,20 +107,21 @@ class TestRecordedGames:
 
     def test_looking_again_and_again_is_looking_once(self, path: Path, index: CardIndex) -> None:
         """What is kept from look to look is never old."""
-        sizes, values, lore = CardStatsCache(index), Values(CardEffects(index)), CardEffects(index)
-        lookout = PositionBuilder(sizes, values)
-        layout: Layout | None = None
+        lore = CardEffects(index)
+        lookout = PositionBuilder(CardStatsCache(index), Values(lore))
+        board = TrackedBoard(Table(), index)
         for met, table in enumerate(tables(path)):
             if met % 3 == 1:
                 continue  # nobody looks at every question
-            layout = layout_of(table, layout)
-            values.look(layout)
+            if board.table is not table:
+                board = TrackedBoard(table, index)
+            board.update()
             drains = Drains({CardId(met % 9): 0.0}, {CardId(met // 50 % 9): 1.0})
-            found = lookout.look(layout, table.statistics, drains)
+            found = lookout.look(board, drains)
             if met % 5 == 0:
-                assert found == position_of(table, sizes, Values(lore), drains)
+                assert found == position_of(table, index, Values(lore), drains)
 
-    def test_a_spectator_sees_the_same_numbers(self, path: Path, sizes: CardStatsCache) -> None:
+    def test_a_spectator_sees_the_same_numbers(self, path: Path, index: CardIndex) -> None:
         """Nobody's seat: the Dark side's, and nothing is known of hands."""
         watched, played = Table(), Table()
         for met, update in enumerate(updates(path)):
@@ -120,9 +129,9 @@ class TestRecordedGames:
             watched.apply(msgspec.structs.replace(update, events=tuple(map(unseated, update.events))))
             if met % 31 or played.statistics is None:
                 continue
-            position = position_of(watched, sizes)
+            position = position_of(watched, index)
             assert position.side is Side.DARK
-            ours = position_of(played, sizes)
+            ours = position_of(played, index)
             seen = [powers(place.mine, place.theirs) for place in position.places]
             assert seen == [
                 powers(place.mine, place.theirs)[:: 1 if ours.side is Side.DARK else -1]
@@ -168,7 +177,7 @@ class Made(MadeTable):
         self.powers(*zip(theirs, mine, strict=True))
 
     def look(self) -> Position:
-        return position_of(self.table, CardStatsCache(index_of(ALL)))
+        return position_of(self.table, index_of(ALL))
 
 
 @pytest.fixture
@@ -265,9 +274,9 @@ class TestDrains:
         made.tell(mine=(4, -1, -1), theirs=(-1, -1, -1))
         docks = made.table.locations[0].card
         assert docks is not None
-        sizes = CardStatsCache(index_of(ALL))
-        assert position_of(made.table, sizes, drains=Drains({docks.id: 0.0})).drains == 0
-        assert position_of(made.table, sizes, drains=Drains({docks.id: 9.0})).drains == made.look().drains
+        index = index_of(ALL)
+        assert position_of(made.table, index, drains=Drains({docks.id: 0.0})).drains == 0
+        assert position_of(made.table, index, drains=Drains({docks.id: 9.0})).drains == made.look().drains
 
     def test_a_dear_drain_is_worth_less_at_its_place_alone(self, made: Made) -> None:
         made.put(LUKE)
@@ -276,15 +285,13 @@ class TestDrains:
         docks = made.table.locations[0].card
         assert docks is not None
         usual = made.look().places
-        dear = position_of(
-            made.table, CardStatsCache(index_of(ALL)), drains=Drains(dear={docks.id: 0.5})
-        ).places
+        dear = position_of(made.table, index_of(ALL), drains=Drains(dear={docks.id: 0.5})).places
         assert [place.drain for place in dear] == [usual[0].drain - 0.5, usual[1].drain, usual[2].drain]
 
 
 class TestLittleToSee:
     def test_an_empty_table(self) -> None:
-        position = position_of(Table(), CardStatsCache(None))
+        position = position_of(Table(), None)
         assert (position.places, position.life, position.drains) == ((), 0, 0)
 
     def test_before_the_first_numbers(self, made: Made) -> None:
@@ -295,7 +302,7 @@ class TestLittleToSee:
     def test_without_an_index_every_card_is_a_typical_one(self, made: Made) -> None:
         made.put(LUKE)
         made.tell(mine=(4, -1, -1), theirs=(-1, -1, -1))
-        place = position_of(made.table, CardStatsCache(None)).places[0]
+        place = position_of(made.table, None).places[0]
         assert (place.mine.power, place.mine.present, place.size.known) == (4, True, False)
 
     def test_life_force_leaves_out_hand_and_lost_pile(self) -> None:

@@ -1,0 +1,234 @@
+"""The board that is kept by events is the one that is made anew, whatever happened."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from made_table import ME, THEM, MadeTable, character, index_of, site, starship
+from recordings import updates
+from whole_board import whole
+
+from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.cards import CardIndex
+from gemp_bot.protocol import events as e
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
+from gemp_bot.protocol.lists import CardIds, Indexes, Names
+from gemp_bot.state import Table
+
+GAMES = sorted((Path(__file__).parents[2] / "fixtures" / "games").glob("*.jsonl.gz"))
+
+HERO = character(1, "Hero")
+VILLAIN = character(2, "Villain", Side.DARK)
+SHIP = starship(3, "Ship")
+CAVE = site(4, "Endor: Cave")
+HILL = site(5, "Endor: Hill")
+ALL = (HERO, VILLAIN, SHIP, CAVE, HILL)
+BACK, STRANGE = BlueprintId("-1_2"), BlueprintId("777_7")
+
+
+@pytest.fixture(scope="module")
+def index() -> CardIndex:
+    return CardIndex.load()
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
+def test_recorded_games(path: Path, index: CardIndex) -> None:
+    table = Table()
+    board, rare = TrackedBoard(table, index), TrackedBoard(table, index)
+    for number, update in enumerate(updates(path)):
+        table.apply(update)
+        board.update()
+        if number % 3:
+            continue
+        fresh = whole(TrackedBoard(table, index))
+        assert whole(board) == fresh
+        if number % 12 == 0:
+            rare.update()
+            assert whole(rare) == fresh
+
+
+# -- whatever comes ----------------------------------------------------------------------------------
+
+ids = st.integers(1, 9).map(CardId)
+names = st.sampled_from([ME, THEM, ME, THEM, PlayerName("somebody"), None])
+zones = st.sampled_from(
+    [Zone.AT_LOCATION, Zone.ATTACHED, Zone.LOCATIONS] * 3
+    + [Zone.SIDE_OF_TABLE, Zone.HAND, Zone.STACKED, Zone.TOP_OF_LOST_PILE, Zone.LOST_PILE]
+)
+faces = st.sampled_from([card.blueprint_id for card in ALL] + [BACK, STRANGE])
+columns = st.integers(-1, 4)
+
+
+@st.composite
+def cards(draw: st.DrawFn, kind: type[e.CardEvent]) -> e.CardEvent:
+    """An event about one card, whether it fits the table or not."""
+    owner = draw(names)
+    zone = draw(zones)
+    attached = zone in (Zone.ATTACHED, Zone.STACKED)
+    return kind(
+        card_id=draw(ids),
+        blueprint_id=draw(faces),
+        zone=zone,
+        zone_owner_id=draw(st.sampled_from([owner, ME])),
+        participant_id=owner,
+        location_index=draw(columns),
+        target_card_id=draw(ids) if attached else None,
+        frozen=draw(st.booleans()) and draw(st.booleans()),
+        sideways=draw(st.booleans()) and draw(st.booleans()),
+        system_name=draw(st.sampled_from([None, None, "Hoth"])),
+    )
+
+
+events: st.SearchStrategy[e.Event] = st.one_of(
+    *[cards(kind) for kind in (e.CardPut, e.CardPut, e.CardPut, e.CardMoved, e.CardMoved)],
+    *[cards(kind) for kind in (e.CardReplaced, e.CardTurned, e.CardFlipped, e.DeckTopTurned)],
+    st.lists(ids, max_size=3).map(lambda gone: e.CardsRemoved(other_card_ids=CardIds(gone))),
+    columns.map(lambda at: e.ColumnsRemoved(location_indexes=Indexes((at,)))),
+    names.map(lambda name: e.TurnChanged(participant_id=name or ME)),
+    st.lists(ids, max_size=3).map(
+        lambda all_: e.BattleStarted(location_index=0, other_card_ids=CardIds(all_))
+    ),
+    st.just(e.BattleEnded()),
+)
+snapshots = st.sampled_from([ME, THEM, PlayerName("somebody")]).map(
+    lambda who: e.SnapshotStart(who, Names((THEM, ME)))
+)
+histories = st.lists(st.lists(st.one_of(*[events] * 9, snapshots), max_size=8), max_size=12)
+
+
+@settings(max_examples=300, deadline=None)
+@given(histories)
+def test_whatever_comes(history: list[list[Any]]) -> None:
+    table, index = Table(), index_of(ALL)
+    table.apply_event(e.SnapshotStart(ME, Names((THEM, ME))))
+    board = TrackedBoard(table, index)
+    for batch in history:
+        before, version, hand_version = whole(board), board.version, board.hand_version
+        for event in batch:
+            table.apply_event(event)
+        assert whole(board) == before  # as of the last update
+        board.update()
+        after = whole(board)
+        assert after == whole(TrackedBoard(table, index))
+        if board.version == version:
+            assert in_play(after) == in_play(before)
+            if board.hand_version == hand_version:
+                assert after["cards"] == before["cards"]
+
+
+def in_play(board: dict[str, Any]) -> list[Any]:
+    """What numbers in play can depend on."""
+    playing = {key: card for key, card in board["cards"].items() if card["zone"] is not Zone.HAND}
+    return [playing, board["frame"], board["locations"], board["presence"], board["active"]]
+
+
+# -- case by case ------------------------------------------------------------------------------------
+
+
+class Made(MadeTable):
+    def __init__(self) -> None:
+        super().__init__(*ALL)
+        self.place_there(CAVE, 0)
+        self.place_there(HILL, 1)
+        self.board = TrackedBoard(self.table, self.lore.index)
+
+    def move(self, card_id: CardId, column: int) -> None:
+        card = self.table.card(card_id)
+        assert card is not None
+        self.table.apply_event(
+            e.CardMoved(
+                card_id=card_id,
+                blueprint_id=card.blueprint_id,
+                zone=Zone.AT_LOCATION,
+                zone_owner_id=card.zone_owner,
+                participant_id=card.owner,
+                location_index=column,
+            )
+        )
+
+
+@pytest.fixture
+def made() -> Made:
+    return Made()
+
+
+def test_a_carrier_takes_along_who_is_aboard(made: Made) -> None:
+    ship = made.put(SHIP)
+    hero = made.put(HERO, on=ship)
+    made.board.update()
+    made.move(ship, 1)
+    made.board.update()
+    assert [card.id for card in made.board.locations[1].cards] == [ship, hero]
+    assert made.board.locations[0].cards == []
+    assert made.board.cards[hero].inside
+
+
+def test_a_card_stays_the_same_object_while_it_moves(made: Made) -> None:
+    hero = made.put(HERO)
+    made.board.update()
+    card = made.board.cards[hero]
+    made.move(hero, 1)
+    made.board.update()
+    assert made.board.cards[hero] is card
+    assert card.location is made.board.locations[1]
+
+
+def test_a_captive_is_free_when_its_captor_leaves(made: Made) -> None:
+    captor = made.put(VILLAIN)
+    hero = made.put(HERO, on=captor)
+    made.board.update()
+    assert not made.board.cards[hero].active
+    made.table.apply_event(e.CardsRemoved(other_card_ids=CardIds((captor,))))
+    made.move(hero, 0)
+    made.board.update()
+    assert made.board.cards[hero].active
+    assert made.board.cards[hero].host is None
+
+
+def test_cards_that_lie_in_the_piles_and_hands_change_nothing_in_play(made: Made) -> None:
+    made.board.update()
+    version, hand = made.board.version, made.board.hand_version
+    made.put(HERO, Zone.TOP_OF_LOST_PILE)
+    made.board.update()
+    assert (made.board.version, made.board.hand_version) == (version, hand)
+    made.put(HERO, Zone.HAND)
+    made.board.update()
+    assert (made.board.version, made.board.hand_version) == (version, hand + 1)
+
+
+def test_a_card_event_without_a_line_in_the_log_is_not_missed(made: Made) -> None:
+    version = made.board.version
+    made.put(HERO)
+    made.board.update()
+    assert made.board.version > version
+
+
+def test_what_is_face_down_is_there_as_a_back(made: Made) -> None:
+    hero = made.put(HERO)
+    card = CardId(99)
+    made.table.apply_event(
+        e.CardPut(
+            card_id=card,
+            blueprint_id=BACK,
+            zone=Zone.STACKED_FACE_DOWN,
+            zone_owner_id=ME,
+            participant_id=ME,
+            target_card_id=hero,
+        )
+    )
+    made.board.update()
+    other = made.board.others[card]
+    assert (other.face, other.card, other.host) == (BACK, None, hero)
+    assert other.location is made.board.locations[0]
+    assert card not in made.board.cards
+
+
+def test_what_comes_after_many_changes_is_taken_in_anew(made: Made) -> None:
+    hero = made.put(HERO)
+    for turn in range(5000):
+        made.move(hero, turn % 2)
+    made.board.update()
+    assert whole(made.board) == whole(TrackedBoard(made.table, made.lore.index))

@@ -1,0 +1,34 @@
+"""A board as plain values, with everything it says: two of them can be compared."""
+
+from typing import Any
+
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.board.shown import ShownCard
+from gemp_bot.protocol.enums import Side
+
+
+def whole(board: Board) -> dict[str, Any]:
+    """Every attribute of the board, its cards and its locations; other objects are told by their ids."""
+    return {
+        "frame": (board.me, board.turn, board.fighting),
+        "cards": {card_id: everything_of(card) for card_id, card in board.cards.items()},
+        "others": {card_id: everything_of(card) for card_id, card in board.others.items()},
+        "locations": [everything_of(location) for location in board.locations],
+        "presence": [[location.presence(side) for side in Side] for location in board.locations],
+        "active": [card.id for card in board.active],
+    }
+
+
+def everything_of(thing: CardInPlay | ShownCard | Location) -> dict[str, Any]:
+    """Every attribute of one thing, but what is only remembered of what was asked."""
+    return {name: _plain(getattr(thing, name)) for name in type(thing).__slots__ if name != "_presence"}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    if isinstance(value, CardInPlay | ShownCard):
+        return value.id
+    return ("column", value.column) if isinstance(value, Location) else value
