@@ -21,7 +21,7 @@ from benchmarks.row import Row
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import Values
-from gemp_bot.evaluators import battles, deploying, mind, prompts
+from gemp_bot.evaluators import battles, card_sources, deploying, prompts
 from gemp_bot.inference import CardKnowledge
 from gemp_bot.procedures import Procedures
 from gemp_bot.strategy.judged import strategy
@@ -33,7 +33,7 @@ P99_BAR = 400.0
 
 DOORS: tuple[tuple[str, ModuleType | type, str], ...] = (
     ("inference: observe", CardKnowledge, "observe"),
-    ("inference: destiny odds", mind.Mind, "odds"),
+    ("inference: destiny odds", card_sources.CardSources, "destiny_odds"),
     ("board", TrackedBoard, "update"),
     ("effects: texts", Values, "_read"),
     ("position", PositionBuilder, "look"),
@@ -79,7 +79,7 @@ def watching(ledger: Ledger) -> Iterator[None]:
             stack.callback(setattr, owner, attribute, getattr(owner, attribute))
             setattr(owner, attribute, ledger.watched(name, getattr(owner, attribute)))
         stack.callback(setattr, strategy, "weigh", prompts.weigh)
-        watched = ledger.watched(lambda _, question, __: f"weigh: {question.kind}", prompts.weigh)
+        watched = ledger.watched(lambda ctx: f"weigh: {ctx.question.kind}", prompts.weigh)
         setattr(strategy, "weigh", watched)  # noqa: B010 - the name it was imported by
         decide = strategy.JudgedStrategy.decide
         stack.callback(setattr, strategy.JudgedStrategy, "decide", decide)

@@ -13,7 +13,7 @@ from hypothesis import settings
 
 from gemp_bot.cards import index
 from gemp_bot.decisions import Catalogue
-from gemp_bot.evaluators import mind
+from gemp_bot.evaluators import card_sources
 
 # Machines are shared: no example has a time limit.
 settings.register_profile("untimed", deadline=None)
@@ -43,7 +43,7 @@ def _data_read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(index, "_unpack", cache(index._unpack))
         patch.setattr(Catalogue, "load", staticmethod(cache(Catalogue.load)))
-        patch.setattr(mind, "CardEffects", lru_cache(maxsize=2)(mind.CardEffects))
+        patch.setattr(card_sources, "CardEffects", lru_cache(maxsize=2)(card_sources.CardEffects))
         yield
 
 

@@ -2,9 +2,9 @@
 
 from functools import lru_cache
 
-from gemp_bot.decisions import Option, Question
+from gemp_bot.decisions import Option
 from gemp_bot.evaluators.card_value import on_table
-from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleOdds, Expectation, Side, Stake
@@ -12,10 +12,9 @@ from gemp_bot.rules.destiny import Draws
 from gemp_bot.rules.destiny_distribution import Distribution
 from gemp_bot.rules.destiny_sums import Reserve
 from gemp_bot.rules.payment import Purse
-from gemp_bot.state import Table
 from gemp_bot.valuation.battle_estimate import SHOT, clash
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.position import Group, LocationView, Position
+from gemp_bot.valuation.position import Group, LocationView
 from gemp_bot.valuation.stakes import stakes_of
 
 COST = 1.0
@@ -30,19 +29,19 @@ def usual_destiny() -> Distribution:
     return Distribution.of_counts(((0, 6), (1, 12), (2, 10), (3, 11), (4, 9), (5, 7), (6, 4), (7, 1)))
 
 
-def initiate(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
+def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     """What a battle at the place of the action brings."""
-    position = mind.look(view)
+    position = ctx.position
     place = position.at(option.card_id)
-    outlook = mind.outlook(view)
+    outlook = ctx.outlook
     if place is None or not place.theirs.present or not place.mine.present:
         return part("nobody to fight", -1)
     if position.zones.reserve_deck == 0 and place.mine.draws > 0:
         return part("no card to draw destiny from", -1)
-    if not mind.sight.odds:
+    if not ctx.capabilities.odds:
         ahead = place.mine.power - place.theirs.power
         return (Part("our power exceeds theirs", ahead), *_used(option, 1.0))
-    expected = odds(place, position, mind, view)
+    expected = odds(ctx, place)
     quick = clash(place.mine, place.theirs, outlook.destiny, outlook.their_destiny)
     after = 0.6 * quick.cleared * (1 - quick.wiped) * outlook.turns * place.drain
     before = 0.6 * quick.wiped * (1 - quick.cleared) * outlook.turns * place.bleed
@@ -67,13 +66,13 @@ def _used(option: Option, price: float) -> tuple[Part, ...]:
     return part(f"{COST:g} Force used for the battle", -price * COST)
 
 
-def odds(place: LocationView, position: Position, mind: Mind, view: Table) -> Expectation:
+def odds(ctx: DecisionContext, place: LocationView) -> Expectation:
     """What both sides can expect to lose."""
-    outlook = mind.outlook(view)
-    ours = Side(place.mine.power, _reserve(mind, position.zones.reserve_deck, own=True), _draws(place.mine))
+    position, outlook = ctx.position, ctx.outlook
+    ours = Side(place.mine.power, _reserve(ctx, position.zones.reserve_deck, own=True), _draws(place.mine))
     theirs = Side(
         place.theirs.power,
-        _reserve(mind, position.their_zones.reserve_deck, own=False),
+        _reserve(ctx, position.their_zones.reserve_deck, own=False),
         _draws(place.theirs),
     )
     purse = Purse(1.0, available=position.life + position.zones.hand)
@@ -84,9 +83,9 @@ def odds(place: LocationView, position: Position, mind: Mind, view: Table) -> Ex
     )
 
 
-def _reserve(mind: Mind, cards: int, *, own: bool) -> Reserve:
+def _reserve(ctx: DecisionContext, cards: int, *, own: bool) -> Reserve:
     """What a side draws from: as far as it was seen, else a usual deck."""
-    odds = mind.odds(own=own)
+    odds = ctx.cards.destiny_odds(own=own)
     return Reserve((), cards, usual_destiny()) if odds is None else odds.reserve
 
 

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from gemp_bot.cards.kinds import CardType
-from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import worth
@@ -23,14 +22,14 @@ _MOST_HELD = 2.0
 _TABLE = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
 
 
-def in_hand(size: CardStats, view: Table, mind: Mind, copies: int = 1) -> float:
+def in_hand(ctx: DecisionContext, size: CardStats, copies: int = 1) -> float:
     """What a card of our hand is worth: a card that will never be played is worth next to nothing."""
-    position = mind.stock(view)
+    position = ctx.stock
     if not size.known:
         return 1.0
     if size.location:
-        return 1.6 if position.generation < mind.temper.enough_generation else 0.9
-    if size.unique and (copies > 1 or in_play(size, view, mind)):
+        return 1.6 if position.generation < ctx.weights.enough_generation else 0.9
+    if size.unique and (copies > 1 or in_play(ctx, size)):
         return _LEAST
     if size.fights:
         value = 1.0 + 0.1 * size.power + 0.06 * size.ability + 0.03 * size.forfeit
@@ -42,10 +41,10 @@ def in_hand(size: CardStats, view: Table, mind: Mind, copies: int = 1) -> float:
     return _OTHERS.get(size.type, _OTHER)
 
 
-def in_play(size: CardStats, view: Table, mind: Mind) -> bool:
+def in_play(ctx: DecisionContext, size: CardStats) -> bool:
     """Whether a card, or who it is, is on our side of the table already (rules reference, 21)."""
-    for card in view.cards(*_TABLE, owner=view.me):
-        other = mind.size(card.blueprint_id)
+    for card in ctx.table.cards(*_TABLE, owner=ctx.table.me):
+        other = ctx.stats(card.blueprint_id)
         if other.title == size.title or (size.personas and set(size.personas) & set(other.personas)):
             return True
     return False
@@ -65,7 +64,7 @@ def on_table(unit: FighterView, place: LocationView, outlook: Outlook) -> float:
     return max(here - without, 0) * 0.5 + outlook.temper.table_power * unit.power + 0.1 * unit.ability + 0.3
 
 
-def held_or(card_id: CardId | None, view: Table, mind: Mind, otherwise: float) -> float:
+def held_or(ctx: DecisionContext, card_id: CardId | None, otherwise: float) -> float:
     """What a card of ours is worth where it fights; `otherwise` for one that does not fight."""
-    found = mind.look(view).ours(card_id)
-    return otherwise if found is None else on_table(found[1], found[0], mind.outlook(view))
+    found = ctx.position.ours(card_id)
+    return otherwise if found is None else on_table(found[1], found[0], ctx.outlook)

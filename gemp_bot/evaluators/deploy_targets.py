@@ -2,18 +2,15 @@
 
 from collections.abc import Sequence
 
-from gemp_bot.decisions import Option, Question, ResultKind
+from gemp_bot.decisions import Option, ResultKind
+from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.deploying import DEPLOYS
-from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called, standing
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, result
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.state import Table
 from gemp_bot.state.cards import TableCard
-from gemp_bot.state.seat import is_theirs
 from gemp_bot.valuation.card_stats import CardStats
-from gemp_bot.valuation.deployment import PlannedDeployment
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import worth
 from gemp_bot.valuation.position import Group, LocationView, Position
@@ -23,46 +20,55 @@ _ANEW = 0.6
 _ALIKE = "no difference is known between what is offered"
 
 
-def choose_place(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
-    """Where to: what the plan says if it is offered, else the place that gains most."""
-    pursued = mind.pursued
-    size = mind.size(None if pursued is None else pursued.blueprint_id)
-    card = None if pursued is None else pursued.card_id
-    step, planned = None, False
-    if card is not None and size.fights:
-        planned = mind.plan is not None and mind.plan.step_of(card) is not None
-        step = _planned(view, question, card, mind)
-    position = mind.look(view)
-    astray = planned and step is None
-    weighed = [passing(question, part("rather plan anew", _ANEW) if astray else part("rather wait"))]
-    for option in mind.affordable(question.selectable):
-        place = position.at(option.card_id)
-        if step is not None and place is not None and place.column == step.column and _is_place(view, option):
-            parts: tuple[Part, ...] = (in_plan(view, card, step, mind),)
+def choose_place(ctx: DecisionContext) -> Sequence[Weighed]:
+    """Where to: what the plan says if it is offered, else the location that gains most."""
+    pursued, deploys = ctx.pursued, ctx.memory.deploys
+    size = ctx.stats(None if pursued is None else pursued.blueprint_id)
+    card = _fighter_pursued(ctx)
+    step = None if card is None else deploys.step_of(card)
+    plan_failed = card is not None and deploys.plan_failed
+    weighed = [passing(ctx.question, part("rather plan anew", _ANEW) if plan_failed else part("rather wait"))]
+    for option in ctx.affordable(ctx.question.selectable):
+        place = ctx.location(option)
+        planned = step is not None and place is not None and place.column == step.column
+        if step is not None and planned and _is_location(ctx, option):
+            parts: tuple[Part, ...] = (in_plan(ctx, card, step),)
         else:
-            parts = _parts(view, option, place, size, mind)
-        weighed.append(one(question, option, parts))
-    mind.again(DEPLOYS)
+            parts = _parts(ctx, option, place, size)
+        weighed.append(one(ctx.question, option, parts))
     return weighed
 
 
-def _planned(view: Table, question: Question, card: CardId, mind: Mind) -> PlannedDeployment | None:
-    """The planned step of a card, if its place is offered; what is offered is remembered."""
-    position = mind.look(view)
-    places = [option for option in question.selectable if _is_place(view, option)]
-    offered = _columns(position, places) or _columns(position, question.selectable)
-    face = view.face_of(card)
-    # What is offered for one copy is offered for the others of our hand.
-    alike = [each.id for each in view.hand if each.blueprint_id == face] if face is not None else []
-    for each in (card, *alike):
-        mind.legal[each] = offered
-    step = None if mind.plan is None else mind.plan.step_of(card)
-    if step is not None and step.column not in offered:
-        mind.illegal.add((card, step.column))
-        mind.refuse(view, card, step.column)
-        mind.once_more()
-        mind.plan = step = None
-    return step
+def note_offered_locations(ctx: DecisionContext) -> None:
+    """Remember where the card that is being deployed may go, before an answer is chosen.
+
+    A planned location that is not offered makes the plan fail.
+    """
+    memory = ctx.memory
+    card = _fighter_pursued(ctx)
+    if card is not None:
+        position = ctx.position
+        locations = [option for option in ctx.question.selectable if _is_location(ctx, option)]
+        offered = _columns(position, locations) or _columns(position, ctx.question.selectable)
+        face = ctx.blueprint_of(card)
+        # What is offered for one copy is offered for the others of our hand.
+        alike = [each.id for each in ctx.table.hand if each.blueprint_id == face] if face is not None else []
+        memory.deploys.offer((card, *alike), offered)
+        step = memory.deploys.step_of(card)
+        if step is not None and step.column not in offered:
+            stats = position.places[step.column].size
+            blueprints = None if face is None or not stats.known else (face, stats.blueprint)
+            memory.deploys.refuse(card, step.column, blueprints, ctx.table.turn or 0)
+            memory.actions.reopen_pursued()
+    memory.actions.reopen(DEPLOYS)
+
+
+def _fighter_pursued(ctx: DecisionContext) -> CardId | None:
+    """The card that is being deployed, if it fights."""
+    pursued = ctx.pursued
+    if pursued is None or not ctx.stats(pursued.blueprint_id).fights:
+        return None
+    return pursued.card_id
 
 
 def _columns(position: Position, options: Sequence[Option]) -> frozenset[int]:
@@ -70,25 +76,25 @@ def _columns(position: Position, options: Sequence[Option]) -> frozenset[int]:
     return frozenset(place.column for place in found if place is not None)
 
 
-def _is_place(view: Table, option: Option) -> bool:
-    card = None if option.card_id is None else view.card(option.card_id)
+def _is_location(ctx: DecisionContext, option: Option) -> bool:
+    card = ctx.card(option)
     return card is not None and card.zone is Zone.LOCATIONS
 
 
 def _parts(
-    view: Table, option: Option, place: LocationView | None, size: CardStats, mind: Mind
+    ctx: DecisionContext, option: Option, place: LocationView | None, size: CardStats
 ) -> tuple[Part, ...]:
-    outlook = mind.outlook(view)
-    card = None if option.card_id is None else view.card(option.card_id)
+    outlook = ctx.outlook
+    card = ctx.card(option)
     if card is None or place is None:
         return part(_ALIKE, 0.1)
     if card.zone is Zone.LOCATIONS and not size.fights:
         return part(f"its text works for us at {place_called(place)}", 0.5 + 0.1 * place.mine.power)
-    used = part(f"{size.deploy:g} Force used", -mind.price(view) * size.deploy) if size.deploy else ()
+    used = part(f"{size.deploy:g} Force used", -ctx.force_price * size.deploy) if size.deploy else ()
     if card.zone is Zone.LOCATIONS and size.starship and not place.size.space:
         return Part("landed, a starship has no power", -1), *used
     if card.zone is Zone.LOCATIONS:
-        there = mind.arrival(view, size, place)
+        there = ctx.arrival(size, place)
         more = place.mine.with_more(
             there.power,
             size.ability,
@@ -99,28 +105,26 @@ def _parts(
             least=there.least,
         )
         return arrival(place, more, outlook, _gain(place, more, outlook)), *used
-    if is_theirs(view, card.id):
-        return part(f"on {card_called(view, card.id, mind)} of theirs", 0.5 if size.fights else 1)
-    return (*_on_ours(view, card, place, size, mind), *used)
+    if ctx.is_theirs(option):
+        return part(f"on {card_called(ctx, card.id)} of theirs", 0.5 if size.fights else 1)
+    return (*_on_ours(ctx, card, place, size), *used)
 
 
-def _on_ours(
-    view: Table, card: TableCard, place: LocationView, size: CardStats, mind: Mind
-) -> tuple[Part, ...]:
+def _on_ours(ctx: DecisionContext, card: TableCard, place: LocationView, size: CardStats) -> tuple[Part, ...]:
     """Aboard a ship or a vehicle of ours, or on a character."""
-    target = mind.size(card.blueprint_id)
-    bare = not view.attached_to(card.id)
+    target = ctx.stats(card.blueprint_id)
+    bare = not ctx.table.attached_to(card.id)
     if size.character and (target.starship or target.vehicle):
         first = bare and not target.crewed
-        there = mind.arrival(view, target, place, size)
+        there = ctx.arrival(target, place, size)
         added = there.power
         if not first:
-            alone = mind.arrival(view, target, place).power
+            alone = ctx.arrival(target, place).power
             added = max(added - alone, 0) if target.crewed else size.pilot
         more = place.mine.with_more(added, size.ability, size.forfeit, there.draws, least=there.least)
-        gain = _gain(place, more, mind.outlook(view))
+        gain = _gain(place, more, ctx.outlook)
         aboard = f"pilot of {called(target)}" if first else f"crew of {called(target)}"
-        words = f"{aboard} at {place_called(place)}: {standing(place, more, mind.outlook(view))}"
+        words = f"{aboard} at {place_called(place)}: {standing(place, more, ctx.outlook)}"
         return part(words, gain + (0.5 if first else 0))
     if size.weapon or not size.fights:
         contested = 0.5 if place.theirs.present else 0.0
@@ -133,28 +137,28 @@ def _gain(place: LocationView, more: Group, outlook: Outlook) -> float:
     return after - worth(place, place.mine, place.theirs, outlook, ours_first=True)
 
 
-def simultaneously(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
+def simultaneously(ctx: DecisionContext) -> Sequence[Weighed]:
     """A starship with its pilot at once."""
-    yes = result(question, ResultKind.YES, part("a starship needs its pilot", 1))
-    return (passing(question),) if yes is None else (yes, passing(question))
+    yes = result(ctx.question, ResultKind.YES, part("a starship needs its pilot", 1))
+    return (passing(ctx.question),) if yes is None else (yes, passing(ctx.question))
 
 
-def pilot_aboard(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+def pilot_aboard(ctx: DecisionContext) -> Sequence[Weighed]:
     """Which pilot comes along: the planned one, else who adds most for his price."""
     planned: frozenset[CardId] = frozenset()
-    if mind.plan is not None and mind.pursued is not None and mind.pursued.card_id is not None:
-        step = mind.plan.step_of(mind.pursued.card_id)
+    if ctx.memory.deploys.plan is not None and ctx.pursued is not None and ctx.pursued.card_id is not None:
+        step = ctx.memory.deploys.plan.step_of(ctx.pursued.card_id)
         planned = frozenset() if step is None else frozenset(step.cards)
-    ship = None if mind.pursued is None else mind.size(mind.pursued.blueprint_id)
+    ship = None if ctx.pursued is None else ctx.stats(ctx.pursued.blueprint_id)
     weighed = []
-    for option in mind.affordable(question.selectable):
-        face = option.blueprint_id or (None if option.card_id is None else view.face_of(option.card_id))
-        size = mind.size(face)
+    for option in ctx.affordable(ctx.question.selectable):
+        face = ctx.blueprint(option)
+        size = ctx.stats(face)
         bonus = 1.0 if option.card_id in planned else 0.0
-        added = size.pilot if ship is None else mind.arrival(view, ship, crew=size).power - ship.power
+        added = size.pilot if ship is None else ctx.arrival(ship, pilot=size).power - ship.power
         weighed.append(
             one(
-                question,
+                ctx.question,
                 option,
                 part(
                     f"{called(size)} comes as pilot{' as planned' if bonus else ''}",
@@ -162,11 +166,11 @@ def pilot_aboard(view: Table, question: Question, mind: Mind) -> Sequence[Weighe
                 ),
             )
         )
-    return weighed or (passing(question),)
+    return weighed or (passing(ctx.question),)
 
 
-def first_place(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
+def first_place(ctx: DecisionContext) -> Sequence[Weighed]:
     """Where a location goes: the first place offered."""
-    return [one(question, option, part(_ALIKE, 0.1)) for option in question.selectable[:1]] or [
-        passing(question)
+    return [one(ctx.question, option, part(_ALIKE, 0.1)) for option in ctx.question.selectable[:1]] or [
+        passing(ctx.question)
     ]

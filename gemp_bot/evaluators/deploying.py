@@ -2,12 +2,11 @@
 
 import msgspec
 
-from gemp_bot.decisions import ActionKind, Option, Question
-from gemp_bot.evaluators.mind import Mind
+from gemp_bot.decisions import ActionKind, Option
+from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import called, in_plan, using
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import (
     MOST_TOGETHER,
@@ -26,42 +25,43 @@ _PLACE = 0.4
 """A location, whatever its icons: one card less in hand that can only be deployed."""
 
 
-def plan_of(view: Table, question: Question, mind: Mind) -> DeployPlan:
+def plan_of(ctx: DecisionContext) -> DeployPlan:
     """The plan of this turn, made anew when the table has changed."""
-    position = mind.look(view)
-    offered = frozenset(option.card_id for option in question.of_kind(*DEPLOYS) if option.card_id is not None)
-    key = (mind.version, offered, len(mind.illegal), len(mind.legal))
-    if mind.plan is None or mind.plan_for != key:
-        mind.plan = _plan(view, position, offered, mind)
-        mind.plan_for = key
-    return mind.plan
+    offered = frozenset(
+        option.card_id for option in ctx.question.of_kind(*DEPLOYS) if option.card_id is not None
+    )
+    key = (ctx.reader.version, ctx.outlook, offered)
+    return ctx.memory.deploys.plan_for(key, lambda: _plan(ctx, offered))
 
 
-def _plan(view: Table, position: Position, offered: frozenset[CardId], mind: Mind) -> DeployPlan:
+def _plan(ctx: DecisionContext, offered: frozenset[CardId]) -> DeployPlan:
+    position, deploys = ctx.position, ctx.memory.deploys
     hand = [
-        (card, size, mind.cost(card, size)) for card, size in mind.hand(view)
-        if card not in mind.legal or mind.legal[card]
+        (card, size, ctx.reader.deploy_cost(card, size)) for card, size in ctx.reader.hand
+        if deploys.legal.get(card) != frozenset()
     ]  # fmt: skip
-    candidates = recruits(hand, offered, lambda size, crew: mind.arrival(view, size, crew=crew).power)
+    candidates = recruits(hand, offered, lambda size, crew: ctx.arrival(size, pilot=crew).power)
     if not candidates:
         return NO_PLAN
     return plan_deployment(
         position,
         candidates,
-        mind.outlook(view),
-        budget=max(position.force - mind.temper.keep_force, 0) if position.force > 2 else position.force,  # noqa: PLR2004
-        price=mind.price(view),
-        together=MOST_TOGETHER if mind.sight.plan else 1,
-        illegal=mind.forbidden(view, offered),
-        legal=mind.legal,
-        there=lambda one, place: _there(view, one, place, mind),
-        spent=mind.spent,
+        ctx.outlook,
+        budget=max(position.force - ctx.weights.keep_force, 0) if position.force > 2 else position.force,  # noqa: PLR2004
+        price=ctx.force_price,
+        together=MOST_TOGETHER if ctx.capabilities.plan else 1,
+        illegal=deploys.forbidden(
+            [(card, ctx.blueprint_of(card)) for card in offered], position.places, ctx.turn
+        ),
+        legal=deploys.legal,
+        there=lambda one, place: _there(ctx, one, place),
+        spent=ctx.spent,
     )
 
 
-def _there(view: Table, one: Recruit, place: LocationView, mind: Mind) -> Recruit:
+def _there(ctx: DecisionContext, one: Recruit, place: LocationView) -> Recruit:
     """A recruit as it would be at a place."""
-    found = mind.arrival(view, one.size, place, one.crew)
+    found = ctx.arrival(one.size, place, one.crew)
     if (found.power, found.draws, found.least) == (one.power, one.draws, one.least):
         return one
     immune = found.power if one.immune else 0.0
@@ -70,56 +70,55 @@ def _there(view: Table, one: Recruit, place: LocationView, mind: Mind) -> Recrui
     )
 
 
-def deploy(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
+def deploy(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     """A card from hand."""
-    size = mind.size(option.blueprint_id)
-    position = mind.look(view)
+    size = ctx.stats(option.blueprint_id)
     if not size.known or option.card_id is None:
         return part("a card in play does more than one in hand", 0.3)
     if size.location:
-        return location_parts(size, position, mind)
+        return location_parts(ctx, size)
     if size.fights:
-        return _fighter_parts(view, question, option.card_id, size, mind)
-    used = using(view, mind.cost(option.card_id, size), mind)
+        return _fighter_parts(ctx, option.card_id, size)
+    used = using(ctx, ctx.reader.deploy_cost(option.card_id, size))
     if size.weapon:
-        return _weapon_parts(position), *used
-    return Part(f"the text of {size.title} works for us", mind.temper.effect), *used
+        return _weapon_parts(ctx.position), *used
+    return Part(f"the text of {size.title} works for us", ctx.weights.effect), *used
 
 
-def _fighter_parts(
-    view: Table, question: Question, card: CardId, size: CardStats, mind: Mind
-) -> tuple[Part, ...]:
+def _fighter_parts(ctx: DecisionContext, card: CardId, size: CardStats) -> tuple[Part, ...]:
     """A character, starship or vehicle: what the plan says."""
-    step = plan_of(view, question, mind).step_of(card)
+    step = plan_of(ctx).step_of(card)
     if step is None:
-        return aboard_parts(view, card, size, mind)
+        return aboard_parts(ctx, card, size)
     if card in step.crew:
         return part("comes with its ship", -0.1)
-    used = -mind.price(view) * step.cost
-    return in_plan(view, card, step, mind), Part(f"{step.cost:g} Force used", used)
+    used = -ctx.force_price * step.cost
+    return in_plan(ctx, card, step), Part(f"{step.cost:g} Force used", used)
 
 
-def location_parts(size: CardStats, position: Position, mind: Mind) -> tuple[Part, ...]:
+def location_parts(ctx: DecisionContext, size: CardStats) -> tuple[Part, ...]:
     """A new location: Force for both sides, drains for whoever holds it."""
-    temper = mind.temper
+    weights, position = ctx.weights, ctx.position
     side = position.side
     ours, theirs = size.icons(side), size.icons(side.other)
-    share = temper.generation if position.generation < temper.enough_generation else 0.3 * temper.generation
+    share = (
+        weights.generation if position.generation < weights.enough_generation else 0.3 * weights.generation
+    )
     parts = [Part("a place more for us", _PLACE)]
     if ours:
         parts.append(Part(f"{ours} Force a turn for us", share * ours))
     if theirs:
-        parts.append(Part(f"{theirs} Force a turn for them", -temper.denial * theirs))
+        parts.append(Part(f"{theirs} Force a turn for them", -weights.denial * theirs))
         parts.append(Part("a place to drain", 0.4 * theirs))
     return tuple(parts)
 
 
-def aboard_parts(view: Table, card: CardId, size: CardStats, mind: Mind) -> tuple[Part, ...]:
+def aboard_parts(ctx: DecisionContext, card: CardId, size: CardStats) -> tuple[Part, ...]:
     """A card outside the plan: only as crew of a starship or vehicle that has none."""
     if size.character and size.pilot:
-        known = mind.legal.get(card)
+        known = ctx.memory.deploys.legal.get(card)
         if known is None or known:
-            for place in mind.look(view).places:
+            for place in ctx.position.places:
                 for unit in place.mine.units:
                     if (unit.size.starship or unit.size.vehicle) and not unit.size.crewed and unit.power <= 0:
                         return part(f"a pilot for {called(unit.size)}", 1.0)

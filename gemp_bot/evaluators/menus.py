@@ -3,18 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from gemp_bot.decisions import ActionKind, Option, Question, ResponseTrigger
+from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
 from gemp_bot.evaluators import battles, deploying, moving, piles, searching, transit, weapons
-from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import using
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
-from gemp_bot.state import Table
 from gemp_bot.state.seat import damage_due
 
 Parts = tuple[Part, ...]
 MOVES = moving.KINDS | {ActionKind.DOCKING_BAY_TRANSIT}
 BATTLES = frozenset({ActionKind.INITIATE_BATTLE})
-Weigh = Callable[[Table, Question, Option, Mind], Parts]
+Weigh = Callable[[DecisionContext, Option], Parts]
 
 _NEVER = part("nothing known that would be gained", -0.5)
 _REPEATED = frozenset({ActionKind.ACTIVATE_FORCE, ActionKind.DRAW_CARD})
@@ -24,89 +23,89 @@ _REPEATED = frozenset({ActionKind.ACTIVATE_FORCE, ActionKind.DRAW_CARD})
 def _always(text: str, force: float) -> Weigh:
     parts = part(text, force)
 
-    def weigh(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+    def weigh(_: DecisionContext, __: Option) -> Parts:
         return parts
 
     return weigh
 
 
-def _drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
-    place = mind.look(view).at(option.card_id)
+def _drain(ctx: DecisionContext, option: Option) -> Parts:
+    place = ctx.position.at(option.card_id)
     amount = 1.0 if place is None else place.drain
     if amount <= 0:
         return part("they would lose nothing", -0.1)
-    cost = 0.0 if option.card_id is None else mind.drain_cost(option.card_id)
-    lost = amount + cost * mind.temper.force_price
-    return Part(f"they lose {lost:g} Force", lost), *using(view, cost, mind)
+    cost = 0.0 if option.card_id is None else ctx.drain_cost(option.card_id)
+    lost = amount + cost * ctx.weights.force_price
+    return Part(f"they lose {lost:g} Force", lost), *using(ctx, cost)
 
 
-def _their_drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+def _their_drain(ctx: DecisionContext, _: Option) -> Parts:
     """The offer comes for our own Force drains as well (EXPERIENCE 8)."""
-    if view.turn_player == view.me:
+    if ctx.my_turn:
         return part("it is our own Force drain", -2)
     return part("their Force drain does nothing", 2)
 
 
-def _more_drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
-    if view.turn_player == view.me:
+def _more_drain(ctx: DecisionContext, _: Option) -> Parts:
+    if ctx.my_turn:
         return part("more for our Force drain", 1)
     return part("more for their Force drain", -1)
 
 
-def _less_drain(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
-    if view.turn_player == view.me:
+def _less_drain(ctx: DecisionContext, _: Option) -> Parts:
+    if ctx.my_turn:
         return part("less for our Force drain", -1)
     return part("less for their Force drain", 1)
 
 
-def _their_card(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+def _their_card(ctx: DecisionContext, _: Option) -> Parts:
     """Cancel what is being played in the opponent's turn; nothing tells more surely whose it is."""
-    if view.turn_player == view.me or question.reading.happening is not ResponseTrigger.PLAYING:
+    if ctx.my_turn or ctx.question.reading.happening is not ResponseTrigger.PLAYING:
         return _NEVER
     return part("their card does nothing", 1)
 
 
-def _grab(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+def _grab(ctx: DecisionContext, _: Option) -> Parts:
     """The offer comes for our own Interrupts as well; the side of a card tells whose it is."""
-    played = [mind.size(card.blueprint).side for card in question.cards[:1]]
-    if view.my_side in played:
+    played = [ctx.stats(card.blueprint).side for card in ctx.question.cards[:1]]
+    if ctx.table.my_side in played:
         return part("it is our own Interrupt", -0.5)
     return part("their Interrupt does not come back", 0.5)
 
 
-def _barrier(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
-    return _NEVER if view.turn_player == view.me else part("their new card stands still for a turn", 1)
+def _barrier(ctx: DecisionContext, _: Option) -> Parts:
+    return _NEVER if ctx.my_turn else part("their new card stands still for a turn", 1)
 
 
-def _we_pay(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
-    due = max(damage_due(view))
+def _we_pay(ctx: DecisionContext, _: Option) -> Parts:
+    due = max(damage_due(ctx.table))
     return part("less to pay", min(due, 3)) if due > 0 else _NEVER
 
 
-def _they_pay(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
-    battle = view.battle
-    here = None if battle is None else mind.look(view).in_column(battle.column)
-    if here is None or max(damage_due(view)) > 0:
+def _they_pay(ctx: DecisionContext, _: Option) -> Parts:
+    battle = ctx.table.battle
+    here = None if battle is None else ctx.position.in_column(battle.column)
+    if here is None or max(damage_due(ctx.table)) > 0:
         return _NEVER
     return part("the loser of the battle loses more", here.mine.power - here.theirs.power)
 
 
-def _destiny(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
-    return part("one more battle destiny", mind.outlook(view).destiny)
+def _destiny(ctx: DecisionContext, _: Option) -> Parts:
+    return part("one more battle destiny", ctx.outlook.destiny)
 
 
-def _react(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+def _react(ctx: DecisionContext, _: Option) -> Parts:
     """Coming to a battle, or into a Force drain, of the opponent's."""
-    if view.turn_player == view.me:
+    if ctx.my_turn:
         return _NEVER
-    if view.battle is None:
+    if ctx.table.battle is None:
         return part("stops their Force drain", 0.6)
     return _NEVER
 
 
-def _retrieve(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+def _retrieve(ctx: DecisionContext, _: Option) -> Parts:
     """Nothing comes back from an empty Lost Pile (rules 3)."""
-    if mind.stock(view).zones.lost_pile <= 0:
+    if ctx.stock.zones.lost_pile <= 0:
         return part("the Lost Pile is empty", -0.5)
     return part("Force comes back", 1)
 
@@ -189,51 +188,48 @@ RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
 """Optional responses."""
 
 
-def phase_action(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+def phase_action(ctx: DecisionContext) -> Sequence[Weighed]:
     """The menu of a phase. In the opponent's turn we only ever pass."""
-    mind.enter(view)
-    if view.turn_player != view.me:
-        return (passing(question, part("their turn: no action of our own")),)
-    drains = question.of_kind(ActionKind.FORCE_DRAIN)
-    mind.offered_drains(view, [each.card_id for each in drains if each.card_id is not None])
-    return _menu(OWN_TURN, view, question, mind)
+    if not ctx.my_turn:
+        return (passing(ctx.question, part("their turn: no action of our own")),)
+    return _menu(ctx, OWN_TURN)
 
 
-def responses(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+def responses(ctx: DecisionContext) -> Sequence[Weighed]:
     """Optional responses."""
-    if not mind.sight.responses:
-        return (passing(question),)
-    return _menu(RESPONSES, view, question, mind)
+    if not ctx.capabilities.responses:
+        return (passing(ctx.question),)
+    return _menu(ctx, RESPONSES)
 
 
-def weapons_segment(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+def weapons_segment(ctx: DecisionContext) -> Sequence[Weighed]:
     """The weapons segment of a battle."""
-    return _menu(SEGMENT, view, question, mind)
+    return _menu(ctx, SEGMENT)
 
 
-def required_responses(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
+def required_responses(ctx: DecisionContext) -> Sequence[Weighed]:
     """Which of several required responses comes first: the server's order."""
-    return (Weighed(question.first_legal(), part("all of them will come")),)
+    return (Weighed(ctx.question.first_legal(), part("all of them will come")),)
 
 
-def _blind(mind: Mind) -> frozenset[ActionKind]:
+def _blind(ctx: DecisionContext) -> frozenset[ActionKind]:
     """What this player does not look at."""
-    sight = mind.sight
+    sight = ctx.capabilities
     return (frozenset() if sight.moves else MOVES) | (frozenset() if sight.battles else BATTLES)
 
 
-def _menu(table: Mapping[ActionKind, Weigh], view: Table, question: Question, mind: Mind) -> list[Weighed]:
-    weighed = [passing(question)]
-    if mind.weary:
+def _menu(ctx: DecisionContext, table: Mapping[ActionKind, Weigh]) -> list[Weighed]:
+    weighed = [passing(ctx.question)]
+    if ctx.memory.actions.action_limit_hit:
         return weighed
-    blind = _blind(mind)
-    for option in mind.affordable(question.options):
+    blind = _blind(ctx)
+    for option in ctx.affordable(ctx.question.options):
         reading = option.reading
         if reading is None:
             continue
         effect = reading.effect
         weigh = table.get(effect)
-        if weigh is None or effect in blind or (mind.tried(option) and effect not in _REPEATED):
+        if weigh is None or effect in blind or (ctx.memory.actions.tried(option) and effect not in _REPEATED):
             continue
-        weighed.append(one(question, option, weigh(view, question, option, mind)))
+        weighed.append(one(ctx.question, option, weigh(ctx, option)))
     return weighed

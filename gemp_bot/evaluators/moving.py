@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from gemp_bot.decisions import ActionKind, Option, Question
-from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import arrival, called, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.ids import CardId
@@ -11,7 +11,6 @@ from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.moves import Mover
 from gemp_bot.rules.routes import Leg, landspeed_refusals
-from gemp_bot.state import Table
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import worth
 from gemp_bot.valuation.position import FighterView, Group, LocationView, Position
@@ -28,14 +27,14 @@ Reach = Callable[[Position, LocationView, FighterView], Iterator[LocationView]]
 """The places that a card may reach by one kind of move from where it is."""
 
 
-def landspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
+def landspeed(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     """To another site of the same planet, starship or vehicle."""
-    return _move(view, question, option, mind, _on_foot)
+    return _move(ctx, option, _on_foot)
 
 
-def hyperspeed(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:
+def hyperspeed(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     """To another system. A location that moves (Death Star) is no card that fights, and stays."""
-    return _move(view, question, option, mind, _through_space)
+    return _move(ctx, option, _through_space)
 
 
 def _on_foot(position: Position, here: LocationView, unit: FighterView) -> Iterator[LocationView]:
@@ -75,15 +74,15 @@ def _through_space(position: Position, here: LocationView, _: FighterView) -> It
     return (each for each in position.places if each is not here and each.size.space)
 
 
-def _move(view: Table, question: Question, option: Option, mind: Mind, reach: Reach) -> tuple[Part, ...]:
+def _move(ctx: DecisionContext, option: Option, reach: Reach) -> tuple[Part, ...]:
     """A move of one kind, to the best place it may reach."""
-    position = mind.look(view)
+    position = ctx.position
     found = position.ours(option.card_id)
     if found is None:
         return part("nobody to move", -1)
     place, unit = found
     others = list(reach(position, place, unit))
-    return _best_of(view, place, unit, others, mind, along=movers(question, option))
+    return _best_of(ctx, place, unit, others, along=movers(ctx.question, option))
 
 
 def movers(menu: Question, option: Option) -> frozenset[CardId]:
@@ -94,65 +93,66 @@ def movers(menu: Question, option: Option) -> frozenset[CardId]:
     return frozenset(each.card_id for each in alike if each.card_id is not None)
 
 
-def choose_target(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+def choose_target(ctx: DecisionContext) -> Sequence[Weighed]:
     """Where to: the best place, if it is better than this one."""
-    weighed = [passing(question, part("it stays"))]
-    found = None if mind.pursued is None else mind.look(view).ours(mind.pursued.card_id)
+    weighed = [passing(ctx.question, part("it stays"))]
+    found = None if ctx.pursued is None else ctx.position.ours(ctx.pursued.card_id)
     if found is None:
         return weighed
     place, unit = found
-    position = mind.look(view)
-    for option in mind.affordable(question.selectable):
+    position = ctx.position
+    for option in ctx.affordable(ctx.question.selectable):
         there = position.at(option.card_id)
         if there is None or there is place:
             continue
-        alone, group = gains(place, there, unit, mind.outlook(view), mind.movers)
+        alone, group = gains(place, there, unit, ctx.outlook, ctx.memory.moves.movers)
         gain = max(alone, group)
-        hurdle = 0.0 if mind.marching == (place.column, there.column) else mind.temper.move_threshold
-        party = _party(place, unit, mind.movers, together=group > alone)
-        goes = _goes(place, there, unit, party, mind.outlook(view), gain=gain)
-        weighed.append(one(question, option, (goes, *_price(hurdle))))
+        hurdle = (
+            0.0 if ctx.memory.moves.group_move == (place.column, there.column) else ctx.weights.move_threshold
+        )
+        party = _party(place, unit, ctx.memory.moves.movers, together=group > alone)
+        goes = _goes(place, there, unit, party, ctx.outlook, gain=gain)
+        weighed.append(one(ctx.question, option, (goes, *_price(hurdle))))
     return weighed
 
 
-def note_march(view: Table, chosen: Weighed, mind: Mind) -> None:
+def note_move(ctx: DecisionContext, chosen: Weighed) -> None:
     """Remember a group move that has begun, so that the others follow."""
-    found = None if mind.pursued is None else mind.look(view).ours(mind.pursued.card_id)
+    found = None if ctx.pursued is None else ctx.position.ours(ctx.pursued.card_id)
     option = chosen.option
     if found is None or option is None:
         return
-    there = mind.look(view).at(option.card_id)
+    there = ctx.position.at(option.card_id)
     if there is not None:
-        alone, group = gains(found[0], there, found[1], mind.outlook(view), mind.movers)
-        mind.moved.add(found[1].id)
-        mind.marching = (found[0].column, there.column) if group > alone or group > 0 else None
+        alone, group = gains(found[0], there, found[1], ctx.outlook, ctx.memory.moves.movers)
+        way = (found[0].column, there.column)
+        ctx.memory.moves.move(found[1].id, way if group > alone or group > 0 else None)
 
 
 def _best_of(
-    view: Table,
+    ctx: DecisionContext,
     place: LocationView,
     unit: FighterView,
     others: Sequence[LocationView],
-    mind: Mind,
     *,
     along: frozenset[CardId],
 ) -> tuple[Part, ...]:
-    if unit.id in mind.moved:
+    if unit.id in ctx.memory.moves.moved:
         return part(f"{called(unit.size)} has moved already", -1)
-    threshold = mind.temper.move_threshold
+    threshold = ctx.weights.move_threshold
     best, there, together = 0.0, place, False
     for other in others:
-        alone, group = gains(place, other, unit, mind.outlook(view), along)
+        alone, group = gains(place, other, unit, ctx.outlook, along)
         # The last of a group is alone when its turn comes.
         left = group if len(_along(place, along)) > 1 else alone
-        if mind.marching == (place.column, other.column) and left >= 0:
+        if ctx.memory.moves.group_move == (place.column, other.column) and left >= 0:
             return part(f"with the others to {place_called(other)}", max(group, alone, 0) + 0.1)
         if max(alone, group) > best:
             best, there, together = max(alone, group), other, group > alone
     if best <= threshold + COST:
         return part("no place within reach is better", -0.2)
     party = _party(place, unit, along, together=together)
-    return (_goes(place, there, unit, party, mind.outlook(view), gain=best), *_price(threshold))
+    return (_goes(place, there, unit, party, ctx.outlook, gain=best), *_price(threshold))
 
 
 def _party(

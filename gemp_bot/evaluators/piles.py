@@ -2,89 +2,101 @@
 
 from collections.abc import Sequence
 
-from gemp_bot.decisions import Option, Question
+from gemp_bot.decisions import Option
 from gemp_bot.decisions.legal import Number
-from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import Part, Weighed, amount, part, passing
-from gemp_bot.state import Table
-from gemp_bot.valuation.position import Position, Stock
 
 LATE = 10
 """Life force at which every card counts: then half of the cards for destiny are enough."""
 _RICH_HAND = 14
+_MOST_SAVED = 15.0
+"""Force that is saved up for a card at most."""
 _STILL = 6
 """Turns without anybody coming or going, and without a drain, after which neither side will get out of it."""
 
 
-def spare(position: Stock, mind: Mind) -> float:
+def spare(ctx: DecisionContext) -> float:
     """Cards of the Reserve Deck that need not stay for destiny."""
-    keep = mind.temper.keep_destiny
+    position = ctx.stock
+    keep = ctx.weights.keep_destiny
     if position.life <= LATE:
         keep /= 2
     return position.zones.reserve_deck - keep
 
 
-def activate(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
+def activate(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:
     """One more activation."""
-    if spare(mind.stock(view), mind) > 0:
+    if spare(ctx) > 0:
         return part("Force pays for everything", 1)
     return part("the last cards stay for destiny", -1)
 
 
-def force_to_activate(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+def force_to_activate(ctx: DecisionContext) -> Sequence[Weighed]:
     """As much as the Reserve Deck can spare. 0 would cancel the action, and we would be asked again."""
-    wanted = max(spare(mind.stock(view), mind), 1)
-    return (amount(question, wanted, part("Force pays for everything; a few cards stay for destiny", 1)),)
+    wanted = max(spare(ctx), 1)
+    return (amount(ctx.question, wanted, part("Force pays for everything; a few cards stay for destiny", 1)),)
 
 
-def force_to_allow(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
+def force_to_allow(ctx: DecisionContext) -> Sequence[Weighed]:
     """All they want."""
-    legal = question.legal
+    legal = ctx.question.legal
     if not isinstance(legal, Number):
-        return (passing(question),)
-    return (amount(question, legal.high, part("nothing of ours would come in between")),)
+        return (passing(ctx.question),)
+    return (amount(ctx.question, legal.high, part("nothing of ours would come in between")),)
 
 
-def wanted_hand(position: Position, mind: Mind, view: Table) -> float:
+def wanted_hand(ctx: DecisionContext) -> float:
     """Cards worth holding: what is in hand is no life force, and junk is no hand."""
-    temper = mind.temper
-    sizes = [size for _, size in mind.hand(view)]
+    position, weights = ctx.position, ctx.weights
+    sizes = [size for _, size in ctx.reader.hand]
     locations = any(size.location for size in sizes)
     junk = sum(1 for size in sizes if size.known and not (size.fights or size.location))
-    wanted = temper.hand + 0.5 * max(junk - 4, 0)
+    wanted = weights.hand + 0.5 * max(junk - 4, 0)
     if position.generation < 5 and not locations:  # noqa: PLR2004 - Force a turn that starves
         wanted += 2
-    if position.force > temper.rich:
-        wanted += (position.force - temper.rich) / 3
+    if position.force > weights.rich:
+        wanted += (position.force - weights.rich) / 3
     # With nothing to spend so much Force on, only other cards can help: standing still wins no game.
-    wanted = min(wanted, _RICH_HAND + max(position.force - 2 * temper.rich, 0))
+    wanted = min(wanted, _RICH_HAND + max(position.force - 2 * weights.rich, 0))
     # What is in hand keeps nobody alive.
     life = position.life
     if life < 20:  # noqa: PLR2004 - cards
         wanted = min(wanted, 3 + life / 3)
     if position.turns_to_live < 3:  # noqa: PLR2004 - turns
         wanted = min(wanted, 5)
-    if position.force > LATE and position.drains <= position.bleeds and mind.still(view) >= _STILL:
+    if (
+        position.force > LATE
+        and position.drains <= position.bleeds
+        and ctx.memory.quiet.turns(ctx.turn) >= _STILL
+    ):
         # What is in hand can go nowhere. Only a card that is still in the piles changes that.
         wanted = max(wanted, position.zones.hand + 2)
     return wanted
 
 
-def draw(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
+def saving(ctx: DecisionContext) -> float:
+    """Force to keep this turn, so that the dearest card of our hand can be paid the next."""
+    costs = [cost for cost, size in ctx.reader.fighters if size.crewed]
+    dearest = min(max(costs, default=0.0), _MOST_SAVED)
+    return max(dearest + ctx.weights.keep_force - ctx.stock.generation, 0.0)
+
+
+def draw(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:
     """One more card into hand."""
-    position = mind.look(view)
-    wanted = wanted_hand(position, mind, view)
+    position = ctx.position
+    wanted = wanted_hand(ctx)
     lacking = wanted - position.zones.hand
     if lacking <= 0:
         return part("the hand is full enough", -0.3)
-    kept = mind.saving(view)
+    kept = saving(ctx)
     if position.zones.hand >= 4 and position.force <= kept:  # noqa: PLR2004 - a hand to choose from
         return part("Force for the next turn", -0.1)
     return part(f"hand of {position.zones.hand}, {wanted:.0f} give a choice", 0.1 * lacking + 0.1)
 
 
-def cards_to_draw(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+def cards_to_draw(ctx: DecisionContext) -> Sequence[Weighed]:
     """Up to a full hand."""
-    position = mind.look(view)
-    wanted = wanted_hand(position, mind, view) - position.zones.hand
-    return (amount(question, max(wanted, 0), part("a hand to choose from", 0.3)),)
+    position = ctx.position
+    wanted = wanted_hand(ctx) - position.zones.hand
+    return (amount(ctx.question, max(wanted, 0), part("a hand to choose from", 0.3)),)

@@ -7,22 +7,21 @@ the server proposes.
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
-from gemp_bot.decisions import PromptKind, Question, ResultKind
+from gemp_bot.decisions import PromptKind, ResultKind
 from gemp_bot.evaluators import deploy_targets, losing, menus, moving, piles, targets, transit
-from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import LEAST, Weighed, amount, one, part, passing, result
-from gemp_bot.state import Table
 
-Evaluator = Callable[[Table, Question, Mind], Sequence[Weighed]]
+Evaluator = Callable[[DecisionContext], Sequence[Weighed]]
 
 
 def _result(kind: ResultKind, text: str, force: float = 0.5) -> Evaluator:
     """One result, against the answer that commits to the least."""
     parts = part(text, force)
 
-    def weigh(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
-        found = result(question, kind, parts)
-        least = passing(question)
+    def weigh(ctx: DecisionContext) -> Sequence[Weighed]:
+        found = result(ctx.question, kind, parts)
+        least = passing(ctx.question)
         if found is None:
             return (least,)
         return (found,) if found.answer == least.answer else (found, least)
@@ -33,40 +32,40 @@ def _result(kind: ResultKind, text: str, force: float = 0.5) -> Evaluator:
 def _number(text: str, *, most: bool) -> Evaluator:
     """The largest or the smallest number; `{}` in the text stands for it."""
 
-    def weigh(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
-        number = question.max if most else question.min
-        return (amount(question, number, part(text.format(number), 0.5)),)
+    def weigh(ctx: DecisionContext) -> Sequence[Weighed]:
+        number = ctx.question.max if most else ctx.question.min
+        return (amount(ctx.question, number, part(text.format(number), 0.5)),)
 
     return weigh
 
 
-def _maintain(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
+def _maintain(ctx: DecisionContext) -> Sequence[Weighed]:
     """Pay with Force rather than with the card."""
     ranks = ((ResultKind.MAINTAIN, 1.0), (ResultKind.USE_FORCE, 0.9), (ResultKind.RECYCLE, 0.5))
-    found = [result(question, kind, part("keeps the card in play", force)) for kind, force in ranks]
-    return [each for each in found if each is not None] or [passing(question)]
+    found = [result(ctx.question, kind, part("keeps the card in play", force)) for kind, force in ranks]
+    return [each for each in found if each is not None] or [passing(ctx.question)]
 
 
-def _no_activation(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+def _no_activation(ctx: DecisionContext) -> Sequence[Weighed]:
     """Nothing is activated: the last cards are for destiny."""
-    stock = mind.stock(view)
-    if piles.spare(stock, mind) > 0:
+    stock = ctx.stock
+    if piles.spare(ctx) > 0:
         why = "after a pass, No would only lead back to the menu"
     else:
         why = f"the last {stock.zones.reserve_deck} cards of the Reserve Deck stay for destiny"
-    return _result(ResultKind.YES, why)(view, question, mind)
+    return _result(ResultKind.YES, why)(ctx)
 
 
-def _if_ours(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+def _if_ours(ctx: DecisionContext) -> Sequence[Weighed]:
     """Yes if it is part of an action that we have chosen, else No."""
-    return (passing(question),) if mind.pursued is None else _YES(view, question, mind)
+    return (passing(ctx.question),) if ctx.pursued is None else _YES(ctx)
 
 
-def _largest_value(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:  # noqa: ARG001
+def _largest_value(ctx: DecisionContext) -> Sequence[Weighed]:
     """The result with the largest number; a large destiny is a good one."""
     return [
-        one(question, each, part("the value", -1 if each.number is None else each.number))
-        for each in question.selectable
+        one(ctx.question, each, part("the value", -1 if each.number is None else each.number))
+        for each in ctx.question.selectable
     ]
 
 
@@ -164,16 +163,16 @@ EVALUATORS: Mapping[PromptKind, Evaluator] = MappingProxyType(
 )
 
 
-def weigh(view: Table, question: Question, mind: Mind) -> list[Weighed]:
+def weigh(ctx: DecisionContext) -> list[Weighed]:
     """Weigh the answers of a question: at least one."""
-    evaluator = EVALUATORS.get(question.kind)
-    weighed = () if evaluator is None else evaluator(view, question, mind)
-    found = list(weighed) or [passing(question)]
-    if not question.can_pass:
+    evaluator = EVALUATORS.get(ctx.question.kind)
+    weighed = () if evaluator is None else evaluator(ctx)
+    found = list(weighed) or [passing(ctx.question)]
+    if not ctx.question.can_pass:
         # What commits to the least stands in for a no only where nothing else was weighed.
         return [each for each in found if each.name != LEAST] or found
     for each in found:
         if not each.answer.wire:
             return found
-    found.append(passing(question))
+    found.append(passing(ctx.question))
     return found

@@ -3,16 +3,17 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from gemp_bot.evaluators.mind import HUNGRY, Mind
+from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import Part
 from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import PlannedDeployment
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import fear
 from gemp_bot.valuation.position import Group, LocationView
 
+_SMALL_HAND = 6
+"""Cards in hand below which Force is better spent on drawing."""
 _NAMED = 3
 """Cards that are named one by one; of more only how many."""
 
@@ -22,9 +23,9 @@ def called(size: CardStats) -> str:
     return size.title or "a card"
 
 
-def card_called(view: Table, card: CardId | None, mind: Mind, face: BlueprintId | None = None) -> str:
+def card_called(ctx: DecisionContext, card: CardId | None, face: BlueprintId | None = None) -> str:
     """The title of a card of the table or of our hand."""
-    return called(mind.size(face or (None if card is None else view.face_of(card))))
+    return called(ctx.stats(face or ctx.blueprint_of(card)))
 
 
 def several_called(titles: Iterable[str]) -> str:
@@ -75,31 +76,31 @@ def arrival(
     return Part(f"to {place_called(place)}{others and f' with {others}'}: {there}", gain, there)
 
 
-def in_plan(view: Table, card: CardId | None, step: PlannedDeployment, mind: Mind) -> Part:
+def in_plan(ctx: DecisionContext, card: CardId | None, step: PlannedDeployment) -> Part:
     """A card's part in a planned step: where it goes, with whom, and what they do there."""
-    along = [card_called(view, each, mind) for each in step.cards if each != card]
-    place = mind.look(view).places[step.column]
-    return arrival(place, step.mine, mind.outlook(view), step.gain, along)
+    along = [card_called(ctx, each) for each in step.cards if each != card]
+    place = ctx.position.places[step.column]
+    return arrival(place, step.mine, ctx.outlook, step.gain, along)
 
 
-def using(view: Table, force: float, mind: Mind) -> tuple[Part, ...]:
+def using(ctx: DecisionContext, force: float) -> tuple[Part, ...]:
     """What using Force costs for what is no deployment: dearer while cards in hand wait for it.
 
     Nothing where none is used.
     """
     if force <= 0:
         return ()
-    position, temper = mind.stock(view), mind.temper
-    price, why = mind.price(view), ""
-    have, fighters = position.force, mind.fighters(view)
+    position, weights = ctx.stock, ctx.weights
+    price, why = ctx.force_price, ""
+    have, fighters = position.force, ctx.reader.fighters
     waiting = next((size for cost, size in fighters if have - force < cost <= have), None)
     if waiting is not None:
-        price += 2 * temper.waiting_price
+        price += 2 * weights.waiting_price
         why = f", and {called(waiting)} could not be deployed with what is left"
     elif sum([cost for cost, _ in fighters]) > have:
-        price += temper.waiting_price
+        price += weights.waiting_price
         why = ", and cards in hand wait for it"
-    elif position.zones.hand < HUNGRY:
+    elif position.zones.hand < _SMALL_HAND:
         price *= 2
         why = ", and a small hand needs it for drawing"
     return (Part(f"{force:g} Force used{why}", -(force * price)),)

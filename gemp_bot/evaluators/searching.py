@@ -11,20 +11,19 @@ from typing import Final, NamedTuple
 from gemp_bot.cards import Card, CardIndex, CardType
 from gemp_bot.cards.text import FactKind, Mode, TextFact
 from gemp_bot.cards.text import Pile as TextPile
-from gemp_bot.decisions import ActionKind, Option, Question
+from gemp_bot.decisions import ActionKind, Option
 from gemp_bot.decisions.kinds import PlayedAs
 from gemp_bot.effects.nouns import Ids
 from gemp_bot.effects.search_targets import SearchTargets
 from gemp_bot.evaluators import deploying
 from gemp_bot.evaluators.card_value import in_hand, in_play
-from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import called, using
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.inference import Pile
 from gemp_bot.inference.searches import Finding, can_hold, finding
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.state import Table
 
 Parts = tuple[Part, ...]
 
@@ -91,60 +90,60 @@ class Search(NamedTuple):
     deploys: bool
 
 
-def search(view: Table, question: Question, option: Option, mind: Mind) -> Parts:  # noqa: ARG001
+def search(ctx: DecisionContext, option: Option) -> Parts:
     """A search: the chance to find something, times what the best of it is worth, less what is paid."""
-    found, sure = _gain(view, option, mind)
-    if mind.hopeless(option) and not sure:
+    found, sure = _gain(ctx, option)
+    if ctx.memory.searches.hopeless(option, ctx.turn) and not sure:
         return part("it failed a short while ago", VAIN)
     if found.force <= 0:
         return (found,)
-    return (found, *price(view, option, mind))
+    return (found, *price(ctx, option))
 
 
-def price(view: Table, option: Option, mind: Mind) -> Parts:
+def price(ctx: DecisionContext, option: Option) -> Parts:
     """What a search costs: Force, and of an Interrupt the card itself."""
-    parts = [*using(view, mind.spends(option), mind)]
-    size = mind.size(option.blueprint_id)
-    if size.type == CardType.INTERRUPT and any(card.id == option.card_id for card in view.hand):
-        parts.append(Part(f"{called(size)} leaves our hand", -in_hand(size, view, mind)))
+    parts = [*using(ctx, ctx.memory.spending.used(option))]
+    size = ctx.stats(option.blueprint_id)
+    if size.type == CardType.INTERRUPT and any(card.id == option.card_id for card in ctx.table.hand):
+        parts.append(Part(f"{called(size)} leaves our hand", -in_hand(ctx, size)))
     return tuple(parts)
 
 
-def matched(view: Table, question: Question, option: Option, mind: Mind) -> Parts:
+def matched(ctx: DecisionContext, option: Option) -> Parts:
     """A card of our hand with the one that matches it, which is looked for in the Reserve Deck."""
-    if any(card.id == option.card_id for card in view.hand):
-        return deploying.deploy(view, question, option, mind)
-    if mind.lore is None or mind.seen is None:
-        return (Part(_MORE, mind.temper.search), *price(view, option, mind))
-    shown = mind.lore.wanted.cards(_noun(option))
+    if any(card.id == option.card_id for card in ctx.table.hand):
+        return deploying.deploy(ctx, option)
+    if ctx.cards.effects is None or ctx.cards.knowledge is None:
+        return (Part(_MORE, ctx.weights.search), *price(ctx, option))
+    shown = ctx.cards.effects.wanted.cards(_noun(option))
     best = max(
         (
-            partner_worth(card.blueprint_id, view, mind)
-            for card in view.hand
+            partner_worth(ctx, card.blueprint_id)
+            for card in ctx.table.hand
             if shown is None or card.blueprint_id in shown
         ),
         default=0.0,
     )
     if best <= 0:
         return part("nothing that matches our hand can be there and be paid", VAIN)
-    return (Part("two that match come together", mind.temper.search * best), *price(view, option, mind))
+    return (Part("two that match come together", ctx.weights.search * best), *price(ctx, option))
 
 
-def partner_worth(blueprint: BlueprintId, view: Table, mind: Mind) -> float:
+def partner_worth(ctx: DecisionContext, blueprint: BlueprintId) -> float:
     """What its matching pilot, starship or weapon is worth, as likely as it is found in the Reserve Deck.
 
     Nothing where the two are too dear for our Force Pile, or one of them is in play.
     """
-    seen, lore = mind.seen, mind.lore
-    if seen is None or lore is None or _taken(blueprint, view, mind):
+    seen, lore = ctx.cards.knowledge, ctx.cards.effects
+    if seen is None or lore is None or _taken(ctx, blueprint):
         return 0.0
     partners = partners_of(blueprint, lore.index)
     here = can_hold(seen, Pile.RESERVE, lambda card: card in partners)
-    cost, force = mind.size(blueprint).deploy, mind.stock(view).force
+    cost, force = ctx.stats(blueprint).deploy, ctx.stock.force
     worth = {
-        card: in_hand(mind.size(card), view, mind)
+        card: in_hand(ctx, ctx.stats(card))
         for card in here
-        if not _taken(card, view, mind) and _PAIR_PRICE * (cost + mind.size(card).deploy) <= force
+        if not _taken(ctx, card) and _PAIR_PRICE * (cost + ctx.stats(card).deploy) <= force
     }
     expected = finding(seen, Pile.RESERVE, worth)
     # Of a deck that is not known any partner may be there.
@@ -165,25 +164,26 @@ def partners_of(blueprint: BlueprintId, index: CardIndex) -> Ids:
     return frozenset(found)
 
 
-def _gain(view: Table, option: Option, mind: Mind) -> tuple[Part, bool]:
+def _gain(ctx: DecisionContext, option: Option) -> tuple[Part, bool]:
     """What a search brings; and whether that is sure enough to forget that it failed before."""
-    seen, lore, effect = mind.seen, mind.lore, None if option.reading is None else option.reading.effect
+    seen, lore = ctx.cards.knowledge, ctx.cards.effects
+    effect = None if option.reading is None else option.reading.effect
     if lore is None or seen is None or effect is None:
-        return Part(_MORE, mind.temper.search), False
-    look = looked_for(lore.index, lore.wanted, option, view.my_side)
+        return Part(_MORE, ctx.weights.search), False
+    look = looked_for(lore.index, lore.wanted, option, ctx.table.my_side)
     if look.pile is None:
-        return Part(_MORE, mind.temper.search), False
-    hand = [card.blueprint_id for card in view.hand]
+        return Part(_MORE, ctx.weights.search), False
+    hand = [card.blueprint_id for card in ctx.table.hand]
     if effect in _FROM_HAND_TOO and look.cards is not None:
-        held = [_worth(card, look, view, mind, hand) for card in hand if card in look.cards]
+        held = [_worth(ctx, card, look, hand) for card in hand if card in look.cards]
         if max(held, default=0.0) > 0:
-            return Part("the card is in our hand", mind.temper.search * max(held)), False
+            return Part("the card is in our hand", ctx.weights.search * max(held)), False
     here = can_hold(seen, look.pile, lambda card: look.cards is None or card in look.cards)
-    worth = {card: _worth(card, look, view, mind, hand) for card in here}
+    worth = {card: _worth(ctx, card, look, hand) for card in here}
     expected = finding(seen, look.pile, worth)
     # What comes into play may have failed for want of Force or of a place.
     sure = look.known and look.cards is not None and expected.sure and not look.deploys
-    return _judged(look.pile, look, expected, mind.temper.search), sure
+    return _judged(look.pile, look, expected, ctx.weights.search), sure
 
 
 def _judged(pile: Pile, look: Search, expected: Finding, card: float) -> Part:
@@ -204,31 +204,31 @@ def _judged(pile: Pile, look: Search, expected: Finding, card: float) -> Part:
 
 
 def _worth(
-    card: BlueprintId, look: Search, view: Table, mind: Mind, hand: Iterable[BlueprintId | None]
+    ctx: DecisionContext, card: BlueprintId, look: Search, hand: Iterable[BlueprintId | None]
 ) -> float:
     """What finding a card is worth."""
     if look.deploys:
-        return deployed_worth(card, view, mind)
-    return in_hand(mind.size(card), view, mind, 1 + sum(each == card for each in hand))
+        return deployed_worth(ctx, card)
+    return in_hand(ctx, ctx.stats(card), 1 + sum(each == card for each in hand))
 
 
-def deployed_worth(card: BlueprintId, view: Table, mind: Mind) -> float:
+def deployed_worth(ctx: DecisionContext, card: BlueprintId) -> float:
     """What a card is worth that comes into play at once: nothing where it cannot come.
 
     A starship without any space to fly in stands idle at a docking bay.
     """
-    if _taken(card, view, mind):
+    if _taken(ctx, card):
         return 0.0
-    size = mind.size(card)
-    if size.starship and not any(place.size.space for place in mind.look(view).places):
+    size = ctx.stats(card)
+    if size.starship and not any(place.size.space for place in ctx.position.places):
         return _GROUNDED
-    return in_hand(size, view, mind)
+    return in_hand(ctx, size)
 
 
-def _taken(card: BlueprintId, view: Table, mind: Mind) -> bool:
+def _taken(ctx: DecisionContext, card: BlueprintId) -> bool:
     """Whether a unique card cannot come, since it or who it is stands there already."""
-    size = mind.size(card)
-    return size.unique and in_play(size, view, mind)
+    size = ctx.stats(card)
+    return size.unique and in_play(ctx, size)
 
 
 # -- what is looked for ------------------------------------------------------------------------------

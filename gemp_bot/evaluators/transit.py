@@ -7,14 +7,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from gemp_bot.decisions import Option, PromptKind, Question
-from gemp_bot.evaluators.mind import Mind
+from gemp_bot.decisions import Option, PromptKind
+from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.moving import COST, Way
 from gemp_bot.evaluators.reason_text import place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.state import Table
-from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import FighterView, LocationView
 
 _HURDLE = 0.5
@@ -36,40 +34,39 @@ class Party(msgspec.Struct, frozen=True):
 NOBODY_GOES = Party()
 
 
-def transit(view: Table, question: Question, option: Option, mind: Mind) -> tuple[Part, ...]:  # noqa: ARG001
+def transit(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     """The best party to the best docking bay."""
-    position = mind.look(view)
+    position = ctx.position
     place = position.at(option.card_id)
-    if place is None or not _roots(place, mind):
+    if place is None or not _roots(ctx, place):
         return part("nobody to move", -1)
-    outlook = mind.outlook(view)
     reached = (other for other in position.places if _reaches(place, other))
-    gains = [(party_of(place, other, outlook, mind).gain, other) for other in reached]
+    gains = [(party_of(ctx, place, other).gain, other) for other in reached]
     best, there = max(gains, key=lambda each: each[0], default=(0.0, place))
-    hurdle = _HURDLE + mind.temper.move_threshold
+    hurdle = _HURDLE + ctx.weights.move_threshold
     if best <= hurdle:
         return part("no docking bay is better", -0.2)
     return (
         Part(f"more worth at {place_called(there)}", best),
         Part("Force used for the transit", -_HURDLE),
-        Part("the least a move must bring", -mind.temper.move_threshold),
+        Part("the least a move must bring", -ctx.weights.move_threshold),
     )
 
 
-def choose_bay(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+def choose_bay(ctx: DecisionContext) -> Sequence[Weighed]:
     """Where to: the docking bay where a party gains most."""
-    weighed = [passing(question, part("they stay"))]
-    position = mind.look(view)
-    here = None if mind.pursued is None else position.at(mind.pursued.card_id)
+    weighed = [passing(ctx.question, part("they stay"))]
+    position = ctx.position
+    here = None if ctx.pursued is None else position.at(ctx.pursued.card_id)
     if here is None:
         return weighed
-    for option in mind.affordable(question.selectable):
+    for option in ctx.affordable(ctx.question.selectable):
         there = position.at(option.card_id)
         if there is not None and there is not here:
-            gain = party_of(here, there, mind.outlook(view), mind).gain
+            gain = party_of(ctx, here, there).gain
             weighed.append(
                 one(
-                    question,
+                    ctx.question,
                     option,
                     (
                         Part(f"more worth at {place_called(there)}", gain),
@@ -80,43 +77,47 @@ def choose_bay(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]
     return weighed
 
 
-def choose_party(view: Table, question: Question, mind: Mind) -> Sequence[Weighed]:
+def choose_party(ctx: DecisionContext) -> Sequence[Weighed]:
     """Who: the party that gains most there."""
-    position = mind.look(view)
-    here = None if mind.pursued is None else position.at(mind.pursued.card_id)
-    there = None if mind.bound is None else position.in_column(mind.bound)
-    if here is None or there is None:
-        return (passing(question),)
-    party = party_of(here, there, mind.outlook(view), mind)
-    going = [option for option in question.selectable if option.card_id in party.cards]
-    if not going:
-        return (passing(question, part("they stay")),)
-    chosen = several(
-        question, going, len(going), part(f"they are worth more at {place_called(there)}", party.gain)
+    position = ctx.position
+    here = None if ctx.pursued is None else position.at(ctx.pursued.card_id)
+    there = (
+        None
+        if ctx.memory.moves.transit_target is None
+        else position.in_column(ctx.memory.moves.transit_target)
     )
-    return passing(question, part("they stay")), chosen
+    if here is None or there is None:
+        return (passing(ctx.question),)
+    party = party_of(ctx, here, there)
+    going = [option for option in ctx.question.selectable if option.card_id in party.cards]
+    if not going:
+        return (passing(ctx.question, part("they stay")),)
+    chosen = several(
+        ctx.question, going, len(going), part(f"they are worth more at {place_called(there)}", party.gain)
+    )
+    return passing(ctx.question, part("they stay")), chosen
 
 
-def note_transit(view: Table, question: Question, chosen: Weighed, mind: Mind) -> None:
+def note_transit(ctx: DecisionContext, chosen: Weighed) -> None:
     """Remember where a transit goes, or who went."""
-    if question.kind is PromptKind.DOCKING_BAY_TARGET:
+    if ctx.question.kind is PromptKind.DOCKING_BAY_TARGET:
         card = None if chosen.option is None else chosen.option.card_id
-        place = mind.look(view).at(card)
-        mind.bound = None if place is None else place.column
+        place = ctx.position.at(card)
+        ctx.memory.moves.transit_to(None if place is None else place.column)
     else:
         went = chosen.answer.wire.split(",")
-        mind.moved.update(
+        ctx.memory.moves.transit(
             option.card_id
-            for option in question.selectable
+            for option in ctx.question.selectable
             if option.card_id is not None and option.key in went
         )
 
 
-def party_of(here: LocationView, there: LocationView, outlook: Outlook, mind: Mind) -> Party:
+def party_of(ctx: DecisionContext, here: LocationView, there: LocationView) -> Party:
     """Who of us should go from here to there: the strongest one, the strongest two, ... or any one alone."""
-    roots = sorted(_roots(here, mind), key=lambda unit: -(unit.power + unit.ability))
+    roots = sorted(_roots(ctx, here), key=lambda unit: -(unit.power + unit.ability))
     parties = [roots[:count] for count in range(1, len(roots) + 1)] + [[unit] for unit in roots[1:]]
-    way, best = Way(here, there, outlook), NOBODY_GOES
+    way, best = Way(here, there, ctx.outlook), NOBODY_GOES
     for party in parties:
         gain = way.gain(party) - COST * (len(party) - 1)
         if gain > best.gain:
@@ -124,12 +125,12 @@ def party_of(here: LocationView, there: LocationView, outlook: Outlook, mind: Mi
     return best
 
 
-def _roots(place: LocationView, mind: Mind) -> list[FighterView]:
+def _roots(ctx: DecisionContext, place: LocationView) -> list[FighterView]:
     """Those of ours who can go: a starship flies, and nobody goes twice."""
     return [
         unit
         for unit in place.mine.units
-        if unit.host is None and not unit.size.starship and unit.id not in mind.moved
+        if unit.host is None and not unit.size.starship and unit.id not in ctx.memory.moves.moved
     ]
 
 

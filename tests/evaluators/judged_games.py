@@ -11,7 +11,9 @@ import pytest
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.evaluators import prompts
-from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.memory import GameMemory
+from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.procedures import Procedures, load_strategy
 from gemp_bot.protocol.decode import GameUpdate
@@ -87,8 +89,12 @@ def procedures_of(folder: Path, text: str, *, parent: str = "strong") -> Procedu
     return load_strategy(str(file), make_vocabulary())
 
 
-def mind_of(strategy: JudgedStrategy) -> Mind:
-    return strategy._mind
+def memory_of(strategy: JudgedStrategy) -> GameMemory:
+    return strategy._memory
+
+
+def reader_of(strategy: JudgedStrategy) -> TableReader:
+    return strategy._reader
 
 
 # -- the same game under other names ---------------------------------------------------------------
@@ -157,8 +163,8 @@ class Scales:
         self.last: list[Weighed] | None = None
         real = prompts.weigh
 
-        def weigh(view: Table, question: Question, mind: Mind) -> list[Weighed]:
-            self.last = real(view, question, mind)
+        def weigh(ctx: DecisionContext) -> list[Weighed]:
+            self.last = real(ctx)
             return self.last
 
         monkeypatch.setattr(judged, "weigh", weigh)

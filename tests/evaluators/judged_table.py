@@ -6,8 +6,9 @@ from made_table import ME, THEM, MadeTable, card, character, fact, index_of, sit
 
 from gemp_bot.cards import Card, CardType, Icon, SubType, Uniqueness
 from gemp_bot.cards.text import FactKind
-from gemp_bot.decisions import Catalogue, Question, ask
-from gemp_bot.evaluators.mind import Mind
+from gemp_bot.decisions import Catalogue, Option, Question, ask
+from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.prompts import weigh
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.procedures import load_strategy
@@ -34,6 +35,7 @@ from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.protocol.lists import CardIds
 from gemp_bot.strategy import Budget, Verdict
 from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.memory_writer import note_answer, note_question
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 CATALOGUE = Catalogue.load()
@@ -82,9 +84,23 @@ class Seat(MadeTable):
         self.turn(mine=mine, phase=phase)
 
     @property
-    def mind(self) -> Mind:
-        """What the strategy keeps in mind."""
-        return self.strategy._mind
+    def memory(self) -> GameMemory:
+        """What the strategy remembers."""
+        return self.strategy._memory
+
+    def context(self, decision: Decision | None = None) -> DecisionContext:
+        """What a decision is judged by, at the table as it is now."""
+        asked = menu() if decision is None else decision
+        return self.strategy._context(self.table, self.question(asked), lambda _: False)
+
+    def enter(self) -> None:
+        """The menu of the phase comes."""
+        note_question(self.context())
+
+    def choose(self, option: Option) -> None:
+        """An action is chosen from the menu of the phase."""
+        ctx = self.context()
+        note_answer(ctx, Weighed(ctx.question.first_legal(), (), option))
 
     def turn(self, *, mine: bool = True, phase: Phase = Phase.DEPLOY, number: int = 3) -> None:
         """Whose turn it is, and its phase."""
@@ -159,7 +175,9 @@ class Seat(MadeTable):
 
     def weighed(self, decision: Decision) -> list[Weighed]:
         """Everything that is weighed for a question."""
-        return weigh(self.table, self.question(decision), self.mind)
+        ctx = self.context(decision)
+        note_question(ctx)
+        return weigh(ctx)
 
 
 def menu(*actions: tuple[CardId, str], text: str = "Choose Deploy action or Pass") -> CardActionChoice:

@@ -99,7 +99,7 @@ class TestForceDrains:
             )
             if each.option is not None
         }
-        position = seat.mind.look(seat.table)
+        position = seat.context().position
         for place in (seat.docks, seat.moon):
             there = position.at(place)
             assert there is not None
@@ -355,7 +355,7 @@ class TestDeploying:
         seat.tell(theirs=(16, -1, -1))
         asked = offers(seat, luke)
         assert seat.answer(asked) == "0"
-        plan = seat.mind.plan
+        plan = seat.memory.deploys.plan
         assert plan is not None
         assert seat.answer(pick(WHERE, seat.docks, seat.field)) == str(seat.field)
         assert plan.place_of(luke) == 1
@@ -368,7 +368,7 @@ class TestDeploying:
         asked = offers(seat, luke)
         assert seat.answer(asked) == "0"
         assert seat.answer(pick(WHERE, seat.docks)) == "", "nobody stands alone against two Vaders"
-        assert seat.mind.legal[luke] == {0}
+        assert seat.memory.deploys.legal[luke] == {0}
         assert seat.answer(asked) == "", "it would lead to the same places"
 
     def test_what_is_offered_for_one_copy_holds_for_the_others(self, seat: Seat) -> None:
@@ -379,7 +379,7 @@ class TestDeploying:
         seat.tell(theirs=(16, -1, -1))
         assert seat.answer(offers(seat, first, second)) in {"0", "1"}
         seat.answer(pick(WHERE, seat.docks))
-        assert seat.mind.legal[first] == seat.mind.legal[second] == {0}
+        assert seat.memory.deploys.legal[first] == seat.memory.deploys.legal[second] == {0}
 
     def test_a_single_place_has_to_be_taken(self, seat: Seat) -> None:
         luke = seat.held(LUKE)[0]
@@ -393,7 +393,7 @@ class TestDeploying:
         for column in (0, 0, 0, 1):
             seat.put(VADER, column=column)
         seat.tell(theirs=(24, 6, -1))
-        seat.mind.pursue(seat.question(offers(seat, guard)).options[0])
+        seat.choose(seat.question(offers(seat, guard)).options[0])
         for places in ((seat.docks, seat.field), (seat.field, seat.docks)):
             asked = pick(f"Choose where to deploy {HINT}", *places, low=1)
             scores = {each.answer.wire: each.score for each in seat.weighed(asked) if each.option is not None}

@@ -102,10 +102,10 @@ class TestForce:
         found = []
         for _ in range(2):
             seat.tell(mine=(5, -1, -1), their_life=30, force_pile=3)
-            seat.mind.enter(seat.table)
-            seat.mind.drains(seat.table, seat.docks)
+            seat.enter()
+            seat.memory.drains.begin(seat.docks, seat.context().stock)
             seat.tell(mine=(5, -1, -1), their_life=28, force_pile=2, used_pile=1)
-            seat.mind.enter(seat.table)
+            seat.enter()
             found.append(parts(seat, drain, "0")[1])
             seat.gone(*guard)
         dear, cheap = found

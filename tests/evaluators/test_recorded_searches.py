@@ -8,14 +8,14 @@ from recordings import relived
 
 from gemp_bot.cards.deck import parse_deck
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.decisions import Catalogue, PromptKind, Question
+from gemp_bot.decisions import Catalogue, PromptKind
+from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.menus import OWN_TURN
-from gemp_bot.evaluators.mind import Mind
 from gemp_bot.evaluators.searching import VAIN, matched, search
-from gemp_bot.inference import CardKnowledge
+from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.decisions import ArbitraryCards
-from gemp_bot.state import Table
-from gemp_bot.valuation.weights import Capabilities, Weights
+from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 TESTS = Path(__file__).resolve().parents[1]
 GAMES = sorted((TESTS / "positions").glob("*.jsonl.gz")) + sorted(
@@ -47,7 +47,7 @@ def _searches(path: Path, index: CardIndex, catalogue: Catalogue) -> Counter[tup
     """Of every search of our own turns: whether it found something, whether it is called vain."""
     told: Counter[tuple[bool, bool]] = Counter()
     relive = relived(path, catalogue)
-    mind: Mind | None = None
+    player: JudgedStrategy | None = None
     vain: dict[str, bool] = {}
     pending: bool | None = None
     for step in relive:
@@ -56,26 +56,27 @@ def _searches(path: Path, index: CardIndex, catalogue: Catalogue) -> Counter[tup
         vain = {}
         if step.question is None:
             continue
-        if mind is None:
+        if player is None:
             deck = None if relive.head is None or relive.head.deck is None else parse_deck(relive.head.deck)
-            mind = Mind(Weights(), Capabilities(), index, CardKnowledge(index, deck))
-        assert mind.seen is not None
-        mind.seen.observe(relive.table, step.question)
+            player = JudgedStrategy(0, load_strategy("strong", make_vocabulary()), index=index, deck=deck)
+        knowledge = player._cards.knowledge
+        assert knowledge is not None
+        knowledge.observe(relive.table, step.question)
         if step.question.kind is PromptKind.PHASE_ACTION:
             pending = None
             if relive.table.turn_player == relive.table.me:
-                vain = _judged(relive.table, step.question, mind)
+                vain = _judged(player._context(relive.table, step.question, lambda _: False))
         elif pending is not None and isinstance(step.question.decision, ArbitraryCards):
             told[bool(step.question.selectable), pending] += 1
             pending = None
     return told
 
 
-def _judged(view: Table, question: Question, mind: Mind) -> dict[str, bool]:
+def _judged(ctx: DecisionContext) -> dict[str, bool]:
     """Of every search that is offered whether it is called vain."""
     found = {}
-    for option in question.options:
+    for option in ctx.question.options:
         weigh = None if option.reading is None else OWN_TURN.get(option.reading.effect)
         if weigh in (search, matched) and weigh is not None:
-            found[option.key] = sum(each.force for each in weigh(view, question, option, mind)) == VAIN
+            found[option.key] = sum(each.force for each in weigh(ctx, option)) == VAIN
     return found

@@ -63,7 +63,7 @@ class Searcher(Seat):
         """Weigh a search, when so many cards of the deck are out of the Reserve Deck."""
         self.tell(mine=(5, -1, -1), reserve_deck=self._deck - out - force, force_pile=force, lost_pile=lost)
         asked = menu_of(self, source, label)
-        self.mind.seen.observe(self.table)  # type: ignore[union-attr]
+        self.strategy._cards.knowledge.observe(self.table)  # type: ignore[union-attr]
         found = [each for each in self.weighed(asked) if each.option is not None]
         assert len(found) == 1
         return found[0]
@@ -139,10 +139,10 @@ class TestWhatCannotBeThere:
         plan = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
         found = seat.search(source, EFFECT, out=2)
         assert found.option is not None
-        seat.mind.pursue(found.option)
-        seat.mind.search_failed()
+        seat.choose(found.option)
+        seat.memory.searches.fail(found.option, 3)
         seat.turn(number=4)
-        seat.mind.enter(seat.table)
+        seat.enter()
         assert seat.search(source, EFFECT, out=2).score == VAIN
         seat.gone(plan)
         assert seat.search(source, EFFECT, out=1).score > 0

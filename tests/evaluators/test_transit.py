@@ -60,7 +60,7 @@ def test_a_strong_party_goes_to_beat_a_weak_one(bays: Bays) -> None:
     assert str(luke) in went
     # Who went is not offered a way back.
     assert bays.moves() in {"", "0"}
-    assert set(map(CardId, map(int, went))) <= bays.mind.moved
+    assert set(map(CardId, map(int, went))) <= bays.memory.moves.moved
 
 
 def test_nobody_goes_where_they_are_stronger(bays: Bays) -> None:

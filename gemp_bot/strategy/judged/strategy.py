@@ -1,22 +1,23 @@
 """The strategy itself: evaluators weigh every answer in Force, the procedures of a file choose."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.decisions import ActionKind, Answer, PromptKind, Question
+from gemp_bot.decisions import Answer, PromptKind, Question
 from gemp_bot.decisions.telling import tell
-from gemp_bot.evaluators import moving
-from gemp_bot.evaluators.mind import Mind
+from gemp_bot.evaluators.card_sources import CardSources
+from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.prompts import weigh
-from gemp_bot.evaluators.transit import note_transit
+from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.evaluators.weighed import Weighed
-from gemp_bot.inference import CardKnowledge
 from gemp_bot.procedures import Procedures
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Verdict
 from gemp_bot.strategy.judged.facts import OptionFacts, SituationFacts
+from gemp_bot.strategy.judged.memory_writer import note_answer, note_question
 from gemp_bot.strategy.judged.overruling import overruling
 from gemp_bot.valuation.weights import Capabilities, Weights
 
@@ -29,8 +30,6 @@ _STRAIGHT = frozenset(
     }
 )
 """Questions that are often equal and lead in no circle: what was tried in a menu is remembered there."""
-_MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
-_TRANSIT = frozenset({PromptKind.DOCKING_BAY_TARGET, PromptKind.CARDS_TO_TRANSIT})
 _CIRCLE = (Reason("the same question again and again: another answer"),)
 _LEAST = (Reason("the answer that commits to the least"),)
 _TOLD = 4
@@ -56,12 +55,12 @@ class JudgedStrategy:
         self.name = procedures.name
         self._procedures = procedures
         self._chance = random.Random(seed)  # noqa: S311 - a choice that can be repeated
-        sight = Capabilities(**{name: bool(seen) for name, seen in procedures.sight.items()})
-        self._mind = Mind(
-            Weights(**procedures.temperament),
-            sight,
-            index if sight.cards else None,
-            CardKnowledge(index, deck) if sight.cards else None,
+        self._weights = Weights(**procedures.temperament)
+        self._capabilities = Capabilities(**{name: bool(on) for name, on in procedures.sight.items()})
+        self._cards = CardSources.allowed(self._capabilities, index, deck)
+        self._memory = memory = GameMemory.empty()
+        self._reader = TableReader(
+            self._weights, self._capabilities, self._cards, memory.drains, memory.phase
         )
 
     @property
@@ -71,47 +70,59 @@ class JudgedStrategy:
 
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
         """Weigh the answers and choose one. A unit of work is an option weighed."""
-        mind = self._mind
-        mind.spent = budget.spent
-        if mind.seen is not None:
-            mind.seen.observe(view, question)
+        if self._cards.knowledge is not None:
+            self._cards.knowledge.observe(view, question)
         if question.legal.odd:
             return Verdict(question.first_legal(), _LEAST)
         if question.kind not in _STRAIGHT:
-            beyond = mind.circling(question)
+            beyond = self._memory.repeats.ask(question)
             if beyond:
                 answers = question.answers(limit=50)
                 return Verdict(answers[beyond % len(answers)], _CIRCLE)
-        question = question.within(MOST_WEIGHED)
-        weighed = weigh(view, question, mind)
+        ctx = self._context(view, question.within(MOST_WEIGHED), budget.spent)
+        note_question(ctx)
+        weighed = weigh(ctx)
         why: tuple[Reason, ...] = ()
         others: tuple[Alternative, ...] = ()
         if len(weighed) == 1:
             chosen = weighed[0]
         else:
             scored = [(each, each.score) for each in weighed]
-            chosen, why = self._chosen(view, question, scored)
+            chosen, why = self._chosen(ctx, scored)
             others = _told(scored, chosen)
-        self._note(view, question, chosen)
+        note_answer(ctx, chosen)
         reasons = tuple([Reason(each.text, each.force, each.short) for each in chosen.parts])
         return Verdict(chosen.answer, why + reasons, others, len(weighed))
 
     def overruled(self, view: Table, question: Question, answer: Answer) -> None:
         """Remember what is answered instead."""
         option = next((each for each in question.options if each.key == answer.wire), None)
-        self._mind.pursued = None
-        self._note(view, question, Weighed(answer, (), option))
+        self._memory.actions.finish()
+        note_answer(self._context(view, question, _no_limit), Weighed(answer, (), option))
+
+    def _context(self, table: Table, question: Question, spent: Callable[[int], bool]) -> DecisionContext:
+        self._reader.observe(table)
+        return DecisionContext(
+            table,
+            question,
+            self._memory,
+            self._reader,
+            self._cards,
+            self._weights,
+            self._capabilities,
+            spent,
+        )
 
     def _chosen(
-        self, view: Table, question: Question, scored: list[tuple[Weighed, float]]
+        self, ctx: DecisionContext, scored: list[tuple[Weighed, float]]
     ) -> tuple[Weighed, tuple[Reason, ...]]:
         """The answer that the procedures choose, and their part in it where it is not the best score."""
-        mind = self._mind
+        question = ctx.question
         passing = next((i for i, (each, _) in enumerate(scored) if each.option is None), None)
         choice = self._procedures.choose(
             question.kind.value,
-            SituationFacts(view, question, mind),
-            [OptionFacts(view, question, each, score, mind) for each, score in scored],
+            SituationFacts(ctx),
+            [OptionFacts(ctx, each, score) for each, score in scored],
             self._chance,
             least=0 if question.can_pass else 1,
             passing=passing,
@@ -122,24 +133,9 @@ class JudgedStrategy:
         chosen, best = scored[index]
         if all(score <= best for _, score in scored):
             return chosen, ()
-        told = tell(view, question, lambda face: mind.size(face).title)
+        told = tell(ctx.table, question, lambda face: ctx.stats(face).title)
         weighed = [(told.words(each.answer.wire), score) for each, score in scored]
         return chosen, tuple(Reason(line) for line in overruling(choice.trace, weighed, best))
-
-    def _note(self, view: Table, question: Question, chosen: Weighed) -> None:
-        """Remember what was chosen: the next question may be about it."""
-        mind = self._mind
-        option = chosen.option
-        if question.kind in _MENUS and option is not None:
-            mind.pursue(option, moving.movers(question, option))
-            if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
-                mind.drains(view, option.card_id)
-        elif question.kind in _TRANSIT and chosen.answer.wire:
-            note_transit(view, question, chosen, mind)
-            mind.again(moving.KINDS)
-        elif question.kind is PromptKind.CHOOSE_MOVE_TARGET and chosen.answer.wire:
-            moving.note_march(view, chosen, mind)
-            mind.again(moving.KINDS)
 
 
 def _told(scored: list[tuple[Weighed, float]], chosen: Weighed) -> tuple[Alternative, ...]:
@@ -151,3 +147,7 @@ def _told(scored: list[tuple[Weighed, float]], chosen: Weighed) -> tuple[Alterna
 
 def _worst_last(scored: tuple[Weighed, float]) -> float:
     return -scored[1]
+
+
+def _no_limit(_: int) -> bool:
+    return False

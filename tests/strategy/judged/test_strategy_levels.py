@@ -16,10 +16,11 @@ from judged_games import (
     decided,
     from_text,
     index,
-    mind_of,
+    memory_of,
     name_of,
     other_face,
     procedures_of,
+    reader_of,
     renamed,
     strategy_of,
 )
@@ -188,7 +189,7 @@ class TestSight:
             for path in SHORT:
                 player = again(strategy)
                 for _ in decided(updates(path), player):
-                    plan = mind_of(player).plan
+                    plan = memory_of(player).deploys.plan
                     for step in () if plan is None else plan.steps:
                         yield len(step.cards) - len(step.crew)
 
@@ -199,8 +200,8 @@ class TestSight:
         def horizons(strategy: JudgedStrategy) -> Iterator[tuple[float, float]]:
             for path in SHORT[:2]:
                 player = again(strategy)
-                for found in decided(updates(path), player):
-                    ahead = mind_of(player).outlook(found.view)
+                for _ in decided(updates(path), player):
+                    ahead = reader_of(player).outlook
                     yield ahead.turns, ahead.urgency
 
         seen = horizons(strategy_of("strong"))
@@ -213,8 +214,8 @@ class TestSight:
             """Of each card in play whether its power is not the printed one."""
             for path in dict.fromkeys((*SHORT, *PLAIN)):
                 player = again(strategy)
-                for found in decided(updates(path), player):
-                    for place in mind_of(player).look(found.view).places:
+                for _ in decided(updates(path), player):
+                    for place in reader_of(player).position.places:
                         for unit in place.mine.units:
                             yield unit.host is None and unit.power not in (unit.size.power, 0)
 

@@ -1,12 +1,18 @@
-"""What a player keeps in mind, and when he lets go of it."""
+"""What is remembered of a game, and when it is forgotten."""
 
 import pytest
-from judged_table import FLIER, GUARD, HINT, LUKE, TROOPER, VADER, Seat, menu, offers, pick, shown
+from judged_table import ALL, FLIER, GUARD, HINT, LUKE, TROOPER, VADER, Seat, menu, offers, pick, shown
+from made_table import index_of
 
 from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind, Option
-from gemp_bot.evaluators.draining import REMEMBERED
-from gemp_bot.evaluators.mind import MOST_ACTIONS, MOST_REPEATS, PATIENCE, Mind
+from gemp_bot.evaluators.card_sources import CardSources
+from gemp_bot.evaluators.memory import ActionMemory, DrainMemory, PhaseMemory, RepeatMemory, SearchMemory
+from gemp_bot.evaluators.memory.drains import REMEMBERED
+from gemp_bot.evaluators.memory.game import MOST_ACTIONS
+from gemp_bot.evaluators.memory.repeats import MOST_REPEATS
+from gemp_bot.evaluators.memory.searches import PATIENCE
+from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.protocol.decisions import CardActionChoice
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import CardId
@@ -60,43 +66,43 @@ class TestANewPhase:
         assert answers == [*[""] * (1 + REMEMBERED), "0"]
 
     def test_is_one_of_the_other_players_turn_too(self, seat: Seat) -> None:
-        mind, deploy = seat.mind, option_of(seat, menu((CardId(5), "Deploy")))
-        mind.enter(seat.table)
-        mind.pursue(deploy)
+        deploy = option_of(seat, menu((CardId(5), "Deploy")))
+        seat.enter()
+        seat.choose(deploy)
         seat.turn(mine=False)
-        mind.enter(seat.table)
-        assert not mind.tried(deploy)
+        seat.enter()
+        assert not seat.memory.actions.tried(deploy)
 
     def test_the_same_phase_forgets_nothing(self, seat: Seat) -> None:
-        mind, deploy = seat.mind, option_of(seat, menu((CardId(5), "Deploy")))
-        mind.enter(seat.table)
-        mind.pursue(deploy)
-        mind.enter(seat.table)
-        assert mind.tried(deploy)
-        assert mind.pursued is None, "the action is over"
+        deploy = option_of(seat, menu((CardId(5), "Deploy")))
+        seat.enter()
+        seat.choose(deploy)
+        seat.enter()
+        assert seat.memory.actions.tried(deploy)
+        assert seat.memory.actions.pursued is None, "the action is over"
 
     def test_a_phase_has_so_many_actions_and_no_more(self, seat: Seat) -> None:
-        mind, deploy = seat.mind, option_of(seat, menu((CardId(5), "Deploy")))
-        mind.enter(seat.table)
+        actions, deploy = seat.memory.actions, option_of(seat, menu((CardId(5), "Deploy")))
+        seat.enter()
         for _ in range(MOST_ACTIONS):
-            assert not mind.weary
-            mind.pursue(deploy)
-        assert mind.weary
+            assert not actions.action_limit_hit
+            seat.choose(deploy)
+        assert actions.action_limit_hit
         seat.turn(phase=Phase.MOVE)
-        mind.enter(seat.table)
-        assert not mind.weary
+        seat.enter()
+        assert not actions.action_limit_hit
 
 
 class TestActions:
     def test_equal_labels_are_told_apart_by_their_card(self, seat: Seat) -> None:
-        mind = seat.mind
+        actions = ActionMemory(MOST_ACTIONS)
         first, second = (option_of(seat, menu((CardId(number), "Deploy"))) for number in (5, 6))
-        mind.pursue(first)
-        assert mind.tried(first)
-        assert not mind.tried(second)
+        actions.choose(first)
+        assert actions.tried(first)
+        assert not actions.tried(second)
 
     def test_after_a_change_others_may_be_good_again(self, seat: Seat) -> None:
-        mind = seat.mind
+        actions = ActionMemory(MOST_ACTIONS)
         first, second, move = (
             option_of(seat, menu(action))
             for action in (
@@ -106,49 +112,54 @@ class TestActions:
             )
         )
         for option in (move, second, first):
-            mind.pursue(option)
-        mind.again((ActionKind.DEPLOY,))
-        assert mind.tried(first), "the one being carried out: were it offered once more, it did not work"
-        assert not mind.tried(second)
-        assert mind.tried(move)
+            actions.choose(option)
+        actions.reopen((ActionKind.DEPLOY,))
+        assert actions.tried(first), "the one being carried out: were it offered once more, it did not work"
+        assert not actions.tried(second)
+        assert actions.tried(move)
 
     def test_what_an_action_is_for(self, seat: Seat) -> None:
-        mind = seat.mind
-        assert mind.purpose is None
-        mind.pursue(option_of(seat, menu((CardId(5), "Deploy"))))
-        assert mind.purpose is ActionKind.DEPLOY
+        actions = ActionMemory(MOST_ACTIONS)
+        assert actions.purpose is None
+        actions.choose(option_of(seat, menu((CardId(5), "Deploy"))))
+        assert actions.purpose is ActionKind.DEPLOY
+
+
+class TestSpending:
+    def test_what_an_action_used_is_told_from_the_pile_of_its_own_moment(self, seat: Seat) -> None:
+        """The Force pile of an earlier question is no measure of it."""
+        action = option_of(seat, menu((CardId(5), "Deploy")))
+        seat.tell(force_pile=8)
+        seat.enter()
+        seat.tell(force_pile=5)
+        seat.choose(action)
+        seat.tell(force_pile=4)
+        seat.enter()
+        assert seat.memory.spending.used(action) == 1
 
 
 class TestSearches:
     def test_a_failed_one_is_let_be_for_a_while_and_longer_each_time(self, seat: Seat) -> None:
-        mind, search = seat.mind, option_of(seat, menu((CardId(5), SEARCH)))
+        searches, search = SearchMemory(), option_of(seat, menu((CardId(5), SEARCH)))
         turn, waits = 1, []
         for _ in range(3):
-            seat.turn(number=turn)
-            mind.enter(seat.table)
-            assert not mind.hopeless(search)
-            mind.pursue(search)
-            mind.search_failed()
+            assert not searches.hopeless(search, turn)
+            searches.fail(search, turn)
             began = turn
-            while mind.hopeless(search):
+            while searches.hopeless(search, turn):
                 turn += 1
-                seat.turn(number=turn)
-                mind.enter(seat.table)
             waits.append(turn - began)
         assert waits == [PATIENCE, 2 * PATIENCE, 3 * PATIENCE]
 
     def test_another_search_is_not_given_up(self, seat: Seat) -> None:
-        mind, search = seat.mind, option_of(seat, menu((CardId(5), SEARCH)))
-        mind.enter(seat.table)
-        mind.pursue(search)
-        mind.search_failed()
+        searches, search = SearchMemory(), option_of(seat, menu((CardId(5), SEARCH)))
+        searches.fail(search, 1)
         other = option_of(seat, menu((CardId(5), "Take Interrupt into hand from Reserve Deck")))
-        assert not mind.hopeless(other)
+        assert not searches.hopeless(other, 1)
 
     def test_nothing_is_remembered_of_a_pile_shown_without_a_search(self, seat: Seat) -> None:
-        mind = seat.mind
-        mind.search_failed()
-        assert not mind.hopeless(option_of(seat, menu((CardId(5), SEARCH))))
+        seat.answer(shown(VERIFY, GUARD, GUARD, high=0, selectable=False))
+        assert not seat.memory.searches.hopeless(option_of(seat, menu((CardId(5), SEARCH))), 3)
 
     def test_a_whole_one_at_the_table(self, seat: Seat) -> None:
         searcher = seat.put(LUKE)
@@ -163,20 +174,21 @@ class TestSearches:
 
 class TestRepeatedQuestions:
     def test_an_honest_number_of_equal_ones_is_no_circle(self, seat: Seat) -> None:
-        mind, question = seat.mind, seat.question(pick("Choose Force to lose", CardId(5), CardId(6), low=1))
-        found = [mind.circling(question) for _ in range(MOST_REPEATS + 4)]
+        repeats = RepeatMemory()
+        question = seat.question(pick("Choose Force to lose", CardId(5), CardId(6), low=1))
+        found = [repeats.ask(question) for _ in range(MOST_REPEATS + 4)]
         assert found[: MOST_REPEATS + 1] == [0] * (MOST_REPEATS + 1)
         assert found[-3:] == [1, 2, 3]
 
     def test_another_question_in_between_begins_anew(self, seat: Seat) -> None:
-        mind = seat.mind
+        repeats = RepeatMemory()
         first, second = (
             seat.question(pick("Choose Force to lose", CardId(n), CardId(9), low=1)) for n in (5, 6)
         )
         for _ in range(MOST_REPEATS):
-            assert mind.circling(first) == 0
-        assert mind.circling(second) == 0
-        assert mind.circling(first) == 0
+            assert repeats.ask(first) == 0
+        assert repeats.ask(second) == 0
+        assert repeats.ask(first) == 0
 
     def test_a_circle_gets_all_other_answers_in_turn(self, seat: Seat) -> None:
         tops = [seat.top(zone) for zone in (Zone.TOP_OF_RESERVE_DECK, Zone.TOP_OF_USED_PILE)]
@@ -228,7 +240,7 @@ class TestDrains:
             seat.answer(menu(text="Choose Control action or Pass"))
 
     def brings(self, seat: Seat, at: CardId) -> float:
-        place = seat.mind.look(seat.table).at(at)
+        place = seat.context().position.at(at)
         assert place is not None
         return place.drain
 
@@ -256,31 +268,30 @@ class TestDrains:
     def test_what_it_cost_us_is_learned_and_learned_anew(self, seat: Seat) -> None:
         usual = self.brings(seat, seat.docks)
         self.drain(seat, costs=3)
-        assert seat.mind.drain_cost(seat.docks) == 3
+        assert seat.context().drain_cost(seat.docks) == 3
         assert self.brings(seat, seat.docks) < usual
         self.drain_dear(seat, costs=0)
-        assert seat.mind.drain_cost(seat.docks) == 0
+        assert seat.context().drain_cost(seat.docks) == 0
         assert self.brings(seat, seat.docks) == usual
 
     def drain_dear(self, seat: Seat, *, costs: int) -> None:
         """Drain at the docks although it is believed to be dear."""
         option = option_of(seat, self.menu(seat, seat.docks))
         self.told(seat, their_life=30, force_pile=8, used_pile=2)
-        seat.mind.pursue(option)
-        seat.mind.drains(seat.table, seat.docks)
+        seat.choose(option)
         self.told(seat, their_life=29, force_pile=8 - costs, used_pile=2 + costs)
-        seat.mind.enter(seat.table)
+        seat.enter()
 
     def test_each_place_has_a_cost_of_its_own(self, seat: Seat) -> None:
         self.drain(seat, place=seat.moon)
         self.drain(seat, costs=3)
-        assert seat.mind.drain_cost(seat.docks) == 3
-        assert seat.mind.drain_cost(seat.moon) == 0, "it was free there"
-        assert seat.mind.drain_cost(seat.field) == 3, "of it nothing is known but what another one cost"
+        assert seat.context().drain_cost(seat.docks) == 3
+        assert seat.context().drain_cost(seat.moon) == 0, "it was free there"
+        assert seat.context().drain_cost(seat.field) == 3, "of it nothing is known but what another one cost"
 
     def test_force_that_is_lost_meanwhile_is_no_cost(self, seat: Seat) -> None:
         self.drain(seat, costs=3, used=0)
-        assert seat.mind.drain_cost(seat.docks) == 0
+        assert seat.context().drain_cost(seat.docks) == 0
 
     def test_what_another_action_used_is_no_cost(self, seat: Seat) -> None:
         self.told(seat, force_pile=8, used_pile=2)
@@ -291,19 +302,18 @@ class TestDrains:
         assert seat.answer(response) == "0"
         self.told(seat, force_pile=6, used_pile=4)
         seat.answer(menu(text="Choose Control action or Pass"))
-        assert seat.mind.drain_cost(seat.docks) == 0
+        assert seat.context().drain_cost(seat.docks) == 0
 
     def test_the_end_of_a_turn_tells_no_cost(self, seat: Seat) -> None:
         """The Used Pile is gone by then, and the next drain may be as dear as the last."""
         self.drain(seat, costs=3)
         self.told(seat, force_pile=8, used_pile=2)
         option = option_of(seat, self.menu(seat, seat.docks))
-        seat.mind.pursue(option)
-        seat.mind.drains(seat.table, seat.docks)
+        seat.choose(option)
         seat.turn(mine=False, number=4, phase=Phase.ACTIVATE)
         self.told(seat, force_pile=5, used_pile=0)
-        seat.mind.enter(seat.table)
-        assert seat.mind.drain_cost(seat.docks) == 3
+        seat.enter()
+        assert seat.context().drain_cost(seat.docks) == 3
 
     def test_one_that_is_offered_for_less_costs_no_more(self, seat: Seat) -> None:
         """It was dear once; then it was offered with an empty Force Pile, and refused 14 times."""
@@ -313,15 +323,15 @@ class TestDrains:
         assert seat.answer(self.menu(seat, seat.docks, seat.moon)) == "", "Luke waits for the Force"
         self.told(seat, force_pile=0)
         assert seat.answer(self.menu(seat, seat.docks, seat.moon)) in {"0", "1"}
-        assert seat.mind.drain_cost(seat.docks) == seat.mind.drain_cost(seat.moon) == 0
-        assert seat.mind.drain_cost(seat.field) == 3, "it was not offered"
+        assert seat.context().drain_cost(seat.docks) == seat.context().drain_cost(seat.moon) == 0
+        assert seat.context().drain_cost(seat.field) == 3, "it was not offered"
 
     def test_what_it_cost_is_forgotten_too(self, seat: Seat) -> None:
         self.drain(seat, costs=3)
         self.next_turns(seat, REMEMBERED)
-        assert seat.mind.drain_cost(seat.docks) == 3
+        assert seat.context().drain_cost(seat.docks) == 3
         self.next_turns(seat, REMEMBERED + 1)
-        assert seat.mind.drain_cost(seat.docks) == 0
+        assert seat.context().drain_cost(seat.docks) == 0
 
     def test_a_drain_that_brings_nothing_is_not_begun_again(self, seat: Seat) -> None:
         control = self.menu(seat, seat.docks)
@@ -382,28 +392,35 @@ class TestGroupMoves:
 
 class TestTheTable:
     def test_is_looked_at_again_when_it_changed_only(self, seat: Seat) -> None:
-        mind = seat.mind
         seat.put(TROOPER)
         seat.tell(theirs=(1, -1, -1))
-        position = mind.look(seat.table)
-        assert mind.look(seat.table) is position
+        position = seat.context().position
+        assert seat.context().position is position
         seat.tell(theirs=(4, -1, -1))
-        assert mind.look(seat.table) is not position
-        assert mind.look(seat.table).places[0].theirs.power == 4
+        assert seat.context().position is not position
+        assert seat.context().position.places[0].theirs.power == 4
+
+    def test_a_card_that_came_without_a_line_of_the_log_is_seen(self, seat: Seat) -> None:
+        seat.tell(theirs=(1, -1, -1))
+        assert not seat.context().position.places[0].theirs.units
+        trooper = seat.put(TROOPER)
+        assert [unit.id for unit in seat.context().position.places[0].theirs.units] == [trooper]
 
     def test_the_outlook_goes_with_it(self, seat: Seat) -> None:
-        mind = seat.mind
-        first = mind.outlook(seat.table)
-        assert mind.outlook(seat.table) is first
+        first = seat.context().outlook
+        assert seat.context().outlook is first
         seat.tell(life=3)
-        assert mind.outlook(seat.table) is not first
+        assert seat.context().outlook is not first
 
     def test_without_an_index_nothing_is_known_of_cards(self, seat: Seat) -> None:
-        mind = Mind(Weights(), Capabilities(cards=False), None)
+        blind = Capabilities(cards=False)
+        cards = CardSources.allowed(blind, index_of(ALL))
+        reader = TableReader(Weights(), blind, cards, DrainMemory(), PhaseMemory())
         card = seat.held(FLIER)[0]
         seat.tell()
-        (found,) = mind.hand(seat.table)
+        reader.observe(seat.table)
+        (found,) = reader.hand
         assert found[0] == card
         assert not found[1].known
-        assert mind.odds() is None
-        assert mind.look(seat.table).places[0].size.known is False
+        assert cards.destiny_odds() is None
+        assert reader.position.places[0].size.known is False

@@ -30,7 +30,7 @@ class _Running(msgspec.Struct, frozen=True):
     undisturbed: bool = True
 
 
-class DrainsLearnt:
+class DrainMemory:
     """What was learnt of our Force drains, location by location.
 
     Attributes:

@@ -1,0 +1,53 @@
+"""What is known of cards: printed facts, what their texts do, and where they can be."""
+
+from typing import Self
+
+import msgspec
+
+from gemp_bot.cards.deck import DeckList
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.effects import CardEffects
+from gemp_bot.inference import CardKnowledge, DestinyOdds
+from gemp_bot.valuation.card_stats import TYPICAL_DESTINY, CardStatsCache
+from gemp_bot.valuation.weights import Capabilities
+
+
+class CardSources(msgspec.Struct, frozen=True, eq=False):
+    """The sources of card facts that a player may use.
+
+    Attributes:
+        stats: printed facts.
+        index: the cards; None for a player that does not look at them.
+        effects: what texts do; None for a player that does not look at them.
+        knowledge: where cards can be; None for a player that does not look at cards.
+    """
+
+    stats: CardStatsCache
+    index: CardIndex | None = None
+    effects: CardEffects | None = None
+    knowledge: CardKnowledge | None = None
+
+    @classmethod
+    def allowed(cls, capabilities: Capabilities, index: CardIndex, deck: DeckList | None = None) -> Self:
+        """What a player with these capabilities may use.
+
+        Args:
+            capabilities: what the player looks at.
+            index: facts of the cards.
+            deck: our own deck; None if it is not known.
+        """
+        if not capabilities.cards:
+            return cls(CardStatsCache(None))
+        effects = CardEffects(index) if capabilities.texts else None
+        return cls(CardStatsCache(index), index, effects, CardKnowledge(index, deck))
+
+    def destiny_odds(self, *, own: bool = True) -> DestinyOdds | None:
+        """What destiny draws can bring; None if nothing is known of the deck."""
+        if self.knowledge is None:
+            return None
+        return self.knowledge.reserve_odds() if own else self.knowledge.opponent_odds()
+
+    def mean_destiny(self, *, own: bool = True) -> float:
+        """The mean of the next draw, ours or the opponent's; of a usual deck if nothing is known."""
+        mean = None if self.knowledge is None else self.knowledge.mean_destiny(own=own)
+        return TYPICAL_DESTINY if mean is None else mean

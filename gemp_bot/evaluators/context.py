@@ -1,0 +1,106 @@
+"""One question with all that it is judged by."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from gemp_bot.decisions import ActionKind, Option
+from gemp_bot.effects import Arrival
+from gemp_bot.evaluators.card_sources import CardSources
+from gemp_bot.evaluators.memory import GameMemory
+from gemp_bot.evaluators.question_context import QuestionContext
+from gemp_bot.evaluators.table_reader import TableReader
+from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.position import LocationView, Position, Stock
+from gemp_bot.valuation.weights import Capabilities, Weights
+
+
+class DecisionContext(QuestionContext, frozen=True, eq=False):
+    """A question with all that a judging strategy knows: what evaluators read, and write nothing of.
+
+    Attributes:
+        memory: what is remembered of the game.
+        reader: the table in numbers.
+        cards: what is known of cards.
+        weights: the numbers of the player.
+        capabilities: what the player looks at.
+        spent: whether the question has taken as much as it may, by the units of work done so far.
+    """
+
+    memory: GameMemory
+    reader: TableReader
+    cards: CardSources
+    weights: Weights
+    capabilities: Capabilities
+    spent: Callable[[int], bool]
+
+    def affordable(self, options: Iterable[Option]) -> Iterator[Option]:
+        """The first of these options, until the question has taken as much as it may; one at the least."""
+        for work, option in enumerate(options):
+            if work and self.spent(work):
+                return
+            yield option
+
+    # -- the table --------------------------------------------------------------------------------
+
+    @property
+    def position(self) -> Position:
+        """The table in numbers."""
+        return self.reader.position
+
+    @property
+    def outlook(self) -> Outlook:
+        """How the game stands."""
+        return self.reader.outlook
+
+    @property
+    def stock(self) -> Stock:
+        """The piles of both players; quicker than the whole position."""
+        return self.reader.stock
+
+    @property
+    def pursued(self) -> Option | None:
+        """The action that is being carried out."""
+        return self.memory.actions.pursued
+
+    @property
+    def purpose(self) -> ActionKind | None:
+        """What the action does that is being carried out."""
+        return self.memory.actions.purpose
+
+    @property
+    def turn(self) -> int:
+        """The turn, as of the last menu of a phase."""
+        return self.memory.phase.turn
+
+    def location(self, option: Option) -> LocationView | None:
+        """The location of an option: of its card, or the card itself."""
+        return self.reader.position.at(option.card_id)
+
+    # -- cards ------------------------------------------------------------------------------------
+
+    def stats(self, blueprint: BlueprintId | None) -> CardStats:
+        """The printed facts of a card."""
+        return self.cards.stats.of(blueprint)
+
+    def arrival(
+        self, stats: CardStats, location: LocationView | None = None, pilot: CardStats | None = None
+    ) -> Arrival:
+        """What a card would bring to a battle at a location, with its pilot; anywhere, if none is given."""
+        return self.reader.arrival(stats, location, pilot)
+
+    # -- costs ------------------------------------------------------------------------------------
+
+    @property
+    def force_price(self) -> float:
+        """What using one Force costs, in Force: what else it could be used for."""
+        weights = self.weights
+        return _RICH_PRICE if self.stock.force >= weights.rich else weights.force_price
+
+    def drain_cost(self, location: CardId) -> float:
+        """Force that draining at a location uses, as far as that was learnt."""
+        return self.memory.drains.cost(location, self.turn) if self.capabilities.cards else 0.0
+
+
+_RICH_PRICE = 0.02
+"""The price of a Force where there is more than can be used."""

@@ -1,0 +1,26 @@
+"""What is remembered of a game: small memories, each written by events or by the answer given."""
+
+from gemp_bot.evaluators.memory.actions import ActionMemory
+from gemp_bot.evaluators.memory.deploys import DeployMemory
+from gemp_bot.evaluators.memory.drains import DrainMemory
+from gemp_bot.evaluators.memory.game import GameMemory
+from gemp_bot.evaluators.memory.moves import MoveMemory
+from gemp_bot.evaluators.memory.phase import PhaseChange, PhaseMemory
+from gemp_bot.evaluators.memory.quiet import QuietMemory
+from gemp_bot.evaluators.memory.repeats import RepeatMemory
+from gemp_bot.evaluators.memory.searches import SearchMemory
+from gemp_bot.evaluators.memory.spending import SpendingMemory
+
+__all__ = [
+    "ActionMemory",
+    "DeployMemory",
+    "DrainMemory",
+    "GameMemory",
+    "MoveMemory",
+    "PhaseChange",
+    "PhaseMemory",
+    "QuietMemory",
+    "RepeatMemory",
+    "SearchMemory",
+    "SpendingMemory",
+]

@@ -1,0 +1,95 @@
+"""What is planned to be deployed this turn, and what the server offered of it."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from gemp_bot.evaluators.memory.drains import REMEMBERED
+from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.valuation.deployment import DeployPlan, PlannedDeployment
+from gemp_bot.valuation.position import LocationView
+
+
+class DeployMemory:
+    """Deployments of this phase.
+
+    Attributes:
+        plan: the deployments of this turn; None before they are planned and after the plan failed.
+        legal: by card of the hand, the columns that were offered in this phase.
+        illegal: pairs of card and column that were not offered in this phase.
+        refused: pairs of blueprints of card and location that were not offered, with the turn.
+        plan_failed: the planned location of the card that is being deployed was not offered.
+    """
+
+    __slots__ = ("_plan_key", "illegal", "legal", "plan", "plan_failed", "refused")
+
+    def __init__(self) -> None:
+        self.plan: DeployPlan | None = None
+        self._plan_key: object = None
+        self.legal: dict[CardId, frozenset[int]] = {}
+        self.illegal: set[tuple[CardId, int]] = set()
+        self.refused: dict[tuple[BlueprintId, BlueprintId], int] = {}
+        self.plan_failed = False
+
+    def new_phase(self) -> None:
+        """What was offered in another phase may be different now."""
+        self.legal.clear()
+        self.illegal.clear()
+        self.plan = None
+
+    def plan_for(self, key: object, make: Callable[[], DeployPlan]) -> DeployPlan:
+        """The plan; made anew if it failed, or if what it was made of changed.
+
+        Args:
+            key: what the plan is made of, besides what this memory holds.
+            make: plans.
+        """
+        full = (key, len(self.illegal), len(self.legal))
+        if self.plan is None or self._plan_key != full:
+            self.plan = make()
+            self._plan_key = full
+        return self.plan
+
+    def step_of(self, card: CardId) -> PlannedDeployment | None:
+        """The planned step of a card; None without one, or without a plan."""
+        return None if self.plan is None else self.plan.step_of(card)
+
+    def offer(self, cards: Iterable[CardId], columns: frozenset[int]) -> None:
+        """These columns were offered for cards of one blueprint."""
+        self.plan_failed = False
+        for card in cards:
+            self.legal[card] = columns
+
+    def refuse(
+        self,
+        card: CardId,
+        column: int,
+        blueprints: tuple[BlueprintId, BlueprintId] | None,
+        turn: int,
+    ) -> None:
+        """The planned location of a card was not offered.
+
+        Args:
+            card: of our hand.
+            column: of the location.
+            blueprints: of card and location, if both are known.
+            turn: the turn.
+        """
+        self.illegal.add((card, column))
+        if blueprints is not None:
+            self.refused[blueprints] = turn
+        self.plan = None
+        self.plan_failed = True
+
+    def forbidden(
+        self, hand: Iterable[tuple[CardId, BlueprintId | None]], locations: Sequence[LocationView], turn: int
+    ) -> frozenset[tuple[CardId, int]]:
+        """Pairs of card and column that the server does not offer, as far as that is known."""
+        found = set(self.illegal)
+        if self.refused:
+            for card, blueprint in hand:
+                if blueprint is None:
+                    continue
+                for location in locations:
+                    when = self.refused.get((blueprint, location.size.blueprint))
+                    if when is not None and turn - when <= REMEMBERED and not location.mine.present:
+                        found.add((card, location.column))
+        return frozenset(found)

@@ -1,0 +1,177 @@
+"""The table as judging reads it: in numbers, each made when it is asked for and kept while it is true.
+
+`observe` takes the table, once a question; everything else only reads. What a number is kept by are the
+counters of the table, its statistics and its turn, never its game log: a card may change without a line.
+"""
+
+from gemp_bot.board.card import STANDING
+from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.effects import Arrival, Arrivals, Values
+from gemp_bot.evaluators.cached import Cached
+from gemp_bot.evaluators.card_sources import CardSources
+from gemp_bot.evaluators.memory import DrainMemory, PhaseMemory
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.state import Table
+from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.deployment import by_print
+from gemp_bot.valuation.outlook import Outlook, outlook_of
+from gemp_bot.valuation.position import LocationView, Position, Stock
+from gemp_bot.valuation.position_builder import Drains, PositionBuilder, stock_of
+from gemp_bot.valuation.weights import Capabilities, Weights
+
+Hand = tuple[tuple[CardId, CardStats], ...]
+Fighters = tuple[tuple[float, CardStats], ...]
+
+
+class TableReader:
+    """Reads one game.
+
+    Args:
+        weights: the numbers of the player.
+        capabilities: what the player looks at.
+        cards: what is known of cards.
+        drains: what was learnt of our Force drains.
+        phase: the turn by which that is believed.
+    """
+
+    __slots__ = (
+        "_arrivals", "_board", "_builder", "_capabilities", "_cards", "_drains", "_fighters", "_hand",
+        "_outlook", "_phase", "_position", "_standing", "_stock", "_table", "_values", "_weights",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        weights: Weights,
+        capabilities: Capabilities,
+        cards: CardSources,
+        drains: DrainMemory,
+        phase: PhaseMemory,
+    ) -> None:
+        self._weights, self._capabilities, self._cards = weights, capabilities, cards
+        self._drains, self._phase = drains, phase
+        self._values = None if cards.effects is None else Values(cards.effects)
+        self._arrivals = None if cards.effects is None else Arrivals(cards.effects)
+        self._builder = PositionBuilder(cards.stats, self._values)
+        self._table = Table()
+        self._board = TrackedBoard(self._table, cards.index)
+        self._standing = Cached[tuple[int, frozenset[CardId]]]()
+        self._position = Cached[Position]()
+        self._outlook = Cached[Outlook]()
+        self._stock = Cached[Stock]()
+        self._hand = Cached[Hand]()
+        self._fighters = Cached[Fighters]()
+
+    def observe(self, table: Table) -> None:
+        """Take the table as it is now."""
+        self._table = table
+        if self._board.table is table:
+            self._board.update()
+        else:
+            effects = self._cards.effects
+            self._board = TrackedBoard(table, self._cards.index, None if effects is None else effects.notes)
+        if self._values is not None:
+            self._values.look(self._board)
+
+    @property
+    def version(self) -> tuple[object, ...]:
+        """What a position is made of: it differs whenever the position may."""
+        board = self._board
+        return board, board.version, self._table.statistics, self._drains.changes, self._phase.turn
+
+    @property
+    def position(self) -> Position:
+        """The table in numbers."""
+        return self._position.get(self.version, self._make_position)
+
+    def _make_position(self) -> Position:
+        return self._builder.look(self._board, self._known_drains())
+
+    def _known_drains(self) -> Drains:
+        """What is known of our drains at each location."""
+        drains, turn = self._drains, self._phase.turn
+        costs: dict[CardId, float] = {}
+        if self._capabilities.cards:
+            locations = [location.id for location in self._board.locations if location.id is not None]
+            price = self._weights.force_price
+            costs = {each: cost * price for each in locations if (cost := drains.cost(each, turn))}
+        return Drains(drains.brought(turn), costs)
+
+    @property
+    def outlook(self) -> Outlook:
+        """How the game stands."""
+        table = self._table
+        # Destinies are inferred from cards of all piles, and from the log.
+        key = (*self.version, table.version, table.log_length, table.log_digest)
+        return self._outlook.get(key, self._make_outlook)
+
+    def _make_outlook(self) -> Outlook:
+        cards = self._cards
+        return outlook_of(
+            self.position,
+            self._weights,
+            self._capabilities,
+            cards.mean_destiny(),
+            cards.mean_destiny(own=False),
+        )
+
+    @property
+    def stock(self) -> Stock:
+        """The piles of both players; quicker than the whole position."""
+        table = self._table
+        return self._stock.get((table, table.statistics, table.players), lambda: stock_of(table))
+
+    @property
+    def standing(self) -> tuple[int, frozenset[CardId]]:
+        """The number of locations, and the cards at them."""
+        board = self._board
+        return self._standing.get((board, board.version), self._make_standing)
+
+    def _make_standing(self) -> tuple[int, frozenset[CardId]]:
+        board = self._board
+        known = [card.id for card in board.cards.values() if card.zone in STANDING]
+        others = [card.id for card in board.others.values() if card.zone in STANDING]
+        return len(board.locations), frozenset([*known, *others])
+
+    @property
+    def hand(self) -> Hand:
+        """Our hand."""
+        table, stats = self._table, self._cards.stats
+        return self._hand.get(
+            (table, table.changes),
+            lambda: tuple([(card.id, stats.of(card.blueprint_id)) for card in table.hand]),
+        )
+
+    @property
+    def fighters(self) -> Fighters:
+        """The cards of our hand that fight, each with what deploying it costs, in Force."""
+        return self._fighters.get(
+            (self._board, self._board.version, self._board.hand_version),
+            lambda: tuple([(self.deploy_cost(card, size), size) for card, size in self.hand if size.fights]),
+        )
+
+    def deploy_cost(self, card: CardId, stats: CardStats) -> float:
+        """What deploying a card of our hand costs, in Force."""
+        cost = None if self._values is None else self._values.deploy(card)
+        return stats.deploy if cost is None else max(cost, 0)
+
+    def arrival(
+        self, stats: CardStats, location: LocationView | None = None, pilot: CardStats | None = None
+    ) -> Arrival:
+        """What a card would bring to a battle at a location; anywhere, if none is given.
+
+        Args:
+            stats: the card.
+            location: where it would go.
+            pilot: a card that comes as its pilot.
+        """
+        found = None
+        if self._arrivals is not None:
+            where = None if location is None or not location.size.known else location.size.blueprint
+            found = self._arrivals.of(
+                stats.blueprint, where, self.stock.side, None if pilot is None else pilot.blueprint
+            )
+        if found is not None:
+            return found
+        if pilot is not None:
+            return Arrival(by_print(stats, pilot), stats.draws)
+        return Arrival(stats.power if stats.crewed else 0.0, stats.draws)

@@ -1,0 +1,47 @@
+"""What is remembered, written in one place: once when a question comes, once when its answer is known."""
+
+from gemp_bot.decisions import ActionKind, PromptKind
+from gemp_bot.evaluators import moving
+from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.deploy_targets import note_offered_locations
+from gemp_bot.evaluators.target_sides import found_nothing
+from gemp_bot.evaluators.transit import note_transit
+from gemp_bot.evaluators.weighed import Weighed
+
+_MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
+_TRANSIT = frozenset({PromptKind.DOCKING_BAY_TARGET, PromptKind.CARDS_TO_TRANSIT})
+
+
+def note_question(ctx: DecisionContext) -> None:
+    """Remember what a question says, before it is weighed."""
+    memory, question = ctx.memory, ctx.question
+    if question.kind is PromptKind.PHASE_ACTION:
+        memory.enter(ctx.table, ctx.stock)
+        if ctx.my_turn:
+            drains = question.of_kind(ActionKind.FORCE_DRAIN)
+            locations = [each.card_id for each in drains if each.card_id is not None]
+            memory.drains.offer(locations, ctx.stock.force, ctx.turn)
+    memory.quiet.observe(ctx.reader.standing, ctx.turn)
+    if question.kind is PromptKind.CHOOSE_DEPLOY_TARGET:
+        note_offered_locations(ctx)
+    elif found_nothing(ctx, ctx.purpose):
+        memory.searches.fail(ctx.pursued, ctx.turn)
+
+
+def note_answer(ctx: DecisionContext, chosen: Weighed) -> None:
+    """Remember what was answered: the next question may be about it."""
+    memory, question, option = ctx.memory, ctx.question, chosen.option
+    if question.kind in _MENUS and option is not None:
+        stock = ctx.stock
+        memory.actions.choose(option)
+        memory.moves.begin(moving.movers(question, option))
+        memory.spending.begin(option, stock.force)
+        memory.drains.disturb()
+        if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
+            memory.drains.begin(option.card_id, stock)
+    elif question.kind in _TRANSIT and chosen.answer.wire:
+        note_transit(ctx, chosen)
+        memory.actions.reopen(moving.KINDS)
+    elif question.kind is PromptKind.CHOOSE_MOVE_TARGET and chosen.answer.wire:
+        moving.note_move(ctx, chosen)
+        memory.actions.reopen(moving.KINDS)
