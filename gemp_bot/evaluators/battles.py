@@ -39,7 +39,7 @@ def initiate(view: Table, question: Question, option: Option, mind: Mind) -> tup
         return part("nobody to fight", -1)
     if position.zones.reserve_deck == 0 and place.mine.draws > 0:
         return part("no card to draw destiny from", -1)
-    if not mind.sight.odds:
+    if not mind.sight.battle_odds:
         ahead = place.mine.power - place.theirs.power
         return (Part("our power exceeds theirs", ahead), *_used(option, 1.0))
     expected = odds(place, position, mind, view)

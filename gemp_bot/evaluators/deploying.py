@@ -51,7 +51,7 @@ def _plan(view: Table, position: Position, offered: frozenset[CardId], mind: Min
         mind.outlook(view),
         budget=max(position.force - mind.temper.keep_force, 0) if position.force > 2 else position.force,  # noqa: PLR2004
         price=mind.price(view),
-        together=MOST_TOGETHER if mind.sight.plan else 1,
+        together=MOST_TOGETHER if mind.sight.deployment_plan else 1,
         illegal=mind.forbidden(view, offered),
         legal=mind.legal,
         there=lambda one, place: _there(view, one, place, mind),
@@ -109,7 +109,7 @@ def location_parts(size: CardStats, position: Position, mind: Mind) -> tuple[Par
     if ours:
         parts.append(Part(f"{ours} Force a turn for us", share * ours))
     if theirs:
-        parts.append(Part(f"{theirs} Force a turn for them", -temper.denial * theirs))
+        parts.append(Part(f"{theirs} Force a turn for them", -temper.their_generation * theirs))
         parts.append(Part("a place to drain", 0.4 * theirs))
     return tuple(parts)
 

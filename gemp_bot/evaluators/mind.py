@@ -74,7 +74,7 @@ class Mind:
         self.spent: Callable[[int], bool] = _never
         self.sizes = CardStatsCache(index)
         self.seen = seen
-        self.lore = None if index is None or not sight.texts else CardEffects(index)
+        self.lore = None if index is None or not sight.game_texts else CardEffects(index)
         self._values = None if self.lore is None else Values(self.lore)
         self._arrivals = None if self.lore is None else Arrivals(self.lore)
         self._lookout = PositionBuilder(self.sizes, self._values)
@@ -217,7 +217,7 @@ class Mind:
         """What using one Force costs, in Force: what else could be had for it."""
         position = self.stock(view)
         temper = self.temper
-        if position.force >= temper.rich:
+        if position.force >= temper.ample_force:
             return 0.02
         return temper.force_price
 
@@ -340,7 +340,7 @@ class Mind:
 
     def drain_cost(self, location: CardId) -> float:
         """Force that draining at a location uses, as far as that was learnt: some cards make drains dear."""
-        return self._drains.cost(location, self._turn) if self.sight.cards else 0.0
+        return self._drains.cost(location, self._turn) if self.sight.card_facts else 0.0
 
     def _drains_of(self, layout: Layout) -> Drains:
         """What is known of our drains at each location."""

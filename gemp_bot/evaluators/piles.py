@@ -51,13 +51,13 @@ def wanted_hand(position: Position, mind: Mind, view: Table) -> float:
     sizes = [size for _, size in mind.hand(view)]
     locations = any(size.location for size in sizes)
     junk = sum(1 for size in sizes if size.known and not (size.fights or size.location))
-    wanted = temper.hand + 0.5 * max(junk - 4, 0)
+    wanted = temper.hand_size + 0.5 * max(junk - 4, 0)
     if position.generation < 5 and not locations:  # noqa: PLR2004 - Force a turn that starves
         wanted += 2
-    if position.force > temper.rich:
-        wanted += (position.force - temper.rich) / 3
+    if position.force > temper.ample_force:
+        wanted += (position.force - temper.ample_force) / 3
     # With nothing to spend so much Force on, only other cards can help: standing still wins no game.
-    wanted = min(wanted, _RICH_HAND + max(position.force - 2 * temper.rich, 0))
+    wanted = min(wanted, _RICH_HAND + max(position.force - 2 * temper.ample_force, 0))
     # What is in hand keeps nobody alive.
     life = position.life
     if life < 20:  # noqa: PLR2004 - cards

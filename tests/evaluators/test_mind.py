@@ -399,7 +399,7 @@ class TestTheTable:
         assert mind.outlook(seat.table) is not first
 
     def test_without_an_index_nothing_is_known_of_cards(self, seat: Seat) -> None:
-        mind = Mind(Weights(), Capabilities(cards=False), None)
+        mind = Mind(Weights(), Capabilities(card_facts=False), None)
         card = seat.held(FLIER)[0]
         seat.tell()
         (found,) = mind.hand(seat.table)

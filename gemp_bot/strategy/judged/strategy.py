@@ -43,7 +43,7 @@ class JudgedStrategy:
 
     Args:
         seed: of all its randomness.
-        procedures: how it chooses, its temperament and its sight.
+        procedures: how it chooses, its weights and its capabilities.
         index: printed facts of cards.
         deck: our own deck; None if it is not known.
     """
@@ -56,12 +56,12 @@ class JudgedStrategy:
         self.name = procedures.name
         self._procedures = procedures
         self._chance = random.Random(seed)  # noqa: S311 - a choice that can be repeated
-        sight = Capabilities(**{name: bool(seen) for name, seen in procedures.sight.items()})
+        sight = Capabilities(**{name: bool(seen) for name, seen in procedures.capabilities.items()})
         self._mind = Mind(
-            Weights(**procedures.temperament),
+            Weights(**procedures.weights),
             sight,
-            index if sight.cards else None,
-            CardKnowledge(index, deck) if sight.cards else None,
+            index if sight.card_facts else None,
+            CardKnowledge(index, deck) if sight.card_facts else None,
         )
 
     @property
@@ -75,7 +75,7 @@ class JudgedStrategy:
         mind.spent = budget.spent
         if mind.seen is not None:
             mind.seen.observe(view, question)
-        if question.legal.odd:
+        if question.legal.contradictory:
             return Verdict(question.first_legal(), _LEAST)
         if question.kind not in _STRAIGHT:
             beyond = mind.circling(question)
