@@ -14,7 +14,7 @@ from gemp_bot.streams import LONGEST_LINE, MOST_LINES, own, own_streams
 PLUGIN = """
 import os, sys
 {at_import}
-API_VERSION = 1
+API_VERSION = 2
 about = "fine"
 class Made:
     name = "x"

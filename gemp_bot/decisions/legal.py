@@ -2,7 +2,7 @@
 
 A legal set is never empty, whatever the server asked: where nothing fits the question (`min` above the
 number of cards, `max` below `min`, no result to choose from) the nearest answer that cannot abort the game
-stands in, and the set is `odd`.
+stands in, and the set is `contradictory`.
 """
 
 import random
@@ -37,7 +37,7 @@ class LegalSet(Protocol):
     """The legal answers of one question, as wire texts."""
 
     @property
-    def odd(self) -> bool:
+    def contradictory(self) -> bool:
         """Whether the question contradicts itself and a fallback stands in."""
 
     @property
@@ -68,15 +68,15 @@ class OneOf(msgspec.Struct, frozen=True):
         may_pass: whether the empty answer is legal.
         may_revert: whether `revert` is understood; it is never counted nor picked.
         default: index of the key the server proposes, -1 for none.
-        odd: nothing to choose and no pass: the empty answer stands in. It is refused with a warning,
-            while a made-up index could abort the game.
+        contradictory: nothing to choose and no pass: the empty answer stands in. It is refused with a
+            warning, while a made-up index could abort the game.
     """
 
     keys: tuple[str, ...]
     may_pass: bool = False
     may_revert: bool = False
     default: int = -1
-    odd: bool = False
+    contradictory: bool = False
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -126,7 +126,7 @@ class Subset(msgspec.Struct, frozen=True):
     pool: tuple[str, ...]
     low: int
     high: int
-    odd: bool = False
+    contradictory: bool = False
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -193,13 +193,13 @@ class IncrementalSelection(msgspec.Struct, frozen=True):
         kept: preselected cards.
         pool: selectable cards that are not preselected.
         wanted: the `min` of the question: below it, the first answer adds a card.
-        odd: a preselected card is not selectable, or a key cannot be sent.
+        contradictory: a preselected card is not selectable, or a key cannot be sent.
     """
 
     kept: tuple[str, ...]
     pool: tuple[str, ...]
     wanted: int = 0
-    odd: bool = False
+    contradictory: bool = False
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -250,7 +250,7 @@ class Number(msgspec.Struct, frozen=True):
     high: int
     default: int
     bounded: bool = True
-    odd: bool = False
+    contradictory: bool = False
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -283,7 +283,7 @@ class Nothing(msgspec.Struct, frozen=True):
     """The empty answer alone: unknown decisions, and `EMPTY`, where the server takes anything."""
 
     anything: bool = False
-    odd: bool = False
+    contradictory: bool = False
 
     @property
     def bounds(self) -> tuple[int, int]:
@@ -332,7 +332,7 @@ def one_of(
         may_pass=may_pass or stuck,
         may_revert=may_revert,
         default=default,
-        odd=stuck or len(distinct) != len(given),
+        contradictory=stuck or len(distinct) != len(given),
     )
 
 
@@ -343,8 +343,8 @@ def subset(keys: Iterable[str], low: int, high: int) -> Subset:
     size = len(pool)
     least = min(max(low, 0), size)
     most = max(min(high, size), least)
-    odd = low > size or high < max(low, 0) or size != len(given)
-    return Subset(pool=pool, low=least, high=most, odd=odd)
+    contradictory = low > size or high < max(low, 0) or size != len(given)
+    return Subset(pool=pool, low=least, high=most, contradictory=contradictory)
 
 
 def growing(kept: Iterable[str], keys: Iterable[str], wanted: int) -> IncrementalSelection:
@@ -356,7 +356,7 @@ def growing(kept: Iterable[str], keys: Iterable[str], wanted: int) -> Incrementa
         kept=tuple(keep),
         pool=tuple(key for key in pool if key not in keep),
         wanted=wanted,
-        odd=len(pool) != len(given) or len(keep) != len(before),
+        contradictory=len(pool) != len(given) or len(keep) != len(before),
     )
 
 
@@ -364,9 +364,9 @@ def number(low: int | None, high: int | None, default: int | None) -> Number:
     """The set for a number."""
     least = _INT_MIN if low is None else low
     most = _INT_MAX if high is None else high
-    odd = least > most or least > _INT_MAX or most < _INT_MIN
+    contradictory = least > most or least > _INT_MAX or most < _INT_MIN
     least, most = max(least, _INT_MIN), min(most, _INT_MAX)
-    if odd:
+    if contradictory:
         best = default if default is not None else (low if low is not None else high) or 0
         least = most = min(max(best, _INT_MIN), _INT_MAX)
     if default is None:
@@ -376,7 +376,7 @@ def number(low: int | None, high: int | None, default: int | None) -> Number:
         high=most,
         default=min(max(default, least), most),
         bounded=low is not None and high is not None,
-        odd=odd,
+        contradictory=contradictory,
     )
 
 

@@ -89,9 +89,9 @@ class Question(msgspec.Struct, frozen=True):
         return self.reading.cards
 
     @property
-    def odd(self) -> bool:
+    def contradictory(self) -> bool:
         """The question contradicts itself; a fallback stands in for the legal answers."""
-        return self.legal.odd
+        return self.legal.contradictory
 
     @property
     def min(self) -> int:

@@ -38,7 +38,7 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
         return part("nobody to fight", -1)
     if position.zones.reserve_deck == 0 and place.mine.draws > 0:
         return part("no card to draw destiny from", -1)
-    if not ctx.capabilities.odds:
+    if not ctx.capabilities.battle_odds:
         ahead = place.mine.power - place.theirs.power
         return (Part("our power exceeds theirs", ahead), *_used(option, 1.0))
     expected = odds(ctx, place)

@@ -36,9 +36,9 @@ class CardSources(msgspec.Struct, frozen=True, eq=False):
             index: facts of the cards.
             deck: our own deck; None if it is not known.
         """
-        if not capabilities.cards:
+        if not capabilities.card_facts:
             return cls(CardStatsCache(None))
-        effects = CardEffects(index) if capabilities.texts else None
+        effects = CardEffects(index) if capabilities.game_texts else None
         return cls(CardStatsCache(index), index, effects, CardKnowledge(index, deck))
 
     def destiny_odds(self, *, own: bool = True) -> DestinyOdds | None:

@@ -49,7 +49,7 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId]) -> DeployPlan:
         ctx.outlook,
         budget=max(position.force - ctx.weights.keep_force, 0) if position.force > 2 else position.force,  # noqa: PLR2004
         price=ctx.force_price,
-        together=MOST_TOGETHER if ctx.capabilities.plan else 1,
+        together=MOST_TOGETHER if ctx.capabilities.deployment_plan else 1,
         illegal=deploys.forbidden(
             [(card, ctx.blueprint_of(card)) for card in offered], position.places, ctx.turn
         ),
@@ -108,7 +108,7 @@ def location_parts(ctx: DecisionContext, size: CardStats) -> tuple[Part, ...]:
     if ours:
         parts.append(Part(f"{ours} Force a turn for us", share * ours))
     if theirs:
-        parts.append(Part(f"{theirs} Force a turn for them", -weights.denial * theirs))
+        parts.append(Part(f"{theirs} Force a turn for them", -weights.their_generation * theirs))
         parts.append(Part("a place to drain", 0.4 * theirs))
     return tuple(parts)
 

@@ -52,13 +52,13 @@ def wanted_hand(ctx: DecisionContext) -> float:
     sizes = [size for _, size in ctx.reader.hand]
     locations = any(size.location for size in sizes)
     junk = sum(1 for size in sizes if size.known and not (size.fights or size.location))
-    wanted = weights.hand + 0.5 * max(junk - 4, 0)
+    wanted = weights.hand_size + 0.5 * max(junk - 4, 0)
     if position.generation < 5 and not locations:  # noqa: PLR2004 - Force a turn that starves
         wanted += 2
-    if position.force > weights.rich:
-        wanted += (position.force - weights.rich) / 3
+    if position.force > weights.ample_force:
+        wanted += (position.force - weights.ample_force) / 3
     # With nothing to spend so much Force on, only other cards can help: standing still wins no game.
-    wanted = min(wanted, _RICH_HAND + max(position.force - 2 * weights.rich, 0))
+    wanted = min(wanted, _RICH_HAND + max(position.force - 2 * weights.ample_force, 0))
     # What is in hand keeps nobody alive.
     life = position.life
     if life < 20:  # noqa: PLR2004 - cards

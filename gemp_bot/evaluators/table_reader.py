@@ -90,7 +90,7 @@ class TableReader:
         """What is known of our drains at each location."""
         drains, turn = self._drains, self._phase.turn
         costs: dict[CardId, float] = {}
-        if self._capabilities.cards:
+        if self._capabilities.card_facts:
             locations = [location.id for location in self._board.locations if location.id is not None]
             price = self._weights.force_price
             costs = {each: cost * price for each in locations if (cost := drains.cost(each, turn))}

@@ -16,11 +16,12 @@ from gemp_bot.procedures.plugins import (
 )
 from gemp_bot.procedures.problems import NoSuchStrategyError, Problem, StrategyFileError
 from gemp_bot.procedures.reference import reference_markdown
-from gemp_bot.procedures.structs import traits_of
+from gemp_bot.procedures.structs import weights_of
 from gemp_bot.procedures.trace import Choice, Decided, Trace, Veto
-from gemp_bot.procedures.vocabulary import Fact, Sense, Trait, Type, Value, Vocabulary
+from gemp_bot.procedures.vocabulary import CapabilityKey, Fact, Type, Value, Vocabulary, WeightKey
 
 __all__ = [
+    "CapabilityKey",
     "Choice",
     "Decided",
     "Fact",
@@ -28,15 +29,14 @@ __all__ = [
     "PluginError",
     "Problem",
     "Procedures",
-    "Sense",
     "StrategyFileError",
     "StrategyPlugin",
     "Trace",
-    "Trait",
     "Type",
     "Value",
     "Veto",
     "Vocabulary",
+    "WeightKey",
     "find_plugin",
     "find_plugins",
     "load_plugin",
@@ -45,5 +45,5 @@ __all__ = [
     "reference_markdown",
     "strategy_files",
     "strategy_folders",
-    "traits_of",
+    "weights_of",
 ]

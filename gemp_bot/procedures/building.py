@@ -12,7 +12,7 @@ from gemp_bot.procedures.problems import StrategyFileError
 from gemp_bot.procedures.reading import PrincipleSource, StepSource, StrategySource
 from gemp_bot.procedures.schema import Do
 from gemp_bot.procedures.steps import Preference, Principle, Step, Wish
-from gemp_bot.procedures.vocabulary import SIGHT, TEMPERAMENT, Type, Value, Vocabulary
+from gemp_bot.procedures.vocabulary import CAPABILITIES, WEIGHTS, Type, Value, Vocabulary
 
 _WISH = re.compile(r"(?P<wish>most|least)\s+(?P<rest>.+)", re.DOTALL)
 _RANDOM = "random"
@@ -23,7 +23,7 @@ def build_strategy(
 ) -> Procedures:
     """Join a strategy with its parents and compile every expression.
 
-    The temperament and sight of the strategy itself hold in the steps of its parents too.
+    The weights and capabilities of the strategy itself hold in the steps of its parents too.
 
     Args:
         chain: the files, the oldest parent first, the strategy itself last.
@@ -43,8 +43,8 @@ def build_strategy(
         name=own.name,
         about=own.head.about,
         ancestry=tuple(source.name for source in reversed(chain[:-1])),
-        temperament=builder.temperament,
-        sight=builder.sight,
+        weights=builder.weights,
+        capabilities=builder.capabilities,
         procedures=procedures,
         principles=principles,
         score=builder.score(),
@@ -56,13 +56,13 @@ def build_strategy(
 class _Builder:
     def __init__(self, chain: Sequence[StrategySource], vocabulary: Vocabulary, *, whole: bool) -> None:
         self.faults = Faults(chain[-1].name)
-        self.temperament = {trait.name: float(trait.default) for trait in vocabulary.traits}
-        self.sight = {sense.name: sense.default for sense in vocabulary.senses}
+        self.weights = {weight.name: float(weight.default) for weight in vocabulary.weights}
+        self.capabilities = {capability.name: capability.default for capability in vocabulary.capabilities}
         for source in chain:
-            self.temperament.update(source.temperament)
-            self.sight.update(source.sight)
-        constants: dict[str, Value] = {TEMPERAMENT + key: value for key, value in self.temperament.items()}
-        constants.update({SIGHT + key: value for key, value in self.sight.items()})
+            self.weights.update(source.weights)
+            self.capabilities.update(source.capabilities)
+        constants: dict[str, Value] = {WEIGHTS + key: value for key, value in self.weights.items()}
+        constants.update({CAPABILITIES + key: value for key, value in self.capabilities.items()})
         self._chain = chain
         self._whole = whole
         self._vocabulary = vocabulary

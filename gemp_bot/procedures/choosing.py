@@ -23,8 +23,8 @@ class Procedures:
         name: it is called by.
         about: one sentence.
         ancestry: the names of its parents, the closest first.
-        temperament: every trait of the vocabulary, with the value that holds.
-        sight: every sense of the vocabulary, likewise.
+        weights: every weight of the vocabulary, with the value that holds.
+        capabilities: every capability of the vocabulary, likewise.
         faults: counts of the expressions that had no answer at play.
         uses: the facts that its expressions look up; no others need be handed to `choose`.
     """
@@ -35,8 +35,8 @@ class Procedures:
         name: str,
         about: str,
         ancestry: tuple[str, ...],
-        temperament: Mapping[str, float],
-        sight: Mapping[str, bool | str],
+        weights: Mapping[str, float],
+        capabilities: Mapping[str, bool | str],
         procedures: Mapping[str, tuple[Step, ...]],
         principles: tuple[Principle, ...],
         score: Measure,
@@ -46,8 +46,8 @@ class Procedures:
         self.name = name
         self.about = about
         self.ancestry = ancestry
-        self.temperament = temperament
-        self.sight = sight
+        self.weights = weights
+        self.capabilities = capabilities
         self.faults = faults
         self.uses = uses
         self.principles = principles

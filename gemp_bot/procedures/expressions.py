@@ -47,8 +47,8 @@ class Words(NamedTuple):
     """What an expression may hold.
 
     Attributes:
-        facts: by name, also temperament and sight.
-        constants: values of temperament and sight of this strategy.
+        facts: by name, also weights and capabilities.
+        constants: values of weights and capabilities of this strategy.
         options: whether facts of an option are known where it stands.
     """
 

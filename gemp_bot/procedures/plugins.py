@@ -22,7 +22,7 @@ from gemp_bot.terminal import plain
 from gemp_bot.threads import Apart, ForeignExitError
 
 GROUP = "gemp_bot.strategies"
-API_VERSION = 1
+API_VERSION = 2
 """The version of what a plug-in and its strategies must have."""
 
 PATIENCE = 60.0
@@ -40,7 +40,7 @@ class StrategyPlugin(Protocol):
     """What the entry point names.
 
     Attributes:
-        API_VERSION: the version it was written for: 1.
+        API_VERSION: the version it was written for: 2.
         about: one sentence.
     """
 
@@ -158,7 +158,10 @@ def _checked(found: FoundPlugin, plugin: object) -> StrategyPlugin:
             f"{found.shown}: has no API_VERSION, a whole number: {API_VERSION} is the present one"
         )
     if version != API_VERSION:
-        raise PluginError(f"{found.shown}: is written for API_VERSION {version}, and this is {API_VERSION}")
+        hint = ": docs/write-a-strategy.md has the new names" if version == 1 else ""
+        raise PluginError(
+            f"{found.shown}: is written for API_VERSION {version}, and this is {API_VERSION}{hint}"
+        )
     if not isinstance(getattr(plugin, "about", None), str):
         raise PluginError(f"{found.shown}: lacks about, a text of one sentence")
     if not callable(getattr(plugin, "make", None)) or not isinstance(plugin, StrategyPlugin):

@@ -12,6 +12,8 @@ import msgspec
 from gemp_bot.files import NotReadError, NotTomlError, parse_toml, read_small
 from gemp_bot.files.toml_lines import Place, key_lines, line_of
 from gemp_bot.files.wording import meant, shown
+from gemp_bot.procedures.old_keys import TABLES as OLD_TABLES
+from gemp_bot.procedures.old_keys import advice, old_names
 from gemp_bot.procedures.problems import Problem, StrategyFileError
 from gemp_bot.procedures.schema import (
     API,
@@ -23,9 +25,9 @@ from gemp_bot.procedures.schema import (
     keys_of,
     required_keys,
 )
-from gemp_bot.procedures.vocabulary import ANY, Sense, Trait, Value, Vocabulary
+from gemp_bot.procedures.vocabulary import ANY, CapabilityKey, Value, Vocabulary, WeightKey
 
-TABLES = ("temperament", "sight", "procedure", "principle")
+TABLES = ("weights", "capabilities", "procedure", "principle")
 _WRONG_KEY = re.compile(r"`\$\.(?P<key>\w+)")
 
 _Table = TypeVar("_Table", bound=msgspec.Struct)
@@ -57,7 +59,7 @@ class StrategySource:
         shown: the file as it was named.
         digest: of its text.
         head: None if that is wrong.
-        temperament, sight: the values it sets.
+        weights, capabilities: the values it sets.
         procedures: the steps by kind.
     """
 
@@ -65,8 +67,8 @@ class StrategySource:
     shown: str
     digest: str = ""
     head: HeadTable | None = None
-    temperament: dict[str, float] = field(default_factory=dict)
-    sight: dict[str, bool | str] = field(default_factory=dict)
+    weights: dict[str, float] = field(default_factory=dict)
+    capabilities: dict[str, bool | str] = field(default_factory=dict)
     procedures: dict[str, tuple[StepSource, ...]] = field(default_factory=dict)
     principles: list[PrincipleSource] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
@@ -121,12 +123,24 @@ class _Reader:
         self._keys = {table: keys_of(table) for table in tables}
 
     def read(self, data: Mapping[str, object]) -> None:
-        head = {key: value for key, value in data.items() if key not in TABLES}
+        head = {key: value for key, value in data.items() if key not in (*TABLES, *OLD_TABLES)}
+        if self._is_old(data):
+            return
         self._source.head = self._head(head)
-        self._temperament(self._table(data, "temperament"))
-        self._sight(self._table(data, "sight"))
+        self._weights(self._table(data, "weights"))
+        self._capabilities(self._table(data, "capabilities"))
         self._procedures(self._table(data, "procedure"))
         self._principles(data.get("principle", []))
+
+    def _is_old(self, data: Mapping[str, object]) -> bool:
+        """Whether the file has keys of `api = 1`: then the rest of it is not read, and one line says so."""
+        source, api = self._source, data.get("api")
+        names = old_names(data, self._vocabulary)
+        if not names and (api != 1 or isinstance(api, bool)):
+            return False
+        place = ("api",) if "api" in data else min(names.values(), key=source.line)
+        source.wrong(place, advice(api, {name: source.line(where) for name, where in names.items()}))
+        return True
 
     def _head(self, values: Mapping[str, object]) -> HeadTable | None:
         source = self._source
@@ -159,29 +173,29 @@ class _Reader:
         self._source.wrong((name,), f"{name} is a table: write {right} and its keys below")
         return {}
 
-    def _temperament(self, values: Mapping[str, object]) -> None:
-        traits = {trait.name: trait for trait in self._vocabulary.traits}
+    def _weights(self, values: Mapping[str, object]) -> None:
+        weights = {weight.name: weight for weight in self._vocabulary.weights}
         for key, value in values.items():
-            place = ("temperament", key)
-            trait = traits.get(key)
-            if trait is None:
-                self._unknown(place, f"[temperament] {_bare(key)}", meant(key, traits))
-            elif (number := _in_range(value, trait)) is None:
-                self._source.wrong(place, f"{key} = {_toml(value)}: {_range(trait)}")
+            place = ("weights", key)
+            weight = weights.get(key)
+            if weight is None:
+                self._unknown(place, f"[weights] {_bare(key)}", meant(key, weights))
+            elif (number := _in_range(value, weight)) is None:
+                self._source.wrong(place, f"{key} = {_toml(value)}: {_range(weight)}")
             else:
-                self._source.temperament[key] = number
+                self._source.weights[key] = number
 
-    def _sight(self, values: Mapping[str, object]) -> None:
-        senses = {sense.name: sense for sense in self._vocabulary.senses}
+    def _capabilities(self, values: Mapping[str, object]) -> None:
+        capabilities = {capability.name: capability for capability in self._vocabulary.capabilities}
         for key, value in values.items():
-            place = ("sight", key)
-            sense = senses.get(key)
-            if sense is None:
-                self._unknown(place, f"[sight] {_bare(key)}", meant(key, senses))
-            elif isinstance(value, bool | str) and _seen(value, sense):
-                self._source.sight[key] = value
+            place = ("capabilities", key)
+            capability = capabilities.get(key)
+            if capability is None:
+                self._unknown(place, f"[capabilities] {_bare(key)}", meant(key, capabilities))
+            elif isinstance(value, bool | str) and _seen(value, capability):
+                self._source.capabilities[key] = value
             else:
-                right = " or ".join(f'"{choice}"' for choice in sense.choices) or "true or false"
+                right = " or ".join(f'"{choice}"' for choice in capability.choices) or "true or false"
                 self._source.wrong(place, f"{key} = {_toml(value)}: must be {right}")
 
     def _procedures(self, values: Mapping[str, object]) -> None:
@@ -296,18 +310,18 @@ def _without_effect(table: StepTable) -> tuple[str, ...]:
             return ()
 
 
-def _in_range(value: object, trait: Trait) -> float | None:
+def _in_range(value: object, weight: WeightKey) -> float | None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return float(value) if trait.low <= value <= trait.high else None
+    return float(value) if weight.low <= value <= weight.high else None
 
 
-def _range(trait: Trait) -> str:
-    return f"must be a number from {trait.low:g} to {trait.high:g}" + (trait.unit and f" ({trait.unit})")
+def _range(weight: WeightKey) -> str:
+    return f"must be a number from {weight.low:g} to {weight.high:g}" + (weight.unit and f" ({weight.unit})")
 
 
-def _seen(value: Value, sense: Sense) -> bool:
-    return value in sense.choices if sense.choices else isinstance(value, bool)
+def _seen(value: Value, capability: CapabilityKey) -> bool:
+    return value in capability.choices if capability.choices else isinstance(value, bool)
 
 
 def _bare(key: str) -> str:

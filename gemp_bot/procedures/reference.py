@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from gemp_bot.procedures.schema import Do, HeadTable, PrincipleTable, StepTable, keys_of, required_keys
-from gemp_bot.procedures.vocabulary import ANY, Fact, Sense, Trait, Type, Vocabulary
+from gemp_bot.procedures.vocabulary import ANY, CapabilityKey, Fact, Type, Vocabulary, WeightKey
 
 _DO = {
     Do.BEST: "the highest score; `prefer` decides among equals",
@@ -18,7 +18,7 @@ _PER_LINE = 4
 
 
 def reference_markdown(vocabulary: Vocabulary) -> str:
-    """Everything a strategy file may hold: keys, temperament, sight, facts, kinds of questions."""
+    """Everything a strategy file may hold: keys, weights, capabilities, facts, kinds of questions."""
     lines = [
         "# Strategy files: reference",
         "",
@@ -29,12 +29,14 @@ def reference_markdown(vocabulary: Vocabulary) -> str:
         *_section("What a step can do", ("`do`", "chooses"), [(f'"{do}"', text) for do, text in _DO.items()]),
         *_section("`[[principle]]`", ("key", "takes", ""), _keys(PrincipleTable)),
         *_section(
-            "`[temperament]`",
+            "`[weights]`",
             ("key", "unit", "default", "from", "to", "meaning"),
-            [_trait(trait) for trait in vocabulary.traits],
+            [_weight(weight) for weight in vocabulary.weights],
         ),
         *_section(
-            "`[sight]`", ("key", "values", "default", "meaning"), [_sense(s) for s in vocabulary.senses]
+            "`[capabilities]`",
+            ("key", "values", "default", "meaning"),
+            [_capability(s) for s in vocabulary.capabilities],
         ),
         *_facts("Facts of the situation", [fact for fact in vocabulary.facts if not fact.of_option]),
         *_facts("Facts of an option", [fact for fact in vocabulary.facts if fact.of_option]),
@@ -52,15 +54,15 @@ def _keys(table: type[msgspec.Struct]) -> list[tuple[str, str, str]]:
     return [(f"`{key}`", text, "required" if key in needed else "") for key, text in keys_of(table).items()]
 
 
-def _trait(trait: Trait) -> tuple[str, ...]:
-    numbers = (f"{number:g}" for number in (trait.default, trait.low, trait.high))
-    return (f"`{trait.name}`", trait.unit, *numbers, trait.meaning)
+def _weight(weight: WeightKey) -> tuple[str, ...]:
+    numbers = (f"{number:g}" for number in (weight.default, weight.low, weight.high))
+    return (f"`{weight.name}`", weight.unit, *numbers, weight.meaning)
 
 
-def _sense(sense: Sense) -> tuple[str, ...]:
-    values = ", ".join(f'"{choice}"' for choice in sense.choices) or "true, false"
-    default = f'"{sense.default}"' if sense.choices else str(sense.default).lower()
-    return (f"`{sense.name}`", values, default, sense.meaning)
+def _capability(capability: CapabilityKey) -> tuple[str, ...]:
+    values = ", ".join(f'"{choice}"' for choice in capability.choices) or "true, false"
+    default = f'"{capability.default}"' if capability.choices else str(capability.default).lower()
+    return (f"`{capability.name}`", values, default, capability.meaning)
 
 
 def _facts(title: str, facts: Sequence[Fact]) -> list[str]:

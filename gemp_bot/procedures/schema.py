@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-API = 1
+API = 2
 """The version of this format. A file says for which one it was written."""
 
 NAME_PATTERN = r"[a-z][a-z0-9-]{0,39}"

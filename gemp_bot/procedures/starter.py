@@ -6,18 +6,18 @@ _TEXT = """\
 
 name = "{name}"
 about = "What {parent} does, with changes of my own."
-api = 1
+api = 2
 extends = "{parent}"
 
 # How it weighs: numbers. What is not set here is as in {parent}.
 #
-# [temperament]
+# [weights]
 # battle_threshold = 0.5      # Force a battle must promise before it is started
 
-# What it looks at: true or false.
+# What it takes into account: true or false.
 #
-# [sight]
-# plan = true
+# [capabilities]
+# deployment_plan = true
 
 # Ordered steps for a kind of question. The first step that finds an option decides; they replace the
 # steps {parent} has for this kind, and do = "parent" puts those in their place.

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import inspect
 
-from gemp_bot.procedures.vocabulary import Trait, VocabularyError
+from gemp_bot.procedures.vocabulary import VocabularyError, WeightKey
 
 
-def traits_of(struct: type[msgspec.Struct]) -> tuple[Trait, ...]:
-    """The temperament a Struct holds.
+def weights_of(struct: type[msgspec.Struct]) -> tuple[WeightKey, ...]:
+    """The weights a Struct holds.
 
     Args:
         struct: every field is a number with a default, a range (`ge`, `le`), a `description` and, under
@@ -18,14 +18,14 @@ def traits_of(struct: type[msgspec.Struct]) -> tuple[Trait, ...]:
     Raises:
         VocabularyError: a field that is not.
     """
-    traits = []
+    weights = []
     for field, kind, meaning, unit in _fields(struct):
         if not isinstance(kind, inspect.FloatType | inspect.IntType) or kind.ge is None or kind.le is None:
             raise VocabularyError(f"{struct.__name__}.{field.name}: a number with ge and le is wanted")
-        traits.append(
-            Trait(field.encode_name, unit, float(field.default), float(kind.ge), float(kind.le), meaning)
+        weights.append(
+            WeightKey(field.encode_name, unit, float(field.default), float(kind.ge), float(kind.le), meaning)
         )
-    return tuple(traits)
+    return tuple(weights)
 
 
 def _fields(struct: type[msgspec.Struct]) -> Iterator[tuple[inspect.Field, inspect.Type, str, str]]:

@@ -1,4 +1,4 @@
-"""The words a strategy file may use, as data: kinds of questions, facts, temperament, sight.
+"""The words a strategy file may use, as data: kinds of questions, facts, weights, capabilities.
 
 This room does not know the game. Whoever does hands a `Vocabulary` in, and the files are checked
 against it; the reference that people read is made of it as well (`reference.py`).
@@ -16,8 +16,8 @@ ANY = "any"
 """The kind of a procedure that is followed where none of the question's own kind chooses."""
 OPTION = "option."
 """Names of facts of an option begin so; all others are facts of the situation."""
-TEMPERAMENT = "temperament."
-SIGHT = "sight."
+WEIGHTS = "weights."
+CAPABILITIES = "capabilities."
 
 Value = bool | float | str
 """What a fact can be at play."""
@@ -72,8 +72,8 @@ class Fact(msgspec.Struct, frozen=True):
         return _ZERO[self.type] if self.default is None else self.default
 
 
-class Trait(msgspec.Struct, frozen=True):
-    """One number of the temperament: name, unit, default, range from `low` to `high`, meaning."""
+class WeightKey(msgspec.Struct, frozen=True):
+    """One number of the weights: name, unit, default, range from `low` to `high`, meaning."""
 
     name: str
     unit: str
@@ -83,7 +83,7 @@ class Trait(msgspec.Struct, frozen=True):
     meaning: str
 
 
-class Sense(msgspec.Struct, frozen=True):
+class CapabilityKey(msgspec.Struct, frozen=True):
     """One thing a level of play sees or does not see.
 
     Attributes:
@@ -105,9 +105,11 @@ class Vocabulary(msgspec.Struct, frozen=True):
     Attributes:
         kinds: kinds of questions a procedure can be for; `any` need not be listed.
         facts: of the situation and of options.
-        traits: the keys of `[temperament]`.
-        senses: the keys of `[sight]`.
+        weights: the keys of `[weights]`.
+        capabilities: the keys of `[capabilities]`.
         score: the fact of an option by which `do = "best"` chooses, in Force.
+        renamed: names that `api = 1` had, each with the present one: facts, and keys of the two tables
+            with the table before them (`weights.hand`).
 
     Raises:
         VocabularyError: a name twice, a name that no expression could hold, a default out of range, no score.
@@ -115,9 +117,10 @@ class Vocabulary(msgspec.Struct, frozen=True):
 
     kinds: tuple[str, ...]
     facts: tuple[Fact, ...]
-    traits: tuple[Trait, ...] = ()
-    senses: tuple[Sense, ...] = ()
+    weights: tuple[WeightKey, ...] = ()
+    capabilities: tuple[CapabilityKey, ...] = ()
     score: str = "option.score"
+    renamed: Mapping[str, str] = {}
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
@@ -125,20 +128,25 @@ class Vocabulary(msgspec.Struct, frozen=True):
         names = {fact.name for fact in self.facts}
         _need_once("kind", self.kinds)
         _need_once("fact", [fact.name for fact in self.facts])
-        _need_once("trait", [trait.name for trait in self.traits])
-        _need_once("sense", [sense.name for sense in self.senses])
+        _need_once("weight", [weight.name for weight in self.weights])
+        _need_once("capability", [capability.name for capability in self.capabilities])
         for fact in self.facts:
             _check_fact(fact, names)
-        for trait in self.traits:
-            _need_name("trait", trait.name)
-            fits = math.isfinite(trait.low) and math.isfinite(trait.high)
+        for weight in self.weights:
+            _need_name("weight", weight.name)
+            fits = math.isfinite(weight.low) and math.isfinite(weight.high)
             _need(
-                fits and trait.low <= trait.default <= trait.high, f"trait {trait.name}: default out of range"
+                fits and weight.low <= weight.default <= weight.high,
+                f"weight {weight.name}: default out of range",
             )
-        for sense in self.senses:
-            _need_name("sense", sense.name)
-            fits = sense.default in sense.choices if sense.choices else isinstance(sense.default, bool)
-            _need(fits, f"sense {sense.name}: its default is none of its values")
+        for capability in self.capabilities:
+            _need_name("capability", capability.name)
+            fits = (
+                capability.default in capability.choices
+                if capability.choices
+                else isinstance(capability.default, bool)
+            )
+            _need(fits, f"capability {capability.name}: its default is none of its values")
         scores = [fact for fact in self.facts if fact.name == self.score]
         _need(
             bool(scores) and scores[0].type is Type.NUMBER and scores[0].of_option,
@@ -146,15 +154,15 @@ class Vocabulary(msgspec.Struct, frozen=True):
         )
 
     def by_name(self) -> dict[str, Fact]:
-        """Every name an expression may hold: facts, and the temperament and sight of the strategy itself."""
+        """Every name an expression may hold: facts, and the strategy's own weights and capabilities."""
         words = {fact.name: fact for fact in self.facts}
-        for trait in self.traits:
-            name = TEMPERAMENT + trait.name
-            words[name] = Fact(name, Type.NUMBER, trait.meaning, trait.unit)
-        for sense in self.senses:
-            name = SIGHT + sense.name
-            kind = Type.TEXT if sense.choices else Type.FLAG
-            words[name] = Fact(name, kind, sense.meaning, choices=sense.choices)
+        for weight in self.weights:
+            name = WEIGHTS + weight.name
+            words[name] = Fact(name, Type.NUMBER, weight.meaning, weight.unit)
+        for capability in self.capabilities:
+            name = CAPABILITIES + capability.name
+            kind = Type.TEXT if capability.choices else Type.FLAG
+            words[name] = Fact(name, kind, capability.meaning, choices=capability.choices)
         return words
 
     def blank_situation(self) -> dict[str, Value]:
@@ -178,7 +186,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
 
 def _check_fact(fact: Fact, names: set[str]) -> None:
     _need_name("fact", fact.name)
-    for prefix in (TEMPERAMENT, SIGHT):
+    for prefix in (WEIGHTS, CAPABILITIES):
         _need(not fact.name.startswith(prefix), f"fact {fact.name!r}: the names {prefix}* are taken")
     _need(OPTION + fact.name not in names, f"fact {fact.name!r} is also short for {OPTION}{fact.name}")
     _need(not fact.choices or fact.type is Type.TEXT, f"fact {fact.name!r}: only a text has choices")

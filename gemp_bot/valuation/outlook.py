@@ -29,7 +29,7 @@ class Outlook(msgspec.Struct, frozen=True):
     @property
     def sees_cards(self) -> bool:
         """Whether printed facts are looked at."""
-        return self.sight.cards
+        return self.sight.card_facts
 
 
 def outlook_of(
@@ -37,7 +37,7 @@ def outlook_of(
 ) -> Outlook:
     """Look ahead."""
     turns, urgency, caution = temper.horizon, 1.0, 1.0
-    if sight.race:
+    if sight.turns_left:
         ours, theirs = min(position.turns_to_win, _LONG), min(position.turns_to_live, _LONG)
         turns = max(min(turns, min(ours, theirs) + 1), 1.0)
         if theirs < ours and theirs < 8:  # noqa: PLR2004 - turns: before that much still changes

@@ -37,13 +37,13 @@ def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, 
     later = bled * max(outlook.turns - 1, 0) / outlook.turns
     even = -_EVEN * battle.wiped * later
     if battle.net > 0:
-        risk = temper.reinforced * (1 - battle.cleared) * _reinforced(mine, theirs, outlook)
+        risk = temper.their_reinforcement * (1 - battle.cleared) * _reinforced(mine, theirs, outlook)
         if ours_first:
             after = battle.cleared * (1 - battle.wiped) * drained
             return max(temper.battle_share * (battle.net + 0.7 * after) - risk, even)
         return max(0.5 * temper.battle_share * battle.net + 0.2 * drained - risk, even)
     # They start it if it is worth their while. Nobody drains here before, and they do afterwards.
-    attacked = min(_EVEN + temper.threat * -battle.net, _SURE)
+    attacked = min(_EVEN + temper.their_battle_chance * -battle.net, _SURE)
     return attacked * (battle.net - battle.wiped * later)
 
 
@@ -57,7 +57,7 @@ def fear(mine: Group, outlook: Outlook) -> float:
     """What standing alone at a place risks."""
     temper = outlook.temper
     lacking = max(temper.safe_power - mine.power, 0)
-    risk = temper.fear_power * lacking
+    risk = temper.weakness_risk * lacking
     if mine.ability < 4:  # noqa: PLR2004 - rules 22
-        risk += temper.fear_ability
+        risk += temper.no_destiny_risk
     return risk * outlook.caution

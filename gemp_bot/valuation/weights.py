@@ -1,4 +1,4 @@
-"""The numbers a strategy is made of, each with its unit, and what it looks at."""
+"""The numbers a strategy is made of, each with its unit, and what it takes into account."""
 
 from typing import Annotated
 
@@ -8,16 +8,16 @@ from gemp_bot.valuation.numbers import number
 
 
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a player weighs; every field may be set in the `[temperament]` table of a strategy file."""
+    """How a player weighs; every field may be set in the `[weights]` table of a strategy file."""
 
     horizon: Annotated[
         float, number("turns", 0.5, 10, "turns a location that is held now is expected to stay held")
     ] = 3.0
-    fear_power: Annotated[
+    weakness_risk: Annotated[
         float, number("Force per power", 0, 2, "risk of standing alone below `safe_power`")
     ] = 0.25
     safe_power: Annotated[float, number("power", 0, 20, "power from which standing alone is safe")] = 6.0
-    fear_ability: Annotated[
+    no_destiny_risk: Annotated[
         float, number("Force", 0, 5, "risk of standing alone without the ability to draw battle destiny")
     ] = 0.6
     force_price: Annotated[
@@ -27,14 +27,14 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     waiting_price: Annotated[
         float, number("Force per Force", 0, 1, "what a Force costs more while cards in hand wait for it")
     ] = 0.25
-    rich: Annotated[float, number("Force", 0, 40, "Force pile from which Force has no price")] = 12.0
+    ample_force: Annotated[float, number("Force", 0, 40, "Force pile from which Force has no price")] = 12.0
     generation: Annotated[
         float, number("Force per icon", 0, 3, "worth of one more Force a turn while generation is low")
     ] = 1.0
     enough_generation: Annotated[
         float, number("Force a turn", 1, 30, "own generation from which more of it is worth little")
     ] = 10.0
-    denial: Annotated[
+    their_generation: Annotated[
         float, number("Force per icon", 0, 3, "what one more Force a turn for the opponent costs us")
     ] = 0.35
     battle_threshold: Annotated[
@@ -43,17 +43,17 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     battle_share: Annotated[
         float, number("", 0, 1, "how much of what a battle promises counts when placing cards")
     ] = 0.8
-    threat: Annotated[
+    their_battle_chance: Annotated[
         float,
         number("per Force", 0, 1, "how much likelier they start a battle for each Force it brings them"),
     ] = 0.12
-    reinforced: Annotated[
+    their_reinforcement: Annotated[
         float, number("", 0, 1, "how likely they bring more to a place where both stand")
     ] = 0.25
     table_power: Annotated[
         float, number("Force per power", 0, 2, "worth of a point of power that stays on the table")
     ] = 0.35
-    hand: Annotated[float, number("cards", 1, 20, "cards up to which is drawn")] = 9.0
+    hand_size: Annotated[float, number("cards", 1, 20, "cards up to which is drawn")] = 9.0
     keep_destiny: Annotated[float, number("cards", 0, 20, "cards left in the Reserve Deck for destiny")] = 4.0
     keep_force: Annotated[
         float, number("Force", 0, 20, "Force kept at the end of the deploy phase for battle and responses")
@@ -69,15 +69,15 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Capabilities(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player looks at; a weaker level sees less (the `[sight]` table of a strategy file)."""
+    """What a player takes into account: the `[capabilities]` table of a strategy file."""
 
-    cards: bool = True
+    card_facts: bool = True
     """Printed facts of cards; without them every card is a typical one."""
-    texts: bool = True
+    game_texts: bool = True
     """What game texts do to numbers and searches; without them only what is printed on a card counts."""
-    odds: bool = True
+    battle_odds: bool = True
     """Exact battle odds; without them only power is compared."""
-    plan: bool = True
+    deployment_plan: bool = True
     """Deployments planned together; without it each card for itself."""
     moves: bool = True
     """Moves along the table."""
@@ -87,5 +87,5 @@ class Capabilities(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Battles of our own."""
     losses: bool = True
     """Which card to lose or to forfeit; without it the first that is offered."""
-    race: bool = True
+    turns_left: bool = True
     """Turns to live of both sides."""

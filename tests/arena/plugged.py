@@ -5,7 +5,7 @@ from pathlib import Path
 MODULE = """
 import threading
 
-API_VERSION = 1
+API_VERSION = 2
 about = "Goes wrong."
 
 class Faulty:

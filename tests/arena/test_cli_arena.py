@@ -44,10 +44,10 @@ dark = "Open 40 card - Beginner Dark"
 ZERO = """\
 name = "cautious"
 about = "a test"
-api = 1
+api = 2
 extends = "strong"
 [[procedure.any]]
-when = "me.life / (me.lost - me.lost) > 1"
+when = "me.life_force / (me.lost - me.lost) > 1"
 do = "best"
 """
 
@@ -200,7 +200,7 @@ async def test_a_division_by_zero_is_told_once_and_counted(tmp_path: Path, worke
     lines = [line for line in said.splitlines() if "divides by zero" in line]
     assert len(lines) == 1, said
     assert lines[0].startswith(
-        "gemp-bot: cautious.toml:6: me.life / (me.lost - me.lost) > 1: divides by zero"
+        "gemp-bot: cautious.toml:6: me.life_force / (me.lost - me.lost) > 1: divides by zero"
     )
     values = json.loads(told)
     records = read_results(tmp_path / "out" / "results.jsonl").values()
@@ -264,7 +264,7 @@ async def test_another_spec_for_the_same_folder_is_refused(tmp_path: Path) -> No
         assert said.endswith("holds another measurement: seed was 0, now 5: use another --out\n")
 
 
-MINE = 'name = "mine"\nabout = "a test"\napi = 1\nextends = "strong"\n'
+MINE = 'name = "mine"\nabout = "a test"\napi = 2\nextends = "strong"\n'
 
 
 async def test_games_of_a_strategy_that_was_edited_since_are_refused_and_still_reported(
@@ -278,7 +278,7 @@ async def test_games_of_a_strategy_that_was_edited_since_are_refused_and_still_r
         file = write_spec(tmp_path, running.url, text)
         assert (await ran(file))[0] == OK
         kept = (out / "results.jsonl").read_bytes()
-        mine.write_text(MINE + "[temperament]\nkeep_force = 3\n")
+        mine.write_text(MINE + "[weights]\nkeep_force = 3\n")
         write_spec(tmp_path, running.url, text.replace("games = 2", "games = 4"))
         code, told, said = await ran(file)
     now = strategy_named(str(mine)).identity.digest

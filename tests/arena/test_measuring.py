@@ -100,7 +100,7 @@ async def test_two_opponents_take_turns(tmp_path: Path) -> None:
 
 async def test_a_strategy_file_that_changes_before_its_first_game_plays_none(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    text = 'name = "mine"\nabout = "a test"\napi = 1\nextends = "strong"\n'
+    text = 'name = "mine"\nabout = "a test"\napi = 2\nextends = "strong"\n'
     file.write_text(text)
     mine = {"kind": "strategy", "name": str(file)}
 

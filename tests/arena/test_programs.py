@@ -103,7 +103,7 @@ def test_an_interpreter_is_asked_for_its_own_package_not_for_one_that_lies_here(
     assert found.version == version_line()
 
 
-MINE = 'name = "mine"\nabout = "a test"\napi = 1\nextends = "strong"\n'
+MINE = 'name = "mine"\nabout = "a test"\napi = 2\nextends = "strong"\n'
 
 
 def test_a_strategy_of_another_program_is_one_of_its_own_files_or_programs_or_plug_ins(

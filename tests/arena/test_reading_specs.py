@@ -171,7 +171,7 @@ def test_labels_tell_who_it_is() -> None:
 def test_a_strategy_file_is_seen_from_the_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "specs"
     folder.mkdir()
-    (folder / "mine.toml").write_text('name = "mine"\nabout = "a test"\napi = 1\nextends = "strong"\n')
+    (folder / "mine.toml").write_text('name = "mine"\nabout = "a test"\napi = 2\nextends = "strong"\n')
     (folder / "x.toml").write_text(
         'server = "http://127.0.0.1:1"\ngames = 2\n'
         'accounts = [{ user = "a", password_file = "pw" }, { user = "b", password_file = "pw" }]\n'

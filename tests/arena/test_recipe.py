@@ -43,7 +43,7 @@ def test_the_same_spec_can_be_read_from_it(more: dict[str, Any]) -> None:
 
 def test_no_folder_and_no_account_is_in_it(tmp_path: Path) -> None:
     file = tmp_path / "cautious.toml"
-    file.write_text('name = "cautious"\nabout = "a test"\napi = 1\nextends = "strong"\n')
+    file.write_text('name = "cautious"\nabout = "a test"\napi = 2\nextends = "strong"\n')
     wanted = spec(
         player={"strategy": str(file)},
         opponent=[TABLE | {"wheel": "/far/away/gemp_bot-1.whl"}],

@@ -156,7 +156,7 @@ def test_a_strategy_file_that_is_edited_while_games_run_changes_nothing(
     contest: Contest, tmp_path: Path
 ) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text('name = "mine"\nabout = "a test"\napi = 1\nextends = "strong"\n')
+    file.write_text('name = "mine"\nabout = "a test"\napi = 2\nextends = "strong"\n')
     jobs = make_jobs(contest_of(str(file), "steady", contest.pairs), 2)
     first = play_one(jobs[0])
     file.write_text("nothing that could be played")

@@ -93,7 +93,7 @@ def test_the_same_is_told_with_json_on_stderr(fixtures: Path, capsys: pytest.Cap
     ]
 
 
-MINE = 'name = "cautious"\nabout = "One."\napi = 1\nextends = "strong"\n'
+MINE = 'name = "cautious"\nabout = "One."\napi = 2\nextends = "strong"\n'
 
 
 def a_journal(fixtures: Path, journal: Path, **head: str) -> None:
@@ -199,7 +199,7 @@ def test_the_strategy_file_with_the_digest_of_the_journal_is_taken_and_another_i
     here.write_text(MINE)
     digest = strategy_named(str(here)).identity.digest
     a_journal(fixtures, journal, strategy="cautious", strategy_digest=digest, program_digest="f" * 64)
-    beside.write_text(MINE + "[temperament]\nkeep_force = 3\n")
+    beside.write_text(MINE + "[weights]\nkeep_force = 3\n")
     other = strategy_named(str(beside)).identity.digest
     program = f"the program was ffffffff, is {program_digest()[:8]}"
     start = f"gemp-bot: {journal}: since it was played, "

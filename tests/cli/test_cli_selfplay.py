@@ -78,7 +78,7 @@ def test_a_run_goes_on_where_it_was(
     assert "holds games with another seed, or with other decks: use another --out" in capsys.readouterr().err
 
 
-MINE = 'name = "mine"\nabout = "a test"\napi = 1\nextends = "{}"\n'
+MINE = 'name = "mine"\nabout = "a test"\napi = 2\nextends = "{}"\n'
 
 
 @pytest.mark.parametrize("edited", ["mine", "old"])
@@ -95,7 +95,7 @@ def test_games_of_a_strategy_that_was_edited_since_are_refused(
     capsys.readouterr()
 
     with Path(f"{edited}.toml").open("a") as stream:
-        stream.write("[temperament]\nkeep_force = 3\n")
+        stream.write("[weights]\nkeep_force = 3\n")
     digests.append(strategy_named("mine.toml").identity.digest[:8])
     assert main([*words, "--games", "4"]) == FAILURE
     caught = capsys.readouterr()

@@ -27,7 +27,7 @@ from gemp_bot.strategy.uniform import UniformStrategy
 
 ROOT = Path(__file__).resolve().parents[2]
 WORDS = make_vocabulary()
-GOOD = 'name = "{}"\nabout = "a test"\napi = 1\nextends = "strong"\n'
+GOOD = 'name = "{}"\nabout = "a test"\napi = 2\nextends = "strong"\n'
 
 
 def run(*words: str) -> int:
@@ -76,7 +76,7 @@ def test_list_shows_plugins_that_work_and_those_that_do_not(
     (info / "entry_points.txt").write_text(
         "[gemp_bot.strategies]\nworks = plug_list_works\nbreaks = plug_list_breaks\n"
     )
-    works = "API_VERSION = 1\nabout = 'fine'\ndef make(seed, deck): ...\n"
+    works = "API_VERSION = 2\nabout = 'fine'\ndef make(seed, deck): ...\n"
     (tmp_path / "plug_list_works.py").write_text(works)
     (tmp_path / "plug_list_breaks.py").write_text("API_VERSION = 0\n")
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -86,12 +86,12 @@ def test_list_shows_plugins_that_work_and_those_that_do_not(
         "fine",
         "plug-list 1.0",
     )
-    assert "is written for API_VERSION 0, and this is 1" in rows["breaks"]["problem"]
+    assert "is written for API_VERSION 0, and this is 2" in rows["breaks"]["problem"]
     assert "strong" in rows
 
 
 PLUGIN = """
-API_VERSION = 1
+API_VERSION = 2
 about = "fine"
 class Made:
     name, quick = "x", True
@@ -146,7 +146,7 @@ def test_new_writes_a_file_that_loads_and_changes_nothing(
     assert capsys.readouterr().out == "cautious.toml: written; it extends strong\n"
     made, parent = (load_strategy(name, WORDS) for name in ("./cautious.toml", "strong"))
     assert (made.name, made.ancestry) == ("cautious", ("strong",))
-    assert (made.temperament, made.sight) == (parent.temperament, parent.sight)
+    assert (made.weights, made.capabilities) == (parent.weights, parent.capabilities)
     assert (made.kinds, [law.name for law in made.principles]) == (
         parent.kinds,
         [law.name for law in parent.principles],
@@ -210,7 +210,7 @@ def test_check_tells_every_mistake_with_its_line(capsys: pytest.CaptureFixture[s
     assert run("check", "strong", str(bad), "nobody") == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "strong: OK (strong)"
-    assert lines[1].startswith(f"{bad}:5: foo is no key: there are about, api, extends, name, ")
+    assert lines[1].startswith(f"{bad}:5: foo is no key: there are about, api, capabilities, ")
     assert lines[2] == f"{bad}:7: FORFEIT step 1, when: there is no fact 'me.froce': did you mean 'me.force'?"
     assert lines[3].startswith("no strategy 'nobody': there are ")
     assert lines[3].endswith(" (that of a package has to be installed in this environment)")
@@ -325,7 +325,7 @@ def test_check_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> No
 def test_what_is_shipped_holds(file: Path) -> None:
     made = load_strategy(file, WORDS)
     assert made.name == file.stem
-    assert set(made.temperament) == {trait.name for trait in WORDS.traits}
+    assert set(made.weights) == {trait.name for trait in WORDS.weights}
 
 
 def test_there_are_three_levels() -> None:
@@ -347,12 +347,12 @@ def test_the_reference_page_is_what_the_program_says(capsys: pytest.CaptureFixtu
 def test_the_examples_of_the_guide_hold(tmp_path: Path) -> None:
     guide = (ROOT / "docs" / "write-a-strategy.md").read_text()
     examples = re.findall(r"```toml\n(.*?)```", guide, re.DOTALL)
-    pieces = [text for text in examples if text.startswith(("[temperament]", "[[procedure", "[[principle]]"))]
+    pieces = [text for text in examples if text.startswith(("[weights]", "[[procedure", "[[principle]]"))]
     assert len(pieces) == 3
     # Written as the page says: behind what `strategy new` wrote.
     (tmp_path / "mine.toml").write_text(starter_text("mine") + "".join(pieces))
     made = load_strategy(tmp_path / "mine.toml", WORDS)
-    assert made.temperament["battle_threshold"] == 2.0
+    assert made.weights["battle_threshold"] == 2.0
     # The examples of conditions, each in a step of its own.
     conditions = next(text for text in examples if text.startswith("among"))
     steps = "".join(f"[[procedure.any]]\n{line}\ndo = 'best'\n" for line in conditions.splitlines())

@@ -103,7 +103,7 @@ def test_card_selection_against_brute_force(question: Ask, decision: CardSelecti
         assert found == expected
         assert asked.legal_count() == len(expected)
     else:
-        assert asked.odd
+        assert asked.contradictory
 
 
 @given(decision=arbitrary_cards())

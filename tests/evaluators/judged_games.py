@@ -83,7 +83,7 @@ def from_text(folder: Path, text: str, *, parent: str = "strong", seed: int = 0)
 
 
 def procedures_of(folder: Path, text: str, *, parent: str = "strong") -> Procedures:
-    head = f'name = "tried"\nabout = "For a test."\napi = 1\nextends = "{parent}"\n\n'
+    head = f'name = "tried"\nabout = "For a test."\napi = 2\nextends = "{parent}"\n\n'
     file = folder / "tried.toml"
     file.write_text(head + text)
     return load_strategy(str(file), make_vocabulary())

@@ -413,7 +413,7 @@ class TestTheTable:
         assert seat.context().outlook is not first
 
     def test_without_an_index_nothing_is_known_of_cards(self, seat: Seat) -> None:
-        blind = Capabilities(cards=False)
+        blind = Capabilities(card_facts=False)
         cards = CardSources.allowed(blind, index_of(ALL))
         reader = TableReader(Weights(), blind, cards, DrainMemory(), PhaseMemory())
         card = seat.held(FLIER)[0]

@@ -13,7 +13,7 @@ name = "x"  # and another [a]
 "quoted key" = 1
 a.b.c = 2
 
-[temperament]
+[weights]
 boldness = 1
 'literal key' = """
 two lines [x]
@@ -45,15 +45,15 @@ EXPECTED: dict[Place, int] = {
     ("a",): 4,
     ("a", "b"): 4,
     ("a", "b", "c"): 4,
-    ("temperament",): 6,
-    ("temperament", "boldness"): 7,
-    ("temperament", "literal key"): 8,
-    ("temperament", "after"): 11,
-    ("temperament", "after", 0): 12,
-    ("temperament", "after", 1): 13,
-    ("temperament", "after", 1, 0): 13,
-    ("temperament", "after", 1, 1): 13,
-    ("temperament", "after", 2): 13,
+    ("weights",): 6,
+    ("weights", "boldness"): 7,
+    ("weights", "literal key"): 8,
+    ("weights", "after"): 11,
+    ("weights", "after", 0): 12,
+    ("weights", "after", 1): 13,
+    ("weights", "after", 1, 0): 13,
+    ("weights", "after", 1, 1): 13,
+    ("weights", "after", 2): 13,
     ("procedure", "BUY"): 16,
     ("procedure", "BUY", 0): 16,
     ("procedure", "BUY", 0, "when"): 17,

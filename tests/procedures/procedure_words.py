@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from gemp_bot.procedures import (
+    CapabilityKey,
     Fact,
     Procedures,
-    Sense,
     StrategyFileError,
-    Trait,
     Type,
     Value,
     Vocabulary,
+    WeightKey,
     load_strategy,
 )
 
@@ -28,17 +28,17 @@ WORDS = Vocabulary(
         Fact("option.type", Type.TEXT, "what it is", choices=("ship", "man", "")),
         Fact("option.title", Type.TEXT, "what it is called"),
     ),
-    traits=(
-        Trait("boldness", "Force", 1.0, 0.0, 5.0, "how bold"),
-        Trait("patience", "", 0.5, 0.0, 1.0, "how patient"),
+    weights=(
+        WeightKey("boldness", "Force", 1.0, 0.0, 5.0, "how bold"),
+        WeightKey("patience", "", 0.5, 0.0, 1.0, "how patient"),
     ),
-    senses=(
-        Sense("cards", "printed facts", default=True),
-        Sense("depth", "how far", "near", ("near", "far")),
+    capabilities=(
+        CapabilityKey("cards", "printed facts", default=True),
+        CapabilityKey("depth", "how far", "near", ("near", "far")),
     ),
 )
 
-HEAD = 'name = "{name}"\nabout = "a test"\napi = 1\n'
+HEAD = 'name = "{name}"\nabout = "a test"\napi = 2\n'
 
 
 def write(folder: Path, body: str, *, name: str = "mine", head: str = HEAD) -> Path:

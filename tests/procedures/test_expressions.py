@@ -7,10 +7,10 @@ from gemp_bot.procedures.expressions import DEEPEST, LONGEST, ExpressionError, W
 from gemp_bot.procedures.vocabulary import Type, Value
 
 CONSTANTS: dict[str, Value] = {
-    "temperament.boldness": 2.0,
-    "temperament.patience": 0.0,
-    "sight.cards": True,
-    "sight.depth": "far",
+    "weights.boldness": 2.0,
+    "weights.patience": 0.0,
+    "capabilities.cards": True,
+    "capabilities.depth": "far",
 }
 KNOWN = Words(WORDS.by_name(), CONSTANTS)
 
@@ -44,9 +44,9 @@ def value(text: str, wanted: Type = Type.FLAG) -> Value:
         ("min(power, cost, me.force) == 2", True),
         ("max(power, cost) == 3", True),
         ("abs(cost - power) == 1", True),
-        ("temperament.boldness == 2", True),
-        ("sight.cards", True),
-        ("sight.depth == 'far'", True),
+        ("weights.boldness == 2", True),
+        ("capabilities.cards", True),
+        ("capabilities.depth == 'far'", True),
         ("me.late == True", True),
         ("me.late != false", True),
         ("true", True),
@@ -76,8 +76,8 @@ def test_measures(text: str, expected: float) -> None:
     [
         ("me.froce > 3", "there is no fact 'me.froce': did you mean 'me.force'?"),
         ("powr > 3", "did you mean 'option.power'?"),
-        ("temperament.boldnes > 1", "did you mean 'temperament.boldness'?"),
-        ("xyzzy > 1", "there is no fact 'xyzzy': there are me.force,"),
+        ("weights.boldnes > 1", "did you mean 'weights.boldness'?"),
+        ("xyzzy > 1", "there is no fact 'xyzzy': there are capabilities.cards,"),
         ("me.force", "is a number, not a condition: compare it, like `me.force > 0`"),
         ("type", "is a text, not a condition"),
         ("type == 'shp'", "option.type is never 'shp': did you mean 'ship'?"),
@@ -164,14 +164,14 @@ def test_a_measure_of_a_condition_is_refused() -> None:
         value("own", Type.NUMBER)
 
 
-def test_temperament_is_fixed_when_it_is_loaded() -> None:
+def test_weights_are_fixed_when_a_strategy_is_loaded() -> None:
     """It is a constant of the strategy, so that it needs no look-up at play."""
-    run = build("temperament.boldness > 1", KNOWN, Type.FLAG)
+    run = build("weights.boldness > 1", KNOWN, Type.FLAG)
     assert run({}, {}) is True
 
 
-def test_a_division_by_a_temperament_of_zero_waits_for_play() -> None:
-    """A child may set the temperament to something else, so it is no mistake of the file."""
-    run = build("1 / temperament.patience > 1", KNOWN, Type.FLAG)
+def test_a_division_by_a_weight_of_zero_waits_for_play() -> None:
+    """A child may set the weights to something else, so it is no mistake of the file."""
+    run = build("1 / weights.patience > 1", KNOWN, Type.FLAG)
     with pytest.raises(ZeroDivisionError):
         run({}, {})

@@ -10,7 +10,7 @@ from gemp_bot.procedures.conditions import Condition, Faults, Measure
 from gemp_bot.procedures.expressions import ExpressionError, Words, build
 from gemp_bot.procedures.vocabulary import Type, Value
 
-KNOWN = Words(WORDS.by_name(), {"temperament.patience": 0.0})
+KNOWN = Words(WORDS.by_name(), {"weights.patience": 0.0})
 
 _PIECES = st.sampled_from(
     [
@@ -22,7 +22,7 @@ _PIECES = st.sampled_from(
             "option.own",
             "option.type",
             "title",
-            "temperament.patience",
+            "weights.patience",
         ),
         *("min(", "max(", "abs(", "(", ")", ",", " and ", " or ", " not ", " in ", " is ", "not in"),
         *("+", "-", "*", "/", "**", "//", "%", "<", "<=", "==", "!=", ">", ">=", "=", ":=", "~", "."),

@@ -22,13 +22,13 @@ from gemp_bot.procedures.loader import read_chain
 from gemp_bot.procedures.schema import Do
 
 PARENT = """
-[temperament]
+[weights]
 boldness = 2
 patience = 0.25
-[sight]
+[capabilities]
 cards = false
 [[procedure.BUY]]
-when = "me.force > temperament.boldness"
+when = "me.force > weights.boldness"
 do = "prefer"
 prefer = ["most power"]
 [[procedure.MOVE]]
@@ -60,16 +60,16 @@ def chosen(strategy: Procedures, kind: str = "BUY", force: float = 4.0) -> int |
 def test_a_child_that_says_nothing_is_its_parent(tmp_path: Path) -> None:
     young = child(tmp_path, "")
     assert (young.name, young.ancestry) == ("young", ("old",))
-    assert dict(young.temperament) == {"boldness": 2.0, "patience": 0.25}
-    assert dict(young.sight) == {"cards": False, "depth": "near"}
+    assert dict(young.weights) == {"boldness": 2.0, "patience": 0.25}
+    assert dict(young.capabilities) == {"cards": False, "depth": "near"}
     assert (chosen(young), chosen(young, "MOVE")) == (2, 0)
     assert [law.name for law in young.principles] == ["no men"]
 
 
-def test_temperament_and_sight_of_the_child_win_in_the_steps_of_the_parent(tmp_path: Path) -> None:
-    young = child(tmp_path, "[temperament]\nboldness = 4\n[sight]\ncards = true\n")
-    assert dict(young.temperament) == {"boldness": 4.0, "patience": 0.25}
-    assert dict(young.sight) == {"cards": True, "depth": "near"}
+def test_weights_and_capabilities_of_the_child_win_in_the_steps_of_the_parent(tmp_path: Path) -> None:
+    young = child(tmp_path, "[weights]\nboldness = 4\n[capabilities]\ncards = true\n")
+    assert dict(young.weights) == {"boldness": 4.0, "patience": 0.25}
+    assert dict(young.capabilities) == {"cards": True, "depth": "near"}
     step = young.choose("BUY", situation(me__force=4.0), OPTIONS, random.Random(1)).trace.decided[0].step
     assert step == "no step"  # 4 Force are not more than a boldness of 4
 
@@ -189,13 +189,13 @@ def test_the_first_folder_wins_and_a_child_looks_beside_itself_first(tmp_path: P
     near, far = tmp_path / "near", tmp_path / "far"
     near.mkdir()
     far.mkdir()
-    write(near, "[temperament]\nboldness = 1\n", name="old")
-    write(far, "[temperament]\nboldness = 5\n", name="old")
+    write(near, "[weights]\nboldness = 1\n", name="old")
+    write(far, "[weights]\nboldness = 5\n", name="old")
     write(far, "extends = 'old'\n", name="young")
-    assert load_strategy("old", WORDS, folders=(near, far)).temperament["boldness"] == 1
-    assert load_strategy("old", WORDS, folders=(far, near)).temperament["boldness"] == 5
-    assert load_strategy("young", WORDS, folders=(near, far)).temperament["boldness"] == 5
-    assert load_strategy(near / "old.toml", WORDS, folders=(far,)).temperament["boldness"] == 1
+    assert load_strategy("old", WORDS, folders=(near, far)).weights["boldness"] == 1
+    assert load_strategy("old", WORDS, folders=(far, near)).weights["boldness"] == 5
+    assert load_strategy("young", WORDS, folders=(near, far)).weights["boldness"] == 5
+    assert load_strategy(near / "old.toml", WORDS, folders=(far,)).weights["boldness"] == 1
 
 
 def test_an_unknown_name_lists_what_there_is(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_an_unknown_name_lists_what_there_is(tmp_path: Path) -> None:
 def test_a_parent_can_be_a_path_as_the_file_sees_it(tmp_path: Path) -> None:
     inner = tmp_path / "inner"
     inner.mkdir()
-    write(tmp_path, "[temperament]\nboldness = 5\n", name="old")
+    write(tmp_path, "[weights]\nboldness = 5\n", name="old")
     for path in ("../old.toml", "../inner/../old.toml", str(tmp_path / "old.toml")):
         write(inner, f'extends = "{path}"')
         assert load_strategy(inner / "mine.toml", WORDS, folders=()).ancestry == ("old",)

@@ -11,7 +11,7 @@ from gemp_bot.procedures import PluginError, find_plugin, find_plugins, load_plu
 from gemp_bot.procedures.plugins import GROUP, FoundPlugin
 
 GOOD = """
-API_VERSION = 1
+API_VERSION = 2
 about = "Chooses cleverly."
 
 class Clever:
@@ -69,10 +69,14 @@ def test_an_object_can_be_one_as_well(package: Path) -> None:
         ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
         ("raise ValueError('one\\ntwo \\x1b[31m')", "cannot be loaded: ValueError: one"),
         ("def (", "cannot be loaded: SyntaxError"),
-        ("", "has no API_VERSION, a whole number: 1 is the present one"),
+        ("", "has no API_VERSION, a whole number: 2 is the present one"),
         ("API_VERSION = True", "has no API_VERSION"),
-        ("API_VERSION = '1'", "has no API_VERSION"),
-        (GOOD.replace("= 1", "= 2", 1), "is written for API_VERSION 2, and this is 1"),
+        ("API_VERSION = '2'", "has no API_VERSION"),
+        (GOOD.replace("= 2", "= 3", 1), "is written for API_VERSION 3, and this is 2"),
+        (
+            GOOD.replace("= 2", "= 1", 1),
+            "is written for API_VERSION 1, and this is 2: docs/write-a-strategy.md has the new names",
+        ),
         (GOOD.replace('"Chooses cleverly."', "3"), "lacks about, a text"),
         (GOOD.replace("def make", "def made"), "lacks make(seed, deck), a function"),
         (GOOD + "\nmake = 3", "lacks make(seed, deck), a function"),

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -15,20 +16,20 @@ from gemp_bot.procedures import Problem, StrategyFileError, load_strategy
     ("body", "told"),
     [
         ("abuot = 1", "4: abuot is no key: did you mean 'about'?"),
-        ("[temprament]", "4: temprament is no key: did you mean 'temperament'?"),
-        ("temperament = 3", "4: temperament is a table: write [temperament] and its keys below"),
-        ("[temperament]\nboldnes = 1", "5: [temperament] boldnes is no key: did you mean 'boldness'?"),
-        ("[temperament]\nboldness = 9", "5: boldness = 9: must be a number from 0 to 5 (Force)"),
-        ("[temperament]\nboldness = -0.1", "5: boldness = -0.1: must be a number from 0 to 5 (Force)"),
-        ("[temperament]\npatience = 2", "5: patience = 2: must be a number from 0 to 1"),
-        ("[temperament]\nboldness = nan", "5: boldness = nan: must be a number from 0 to 5 (Force)"),
-        ("[temperament]\nboldness = inf", "5: boldness = inf: must be a number from 0 to 5 (Force)"),
-        ("[temperament]\nboldness = true", "5: boldness = true: must be a number from 0 to 5 (Force)"),
-        ('[temperament]\nboldness = "1"', "5: boldness = '1': must be a number from 0 to 5 (Force)"),
-        ("[sight]\ncard = true", "5: [sight] card is no key: did you mean 'cards'?"),
-        ("[sight]\ncards = 1", "5: cards = 1: must be true or false"),
-        ('[sight]\ndepth = "deep"', '5: depth = \'deep\': must be "near" or "far"'),
-        ("[sight]\ndepth = true", '5: depth = true: must be "near" or "far"'),
+        ("[weihgts]", "4: weihgts is no key: did you mean 'weights'?"),
+        ("weights = 3", "4: weights is a table: write [weights] and its keys below"),
+        ("[weights]\nboldnes = 1", "5: [weights] boldnes is no key: did you mean 'boldness'?"),
+        ("[weights]\nboldness = 9", "5: boldness = 9: must be a number from 0 to 5 (Force)"),
+        ("[weights]\nboldness = -0.1", "5: boldness = -0.1: must be a number from 0 to 5 (Force)"),
+        ("[weights]\npatience = 2", "5: patience = 2: must be a number from 0 to 1"),
+        ("[weights]\nboldness = nan", "5: boldness = nan: must be a number from 0 to 5 (Force)"),
+        ("[weights]\nboldness = inf", "5: boldness = inf: must be a number from 0 to 5 (Force)"),
+        ("[weights]\nboldness = true", "5: boldness = true: must be a number from 0 to 5 (Force)"),
+        ('[weights]\nboldness = "1"', "5: boldness = '1': must be a number from 0 to 5 (Force)"),
+        ("[capabilities]\ncard = true", "5: [capabilities] card is no key: did you mean 'cards'?"),
+        ("[capabilities]\ncards = 1", "5: cards = 1: must be true or false"),
+        ('[capabilities]\ndepth = "deep"', '5: depth = \'deep\': must be "near" or "far"'),
+        ("[capabilities]\ndepth = true", '5: depth = true: must be "near" or "far"'),
         ("[[procedure.buy]]", "4: there is no kind of question 'buy': did you mean 'BUY'?"),
         ("[[procedure.MOVES]]", "4: there is no kind of question 'MOVES': did you mean 'MOVE'?"),
         ("[procedure.BUY]", "4: a procedure is a list of steps: write [[procedure.BUY]]"),
@@ -144,14 +145,14 @@ def test_what_else_is_wrong_in_a_step_without_do_is_told_as_well(tmp_path: Path)
 @pytest.mark.parametrize(
     ("head", "told"),
     [
-        ('about = "a"\napi = 1\n', "1: name is missing: name = a text in quotes"),
-        ('name = "mine"\napi = 1\n', "1: about is missing"),
-        ('name = "mine"\nabout = "a"\n', "1: api is missing: api = the version of the format: 1"),
-        ('name = "mine"\nabout = "a"\napi = 2\n', "3: api = 2: this program reads api = 1"),
-        ('name = "mine"\nabout = ""\napi = 1\n', "2: about = '': must be one sentence in quotes"),
-        ('name = "other"\nabout = "a"\napi = 1\n', "1: name = 'other', but the file is 'mine.toml'"),
-        ('name = "My One"\nabout = "a"\napi = 1\n', "1: name = 'My One': small letters, digits and -"),
-        ('name = 3\nabout = "a"\napi = 1\n', "1: name = 3: must be a text in quotes"),
+        ('about = "a"\napi = 2\n', "1: name is missing: name = a text in quotes"),
+        ('name = "mine"\napi = 2\n', "1: about is missing"),
+        ('name = "mine"\nabout = "a"\n', "1: api is missing: api = the version of the format: 2"),
+        ('name = "mine"\nabout = "a"\napi = 3\n', "3: api = 3: this program reads api = 2"),
+        ('name = "mine"\nabout = ""\napi = 2\n', "2: about = '': must be one sentence in quotes"),
+        ('name = "other"\nabout = "a"\napi = 2\n', "1: name = 'other', but the file is 'mine.toml'"),
+        ('name = "My One"\nabout = "a"\napi = 2\n', "1: name = 'My One': small letters, digits and -"),
+        ('name = 3\nabout = "a"\napi = 2\n', "1: name = 3: must be a text in quotes"),
     ],
 )
 def test_the_head_is_checked(tmp_path: Path, head: str, told: str) -> None:
@@ -161,7 +162,7 @@ def test_the_head_is_checked(tmp_path: Path, head: str, told: str) -> None:
 
 
 def test_all_faults_are_told_and_the_first_is_the_message(tmp_path: Path) -> None:
-    body = "foo = 1\n[temperament]\nboldness = 9\n[[procedure.BUY]]\nwhen = 'x'\namong = 'y'\ndo = 'best'\n"
+    body = "foo = 1\n[weights]\nboldness = 9\n[[procedure.BUY]]\nwhen = 'x'\namong = 'y'\ndo = 'best'\n"
     with pytest.raises(StrategyFileError) as caught:
         loaded(tmp_path, body)
     assert [problem.line for problem in caught.value.problems] == [4, 6, 8, 9]
@@ -172,7 +173,7 @@ def test_all_faults_are_told_and_the_first_is_the_message(tmp_path: Path) -> Non
 
 def test_lines_are_those_of_a_file_from_windows(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_bytes(b'\xef\xbb\xbfname = "mine"\r\nabout = "a"\r\napi = 1\r\n\r\nfoo = 1\r\n')
+    path.write_bytes(b'\xef\xbb\xbfname = "mine"\r\nabout = "a"\r\napi = 2\r\n\r\nfoo = 1\r\n')
     with pytest.raises(StrategyFileError, match=r"mine\.toml:5: foo"):
         load_strategy(path, WORDS, folders=())
 
@@ -221,8 +222,10 @@ _TOP = st.fixed_dictionaries(
     optional={
         "extends": _VALUES,
         "without": _VALUES,
-        "temperament": st.one_of(_VALUES, st.dictionaries(st.sampled_from(["boldness", "x"]), _VALUES)),
-        "sight": st.one_of(_VALUES, st.dictionaries(st.sampled_from(["cards", "depth", "x"]), _VALUES)),
+        "weights": st.one_of(_VALUES, st.dictionaries(st.sampled_from(["boldness", "x"]), _VALUES)),
+        "capabilities": st.one_of(
+            _VALUES, st.dictionaries(st.sampled_from(["cards", "depth", "x"]), _VALUES)
+        ),
         "procedure": st.one_of(
             _VALUES, st.dictionaries(st.sampled_from(["BUY", "any", "x"]), st.lists(_STEP, max_size=3))
         ),
@@ -254,3 +257,50 @@ def test_any_toml_loads_or_is_refused(tmp_path: Path, data: dict[str, object]) -
         found += error.problems
     assert all(1 <= problem.line <= 3 + len(data) for problem in found)
     assert all("\n" not in str(problem) for problem in found)
+
+
+_OLD = "3: api = 1 is an old format: write api = 2; "
+OLD_HEAD = 'name = "mine"\nabout = "a"\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            OLD_HEAD + "api = 1\n",
+            _OLD + "no other key of this file has changed",
+        ),
+        (
+            OLD_HEAD + "api = 1\n[temperament]\ncourage = 1\nboldness = 99\n[sight]\ncards = 1\n",
+            _OLD
+            + "[temperament] is now [weights] (line 4); courage is now boldness (line 5); "
+            + "[sight] is now [capabilities] (line 7)",
+        ),
+        (
+            OLD_HEAD + "api = 1\n[[procedure.BUY]]\ndo = 'best'\nwhen = 'temperament.courage > 1'\n",
+            _OLD + "temperament.courage is now weights.boldness (line 6)",
+        ),
+        (OLD_HEAD + "[sight]\ncards = true\n", "3: write api = 2; [sight] is now [capabilities] (line 3)"),
+        (
+            OLD_HEAD + "api = 2\n[weights]\ncourage = 1\n",
+            "3: since api = 2 courage is now boldness (line 5)",
+        ),
+        (
+            OLD_HEAD + "api = 2\n[[principle]]\nname = 'me.gold'\nwhy = 'me.gold'\nforbid = 'me.gold > 1'\n",
+            "3: since api = 2 me.gold is now me.force (line 7)",
+        ),
+    ],
+)
+def test_an_old_key_gets_one_line_with_its_present_name(tmp_path: Path, text: str, told: str) -> None:
+    renamed = {"weights.courage": "weights.boldness", "me.gold": "me.force"}
+    words = msgspec.structs.replace(WORDS, renamed=renamed)
+    with pytest.raises(StrategyFileError) as caught:
+        load_strategy(write(tmp_path, "", head=text), words, folders=())
+    assert [str(problem).split(".toml:", 1)[1] for problem in caught.value.problems] == [told]
+
+
+def test_a_parent_of_an_old_format_is_named(tmp_path: Path) -> None:
+    parent = write(tmp_path, "[temperament]\nboldness = 1\n", name="old", head=OLD_HEAD + "api = 1\n")
+    with pytest.raises(StrategyFileError) as caught:
+        load_strategy(write(tmp_path, 'extends = "old"\n'), WORDS, folders=(tmp_path,))
+    assert [Path(problem.file).name for problem in caught.value.problems] == [parent.name]

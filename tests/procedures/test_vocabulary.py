@@ -7,14 +7,22 @@ import pytest
 from msgspec import Meta
 from procedure_words import WORDS, option, situation
 
-from gemp_bot.procedures import Fact, Sense, Trait, Type, Vocabulary, reference_markdown, traits_of
+from gemp_bot.procedures import (
+    CapabilityKey,
+    Fact,
+    Type,
+    Vocabulary,
+    WeightKey,
+    reference_markdown,
+    weights_of,
+)
 from gemp_bot.procedures.vocabulary import VocabularyError
 
 SCORE = Fact("option.score", Type.NUMBER, "worth")
 
 
 @pytest.mark.parametrize(
-    ("kinds", "facts", "traits", "senses", "told"),
+    ("kinds", "facts", "weights", "capabilities", "told"),
     [
         (("A", "A"), (SCORE,), (), (), "kind 'A' is there twice"),
         (("A B",), (SCORE,), (), (), "kind 'A B' is no plain word"),
@@ -30,24 +38,36 @@ SCORE = Fact("option.score", Type.NUMBER, "worth")
         ),
         ((), (SCORE, Fact("me.in", Type.FLAG, "x")), (), (), "no expression could hold this name"),
         ((), (SCORE, Fact("most", Type.FLAG, "x")), (), (), "no expression could hold this name"),
-        ((), (SCORE, Fact("sight.x", Type.FLAG, "x")), (), (), "the names sight.* are taken"),
+        ((), (SCORE, Fact("capabilities.x", Type.FLAG, "x")), (), (), "the names capabilities.* are taken"),
         ((), (SCORE, Fact("score", Type.FLAG, "x")), (), (), "is also short for option.score"),
         ((), (SCORE, Fact("x", Type.NUMBER, "x", choices=("a",))), (), (), "only a text has choices"),
         ((), (SCORE, Fact("x", Type.NUMBER, "x", default="a")), (), (), "its default does not fit"),
-        ((), (SCORE,), (Trait("x", "", 2, 0, 1, "x"),), (), "trait x: default out of range"),
-        ((), (SCORE,), (), (Sense("x", "x", "a", ("b",)),), "sense x: its default is none of its values"),
-        ((), (SCORE,), (), (Sense("x", "x", "a"),), "sense x: its default is none of its values"),
+        ((), (SCORE,), (WeightKey("x", "", 2, 0, 1, "x"),), (), "weight x: default out of range"),
+        (
+            (),
+            (SCORE,),
+            (),
+            (CapabilityKey("x", "x", "a", ("b",)),),
+            "capability x: its default is none of its values",
+        ),
+        (
+            (),
+            (SCORE,),
+            (),
+            (CapabilityKey("x", "x", "a"),),
+            "capability x: its default is none of its values",
+        ),
     ],
 )
 def test_a_mistake_of_the_program_is_refused(
     kinds: tuple[str, ...],
     facts: tuple[Fact, ...],
-    traits: tuple[Trait, ...],
-    senses: tuple[Sense, ...],
+    weights: tuple[WeightKey, ...],
+    capabilities: tuple[CapabilityKey, ...],
     told: str,
 ) -> None:
     with pytest.raises(VocabularyError) as caught:
-        Vocabulary(kinds, facts, traits, senses)
+        Vocabulary(kinds, facts, weights, capabilities)
     assert told in str(caught.value)
 
 
@@ -76,9 +96,9 @@ class Temper(msgspec.Struct):
 
 
 def test_structs_are_read() -> None:
-    assert traits_of(Temper) == (
-        Trait("boldness", "Force", 1.5, 0, 5, "how bold"),
-        Trait("turns", "", 2, 1, 3, "how long"),
+    assert weights_of(Temper) == (
+        WeightKey("boldness", "Force", 1.5, 0, 5, "how bold"),
+        WeightKey("turns", "", 2, 1, 3, "how long"),
     )
 
 
@@ -97,7 +117,7 @@ class Needed(msgspec.Struct):
 @pytest.mark.parametrize("struct", [Bare, Unbounded, Needed])
 def test_a_struct_that_says_too_little_is_refused(struct: type[msgspec.Struct]) -> None:
     with pytest.raises(VocabularyError, match=r"number: a .* wanted"):
-        traits_of(struct)
+        weights_of(struct)
 
 
 def test_the_reference_lists_every_word() -> None:

@@ -18,7 +18,7 @@ from gemp_bot.strategy import Identity, strategy_named
 from gemp_bot.strategy.identity import StrategyKind, differences, program_digest
 
 PACKAGE = Path(gemp_bot.__file__).resolve().parent
-FILE = 'name = "{}"\nabout = "a test"\napi = 1\nextends = "{}"\n'
+FILE = 'name = "{}"\nabout = "a test"\napi = 2\nextends = "{}"\n'
 
 
 # -- the program
@@ -119,7 +119,7 @@ def test_a_parent_of_the_same_name_is_told_apart(tmp_path: Path) -> None:
 
 def test_a_strategy_that_was_found_is_not_read_again(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    file.write_text(FILE.format("mine", "strong") + "[temperament]\nkeep_force = 3\n")
+    file.write_text(FILE.format("mine", "strong") + "[weights]\nkeep_force = 3\n")
     found = strategy_named(str(file))
     before = found.identity
     file.write_text("no strategy any more")
@@ -128,7 +128,7 @@ def test_a_strategy_that_was_found_is_not_read_again(tmp_path: Path) -> None:
 
 
 CODE = """
-API_VERSION = 1
+API_VERSION = 2
 about = "fine"
 class Made:
     name, quick = "x", True

@@ -196,7 +196,7 @@ async def test_a_running_game_is_played_by_the_simple_rule_if_need_be() -> None:
 
 def test_a_strategy_file_is_read_once(tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
-    text = 'api = 1\nname = "mine"\nabout = "As strong, and braver."\nextends = "strong"\n'
+    text = 'api = 2\nname = "mine"\nabout = "As strong, and braver."\nextends = "strong"\n'
     file.write_text(text)
     found = strategy_named(str(file))
     first = found.make(1)

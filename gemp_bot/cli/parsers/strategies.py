@@ -19,8 +19,8 @@ Load strategies, by file or by name, and list everything that is wrong, one line
 each, as FILE:LINE: what is wrong and what would be right. Plug-ins are asked
 questions of a game in the box, for a second or two."""
 _REFERENCE = """\
-Print every word a strategy file may hold, as Markdown: keys, temperament,
-sight, facts, kinds of questions."""
+Print every word a strategy file may hold, as Markdown: keys, weights,
+capabilities, facts, kinds of questions."""
 _END = """\
 examples:
   gemp-bot strategy new cautious

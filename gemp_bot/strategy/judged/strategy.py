@@ -42,7 +42,7 @@ class JudgedStrategy:
 
     Args:
         seed: of all its randomness.
-        procedures: how it chooses, its temperament and its sight.
+        procedures: how it chooses, its weights and its capabilities.
         index: printed facts of cards.
         deck: our own deck; None if it is not known.
     """
@@ -55,8 +55,8 @@ class JudgedStrategy:
         self.name = procedures.name
         self._procedures = procedures
         self._chance = random.Random(seed)  # noqa: S311 - a choice that can be repeated
-        self._weights = Weights(**procedures.temperament)
-        self._capabilities = Capabilities(**{name: bool(on) for name, on in procedures.sight.items()})
+        self._weights = Weights(**procedures.weights)
+        self._capabilities = Capabilities(**{name: bool(on) for name, on in procedures.capabilities.items()})
         self._cards = CardSources.allowed(self._capabilities, index, deck)
         self._memory = memory = GameMemory.empty()
         self._reader = TableReader(
@@ -72,7 +72,7 @@ class JudgedStrategy:
         """Weigh the answers and choose one. A unit of work is an option weighed."""
         if self._cards.knowledge is not None:
             self._cards.knowledge.observe(view, question)
-        if question.legal.odd:
+        if question.legal.contradictory:
             return Verdict(question.first_legal(), _LEAST)
         if question.kind not in _STRAIGHT:
             beyond = self._memory.repeats.ask(question)

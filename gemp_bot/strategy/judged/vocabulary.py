@@ -7,21 +7,21 @@ import msgspec
 
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.decisions import ActionKind, PromptKind
-from gemp_bot.procedures import Fact, Sense, Type, Vocabulary, traits_of
+from gemp_bot.procedures import CapabilityKey, Fact, Type, Vocabulary, weights_of
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.valuation.weights import Capabilities, Weights
 
-_SIGHT: Mapping[str, str] = MappingProxyType(
+_CAPABILITIES: Mapping[str, str] = MappingProxyType(
     {
-        "cards": "printed facts of cards; without them every card is a typical one",
-        "texts": "what game texts do to numbers and searches; without them only what is printed counts",
-        "odds": "exact battle odds; without them only power is compared",
-        "plan": "deployments planned together; without it each card for itself",
+        "card_facts": "printed facts of cards; without them every card is a typical one",
+        "game_texts": "what game texts do to numbers and searches; without them only what is printed counts",
+        "battle_odds": "exact battle odds; without them only power is compared",
+        "deployment_plan": "deployments planned together; without it each card for itself",
         "moves": "moves along the table",
         "responses": "optional responses of all kinds",
         "battles": "battles of our own",
         "losses": "which card to lose or to forfeit; without it the first that is offered",
-        "race": "turns to live of both sides",
+        "turns_left": "turns to live of both sides",
     }
 )
 
@@ -40,7 +40,7 @@ def _word(name: str, meaning: str, choices: tuple[str, ...]) -> Fact:
 
 def _player(who: str, whose: str) -> tuple[Fact, ...]:
     return (
-        _number(f"{who}.life", "cards", f"{whose} life force: Reserve Deck, Force pile and Used Pile"),
+        _number(f"{who}.life_force", "cards", f"{whose} life force: Reserve Deck, Force pile and Used Pile"),
         _number(f"{who}.force", "Force", f"cards in {whose} Force pile"),
         _number(f"{who}.reserve", "cards", f"cards in {whose} Reserve Deck"),
         _number(f"{who}.used", "cards", f"cards in {whose} Used Pile"),
@@ -51,13 +51,34 @@ def _player(who: str, whose: str) -> tuple[Fact, ...]:
     )
 
 
+RENAMED: Mapping[str, str] = MappingProxyType(
+    {
+        "weights.fear_power": "weights.weakness_risk",
+        "weights.fear_ability": "weights.no_destiny_risk",
+        "weights.rich": "weights.ample_force",
+        "weights.denial": "weights.their_generation",
+        "weights.threat": "weights.their_battle_chance",
+        "weights.reinforced": "weights.their_reinforcement",
+        "weights.hand": "weights.hand_size",
+        "capabilities.cards": "capabilities.card_facts",
+        "capabilities.texts": "capabilities.game_texts",
+        "capabilities.odds": "capabilities.battle_odds",
+        "capabilities.plan": "capabilities.deployment_plan",
+        "capabilities.race": "capabilities.turns_left",
+        "me.life": "me.life_force",
+        "them.life": "them.life_force",
+        "battle.on": "battle.active",
+    }
+)
+"""Old name to present name: what `api = 1` called otherwise, beside the names of the tables."""
+
 FACTS: tuple[Fact, ...] = (
     _number("turn.number", "turns", "number of this turn, each player's counted from 1"),
     _flag("turn.mine", "it is our turn"),
     _word("turn.phase", "the phase, in small letters", tuple(phase.value.lower() for phase in Phase)),
     *_player("me", "our"),
     *_player("them", "their"),
-    _flag("battle.on", "a battle is going on"),
+    _flag("battle.active", "a battle is going on"),
     _number("battle.power", "power", "our total power in it"),
     _number("battle.their_power", "power", "their total power in it"),
     _number("damage.due", "Force", "battle damage we still have to satisfy"),
@@ -85,13 +106,14 @@ FACTS: tuple[Fact, ...] = (
 
 def make_vocabulary() -> Vocabulary:
     """The vocabulary; the same each time."""
-    seen = Capabilities()
+    default = Capabilities()
     return Vocabulary(
         kinds=tuple(kind.value for kind in PromptKind),
         facts=FACTS,
-        traits=traits_of(Weights),
-        senses=tuple(
-            Sense(field.name, _SIGHT[field.name], bool(getattr(seen, field.name)))
+        weights=weights_of(Weights),
+        capabilities=tuple(
+            CapabilityKey(field.name, _CAPABILITIES[field.name], bool(getattr(default, field.name)))
             for field in msgspec.structs.fields(Capabilities)
         ),
+        renamed=dict(RENAMED),
     )

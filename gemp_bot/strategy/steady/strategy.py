@@ -41,7 +41,7 @@ class SteadyStrategy:
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:  # noqa: ARG002
         """Answer by the table; what stands in no table gets the answer that commits to the least."""
         kind = question.reading.kind
-        if question.legal.odd:
+        if question.legal.contradictory:
             return Verdict(question.first_legal(), LEAST)
         memory = self._memory
         if kind not in _STRAIGHT:

@@ -24,7 +24,7 @@ from gemp_bot.strategy import named as names
 from gemp_bot.strategy.named import UnknownStrategyError
 
 HEAD = """
-API_VERSION = 1
+API_VERSION = 2
 about = "Goes wrong."
 
 class Faulty:

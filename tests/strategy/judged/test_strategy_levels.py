@@ -127,14 +127,14 @@ class TestSight:
             return any(acts(found) in MOVES for found in game)
 
         assert moves(by_strong())
-        assert not moves(play(from_text(tmp_path, "[sight]\nmoves = false")))
+        assert not moves(play(from_text(tmp_path, "[capabilities]\nmoves = false")))
 
     def test_battles(self, tmp_path: Path) -> None:
         def begun(game: Iterable[Decided]) -> bool:
             return any(acts(found) in BATTLES for found in game)
 
         assert begun(by_strong(PLAIN))
-        assert not begun(play(from_text(tmp_path, "[sight]\nbattles = false"), PLAIN))
+        assert not begun(play(from_text(tmp_path, "[capabilities]\nbattles = false"), PLAIN))
 
     def test_responses(self, tmp_path: Path) -> None:
         def taken(game: Iterable[Decided]) -> bool:
@@ -144,7 +144,7 @@ class TestSight:
             )
 
         assert taken(by_strong(PLAIN))
-        assert not taken(play(from_text(tmp_path, "[sight]\nresponses = false"), PLAIN))
+        assert not taken(play(from_text(tmp_path, "[capabilities]\nresponses = false"), PLAIN))
 
     def test_losses(self, tmp_path: Path) -> None:
         def first(game: Iterable[Decided]) -> tuple[int, int]:
@@ -165,7 +165,7 @@ class TestSight:
 
         some, every = first(by_strong())
         assert some < every
-        some, every = first(play(from_text(tmp_path, "[sight]\nlosses = false")))
+        some, every = first(play(from_text(tmp_path, "[capabilities]\nlosses = false")))
         assert some == every > 20
 
     def test_odds(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +179,7 @@ class TestSight:
         monkeypatch.setattr(battles, "odds", odds)
         assert any(asked for _ in play(strategy_of("strong")))
         asked.clear()
-        for _ in play(from_text(tmp_path, "[sight]\nodds = false")):
+        for _ in play(from_text(tmp_path, "[capabilities]\nbattle_odds = false")):
             pass
         assert not asked
 
@@ -194,7 +194,7 @@ class TestSight:
                         yield len(step.cards) - len(step.crew)
 
         assert any(number > 1 for number in recruits(strategy_of("strong")))
-        assert max(recruits(from_text(tmp_path, "[sight]\nplan = false"))) == 1
+        assert max(recruits(from_text(tmp_path, "[capabilities]\ndeployment_plan = false"))) == 1
 
     def test_race(self, tmp_path: Path) -> None:
         def horizons(strategy: JudgedStrategy) -> Iterator[tuple[float, float]]:
@@ -207,7 +207,9 @@ class TestSight:
         seen = horizons(strategy_of("strong"))
         first = next(seen)
         assert any(horizon != first for horizon in seen)
-        assert set(horizons(from_text(tmp_path, "[sight]\nrace = false"))) == {(Weights().horizon, 1.0)}
+        assert set(horizons(from_text(tmp_path, "[capabilities]\nturns_left = false"))) == {
+            (Weights().horizon, 1.0)
+        }
 
     def test_texts(self, tmp_path: Path) -> None:
         def changed(strategy: JudgedStrategy) -> Iterator[bool]:
@@ -220,14 +222,14 @@ class TestSight:
                             yield unit.host is None and unit.power not in (unit.size.power, 0)
 
         assert any(changed(strategy_of("strong")))
-        printed = list(changed(from_text(tmp_path, "[sight]\ntexts = false")))
+        printed = list(changed(from_text(tmp_path, "[capabilities]\ngame_texts = false")))
         assert not any(printed)
         assert len(printed) > 100
 
     @pytest.mark.parametrize("path", SHORT, ids=name_of)
     def test_cards(self, tmp_path: Path, path: Path) -> None:
         """Who knows no card decides the same, whatever the cards are called."""
-        strategy = from_text(tmp_path, "[sight]\ncards = false")
+        strategy = from_text(tmp_path, "[capabilities]\ncard_facts = false")
         game = tuple(renamed(update, number=same, face=other_face) for update in updates(path))
         plain = [each.verdict for each in decided(updates(path), again(strategy))]
         assert [each.verdict for each in decided(game, again(strategy))] == plain
@@ -257,9 +259,9 @@ def test_numbers_tried_are_in_range_and_others() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(OTHER))
-def test_each_number_of_the_temperament_changes_a_score(name: str, tmp_path: Path) -> None:
+def test_each_weight_changes_a_score(name: str, tmp_path: Path) -> None:
     """The same questions, weighed with the same memory but for this number."""
-    changed = procedures_of(tmp_path, f"[temperament]\n{name} = {OTHER[name]}")
+    changed = procedures_of(tmp_path, f"[weights]\n{name} = {OTHER[name]}")
     for path in (*SHORT, *GAMES):
         other = JudgedStrategy(0, changed, index=index())
         for verdict, found in zip(verdicts("strong", path), decided(updates(path), other), strict=True):
@@ -361,8 +363,8 @@ def test_facts_fit_the_vocabulary_and_each_one_varies() -> None:
 
 def test_what_a_file_asks_about_is_among_its_uses(tmp_path: Path) -> None:
     """Facts are worked out only if a file speaks of them."""
-    text = '[[procedure.PHASE_ACTION]]\ndo = "best"\nwhen = "me.life > 5"\nwhy = "alive"\n'
-    assert "me.life" in from_text(tmp_path, text)._procedures.uses
+    text = '[[procedure.PHASE_ACTION]]\ndo = "best"\nwhen = "me.life_force > 5"\nwhy = "alive"\n'
+    assert "me.life_force" in from_text(tmp_path, text)._procedures.uses
 
 
 def test_what_was_weighed_is_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
