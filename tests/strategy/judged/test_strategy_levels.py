@@ -168,7 +168,7 @@ class TestSight:
         some, every = first(play(from_text(tmp_path, "[capabilities]\nlosses = false")))
         assert some == every > 20
 
-    def test_odds(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_battle_odds(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         asked = []
         real = battles.odds
 
@@ -183,7 +183,7 @@ class TestSight:
             pass
         assert not asked
 
-    def test_plan(self, tmp_path: Path) -> None:
+    def test_deployment_plan(self, tmp_path: Path) -> None:
         def recruits(strategy: JudgedStrategy) -> Iterator[int]:
             """How many are planned for a place."""
             for path in SHORT:
@@ -196,7 +196,7 @@ class TestSight:
         assert any(number > 1 for number in recruits(strategy_of("strong")))
         assert max(recruits(from_text(tmp_path, "[capabilities]\ndeployment_plan = false"))) == 1
 
-    def test_race(self, tmp_path: Path) -> None:
+    def test_turns_left(self, tmp_path: Path) -> None:
         def horizons(strategy: JudgedStrategy) -> Iterator[tuple[float, float]]:
             for path in SHORT[:2]:
                 player = again(strategy)
@@ -211,7 +211,7 @@ class TestSight:
             (Weights().horizon, 1.0)
         }
 
-    def test_texts(self, tmp_path: Path) -> None:
+    def test_game_texts(self, tmp_path: Path) -> None:
         def changed(strategy: JudgedStrategy) -> Iterator[bool]:
             """Of each card in play whether its power is not the printed one."""
             for path in dict.fromkeys((*SHORT, *PLAIN)):
@@ -227,7 +227,7 @@ class TestSight:
         assert len(printed) > 100
 
     @pytest.mark.parametrize("path", SHORT, ids=name_of)
-    def test_cards(self, tmp_path: Path, path: Path) -> None:
+    def test_card_facts(self, tmp_path: Path, path: Path) -> None:
         """Who knows no card decides the same, whatever the cards are called."""
         strategy = from_text(tmp_path, "[capabilities]\ncard_facts = false")
         game = tuple(renamed(update, number=same, face=other_face) for update in updates(path))
