@@ -23,12 +23,12 @@ class Arrival(msgspec.Struct, frozen=True):
 
     Attributes:
         power: with the bonus of its pilot.
-        draws: battle destinies it adds. least: those it draws where there would be fewer.
+        draws: battle destinies it adds. min_destinies: those it draws where there would be fewer.
     """
 
     power: float
     draws: float = 0
-    least: float = 0
+    min_destinies: float = 0
 
 
 class Arrivals:
@@ -69,7 +69,9 @@ class Arrivals:
         if power is None:
             return None
         own = [values.draws(each) for each in (_CARD, _CREW)]
-        return Arrival(max(power, 0), sum(more for more, _ in own), max(least for _, least in own))
+        return Arrival(
+            max(power, 0), sum(more for more, _ in own), max(min_destinies for _, min_destinies in own)
+        )
 
     def _board(
         self, card: BlueprintId, place: BlueprintId | None, crew: BlueprintId | None, side: Side

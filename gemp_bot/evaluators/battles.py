@@ -44,9 +44,9 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     expected = odds(ctx, place)
     quick = clash(place.mine, place.theirs, outlook.destiny, outlook.their_destiny)
     after = 0.6 * quick.cleared * (1 - quick.wiped) * outlook.turns * place.drain
-    before = 0.6 * quick.wiped * (1 - quick.cleared) * outlook.turns * place.bleed
+    before = 0.6 * quick.wiped * (1 - quick.cleared) * outlook.turns * place.their_drain
     stakes = stakes_of(position.life, position.their_life)
-    hurdle = outlook.temper.battle_threshold * outlook.caution
+    hurdle = outlook.weights.battle_threshold * outlook.caution
     parts = (
         Part("they lose", stakes.theirs * float(expected.theirs)),
         Part("we lose", -stakes.ours * float(expected.ours)),
@@ -98,11 +98,13 @@ def _stake(group: Group, place: LocationView, outlook: Outlook) -> tuple[Forfeit
     for unit in group.units:
         if unit.host is not None:
             continue
-        value = on_table(unit, place, outlook) if unit.mine else outlook.temper.table_power * unit.power + 0.4
+        value = (
+            on_table(unit, place, outlook) if unit.mine else outlook.weights.table_power * unit.power + 0.4
+        )
         found.append(
             Forfeitable(
                 str(unit.id), unit.forfeit, min(value, max(unit.forfeit, 1.0)), hit=unit.hit,
-                immune_below=unit.size.immune,
+                immune_below=unit.stats.immune,
             )
         )  # fmt: skip
     return tuple(found)

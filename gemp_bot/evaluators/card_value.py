@@ -22,30 +22,30 @@ _MOST_HELD = 2.0
 _TABLE = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
 
 
-def in_hand(ctx: DecisionContext, size: CardStats, copies: int = 1) -> float:
+def in_hand(ctx: DecisionContext, stats: CardStats, copies: int = 1) -> float:
     """What a card of our hand is worth: a card that will never be played is worth next to nothing."""
     position = ctx.stock
-    if not size.known:
+    if not stats.known:
         return 1.0
-    if size.location:
+    if stats.location:
         return 1.6 if position.generation < ctx.weights.enough_generation else 0.9
-    if size.unique and (copies > 1 or in_play(ctx, size)):
+    if stats.unique and (copies > 1 or in_play(ctx, stats)):
         return _LEAST
-    if size.fights:
-        value = 1.0 + 0.1 * size.power + 0.06 * size.ability + 0.03 * size.forfeit
-        if size.deploy > position.generation + position.force:
+    if stats.fights:
+        value = 1.0 + 0.1 * stats.power + 0.06 * stats.ability + 0.03 * stats.forfeit
+        if stats.deploy > position.generation + position.force:
             value *= 0.7
-        if not size.crewed:
+        if not stats.crewed:
             value *= 0.7
         return min(value, _MOST_HELD)
-    return _OTHERS.get(size.type, _OTHER)
+    return _OTHERS.get(stats.type, _OTHER)
 
 
-def in_play(ctx: DecisionContext, size: CardStats) -> bool:
+def in_play(ctx: DecisionContext, stats: CardStats) -> bool:
     """Whether a card, or who it is, is on our side of the table already (rules reference, 21)."""
     for card in ctx.table.cards(*_TABLE, owner=ctx.table.me):
         other = ctx.stats(card.blueprint_id)
-        if other.title == size.title or (size.personas and set(size.personas) & set(other.personas)):
+        if other.title == stats.title or (stats.personas and set(stats.personas) & set(other.personas)):
             return True
     return False
 
@@ -61,7 +61,7 @@ def on_table(unit: FighterView, place: LocationView, outlook: Outlook) -> float:
     )
     here = worth(place, mine, place.theirs, outlook, ours_first=False)
     without = worth(place, left, place.theirs, outlook, ours_first=False)
-    return max(here - without, 0) * 0.5 + outlook.temper.table_power * unit.power + 0.1 * unit.ability + 0.3
+    return max(here - without, 0) * 0.5 + outlook.weights.table_power * unit.power + 0.1 * unit.ability + 0.3
 
 
 def held_or(ctx: DecisionContext, card_id: CardId | None, otherwise: float) -> float:

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from gemp_bot.decisions import Option, ResultKind
+from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.deploying import DEPLOYS
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called, standing
-from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, result
+from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state.cards import TableCard
@@ -23,7 +23,7 @@ _ALIKE = "no difference is known between what is offered"
 def choose_place(ctx: DecisionContext) -> Sequence[Weighed]:
     """Where to: what the plan says if it is offered, else the location that gains most."""
     pursued, deploys = ctx.pursued, ctx.memory.deploys
-    size = ctx.stats(None if pursued is None else pursued.blueprint_id)
+    stats = ctx.stats(None if pursued is None else pursued.blueprint_id)
     card = _fighter_pursued(ctx)
     step = None if card is None else deploys.step_of(card)
     plan_failed = card is not None and deploys.plan_failed
@@ -34,7 +34,7 @@ def choose_place(ctx: DecisionContext) -> Sequence[Weighed]:
         if step is not None and planned and _is_location(ctx, option):
             parts: tuple[Part, ...] = (in_plan(ctx, card, step),)
         else:
-            parts = _parts(ctx, option, place, size)
+            parts = _parts(ctx, option, place, stats)
         weighed.append(one(ctx.question, option, parts))
     return weighed
 
@@ -56,7 +56,7 @@ def note_offered_locations(ctx: DecisionContext) -> None:
         memory.deploys.offer((card, *alike), offered)
         step = memory.deploys.step_of(card)
         if step is not None and step.column not in offered:
-            stats = position.places[step.column].size
+            stats = position.places[step.column].stats
             blueprints = None if face is None or not stats.known else (face, stats.blueprint)
             memory.deploys.refuse(card, step.column, blueprints, ctx.table.turn or 0)
             memory.actions.reopen_pursued()
@@ -82,51 +82,55 @@ def _is_location(ctx: DecisionContext, option: Option) -> bool:
 
 
 def _parts(
-    ctx: DecisionContext, option: Option, place: LocationView | None, size: CardStats
+    ctx: DecisionContext, option: Option, place: LocationView | None, stats: CardStats
 ) -> tuple[Part, ...]:
     outlook = ctx.outlook
     card = ctx.card(option)
     if card is None or place is None:
         return part(_ALIKE, 0.1)
-    if card.zone is Zone.LOCATIONS and not size.fights:
+    if card.zone is Zone.LOCATIONS and not stats.fights:
         return part(f"its text works for us at {place_called(place)}", 0.5 + 0.1 * place.mine.power)
-    used = part(f"{size.deploy:g} Force used", -ctx.force_price * size.deploy) if size.deploy else ()
-    if card.zone is Zone.LOCATIONS and size.starship and not place.size.space:
+    used = part(f"{stats.deploy:g} Force used", -ctx.force_price * stats.deploy) if stats.deploy else ()
+    if card.zone is Zone.LOCATIONS and stats.starship and not place.stats.space:
         return Part("landed, a starship has no power", -1), *used
     if card.zone is Zone.LOCATIONS:
-        there = ctx.arrival(size, place)
+        there = ctx.arrival(stats, place)
         more = place.mine.with_more(
             there.power,
-            size.ability,
-            size.forfeit,
+            stats.ability,
+            stats.forfeit,
             there.draws,
-            immune=there.power if size.immune else 0.0,
-            weapons=size.armed,
-            least=there.least,
+            immune=there.power if stats.immune else 0.0,
+            weapons=stats.armed,
+            min_destinies=there.min_destinies,
         )
         return arrival(place, more, outlook, _gain(place, more, outlook)), *used
     if ctx.is_theirs(option):
-        return part(f"on {card_called(ctx, card.id)} of theirs", 0.5 if size.fights else 1)
-    return (*_on_ours(ctx, card, place, size), *used)
+        return part(f"on {card_called(ctx, card.id)} of theirs", 0.5 if stats.fights else 1)
+    return (*_on_ours(ctx, card, place, stats), *used)
 
 
-def _on_ours(ctx: DecisionContext, card: TableCard, place: LocationView, size: CardStats) -> tuple[Part, ...]:
+def _on_ours(
+    ctx: DecisionContext, card: TableCard, place: LocationView, stats: CardStats
+) -> tuple[Part, ...]:
     """Aboard a ship or a vehicle of ours, or on a character."""
     target = ctx.stats(card.blueprint_id)
     bare = not ctx.table.attached_to(card.id)
-    if size.character and (target.starship or target.vehicle):
+    if stats.character and (target.starship or target.vehicle):
         first = bare and not target.crewed
-        there = ctx.arrival(target, place, size)
+        there = ctx.arrival(target, place, stats)
         added = there.power
         if not first:
             alone = ctx.arrival(target, place).power
-            added = max(added - alone, 0) if target.crewed else size.pilot
-        more = place.mine.with_more(added, size.ability, size.forfeit, there.draws, least=there.least)
+            added = max(added - alone, 0) if target.crewed else stats.pilot
+        more = place.mine.with_more(
+            added, stats.ability, stats.forfeit, there.draws, min_destinies=there.min_destinies
+        )
         gain = _gain(place, more, ctx.outlook)
         aboard = f"pilot of {called(target)}" if first else f"crew of {called(target)}"
         words = f"{aboard} at {place_called(place)}: {standing(place, more, ctx.outlook)}"
         return part(words, gain + (0.5 if first else 0))
-    if size.weapon or not size.fights:
+    if stats.weapon or not stats.fights:
         contested = 0.5 if place.theirs.present else 0.0
         return part(f"for {called(target)}", 0.6 + 0.1 * target.power + contested + (0.2 if bare else -0.3))
     return part(f"aboard {called(target)}", 0.2)
@@ -135,12 +139,6 @@ def _on_ours(ctx: DecisionContext, card: TableCard, place: LocationView, size: C
 def _gain(place: LocationView, more: Group, outlook: Outlook) -> float:
     after = worth(place, more, place.theirs, outlook, ours_first=True)
     return after - worth(place, place.mine, place.theirs, outlook, ours_first=True)
-
-
-def simultaneously(ctx: DecisionContext) -> Sequence[Weighed]:
-    """A starship with its pilot at once."""
-    yes = result(ctx.question, ResultKind.YES, part("a starship needs its pilot", 1))
-    return (passing(ctx.question),) if yes is None else (yes, passing(ctx.question))
 
 
 def pilot_aboard(ctx: DecisionContext) -> Sequence[Weighed]:
@@ -153,16 +151,16 @@ def pilot_aboard(ctx: DecisionContext) -> Sequence[Weighed]:
     weighed = []
     for option in ctx.affordable(ctx.question.selectable):
         face = ctx.blueprint(option)
-        size = ctx.stats(face)
+        stats = ctx.stats(face)
         bonus = 1.0 if option.card_id in planned else 0.0
-        added = size.pilot if ship is None else ctx.arrival(ship, pilot=size).power - ship.power
+        added = stats.pilot if ship is None else ctx.arrival(ship, pilot=stats).power - ship.power
         weighed.append(
             one(
                 ctx.question,
                 option,
                 part(
-                    f"{called(size)} comes as pilot{' as planned' if bonus else ''}",
-                    added + 0.2 * size.ability - 0.2 * size.deploy + bonus,
+                    f"{called(stats)} comes as pilot{' as planned' if bonus else ''}",
+                    added + 0.2 * stats.ability - 0.2 * stats.deploy + bonus,
                 ),
             )
         )

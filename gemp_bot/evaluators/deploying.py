@@ -37,10 +37,10 @@ def plan_of(ctx: DecisionContext) -> DeployPlan:
 def _plan(ctx: DecisionContext, offered: frozenset[CardId]) -> DeployPlan:
     position, deploys = ctx.position, ctx.memory.deploys
     hand = [
-        (card, size, ctx.reader.deploy_cost(card, size)) for card, size in ctx.reader.hand
+        (card, stats, ctx.reader.deploy_cost(card, stats)) for card, stats in ctx.reader.hand
         if deploys.legal.get(card) != frozenset()
     ]  # fmt: skip
-    candidates = recruits(hand, offered, lambda size, crew: ctx.arrival(size, pilot=crew).power)
+    candidates = recruits(hand, offered, lambda stats, crew: ctx.arrival(stats, pilot=crew).power)
     if not candidates:
         return NO_PLAN
     return plan_deployment(
@@ -61,46 +61,46 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId]) -> DeployPlan:
 
 def _there(ctx: DecisionContext, one: Recruit, place: LocationView) -> Recruit:
     """A recruit as it would be at a place."""
-    found = ctx.arrival(one.size, place, one.crew)
-    if (found.power, found.draws, found.least) == (one.power, one.draws, one.least):
+    found = ctx.arrival(one.stats, place, one.crew)
+    if (found.power, found.draws, found.min_destinies) == (one.power, one.draws, one.min_destinies):
         return one
     immune = found.power if one.immune else 0.0
     return msgspec.structs.replace(
-        one, power=found.power, draws=found.draws, least=found.least, immune=immune
+        one, power=found.power, draws=found.draws, min_destinies=found.min_destinies, immune=immune
     )
 
 
 def deploy(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     """A card from hand."""
-    size = ctx.stats(option.blueprint_id)
-    if not size.known or option.card_id is None:
+    stats = ctx.stats(option.blueprint_id)
+    if not stats.known or option.card_id is None:
         return part("a card in play does more than one in hand", 0.3)
-    if size.location:
-        return location_parts(ctx, size)
-    if size.fights:
-        return _fighter_parts(ctx, option.card_id, size)
-    used = using(ctx, ctx.reader.deploy_cost(option.card_id, size))
-    if size.weapon:
+    if stats.location:
+        return location_parts(ctx, stats)
+    if stats.fights:
+        return _fighter_parts(ctx, option.card_id, stats)
+    used = using(ctx, ctx.reader.deploy_cost(option.card_id, stats))
+    if stats.weapon:
         return _weapon_parts(ctx.position), *used
-    return Part(f"the text of {size.title} works for us", ctx.weights.effect), *used
+    return Part(f"the text of {stats.title} works for us", ctx.weights.effect), *used
 
 
-def _fighter_parts(ctx: DecisionContext, card: CardId, size: CardStats) -> tuple[Part, ...]:
+def _fighter_parts(ctx: DecisionContext, card: CardId, stats: CardStats) -> tuple[Part, ...]:
     """A character, starship or vehicle: what the plan says."""
     step = plan_of(ctx).step_of(card)
     if step is None:
-        return aboard_parts(ctx, card, size)
+        return aboard_parts(ctx, card, stats)
     if card in step.crew:
         return part("comes with its ship", -0.1)
     used = -ctx.force_price * step.cost
     return in_plan(ctx, card, step), Part(f"{step.cost:g} Force used", used)
 
 
-def location_parts(ctx: DecisionContext, size: CardStats) -> tuple[Part, ...]:
+def location_parts(ctx: DecisionContext, stats: CardStats) -> tuple[Part, ...]:
     """A new location: Force for both sides, drains for whoever holds it."""
     weights, position = ctx.weights, ctx.position
     side = position.side
-    ours, theirs = size.icons(side), size.icons(side.other)
+    ours, theirs = stats.icons(side), stats.icons(side.other)
     share = (
         weights.generation if position.generation < weights.enough_generation else 0.3 * weights.generation
     )
@@ -113,15 +113,15 @@ def location_parts(ctx: DecisionContext, size: CardStats) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def aboard_parts(ctx: DecisionContext, card: CardId, size: CardStats) -> tuple[Part, ...]:
+def aboard_parts(ctx: DecisionContext, card: CardId, stats: CardStats) -> tuple[Part, ...]:
     """A card outside the plan: only as crew of a starship or vehicle that has none."""
-    if size.character and size.pilot:
+    if stats.character and stats.pilot:
         known = ctx.memory.deploys.legal.get(card)
         if known is None or known:
-            for place in ctx.position.places:
-                for unit in place.mine.units:
-                    if (unit.size.starship or unit.size.vehicle) and not unit.size.crewed and unit.power <= 0:
-                        return part(f"a pilot for {called(unit.size)}", 1.0)
+            for unit in (unit for place in ctx.position.places for unit in place.mine.units):
+                ship = unit.stats
+                if (ship.starship or ship.vehicle) and not ship.crewed and unit.power <= 0:
+                    return part(f"a pilot for {called(ship)}", 1.0)
     return part("no place where it would help", -0.5)
 
 
@@ -130,7 +130,7 @@ def _weapon_parts(position: Position) -> Part:
     worth = 0.0
     for place in position.places:
         for unit in place.mine.units:
-            if unit.size.warrior or unit.size.starship or unit.size.vehicle:
+            if unit.stats.warrior or unit.stats.starship or unit.stats.vehicle:
                 share = _AT_THEM if place.theirs.present else _AT_NOBODY
                 worth = max(worth, share * unit.power - _SECOND * unit.weapons)
     return Part("a weapon for somebody", worth)

@@ -40,8 +40,8 @@ def unit_cost(ctx: DecisionContext, card: TableCard | None, copies: int) -> floa
         if card.zone is Zone.TOP_OF_RESERVE_DECK and position.zones.reserve_deck <= _FEW:
             cost += 0.3
         return cost
-    size = ctx.stats(card.blueprint_id)
-    worth = in_hand(ctx, size, copies)
+    stats = ctx.stats(card.blueprint_id)
+    worth = in_hand(ctx, stats, copies)
     hand = position.zones.hand
     worth += 0.15 * max(6 - hand, 0) - 0.1 * max(hand - 8, 0)
     return max(worth, 0.05)
@@ -175,7 +175,7 @@ def _forfeitables(ctx: DecisionContext, options: Sequence[Option]) -> list[Forfe
     found = []
     for option in options:
         card = ctx.card(option)
-        size = ctx.stats(None if card is None else card.blueprint_id)
+        stats = ctx.stats(None if card is None else card.blueprint_id)
         worth = held_or(ctx, option.card_id, 0.6)
         riders = () if option.card_id is None else ctx.table.attached_to(option.card_id)
         for rider in riders:
@@ -183,8 +183,8 @@ def _forfeitables(ctx: DecisionContext, options: Sequence[Option]) -> list[Forfe
         hit = card is not None and card.sideways
         found.append(
             Forfeitable(
-                str(option.card_id), size.forfeit, 0.0 if hit else max(worth, 0), hit=False,
-                immune_below=size.immune,
+                str(option.card_id), stats.forfeit, 0.0 if hit else max(worth, 0), hit=False,
+                immune_below=stats.immune,
             )
         )  # fmt: skip
     return found

@@ -214,8 +214,8 @@ def required_responses(ctx: DecisionContext) -> Sequence[Weighed]:
 
 def _blind(ctx: DecisionContext) -> frozenset[ActionKind]:
     """What this player does not look at."""
-    sight = ctx.capabilities
-    return (frozenset() if sight.moves else MOVES) | (frozenset() if sight.battles else BATTLES)
+    seen = ctx.capabilities
+    return (frozenset() if seen.moves else MOVES) | (frozenset() if seen.battles else BATTLES)
 
 
 def _menu(ctx: DecisionContext, table: Mapping[ActionKind, Weigh]) -> list[Weighed]:

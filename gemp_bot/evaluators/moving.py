@@ -42,14 +42,14 @@ def _on_foot(position: Position, here: LocationView, unit: FighterView) -> Itera
     row = [
         each
         for each in position.places
-        if each.id is not None and not each.size.space and each.system == here.system
+        if each.id is not None and not each.stats.space and each.system == here.system
     ]
     if here not in row:
         return
-    start, size = row.index(here), unit.size
+    start, stats = row.index(here), unit.stats
     # What is offered a move by landspeed has one, whatever is printed.
     mover = Mover(
-        kind=CardKind.VEHICLE if size.vehicle else CardKind.CHARACTER, landspeed=max(size.landspeed, 1)
+        kind=CardKind.VEHICLE if stats.vehicle else CardKind.CHARACTER, landspeed=max(stats.landspeed, 1)
     )
     barred = {at for at, each in enumerate(row) if never_refusals(mover.kind, _site(each))}
     for end, there in enumerate(row):
@@ -61,17 +61,17 @@ def _on_foot(position: Position, here: LocationView, unit: FighterView) -> Itera
 
 def _site(place: LocationView) -> LocationFacts:
     """A site as the rules see it; of one whose card is not known, that it is in the open."""
-    size = place.size
+    stats = place.stats
     return LocationFacts(
-        name=size.title,
+        name=stats.title,
         kind=PlaceKind.SITE,
-        interior=size.interior,
-        exterior=size.exterior or not size.known,
+        interior=stats.interior,
+        exterior=stats.exterior or not stats.known,
     )
 
 
 def _through_space(position: Position, here: LocationView, _: FighterView) -> Iterator[LocationView]:
-    return (each for each in position.places if each is not here and each.size.space)
+    return (each for each in position.places if each is not here and each.stats.space)
 
 
 def _move(ctx: DecisionContext, option: Option, reach: Reach) -> tuple[Part, ...]:
@@ -138,7 +138,7 @@ def _best_of(
     along: frozenset[CardId],
 ) -> tuple[Part, ...]:
     if unit.id in ctx.memory.moves.moved:
-        return part(f"{called(unit.size)} has moved already", -1)
+        return part(f"{called(unit.stats)} has moved already", -1)
     threshold = ctx.weights.move_threshold
     best, there, together = 0.0, place, False
     for other in others:
@@ -171,7 +171,7 @@ def _goes(
     gain: float,
 ) -> Part:
     """Where a card goes, with whom, and what they do there."""
-    others = [called(each.size) for each in party if each is not unit]
+    others = [called(each.stats) for each in party if each is not unit]
     return arrival(there, _joined(here, there, party), outlook, gain, others)
 
 

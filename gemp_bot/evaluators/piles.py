@@ -49,9 +49,9 @@ def force_to_allow(ctx: DecisionContext) -> Sequence[Weighed]:
 def wanted_hand(ctx: DecisionContext) -> float:
     """Cards worth holding: what is in hand is no life force, and junk is no hand."""
     position, weights = ctx.position, ctx.weights
-    sizes = [size for _, size in ctx.reader.hand]
-    locations = any(size.location for size in sizes)
-    junk = sum(1 for size in sizes if size.known and not (size.fights or size.location))
+    hand = [stats for _, stats in ctx.reader.hand]
+    locations = any(stats.location for stats in hand)
+    junk = sum(1 for stats in hand if stats.known and not (stats.fights or stats.location))
     wanted = weights.hand_size + 0.5 * max(junk - 4, 0)
     if position.generation < 5 and not locations:  # noqa: PLR2004 - Force a turn that starves
         wanted += 2
@@ -67,7 +67,7 @@ def wanted_hand(ctx: DecisionContext) -> float:
         wanted = min(wanted, 5)
     if (
         position.force > LATE
-        and position.drains <= position.bleeds
+        and position.drains <= position.their_drains
         and ctx.memory.quiet.turns(ctx.turn) >= _STILL
     ):
         # What is in hand can go nowhere. Only a card that is still in the piles changes that.
@@ -77,7 +77,7 @@ def wanted_hand(ctx: DecisionContext) -> float:
 
 def saving(ctx: DecisionContext) -> float:
     """Force to keep this turn, so that the dearest card of our hand can be paid the next."""
-    costs = [cost for cost, size in ctx.reader.fighters if size.crewed]
+    costs = [cost for cost, stats in ctx.reader.fighters if stats.crewed]
     dearest = min(max(costs, default=0.0), _MOST_SAVED)
     return max(dearest + ctx.weights.keep_force - ctx.stock.generation, 0.0)
 

@@ -18,9 +18,9 @@ _NAMED = 3
 """Cards that are named one by one; of more only how many."""
 
 
-def called(size: CardStats) -> str:
+def called(stats: CardStats) -> str:
     """The title of a card; `a card` where facts of cards are not looked at."""
-    return size.title or "a card"
+    return stats.title or "a card"
 
 
 def card_called(ctx: DecisionContext, card: CardId | None, face: BlueprintId | None = None) -> str:
@@ -38,7 +38,7 @@ def several_called(titles: Iterable[str]) -> str:
 
 def place_called(place: LocationView) -> str:
     """The title of a location."""
-    return place.size.title or f"location {place.column}"
+    return place.stats.title or f"location {place.column}"
 
 
 def standing(place: LocationView, mine: Group, outlook: Outlook) -> str:
@@ -54,8 +54,8 @@ def standing(place: LocationView, mine: Group, outlook: Outlook) -> str:
     said = []
     if place.drain > 0 and mine.ability > 0:
         said.append(f"drains {place.drain:g}")
-    if place.bleed > 0:
-        said.append(f"keeps them from draining {place.bleed:g}")
+    if place.their_drain > 0:
+        said.append(f"keeps them from draining {place.their_drain:g}")
     said.append("safe" if fear(mine, outlook) <= 0 else f"power {mine.power:g} alone")
     return ", ".join(said)
 
@@ -93,7 +93,7 @@ def using(ctx: DecisionContext, force: float) -> tuple[Part, ...]:
     position, weights = ctx.stock, ctx.weights
     price, why = ctx.force_price, ""
     have, fighters = position.force, ctx.reader.fighters
-    waiting = next((size for cost, size in fighters if have - force < cost <= have), None)
+    waiting = next((stats for cost, stats in fighters if have - force < cost <= have), None)
     if waiting is not None:
         price += 2 * weights.waiting_price
         why = f", and {called(waiting)} could not be deployed with what is left"

@@ -103,9 +103,9 @@ def search(ctx: DecisionContext, option: Option) -> Parts:
 def price(ctx: DecisionContext, option: Option) -> Parts:
     """What a search costs: Force, and of an Interrupt the card itself."""
     parts = [*using(ctx, ctx.memory.spending.used(option))]
-    size = ctx.stats(option.blueprint_id)
-    if size.type == CardType.INTERRUPT and any(card.id == option.card_id for card in ctx.table.hand):
-        parts.append(Part(f"{called(size)} leaves our hand", -in_hand(ctx, size)))
+    stats = ctx.stats(option.blueprint_id)
+    if stats.type == CardType.INTERRUPT and any(card.id == option.card_id for card in ctx.table.hand):
+        parts.append(Part(f"{called(stats)} leaves our hand", -in_hand(ctx, stats)))
     return tuple(parts)
 
 
@@ -219,16 +219,16 @@ def deployed_worth(ctx: DecisionContext, card: BlueprintId) -> float:
     """
     if _taken(ctx, card):
         return 0.0
-    size = ctx.stats(card)
-    if size.starship and not any(place.size.space for place in ctx.position.places):
+    stats = ctx.stats(card)
+    if stats.starship and not any(place.stats.space for place in ctx.position.places):
         return _GROUNDED
-    return in_hand(ctx, size)
+    return in_hand(ctx, stats)
 
 
 def _taken(ctx: DecisionContext, card: BlueprintId) -> bool:
     """Whether a unique card cannot come, since it or who it is stands there already."""
-    size = ctx.stats(card)
-    return size.unique and in_play(ctx, size)
+    stats = ctx.stats(card)
+    return stats.unique and in_play(ctx, stats)
 
 
 # -- what is looked for ------------------------------------------------------------------------------

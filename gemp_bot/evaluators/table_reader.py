@@ -76,7 +76,7 @@ class TableReader:
     def version(self) -> tuple[object, ...]:
         """What a position is made of: it differs whenever the position may."""
         board = self._board
-        return board, board.version, self._table.statistics, self._drains.changes, self._phase.turn
+        return board, board.version, board.hand_version, board.numbers, self._drains.changes, self._phase.turn
 
     @property
     def position(self) -> Position:
@@ -144,10 +144,12 @@ class TableReader:
     @property
     def fighters(self) -> Fighters:
         """The cards of our hand that fight, each with what deploying it costs, in Force."""
-        return self._fighters.get(
-            (self._board, self._board.version, self._board.hand_version),
-            lambda: tuple([(self.deploy_cost(card, size), size) for card, size in self.hand if size.fights]),
-        )
+        key = (self._board, self._board.version, self._board.hand_version)
+        return self._fighters.get(key, self._find_fighters)
+
+    def _find_fighters(self) -> Fighters:
+        fighters = [(card, stats) for card, stats in self.hand if stats.fights]
+        return tuple([(self.deploy_cost(card, stats), stats) for card, stats in fighters])
 
     def deploy_cost(self, card: CardId, stats: CardStats) -> float:
         """What deploying a card of our hand costs, in Force."""
@@ -166,7 +168,7 @@ class TableReader:
         """
         found = None
         if self._arrivals is not None:
-            where = None if location is None or not location.size.known else location.size.blueprint
+            where = None if location is None or not location.stats.known else location.stats.blueprint
             found = self._arrivals.of(
                 stats.blueprint, where, self.stock.side, None if pilot is None else pilot.blueprint
             )

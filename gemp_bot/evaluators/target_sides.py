@@ -41,7 +41,16 @@ EITHER = frozenset(
 """Actions that may be for the one or against the other: theirs if any is offered, else ours. All other
 actions are meant for the opponent's cards alone."""
 
-_OUT_OF_PILES = frozenset({PromptKind.TAKE_INTO_HAND, PromptKind.RETRIEVE, PromptKind.DEPLOY_FROM_PILE})
+_OUT_OF_PILES = frozenset(
+    {
+        PromptKind.TAKE_INTO_HAND,
+        PromptKind.RETRIEVE,
+        PromptKind.DEPLOY_FROM_PILE,
+        PromptKind.CARDS_FROM_PILE,
+        PromptKind.CHOOSE_TARGET,
+    }
+)
+"""Questions that can show what was found in a pile."""
 
 
 class TargetSide(Enum):
@@ -89,8 +98,8 @@ def found_nothing(ctx: QuestionContext, purpose: ActionKind | None) -> bool:
     kind = question.kind
     if kind is PromptKind.VERIFY_PILE:
         return True
-    if question.selectable:
+    if kind not in _OUT_OF_PILES or question.selectable:
         return False
     if kind is PromptKind.CHOOSE_TARGET:
         return purpose is not None and isinstance(question.decision, ArbitraryCards)
-    return kind in _OUT_OF_PILES or (kind is PromptKind.CARDS_FROM_PILE and takes_cards(purpose))
+    return kind is not PromptKind.CARDS_FROM_PILE or takes_cards(purpose)

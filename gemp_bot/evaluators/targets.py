@@ -38,15 +38,15 @@ def choose_ours(ctx: DecisionContext) -> Sequence[Weighed]:
 def _harm(ctx: DecisionContext, option: Option) -> Weighed:
     """Harm done to a card of theirs: the one that is worth most to them."""
     face = ctx.blueprint(option)
-    size = ctx.stats(face)
-    value = 0.5 + 0.3 * size.power + 0.1 * size.ability + 0.15 * size.forfeit if size.fights else 1.0
+    stats = ctx.stats(face)
+    value = 0.5 + 0.3 * stats.power + 0.1 * stats.ability + 0.15 * stats.forfeit if stats.fights else 1.0
     card = ctx.card(option)
     if card is not None and card.sideways:
         value = 0.2  # hit already
     battle = ctx.table.battle
     if battle is not None and battle.cards and option.card_id in battle.cards:
         value += 0.5
-    return one(ctx.question, option, part(f"{called(size)} of theirs", value))
+    return one(ctx.question, option, part(f"{called(stats)} of theirs", value))
 
 
 def _help(ctx: DecisionContext, option: Option) -> Weighed:
@@ -64,13 +64,13 @@ def found_cards(ctx: DecisionContext) -> Sequence[Weighed]:
     deploys = ctx.question.kind is PromptKind.DEPLOY_FROM_PILE or ctx.purpose in DEPLOYING
     scored = []
     for option in options:
-        size = ctx.stats(option.blueprint_id)
+        stats = ctx.stats(option.blueprint_id)
         copies = 2 if option.blueprint_id in held else 1
         if deploys and option.blueprint_id is not None:
             value = deployed_worth(ctx, option.blueprint_id)
         else:
-            value = in_hand(ctx, size, copies)
-        scored.append((value + 0.02 * size.power, option))
+            value = in_hand(ctx, stats, copies)
+        scored.append((value + 0.02 * stats.power, option))
     scored.sort(key=lambda each: -each[0])
     if ctx.question.max > 1:
         found = several_called(called(ctx.stats(each.blueprint_id)) for _, each in scored[: ctx.question.max])
@@ -117,7 +117,7 @@ def cards_from_pile(ctx: DecisionContext) -> Sequence[Weighed]:
 
 
 def verify(ctx: DecisionContext) -> Sequence[Weighed]:
-    """A search has failed and the pile is shown: remember it."""
+    """A search has failed and the pile is shown: there is nothing to choose."""
     return (passing(ctx.question),)
 
 
@@ -131,11 +131,11 @@ def starting_location(ctx: DecisionContext) -> Sequence[Weighed]:
     side = ctx.table.my_side
     weighed = []
     for option in ctx.affordable(ctx.question.selectable):
-        size = ctx.stats(option.blueprint_id)
-        if side is None or not size.location:
+        stats = ctx.stats(option.blueprint_id)
+        if side is None or not stats.location:
             weighed.append(one(ctx.question, option, part("a start", 0.1)))
             continue
-        ours, theirs = size.icons(side), size.icons(side.other)
+        ours, theirs = stats.icons(side), stats.icons(side.other)
         weighed.append(
             one(
                 ctx.question,

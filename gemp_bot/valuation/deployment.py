@@ -32,11 +32,11 @@ class Recruit(msgspec.Struct, frozen=True):
         cards: it, and the pilot that would come with it.
         cost: Force for all of it.
         crew: the pilot that would come with it.
-        draws: battle destinies it adds. least: those it draws where there would be fewer.
+        draws: battle destinies it adds. min_destinies: those it draws where there would be fewer.
     """
 
     cards: tuple[CardId, ...]
-    size: CardStats
+    stats: CardStats
     power: float
     ability: float
     forfeit: float
@@ -45,7 +45,7 @@ class Recruit(msgspec.Struct, frozen=True):
     cost: float
     weapons: float = 0
     crew: CardStats | None = None
-    least: float = 0
+    min_destinies: float = 0
 
 
 class PlannedDeployment(msgspec.Struct, frozen=True):
@@ -92,9 +92,9 @@ There = Callable[[Recruit, LocationView], Recruit]
 """What a recruit is at a place: texts may make more of it there, or less."""
 
 
-def by_print(size: CardStats, crew: CardStats) -> float:
+def by_print(stats: CardStats, crew: CardStats) -> float:
     """Power by what is printed on both."""
-    return size.power + crew.pilot
+    return stats.power + crew.pilot
 
 
 def as_anywhere(one: Recruit, place: LocationView) -> Recruit:  # noqa: ARG001
@@ -115,53 +115,53 @@ def recruits(
     cards = list(hand)
     found = []
     pilots = [each for each in cards if each[1].character and each[1].pilot > 0 and each[0] in offered]
-    for card, size, cost in cards:
-        if not size.fights or card not in offered:
+    for card, stats, cost in cards:
+        if not stats.fights or card not in offered:
             continue
-        if size.crewed:
-            found.append(_recruit((card,), size, cost))
+        if stats.crewed:
+            found.append(_recruit((card,), stats, cost))
             continue
-        able = [(piloted(size, each[1]) - 0.3 * each[2], each) for each in pilots]
+        able = [(piloted(stats, each[1]) - 0.3 * each[2], each) for each in pilots]
         if able:
             _, pilot = max(able, key=itemgetter(0))
-            found.append(_recruit((card, pilot[0]), size, cost + pilot[2], pilot[1], piloted))
+            found.append(_recruit((card, pilot[0]), stats, cost + pilot[2], pilot[1], piloted))
     found.sort(key=lambda one: one.power + one.ability - 0.5 * one.cost, reverse=True)
     return found[:MOST_CARDS]
 
 
 def _recruit(
     cards: tuple[CardId, ...],
-    size: CardStats,
+    stats: CardStats,
     cost: float,
     crew: CardStats | None = None,
     piloted: Piloted = by_print,
 ) -> Recruit:
-    power = size.power if crew is None else piloted(size, crew)
+    power = stats.power if crew is None else piloted(stats, crew)
     return Recruit(
         cards,
-        size,
+        stats,
         power,
-        size.ability if crew is None else crew.ability,
-        size.forfeit,
-        size.draws,
-        power if size.immune else 0.0,
+        stats.ability if crew is None else crew.ability,
+        stats.forfeit,
+        stats.draws,
+        power if stats.immune else 0.0,
         cost,
-        size.armed,
+        stats.armed,
         crew,
     )
 
 
-def may_stand(size: CardStats, place: LocationView) -> bool:
+def may_stand(stats: CardStats, place: LocationView) -> bool:
     """Whether a card can probably be deployed to a place (rules 20): right kind, foothold."""
-    if not place.size.known:
+    if not place.stats.known:
         return True
     if not (place.mine.present or place.gives > 0):
         return False
-    if size.starship:
-        return place.size.space
-    if place.size.space:
+    if stats.starship:
+        return place.stats.space
+    if place.stats.space:
         return False
-    return not size.vehicle or place.size.exterior
+    return not stats.vehicle or place.stats.exterior
 
 
 def plan_deployment(
@@ -210,9 +210,9 @@ def plan_deployment(
 def _fits(one: Recruit, place: LocationView, legal: Mapping[CardId, frozenset[int]]) -> bool:
     known = legal.get(one.cards[0])
     if known is None:
-        return may_stand(one.size, place)
+        return may_stand(one.stats, place)
     # It may land at a docking bay, but there it has no power (rules 23).
-    landed = one.size.starship and place.size.known and not place.size.space
+    landed = one.stats.starship and place.stats.known and not place.stats.space
     return place.column in known and not landed
 
 
@@ -232,7 +232,7 @@ def _steps(
     if not fitting:
         return []
     before = worth(place, place.mine, place.theirs, outlook, ours_first=True)
-    floor = outlook.temper.deploy_threshold
+    floor = outlook.weights.deploy_threshold
     found = []
     most = min(together, MOST_TOGETHER if place.theirs.present else MOST_ALONE)
     for count in range(1, min(most, len(fitting)) + 1):
@@ -244,7 +244,7 @@ def _steps(
             if len(set(cards)) < len(cards):
                 continue
             mine = place.mine
-            power = ability = forfeit = draws = immune = weapons = least = 0.0
+            power = ability = forfeit = draws = immune = weapons = min_destinies = 0.0
             for one in chosen:
                 power += one.power
                 ability += one.ability
@@ -252,8 +252,10 @@ def _steps(
                 draws += one.draws
                 immune += one.immune
                 weapons += one.weapons
-                least = max(least, one.least)
-            mine = mine.with_more(power, ability, forfeit, draws, immune=immune, weapons=weapons, least=least)
+                min_destinies = max(min_destinies, one.min_destinies)
+            mine = mine.with_more(
+                power, ability, forfeit, draws, immune=immune, weapons=weapons, min_destinies=min_destinies
+            )
             gain = worth(place, mine, place.theirs, outlook, ours_first=True) - before
             if gain - price * cost > floor:
                 crew = frozenset(card for one in chosen for card in one.cards[1:])

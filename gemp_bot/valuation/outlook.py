@@ -18,8 +18,8 @@ class Outlook(msgspec.Struct, frozen=True):
         destiny, their_destiny: average draws.
     """
 
-    temper: Weights
-    sight: Capabilities
+    weights: Weights
+    capabilities: Capabilities
     turns: float
     urgency: float
     caution: float
@@ -29,18 +29,18 @@ class Outlook(msgspec.Struct, frozen=True):
     @property
     def sees_cards(self) -> bool:
         """Whether printed facts are looked at."""
-        return self.sight.card_facts
+        return self.capabilities.card_facts
 
 
 def outlook_of(
-    position: Position, temper: Weights, sight: Capabilities, destiny: float, their_destiny: float
+    position: Position, weights: Weights, capabilities: Capabilities, destiny: float, their_destiny: float
 ) -> Outlook:
     """Look ahead."""
-    turns, urgency, caution = temper.horizon, 1.0, 1.0
-    if sight.turns_left:
+    turns, urgency, caution = weights.horizon, 1.0, 1.0
+    if capabilities.turns_left:
         ours, theirs = min(position.turns_to_win, _LONG), min(position.turns_to_live, _LONG)
         turns = max(min(turns, min(ours, theirs) + 1), 1.0)
         if theirs < ours and theirs < 8:  # noqa: PLR2004 - turns: before that much still changes
             behind = min((ours - theirs) / 6, 1.0)
             urgency, caution = 1 + 0.5 * behind, 1 - 0.5 * behind
-    return Outlook(temper, sight, turns, urgency, caution, destiny, their_destiny)
+    return Outlook(weights, capabilities, turns, urgency, caution, destiny, their_destiny)

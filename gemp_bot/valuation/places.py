@@ -24,10 +24,10 @@ def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, 
         outlook: what the game is like.
         ours_first: we may start a battle there before they may.
     """
-    temper = outlook.temper
+    weights = outlook.weights
     if not mine.present and not theirs.present:
         return 0.0
-    drained, bled = outlook.turns * place.drain, outlook.turns * place.bleed * outlook.urgency
+    drained, bled = outlook.turns * place.drain, outlook.turns * place.their_drain * outlook.urgency
     if not theirs.present:
         held = drained if mine.ability > 0 or not outlook.sees_cards else 0.0
         return held + _BLOCKED * bled * 0.5 + _STANDING - fear(mine, outlook)
@@ -37,13 +37,13 @@ def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, 
     later = bled * max(outlook.turns - 1, 0) / outlook.turns
     even = -_EVEN * battle.wiped * later
     if battle.net > 0:
-        risk = temper.their_reinforcement * (1 - battle.cleared) * _reinforced(mine, theirs, outlook)
+        risk = weights.their_reinforcement * (1 - battle.cleared) * _reinforced(mine, theirs, outlook)
         if ours_first:
             after = battle.cleared * (1 - battle.wiped) * drained
-            return max(temper.battle_share * (battle.net + 0.7 * after) - risk, even)
-        return max(0.5 * temper.battle_share * battle.net + 0.2 * drained - risk, even)
+            return max(weights.battle_share * (battle.net + 0.7 * after) - risk, even)
+        return max(0.5 * weights.battle_share * battle.net + 0.2 * drained - risk, even)
     # They start it if it is worth their while. Nobody drains here before, and they do afterwards.
-    attacked = min(_EVEN + temper.their_battle_chance * -battle.net, _SURE)
+    attacked = min(_EVEN + weights.their_battle_chance * -battle.net, _SURE)
     return attacked * (battle.net - battle.wiped * later)
 
 
@@ -55,9 +55,9 @@ def _reinforced(mine: Group, theirs: Group, outlook: Outlook) -> float:
 
 def fear(mine: Group, outlook: Outlook) -> float:
     """What standing alone at a place risks."""
-    temper = outlook.temper
-    lacking = max(temper.safe_power - mine.power, 0)
-    risk = temper.weakness_risk * lacking
+    weights = outlook.weights
+    lacking = max(weights.safe_power - mine.power, 0)
+    risk = weights.weakness_risk * lacking
     if mine.ability < 4:  # noqa: PLR2004 - rules 22
-        risk += temper.no_destiny_risk
+        risk += weights.no_destiny_risk
     return risk * outlook.caution

@@ -21,12 +21,12 @@ class FighterView(msgspec.Struct, frozen=True):
         hit: a weapon has hit it.
         aboard: number of cards on it.
         weapons: weapons on it, with one of its own.
-        surge: how much of its power it has in a battle only.
-        draws: battle destinies it adds in a battle. least: those it draws where there would be fewer.
+        battle_power_bonus: how much of its power it has in a battle only.
+        draws: battle destinies it adds in a battle. min_destinies: those it draws where there would be fewer.
     """
 
     id: CardId
-    size: CardStats
+    stats: CardStats
     power: float
     ability: float
     forfeit: float
@@ -35,9 +35,9 @@ class FighterView(msgspec.Struct, frozen=True):
     hit: bool
     aboard: int
     weapons: float = 0
-    surge: float = 0
+    battle_power_bonus: float = 0
     draws: float = 0
-    least: float = 0
+    min_destinies: float = 0
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -49,7 +49,7 @@ class Group(msgspec.Struct, frozen=True):
         draws: battle destinies it would draw, with those that its cards add.
         immune: share of its power that is immune to a usual attrition.
         weapons: weapons that its cards carry.
-        least: battle destinies it draws where ability alone would bring fewer.
+        min_destinies: battle destinies it draws where ability alone would bring fewer.
     """
 
     power: float = 0
@@ -60,11 +60,11 @@ class Group(msgspec.Struct, frozen=True):
     immune: float = 0
     units: tuple[FighterView, ...] = ()
     weapons: float = 0
-    least: float = 0
+    min_destinies: float = 0
 
     @property
     def _added(self) -> float:
-        return max(self.draws - max(destinies(self.ability), self.least), 0)
+        return max(self.draws - max(destinies(self.ability), self.min_destinies), 0)
 
     def with_more(
         self,
@@ -75,21 +75,21 @@ class Group(msgspec.Struct, frozen=True):
         *,
         immune: float = 0,
         weapons: float = 0,
-        least: float = 0,
+        min_destinies: float = 0,
     ) -> "Group":
         """The group with somebody added."""
         total = self.ability + ability
-        least = max(self.least, least)
+        min_destinies = max(self.min_destinies, min_destinies)
         return Group(
             self.power + power,
             total,
             self.forfeit + forfeit,
             present=True,
-            draws=max(destinies(total), least) + self._added + draws,
+            draws=max(destinies(total), min_destinies) + self._added + draws,
             immune=self.immune + immune,
             units=self.units,
             weapons=self.weapons + weapons,
-            least=least,
+            min_destinies=min_destinies,
         )
 
     def without(self, power: float, ability: float, forfeit: float, *, last: bool) -> "Group":
@@ -102,11 +102,11 @@ class Group(msgspec.Struct, frozen=True):
             total,
             max(self.forfeit - forfeit, 0),
             present=True,
-            draws=max(destinies(total), self.least) + self._added,
+            draws=max(destinies(total), self.min_destinies) + self._added,
             immune=self.immune,
             units=self.units,
             weapons=self.weapons,
-            least=self.least,
+            min_destinies=self.min_destinies,
         )
 
 
@@ -123,7 +123,7 @@ class LocationView(msgspec.Struct, frozen=True):
 
     Attributes:
         drain: Force they lose a turn if we control it (rules 4).
-        bleed: Force we lose a turn if they do.
+        their_drain: Force we lose a turn if they do.
         mine, theirs: who stands there.
         gives: our Force generation there (rules 2).
         system: the planet, starship or vehicle that the location belongs to: as the server says, else as
@@ -132,11 +132,11 @@ class LocationView(msgspec.Struct, frozen=True):
 
     column: int
     id: CardId | None
-    size: CardStats
+    stats: CardStats
     mine: Group
     theirs: Group
     drain: float
-    bleed: float
+    their_drain: float
     gives: float
     system: str = ""
 
@@ -188,9 +188,11 @@ class Position(Stock, frozen=True, kw_only=True):
         return sum(place.drain for place in self.places if place.mine.present and not place.theirs.present)
 
     @property
-    def bleeds(self) -> float:
+    def their_drains(self) -> float:
         """Force we lose to theirs."""
-        return sum(place.bleed for place in self.places if place.theirs.present and not place.mine.present)
+        return sum(
+            place.their_drain for place in self.places if place.theirs.present and not place.mine.present
+        )
 
     @property
     def turns_to_win(self) -> float:
@@ -200,7 +202,7 @@ class Position(Stock, frozen=True, kw_only=True):
     @property
     def turns_to_live(self) -> float:
         """Turns until theirs do."""
-        return self.life / self.bleeds if self.bleeds > 0 else inf
+        return self.life / self.their_drains if self.their_drains > 0 else inf
 
     def at(self, card_id: CardId | None) -> LocationView | None:
         """The place of a card or of a location."""

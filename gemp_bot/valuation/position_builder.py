@@ -176,10 +176,10 @@ class PositionBuilder:
         mine = _group(crowd.mine, told.power, counted=told.counted)
         theirs = _group(crowd.theirs, told.their_power, counted=told.counted)
         icons, their_icons = (stats.icons(side), stats.icons(side.other)) if stats.known else (1, 1)
-        drain, bleed = _drain(their_icons, mine), _drain(icons, theirs)
+        drain, their_drain = _drain(their_icons, mine), _drain(icons, theirs)
         if self._values is not None and stats.known:
             drain = _value(self._values.drain(column, side), drain)
-            bleed = _value(self._values.drain(column, side.other), bleed)
+            their_drain = _value(self._values.drain(column, side.other), their_drain)
         if told.brought is not None:
             drain = min(drain, told.brought)
         if told.dear:
@@ -191,7 +191,7 @@ class PositionBuilder:
             mine,
             theirs,
             drain=drain,
-            bleed=bleed,
+            their_drain=their_drain,
             gives=icons,
             system=stats.system if location.card is None else location.card.system_name or stats.system,
         )
@@ -235,7 +235,7 @@ class PositionBuilder:
         elif carrier is not None:
             power = stats.pilot
         ability, forfeit, values = stats.ability, stats.forfeit, self._values
-        surge, draws, least = 0.0, stats.draws, 0.0
+        battle_power_bonus, draws, min_destinies = 0.0, stats.draws, 0.0
         if values is not None:
             ability, forfeit = (
                 _value(values.ability(card.id), ability),
@@ -243,14 +243,14 @@ class PositionBuilder:
             )
             if carrier is None and power > 0:
                 power = _value(values.power(card.id), power)
-                surge = _value(values.power(card.id, fighting=True), power) - power
-            draws, least = values.draws(card.id)
+                battle_power_bonus = _value(values.power(card.id, fighting=True), power) - power
+            draws, min_destinies = values.draws(card.id)
         others = () if card.location is None else card.location.others
         unknown = sum(1 for other in others if other.host == card.id and other.zone is Zone.ATTACHED)
         return FighterView(
             card.id,
             stats,
-            power + surge,
+            power + battle_power_bonus,
             ability,
             forfeit,
             mine,
@@ -258,9 +258,9 @@ class PositionBuilder:
             card.sideways,
             len(card.attached) + unknown,
             stats.armed + sum(1 for each in card.attached if each.card.type == CardType.WEAPON),
-            surge,
+            battle_power_bonus,
             draws,
-            least,
+            min_destinies,
         )
 
 
@@ -279,26 +279,30 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
     if power is None and (counted or not units):
         return NOBODY
     ability = sum(unit.ability for unit in units)
-    total = sum(unit.power for unit in units) if power is None else power + sum(u.surge for u in units)
-    least = max((unit.least for unit in units), default=0)
-    immune = sum(unit.power for unit in units if unit.size.immune)
+    total = (
+        sum(unit.power for unit in units)
+        if power is None
+        else power + sum(u.battle_power_bonus for u in units)
+    )
+    min_destinies = max((unit.min_destinies for unit in units), default=0)
+    immune = sum(unit.power for unit in units if unit.stats.immune)
     return Group(
         max(total, 0),
         ability,
         sum(unit.forfeit for unit in units),
         present=True,
-        draws=max(destinies(ability), least) + sum(unit.draws for unit in units),
+        draws=max(destinies(ability), min_destinies) + sum(unit.draws for unit in units),
         immune=min(immune, total) if total > 0 else 0,
         units=units,
         weapons=sum(unit.weapons for unit in units),
-        least=least,
+        min_destinies=min_destinies,
     )
 
 
 def _drain(icons: float, group: Group) -> float:
     if icons <= 0:
         return 0
-    return icons + max((unit.size.drain for unit in group.units), default=0)
+    return icons + max((unit.stats.drain for unit in group.units), default=0)
 
 
 def _value(number: float | None, default: float) -> float:

@@ -33,7 +33,7 @@ QUIET = outlook()
 PRICE = 0.15
 
 
-def size(number: int, **more: Any) -> CardStats:
+def stats(number: int, **more: Any) -> CardStats:
     """A character of power 4, ability 3 and forfeit 4."""
     defaults = {"power": 4.0, "ability": 3.0, "forfeit": 4.0, "character": True}
     return CardStats(BlueprintId(f"901_{number}"), **(defaults | more))
@@ -42,7 +42,7 @@ def size(number: int, **more: Any) -> CardStats:
 def recruit(number: int, power: float = 4, cost: float = 3, ability: float = 3, *crew: int) -> Recruit:
     """Somebody who could come, with the numbers of his crew behind him."""
     cards = (CardId(number), *map(CardId, crew))
-    return Recruit(cards, size(number), power, ability, forfeit=4, draws=0, immune=0, cost=cost)
+    return Recruit(cards, stats(number), power, ability, forfeit=4, draws=0, immune=0, cost=cost)
 
 
 def plan(position: Position, some: Sequence[Recruit], budget: float = 9, **more: Any) -> DeployPlan:
@@ -78,7 +78,7 @@ def positions(draw: st.DrawFn, most: int = 3) -> Position:
                 mine=draw(somebody),
                 theirs=draw(somebody),
                 drain=draw(st.integers(0, 3)),
-                bleed=draw(st.integers(0, 3)),
+                their_drain=draw(st.integers(0, 3)),
                 gives=draw(st.integers(0, 1)),
             )
         )
@@ -126,7 +126,7 @@ def test_a_plan_can_be_carried_out(
             if leader in legal:
                 assert step.column in legal[leader]
             else:
-                assert may_stand(known[leader].size, position.places[step.column])
+                assert may_stand(known[leader].stats, position.places[step.column])
     assert found.gain == pytest.approx(sum(step.gain - price * step.cost for step in found.steps))
 
 
@@ -144,7 +144,7 @@ def alone(position: Position, some: list[Recruit], budget: float, price: float) 
     for place in position.places:
         for one in some:
             gain = gain_of([one], place, QUIET) - price * one.cost
-            if one.cost <= budget and may_stand(one.size, place) and gain > QUIET.temper.deploy_threshold:
+            if one.cost <= budget and may_stand(one.stats, place) and gain > QUIET.weights.deploy_threshold:
                 yield gain
 
 
@@ -189,10 +189,10 @@ def tried(
                 continue
             net = gain_of(chosen, place, QUIET) - price * sum(one.cost for one in chosen)
             fits = all(
-                may_stand(one.size, place) and (one.cards[0], place.column) not in illegal for one in chosen
+                may_stand(one.stats, place) and (one.cards[0], place.column) not in illegal for one in chosen
             )
             most = MOST_TOGETHER if place.theirs.present else MOST_ALONE
-            if not fits or len(chosen) > most or net <= QUIET.temper.deploy_threshold:
+            if not fits or len(chosen) > most or net <= QUIET.weights.deploy_threshold:
                 break
             total += net
         else:
@@ -235,7 +235,7 @@ def test_who_is_offered_no_place_does_not_go_there() -> None:
 
 def test_together_they_clear_what_none_could_clear_alone() -> None:
     theirs = group(8, ability=5, forfeit=6)
-    position = table([site(theirs=theirs, bleed=2, gives=1)])
+    position = table([site(theirs=theirs, their_drain=2, gives=1)])
     pair = [recruit(1, power=7), recruit(2, power=7)]
     both = plan(position, pair)
     assert sorted(cards_of(both)) == [1, 2]
@@ -259,8 +259,8 @@ def test_a_plan_asks_for_more_than_its_price_back() -> None:
 
 class TestRecruits:
     SHIP, PILOT, WALKER = CardId(1), CardId(2), CardId(3)
-    EMPTY = size(1, character=False, starship=True, crewed=False, ability=0)
-    FLIER = size(2, pilot=2.0)
+    EMPTY = stats(1, character=False, starship=True, crewed=False, ability=0)
+    FLIER = stats(2, pilot=2.0)
 
     def test_an_empty_ship_comes_with_its_pilot_alone(self) -> None:
         hand = [(self.SHIP, self.EMPTY, 3.0), (self.PILOT, self.FLIER, 2.0)]
@@ -271,7 +271,7 @@ class TestRecruits:
         assert ship.power == self.EMPTY.power + self.FLIER.pilot
 
     def test_without_a_pilot_it_stays(self) -> None:
-        walker = size(3)
+        walker = stats(3)
         hand = [(self.SHIP, self.EMPTY, 3.0), (self.WALKER, walker, 2.0), (self.PILOT, self.FLIER, 2.0)]
         found = recruits(hand, frozenset({self.SHIP, self.WALKER}))
         assert [one.cards for one in found] == [(self.WALKER,)]
@@ -286,25 +286,25 @@ class TestRecruits:
         assert not {self.SHIP, second} <= set(cards_of(found))
 
     def test_only_what_fights_and_is_offered(self) -> None:
-        weapon = size(5, character=False, weapon=True)
-        hand = [(CardId(5), weapon, 1.0), (self.WALKER, size(3), 2.0)]
+        weapon = stats(5, character=False, weapon=True)
+        hand = [(CardId(5), weapon, 1.0), (self.WALKER, stats(3), 2.0)]
         assert recruits(hand, frozenset({CardId(5)})) == []
 
     def test_a_hand_of_any_size_is_looked_at_in_part(self) -> None:
-        hand = [(CardId(number), size(number, power=float(number)), 1.0) for number in range(40)]
+        hand = [(CardId(number), stats(number, power=float(number)), 1.0) for number in range(40)]
         found = recruits(hand, frozenset(map(CardId, range(40))))
         assert len(found) == MOST_CARDS
         assert found[0].power == 39
 
 
 def space(column: int, **more: Any) -> LocationView:
-    return site(column, size=CardStats(BlueprintId(f"902_{column}"), location=True, space=True), **more)
+    return site(column, stats=CardStats(BlueprintId(f"902_{column}"), location=True, space=True), **more)
 
 
 class TestWhoMayStandWhere:
-    SHIP = size(1, character=False, starship=True)
-    WALKER = size(2, character=False, vehicle=True)
-    MAN = size(3)
+    SHIP = stats(1, character=False, starship=True)
+    WALKER = stats(2, character=False, vehicle=True)
+    MAN = stats(3)
 
     def test_ships_in_space_and_the_others_on_the_ground(self) -> None:
         ground, system = site(), space(1)
@@ -363,7 +363,7 @@ def test_the_search_ends_where_it_was_told_to() -> None:
 
 def test_a_whole_hand_on_a_large_table_is_planned() -> None:
     """Nothing is tried out that grows with all subsets of everything."""
-    places = [site(column, theirs=group(5, 4, 5), drain=2, bleed=2) for column in range(16)]
+    places = [site(column, theirs=group(5, 4, 5), drain=2, their_drain=2) for column in range(16)]
     hand = [recruit(number, power=3 + number % 5, cost=1 + number % 4) for number in range(MOST_CARDS)]
     found = plan(table(places), hand, budget=20)
     assert found.steps

@@ -87,7 +87,7 @@ class TestRecordedGames:
                 theirs.force_generation,
             )
             for place in position.places:
-                assert min(place.drain, place.bleed) >= 0
+                assert min(place.drain, place.their_drain) >= 0
                 for group in (place.mine, place.theirs):
                     numbers = (group.power, group.ability, group.forfeit, group.draws)
                     assert all(isfinite(number) and number >= 0 for number in numbers)
@@ -186,7 +186,7 @@ def made() -> Made:
 
 
 def names(group: Group) -> list[str]:
-    return sorted(unit.size.title for unit in group.units)
+    return sorted(unit.stats.title for unit in group.units)
 
 
 class TestWhoCounts:
@@ -232,14 +232,14 @@ class TestWhoCounts:
         made.tell(mine=(-1, -1, -1), theirs=(-1, -1, -1))
         position = made.look()
         assert not position.places[0].theirs.present
-        assert position.bleeds == 0
+        assert position.their_drains == 0
 
     def test_an_empty_ship_has_nobody_to_fly_it(self, made: Made) -> None:
         ship = made.put(SHIP, column=2)
         made.tell(mine=(-1, -1, 0), theirs=(-1, -1, -1))
         before = made.look().places[2].mine.units[0]
         made.put(HAN, on=ship)
-        after = next(unit for unit in made.look().places[2].mine.units if unit.size.starship)
+        after = next(unit for unit in made.look().places[2].mine.units if unit.stats.starship)
         assert (before.power, before.aboard) == (0, 0)
         assert (after.power, after.aboard) == (SHIP.power, 1)
 
@@ -257,13 +257,13 @@ class TestDrains:
         made.tell(mine=(4, -1, -1), theirs=(-1, 6, -1))
         position = made.look()
         assert position.drains == position.places[0].drain > 0
-        assert position.bleeds == position.places[1].bleed > 0
+        assert position.their_drains == position.places[1].their_drain > 0
 
     def test_nobody_drains_where_both_stand(self, made: Made) -> None:
         made.put(LUKE)
         made.put(VADER)
         made.tell(mine=(4, -1, -1), theirs=(6, -1, -1))
-        assert (made.look().drains, made.look().bleeds) == (0, 0)
+        assert (made.look().drains, made.look().their_drains) == (0, 0)
 
     def test_without_drains_the_game_lasts_for_ever(self, made: Made) -> None:
         made.tell(mine=(-1, -1, -1), theirs=(-1, -1, -1))
@@ -303,7 +303,7 @@ class TestLittleToSee:
         made.put(LUKE)
         made.tell(mine=(4, -1, -1), theirs=(-1, -1, -1))
         place = position_of(made.table, None).places[0]
-        assert (place.mine.power, place.mine.present, place.size.known) == (4, True, False)
+        assert (place.mine.power, place.mine.present, place.stats.known) == (4, True, False)
 
     def test_life_force_leaves_out_hand_and_lost_pile(self) -> None:
         zones = PlayerZones(
@@ -343,7 +343,7 @@ def test_every_known_card_has_sensible_numbers(index: CardIndex, sizes: CardStat
 
 
 @pytest.mark.parametrize(
-    ("ability", "least", "added", "more", "expected"),
+    ("ability", "min_destinies", "added", "more", "expected"),
     [
         (2, 0, 0, (1, 0, 0), 0),  # too little ability, and nobody who helps
         (2, 1, 0, (1, 0, 0), 1),  # one who draws where nobody could
@@ -355,10 +355,17 @@ def test_every_known_card_has_sensible_numbers(index: CardIndex, sizes: CardStat
     ],
 )
 def test_destinies_of_a_group_that_somebody_joins(
-    ability: float, least: float, added: float, more: tuple[float, float, float], expected: float
+    ability: float, min_destinies: float, added: float, more: tuple[float, float, float], expected: float
 ) -> None:
-    group = Group(5, ability, 5, present=True, draws=max(float(ability >= 4), least) + added, least=least)
-    joined = group.with_more(2, more[0], 3, more[2], least=more[1])
+    group = Group(
+        5,
+        ability,
+        5,
+        present=True,
+        draws=max(float(ability >= 4), min_destinies) + added,
+        min_destinies=min_destinies,
+    )
+    joined = group.with_more(2, more[0], 3, more[2], min_destinies=more[1])
     assert joined.draws == expected
     back = joined.without(2, more[0], 3, last=False)
     assert back.ability == ability

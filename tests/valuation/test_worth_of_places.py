@@ -88,7 +88,7 @@ def test_starting_the_battle_ourselves_is_never_worse_where_it_is_good(
     second = worth(place, ours, theirs, ahead, ours_first=False)
     assert isfinite(first)
     assert isfinite(second)
-    if place.drain == place.bleed == 0:
+    if place.drain == place.their_drain == 0:
         assert first >= second - SLACK
 
 

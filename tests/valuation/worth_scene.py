@@ -28,11 +28,11 @@ def site(column: int = 0, **more: Any) -> LocationView:
     defaults: dict[str, Any] = {
         "column": column,
         "id": CardId(1000 + column),
-        "size": known,
+        "stats": known,
         "mine": NOBODY,
         "theirs": NOBODY,
         "drain": 1.0,
-        "bleed": 1.0,
+        "their_drain": 1.0,
         "gives": 1.0,
     }
     return LocationView(**(defaults | more))
@@ -71,7 +71,7 @@ def groups(draw: st.DrawFn, *, immune: bool = True) -> Group:
 @st.composite
 def places(draw: st.DrawFn) -> LocationView:
     """A place with any drains; nobody is there."""
-    return site(drain=draw(st.integers(0, 4)), bleed=draw(st.integers(0, 4)))
+    return site(drain=draw(st.integers(0, 4)), their_drain=draw(st.integers(0, 4)))
 
 
 outlooks = st.builds(outlook, destiny=destinies, their_destiny=destinies)

@@ -50,7 +50,7 @@ SITUATION: Mapping[str, _Reads] = MappingProxyType(
         "them.lost": _counted(lambda position: position.their_zones.lost_pile),
         "them.hand": _counted(lambda position: position.their_zones.hand),
         "them.generation": lambda ctx: ctx.position.their_generation,
-        "them.drains": lambda ctx: ctx.position.bleeds,
+        "them.drains": lambda ctx: ctx.position.their_drains,
         "battle.active": lambda ctx: ctx.table.battle is not None,
         "battle.power": lambda ctx: _power(ctx, mine=True),
         "battle.their_power": lambda ctx: _power(ctx, mine=False),

@@ -9,15 +9,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from gemp_bot.decisions import ActionKind, Option, Question, ResponseTrigger
-from gemp_bot.state import Table
+from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
 from gemp_bot.state.seat import damage_due
 from gemp_bot.strategy.base import Reason
 from gemp_bot.strategy.steady import battles, moving, piles
-from gemp_bot.strategy.steady.memory import Memory
+from gemp_bot.strategy.steady.context import SteadyContext
 
 Reasons = tuple[Reason, ...]
-Test = Callable[[Table, Question, Option, Memory], Reasons | None]
+Test = Callable[[SteadyContext, Option], Reasons | None]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -51,42 +50,42 @@ _BARRIER = _why("their new card stands still for a turn", 1)
 _MULTIPLY = _why("they lose more", 2)
 
 
-def _search(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
+def _search(ctx: SteadyContext, option: Option) -> Reasons | None:
     """Search unless it failed a short while ago."""
-    return None if memory.hopeless(option) else _SEARCH
+    return None if ctx.memory.searches.hopeless(option, ctx.memory.phase.turn) else _SEARCH
 
 
-def _their_drain(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
+def _their_drain(ctx: SteadyContext, _: Option) -> Reasons | None:
     """The offer comes for our own Force drains as well (EXPERIENCE 8)."""
-    return None if view.turn_player == view.me else _CANCEL_DRAIN
+    return None if ctx.my_turn else _CANCEL_DRAIN
 
 
-def _more_drain(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
-    return _ADD_DRAIN if view.turn_player == view.me else None
+def _more_drain(ctx: SteadyContext, _: Option) -> Reasons | None:
+    return _ADD_DRAIN if ctx.my_turn else None
 
 
-def _less_drain(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
-    return None if view.turn_player == view.me else _CUT_DRAIN
+def _less_drain(ctx: SteadyContext, _: Option) -> Reasons | None:
+    return None if ctx.my_turn else _CUT_DRAIN
 
 
-def _their_card(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
+def _their_card(ctx: SteadyContext, _: Option) -> Reasons | None:
     """Cancel what is being played in the opponent's turn; nothing tells more surely whose it is."""
-    if view.turn_player == view.me or question.reading.happening is not ResponseTrigger.PLAYING:
+    if ctx.my_turn or ctx.question.reading.happening is not ResponseTrigger.PLAYING:
         return None
     return _CANCEL
 
 
-def _barrier(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
-    return None if view.turn_player == view.me else _BARRIER
+def _barrier(ctx: SteadyContext, _: Option) -> Reasons | None:
+    return None if ctx.my_turn else _BARRIER
 
 
-def _we_pay(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
-    damage, attrition = damage_due(view)
+def _we_pay(ctx: SteadyContext, _: Option) -> Reasons | None:
+    damage, attrition = damage_due(ctx.table)
     return _SAVE if damage > 0 or attrition > 0 else None
 
 
-def _they_pay(view: Table, question: Question, option: Option, memory: Memory) -> Reasons | None:  # noqa: ARG001
-    return _MULTIPLY if view.battle is not None and max(damage_due(view)) <= 0 else None
+def _they_pay(ctx: SteadyContext, _: Option) -> Reasons | None:
+    return _MULTIPLY if ctx.table.battle is not None and max(damage_due(ctx.table)) <= 0 else None
 
 
 K = ActionKind

@@ -1,13 +1,12 @@
 """Paying: which card to lose, which to forfeit."""
 
-from gemp_bot.decisions import Option, Question
+from gemp_bot.decisions import Option
 from gemp_bot.protocol.enums import Zone
-from gemp_bot.state import Table
 from gemp_bot.state.seat import damage_due
 from gemp_bot.strategy.base import Reason, Verdict
 from gemp_bot.strategy.steady import answers
-from gemp_bot.strategy.steady.memory import Memory
-from gemp_bot.strategy.steady.sight import life_force, my_piles
+from gemp_bot.strategy.steady.context import SteadyContext
+from gemp_bot.strategy.steady.own_piles import life_force, my_piles
 
 FULL_HAND = 8
 """A hand beyond this is paid from first."""
@@ -28,43 +27,43 @@ _FORFEIT = (Reason("a forfeit pays for several cards", 1),)
 _NOTHING_DUE = (Reason("nothing has to be paid"),)
 
 
-def lose_force(view: Table, question: Question, memory: Memory) -> Verdict:  # noqa: ARG001
+def lose_force(ctx: SteadyContext) -> Verdict:
     """A unit of Force: from a pile, or from a full hand; from the hand, too, when life is short."""
-    hand, piles, others = _sorted(view, question)
-    chosen, reasons = _unit(view, hand, piles)
-    return answers.take(question, [*chosen, *others], question.min, reasons)
+    hand, piles, others = _sorted(ctx)
+    chosen, reasons = _unit(ctx, hand, piles)
+    return answers.take(ctx.question, [*chosen, *others], ctx.question.min, reasons)
 
 
-def lose_or_forfeit(view: Table, question: Question, memory: Memory) -> Verdict:
+def lose_or_forfeit(ctx: SteadyContext) -> Verdict:
     """Attrition asks for cards in the battle; large damage is paid by them as well."""
-    hand, piles, standing = _sorted(view, question)
-    damage, attrition = damage_due(view)
-    if standing and (attrition > 0 or damage >= LARGE or not (hand or piles) or _lost_cause(view, memory)):
-        return answers.take(question, _by_value(view, standing, memory), question.min, _FORFEIT)
-    chosen, reasons = _unit(view, hand, piles)
-    return answers.take(question, [*chosen, *_by_value(view, standing, memory)], question.min, reasons)
+    hand, piles, standing = _sorted(ctx)
+    damage, attrition = damage_due(ctx.table)
+    if standing and (attrition > 0 or damage >= LARGE or not (hand or piles) or _lost_cause(ctx)):
+        return answers.take(ctx.question, _by_value(ctx, standing), ctx.question.min, _FORFEIT)
+    chosen, reasons = _unit(ctx, hand, piles)
+    return answers.take(ctx.question, [*chosen, *_by_value(ctx, standing)], ctx.question.min, reasons)
 
 
-def forfeit(view: Table, question: Question, memory: Memory) -> Verdict:
+def forfeit(ctx: SteadyContext) -> Verdict:
     """A card must go: the one of least power, those aboard before what carries them."""
-    ranked = _by_value(view, list(question.selectable), memory)
-    return answers.take(question, ranked, max(question.min, 1), _FORFEIT)
+    ranked = _by_value(ctx, list(ctx.question.selectable))
+    return answers.take(ctx.question, ranked, max(ctx.question.min, 1), _FORFEIT)
 
 
-def optional_forfeit(view: Table, question: Question, memory: Memory) -> Verdict:
+def optional_forfeit(ctx: SteadyContext) -> Verdict:
     """Only where something is still due."""
-    damage, attrition = damage_due(view)
+    damage, attrition = damage_due(ctx.table)
     if damage <= 0 and attrition <= 0:
-        return answers.decline(question, _NOTHING_DUE)
-    return forfeit(view, question, memory)
+        return answers.decline(ctx.question, _NOTHING_DUE)
+    return forfeit(ctx)
 
 
-def lose_card(view: Table, question: Question, memory: Memory) -> Verdict:  # noqa: ARG001
+def lose_card(ctx: SteadyContext) -> Verdict:
     """A card that has to go by some effect: theirs if there is a choice, else one of the hand."""
-    me = view.me
+    me = ctx.table.me
     theirs, hand, others = [], [], []
-    for option in question.selectable:
-        card = None if option.card_id is None else view.card(option.card_id)
+    for option in ctx.question.selectable:
+        card = ctx.card(option)
         if card is not None and card.owner is not None and card.owner != me:
             theirs.append(option)
         elif card is not None and card.zone is Zone.HAND:
@@ -72,19 +71,19 @@ def lose_card(view: Table, question: Question, memory: Memory) -> Verdict:  # no
         else:
             others.append(option)
     if theirs:
-        return answers.take(question, theirs, 1, _FORFEIT)
-    if question.can_pass:
-        return answers.decline(question)
-    return answers.take(question, [*hand, *others], question.min, _PAY_HAND)
+        return answers.take(ctx.question, theirs, 1, _FORFEIT)
+    if ctx.question.can_pass:
+        return answers.decline(ctx.question)
+    return answers.take(ctx.question, [*hand, *others], ctx.question.min, _PAY_HAND)
 
 
-def _sorted(view: Table, question: Question) -> tuple[list[Option], dict[Zone, Option], list[Option]]:
+def _sorted(ctx: SteadyContext) -> tuple[list[Option], dict[Zone, Option], list[Option]]:
     """Cards of the hand, tops of piles, and whatever else is offered."""
     hand: list[Option] = []
     piles: dict[Zone, Option] = {}
     others: list[Option] = []
-    for option in question.selectable:
-        card = None if option.card_id is None else view.card(option.card_id)
+    for option in ctx.question.selectable:
+        card = ctx.card(option)
         if card is not None and card.zone is Zone.HAND:
             hand.append(option)
         elif card is not None and card.zone in _PILES:
@@ -95,10 +94,10 @@ def _sorted(view: Table, question: Question) -> tuple[list[Option], dict[Zone, O
 
 
 def _unit(
-    view: Table, hand: list[Option], piles: dict[Zone, Option]
+    ctx: SteadyContext, hand: list[Option], piles: dict[Zone, Option]
 ) -> tuple[list[Option], tuple[Reason, ...]]:
     """Where a unit of Force comes from, the best first."""
-    mine = my_piles(view)
+    mine = my_piles(ctx.table)
     sizes = {
         Zone.TOP_OF_RESERVE_DECK: mine.reserve_deck,
         Zone.TOP_OF_USED_PILE: mine.used_pile,
@@ -119,23 +118,23 @@ def _duplicates_first(hand: list[Option]) -> list[Option]:
     return sorted(hand, key=lambda option: faces.count(option.blueprint_id) < 2)  # noqa: PLR2004 - a pair
 
 
-def _by_value(view: Table, options: list[Option], memory: Memory) -> list[Option]:
+def _by_value(ctx: SteadyContext, options: list[Option]) -> list[Option]:
     """What is hit is lost anyway, crew goes before its ship, then the least power."""
 
     def value(option: Option) -> tuple[bool, bool, float]:
-        card = None if option.card_id is None else view.card(option.card_id)
+        card = ctx.card(option)
         if card is None:
             return True, True, 0
-        return not card.sideways, card.host is None, memory.places.power_of(card.blueprint_id)
+        return not card.sideways, card.host is None, ctx.memory.powers.power_of(card.blueprint_id)
 
     return sorted(options, key=value)
 
 
-def _lost_cause(view: Table, memory: Memory) -> bool:
-    battle = view.battle
+def _lost_cause(ctx: SteadyContext) -> bool:
+    battle = ctx.table.battle
     if battle is None:
         return False
-    places = memory.places.at(view)
+    places = ctx.locations
     if not 0 <= battle.column < len(places):
         return False
     place = places[battle.column]

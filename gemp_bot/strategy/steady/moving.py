@@ -1,12 +1,11 @@
 """Moving: only where the live powers show a clear gain. A probe costs questions: one a card and phase."""
 
-from gemp_bot.decisions import Option, Question
+from gemp_bot.decisions import Option
 from gemp_bot.protocol.enums import Zone
-from gemp_bot.state import Table
 from gemp_bot.strategy.base import Reason, Verdict
 from gemp_bot.strategy.steady import answers
-from gemp_bot.strategy.steady.memory import Memory
-from gemp_bot.strategy.steady.places import Place
+from gemp_bot.strategy.steady.context import SteadyContext
+from gemp_bot.strategy.steady.location_power import LocationPower
 
 COST = 0.5
 """A move uses Force, which is not lost."""
@@ -17,9 +16,9 @@ _PROBE = (Reason("a place nearby looks better", 1),)
 _STAY = (Reason("no place within reach is better"),)
 
 
-def landspeed(view: Table, question: Question, option: Option, memory: Memory) -> tuple[Reason, ...] | None:  # noqa: ARG001
+def landspeed(ctx: SteadyContext, option: Option) -> tuple[Reason, ...] | None:
     """Whether a neighbouring column is worth the move: sites stand side by side."""
-    found = _stand(view, option, memory)
+    found = _stand(ctx, option)
     if found is None:
         return None
     places, column, power = found
@@ -29,12 +28,12 @@ def landspeed(view: Table, question: Question, option: Option, memory: Memory) -
     return None
 
 
-def hyperspeed(view: Table, question: Question, option: Option, memory: Memory) -> tuple[Reason, ...] | None:  # noqa: ARG001
+def hyperspeed(ctx: SteadyContext, option: Option) -> tuple[Reason, ...] | None:
     """Whether any place is worth the move. A location that moves (Death Star) stays where it is."""
-    card = None if option.card_id is None else view.card(option.card_id)
+    card = ctx.card(option)
     if card is None or card.zone is Zone.LOCATIONS:
         return None
-    found = _stand(view, option, memory)
+    found = _stand(ctx, option)
     if found is None:
         return None
     places, column, power = found
@@ -43,38 +42,38 @@ def hyperspeed(view: Table, question: Question, option: Option, memory: Memory) 
     return _PROBE if better else None
 
 
-def choose_target(view: Table, question: Question, memory: Memory) -> Verdict:
+def choose_target(ctx: SteadyContext) -> Verdict:
     """Where to: the best place if it is better than this one."""
-    pursued = memory.pursued
-    found = None if pursued is None else _stand(view, pursued, memory)
+    pursued = ctx.pursued
+    found = None if pursued is None else _stand(ctx, pursued)
     if found is None:
-        return answers.decline(question, _STAY)
+        return answers.decline(ctx.question, _STAY)
     places, column, power = found
     best, most = None, COST + CLEAR
-    for option in question.selectable:
-        target = None if option.card_id is None else view.column_of(option.card_id)
+    for option in ctx.question.selectable:
+        target = None if option.card_id is None else ctx.table.column_of(option.card_id)
         if target is None or target == column or target >= len(places):
             continue
         gain = _gain(places[column], places[target], power)
         if gain > most:
             best, most = option, gain
     if best is None:
-        return answers.decline(question, _STAY)
+        return answers.decline(ctx.question, _STAY)
     return answers.take(
-        question, [best], 1, (Reason("the better place", most), Reason("a move costs Force", -COST))
+        ctx.question, [best], 1, (Reason("the better place", most), Reason("a move costs Force", -COST))
     )
 
 
-def _stand(view: Table, option: Option, memory: Memory) -> tuple[tuple[Place, ...], int, float] | None:
+def _stand(ctx: SteadyContext, option: Option) -> tuple[tuple[LocationPower, ...], int, float] | None:
     """The places, the column of the card of an action, and the power it would take along."""
     if option.card_id is None:
         return None
-    column = view.column_of(option.card_id)
-    places = memory.places.at(view)
+    column = ctx.table.column_of(option.card_id)
+    places = ctx.locations
     if column is None or column >= len(places) or places[column].mine < 0:
         return None
-    return places, column, min(memory.places.power_of(option.blueprint_id), places[column].mine)
+    return places, column, min(ctx.memory.powers.power_of(option.blueprint_id), places[column].mine)
 
 
-def _gain(here: Place, there: Place, power: float) -> float:
+def _gain(here: LocationPower, there: LocationPower, power: float) -> float:
     return there.gain(power) + here.worth(-power) - here.worth() if power > 0 else 0

@@ -1,10 +1,11 @@
 """The strategy itself: dispatch on what is asked."""
 
 from gemp_bot.decisions import Answer, PromptKind, Question
+from gemp_bot.evaluators.target_sides import found_nothing
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Budget, Reason, Verdict
 from gemp_bot.strategy.steady.answers import LEAST, least
-from gemp_bot.strategy.steady.memory import Memory
+from gemp_bot.strategy.steady.context import SteadyContext, SteadyMemory
 from gemp_bot.strategy.steady.prompts import HANDLERS
 
 _STRAIGHT = frozenset(
@@ -36,7 +37,7 @@ class SteadyStrategy:
     quick = True
 
     def __init__(self, seed: int) -> None:  # noqa: ARG002 - the shape of every strategy
-        self._memory = Memory()
+        self._memory = SteadyMemory.empty()
 
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:  # noqa: ARG002
         """Answer by the table; what stands in no table gets the answer that commits to the least."""
@@ -45,16 +46,22 @@ class SteadyStrategy:
             return Verdict(question.first_legal(), LEAST)
         memory = self._memory
         if kind not in _STRAIGHT:
-            beyond = memory.circling(question)
+            beyond = memory.repeats.ask(question)
             if beyond:
                 return _another(question, beyond)
         handler = HANDLERS.get(kind)
-        return least(question) if handler is None else handler(view, question, memory)
+        ctx = SteadyContext(view, question, memory)
+        if kind is PromptKind.PHASE_ACTION:
+            memory.enter(view)
+        elif found_nothing(ctx, ctx.purpose):
+            memory.searches.fail(ctx.pursued, memory.phase.turn)
+        return least(question) if handler is None else handler(ctx)
 
     def overruled(self, view: Table, question: Question, answer: Answer) -> None:  # noqa: ARG002
         """Remember what is answered instead."""
         if question.kind in _MENUS:
-            self._memory.pursued = next((each for each in question.options if each.key == answer.wire), None)
+            chosen = (each for each in question.options if each.key == answer.wire)
+            self._memory.actions.pursued = next(chosen, None)
 
 
 def _another(question: Question, beyond: int) -> Verdict:

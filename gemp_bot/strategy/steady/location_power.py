@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, base_blueprint
 from gemp_bot.state import Table
-from gemp_bot.strategy.steady.sight import am_dark
+from gemp_bot.strategy.steady.own_piles import am_dark
 
 TURNS = 3.0
 """How many turns a drain site is expected to stay what it is."""
@@ -34,19 +34,19 @@ _MOST_LEARNT = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """One column.
+class LocationPower:
+    """The power and the Force drains of one column.
 
     Attributes:
-        mine, theirs: total power, -1 if nobody is there.
+        mine, theirs: total power, -1 if no card that fights is there.
         drain: Force they lose a turn if we control it.
-        bleed: Force we lose a turn if they do.
+        their_drain: Force we lose a turn if they do.
     """
 
     mine: float
     theirs: float
     drain: float
-    bleed: float
+    their_drain: float
 
     def worth(self, more: float = 0) -> float:
         """What holding this place is worth; `more` is power of ours added, negative if it leaves."""
@@ -55,19 +55,19 @@ class Place:
             mine = max(mine, 0) + more
         elif more < 0:
             mine = mine + more if mine + more > 0 else -1
-        return worth(mine, self.theirs, self.drain, self.bleed)
+        return worth(mine, self.theirs, self.drain, self.their_drain)
 
     def gain(self, power: float) -> float:
         """What a card of this power adds here."""
         return self.worth(power) - self.worth()
 
 
-def worth(mine: float, theirs: float, drain: float, bleed: float) -> float:
-    """What a place is worth with these powers; see `Place`."""
+def worth(mine: float, theirs: float, drain: float, their_drain: float) -> float:
+    """What a place is worth with these powers; see `LocationPower`."""
     if theirs < 0:
         return 0 if mine < 0 else TURNS * drain - FEAR * max(SAFE - mine, 0)
     if mine < 0:
-        return -TURNS * bleed
+        return -TURNS * their_drain
     margin = mine - theirs
     if margin > 0:
         return AHEAD * min(margin, MOST) + drain / 2
@@ -75,31 +75,31 @@ def worth(mine: float, theirs: float, drain: float, bleed: float) -> float:
     return BEHIND * max(margin, -MOST)
 
 
-class Places:
+class PowerTracker:
     """The places, and what was learnt about icons and cards by watching the numbers."""
 
     def __init__(self) -> None:
         self._seen: Statistics | None = None
         self._icons: dict[CardId, tuple[float, float]] = {}
-        self._found: tuple[Place, ...] = ()
+        self._found: tuple[LocationPower, ...] = ()
         self._found_for: Statistics | None = None
         self._powers: dict[BlueprintId, float] = {}
         self._arriving: tuple[BlueprintId, CardId, float] | None = None
 
-    def look(self, view: Table) -> None:
+    def observe(self, table: Table) -> None:
         """Take in the latest numbers. Costs nothing where they did not change."""
-        numbers = view.statistics
+        numbers = table.statistics
         before = self._seen
         if numbers is None or numbers is before:
             return
         self._seen = numbers
         if self._arriving is not None:
-            self._arrived(view, numbers)
+            self._arrived(table, numbers)
         if before is None or len(numbers.dark_power_at_locations) != len(before.dark_power_at_locations):
-            self._learn_icons(view, numbers, before)
+            self._learn_icons(table, numbers, before)
 
-    def _learn_icons(self, view: Table, numbers: Statistics, before: Statistics | None) -> None:
-        cards = [place.card for place in view.locations if place.card is not None]
+    def _learn_icons(self, table: Table, numbers: Statistics, before: Statistics | None) -> None:
+        cards = [place.card for place in table.locations if place.card is not None]
         new = [card.id for card in cards if card.id not in self._icons]
         if not new:
             return
@@ -110,19 +110,19 @@ class Places:
         for card_id in new:
             self._icons[card_id] = (_icons(dark / len(new)), _icons(light / len(new)))
 
-    def at(self, view: Table) -> tuple[Place, ...]:
+    def locations(self, table: Table) -> tuple[LocationPower, ...]:
         """All places, left to right."""
-        numbers = view.statistics
+        numbers = table.statistics
         if numbers is not self._found_for or numbers is None:
-            self.look(view)
-            self._found = self._find(view)
+            self.observe(table)
+            self._found = self._find(table)
             self._found_for = numbers
         return self._found
 
-    def _find(self, view: Table) -> tuple[Place, ...]:
-        dark = am_dark(view)
+    def _find(self, table: Table) -> tuple[LocationPower, ...]:
+        dark = am_dark(table)
         found = []
-        for place in view.locations:
+        for place in table.locations:
             card = place.card
             dark_icons, light_icons = _UNKNOWN_ICONS, _UNKNOWN_ICONS
             if card is not None:
@@ -130,9 +130,9 @@ class Places:
             dark_power = -1.0 if place.dark_power is None else place.dark_power
             light_power = -1.0 if place.light_power is None else place.light_power
             if dark:
-                found.append(Place(dark_power, light_power, light_icons, dark_icons))
+                found.append(LocationPower(dark_power, light_power, light_icons, dark_icons))
             else:
-                found.append(Place(light_power, dark_power, dark_icons, light_icons))
+                found.append(LocationPower(light_power, dark_power, dark_icons, light_icons))
         return tuple(found)
 
     def power_of(self, blueprint: BlueprintId | None) -> float:
@@ -141,26 +141,26 @@ class Places:
             return TYPICAL
         return self._powers.get(base_blueprint(blueprint), TYPICAL)
 
-    def sends(self, view: Table, blueprint: BlueprintId | None, location: CardId) -> None:
+    def expect_arrival(self, table: Table, blueprint: BlueprintId | None, location: CardId) -> None:
         """Note that a card of ours is about to arrive, to learn its power from the next numbers."""
-        column = view.column_of(location)
-        places = self.at(view)
+        column = table.column_of(location)
+        places = self.locations(table)
         if blueprint is not None and column is not None and column < len(places):
             self._arriving = (base_blueprint(blueprint), location, max(places[column].mine, 0))
 
-    def _arrived(self, view: Table, numbers: Statistics) -> None:
+    def _arrived(self, table: Table, numbers: Statistics) -> None:
         if self._arriving is None:
             return
         blueprint, location, before = self._arriving
-        column = view.column_of(location)
-        ours = numbers.dark_power_at_locations if am_dark(view) else numbers.light_power_at_locations
+        column = table.column_of(location)
+        ours = numbers.dark_power_at_locations if am_dark(table) else numbers.light_power_at_locations
         if column is None or column >= len(ours):
             self._arriving = None
         elif before < ours[column] <= before + _MOST_LEARNT:
             self._powers[blueprint] = ours[column] - before
             self._arriving = None
 
-    def expects_nobody(self) -> None:
+    def expect_nothing(self) -> None:
         """Note that what was on its way did not come."""
         self._arriving = None
 

@@ -8,11 +8,11 @@ NOTHING = PlayerZones(PlayerName(""))
 """Piles of which nothing is known."""
 
 
-def my_piles(view: Table) -> PlayerZones:
+def my_piles(table: Table) -> PlayerZones:
     """Sizes of our hand and piles; all 0 before the first statistics."""
-    numbers = view.statistics
+    numbers = table.statistics
     if numbers is not None:
-        me = view.me
+        me = table.me
         for zones in numbers.player_zones:
             if zones.name == me:
                 return zones
@@ -24,7 +24,7 @@ def life_force(piles: PlayerZones) -> int:
     return piles.reserve_deck + piles.force_pile + piles.used_pile
 
 
-def am_dark(view: Table) -> bool:
+def am_dark(table: Table) -> bool:
     """Whether we play the Dark Side."""
-    players = view.players
-    return bool(players) and players[0] == view.me
+    players = table.players
+    return bool(players) and players[0] == table.me
