@@ -10,7 +10,7 @@ from benchmarks.row import Row
 from gemp_bot.history.database import open_database, read_key
 from gemp_bot.history.history import History, HistorySettings
 from gemp_bot.history.reading import Grouping, Which, count_games
-from gemp_bot.history.records import GameRecord
+from gemp_bot.history.records import HistoryRecord
 
 GAMES = 10_000
 ROUNDS = 9
@@ -22,7 +22,7 @@ def fill(file: Path) -> None:
     history = History(HistorySettings(file), "bot", "http://here")
     for number in range(GAMES):
         history.end(
-            GameRecord(
+            HistoryRecord(
                 account="bot",
                 server="http://here",
                 game=f"game-{number}",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from gemp_bot.arena.record import Outcome
+from gemp_bot.arena.record import ArenaOutcome
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play import GameOutcome, Result
 from gemp_bot.protocol.ending import EndReason
@@ -14,13 +14,13 @@ FEW = 0.05
 
 _CLOCKS = (EndReason.TIMEOUT, EndReason.CLOCK)
 _DECIDED: frozenset[Result] = frozenset({Result.WIN, Result.LOSS})
-_UNDECIDED: Mapping[Result, Outcome] = {
-    Result.OPPONENT_STUCK: Outcome.OPPONENT_LOOP,
-    Result.CANCELLED: Outcome.CANCELLED,
+_UNDECIDED: Mapping[Result, ArenaOutcome] = {
+    Result.OPPONENT_STUCK: ArenaOutcome.OPPONENT_LOOP,
+    Result.CANCELLED: ArenaOutcome.CANCELLED,
 }
 
 
-def judge(played: GameOutcome, other: GameOutcome | None, *, late: bool) -> tuple[Outcome, str | None]:
+def judge(played: GameOutcome, other: GameOutcome | None, *, late: bool) -> tuple[ArenaOutcome, str | None]:
     """Tell the outcome, and what went wrong if anything did.
 
     Only games that end by depletion of life Force are decided, and those that a player of the server
@@ -36,13 +36,13 @@ def judge(played: GameOutcome, other: GameOutcome | None, *, late: bool) -> tupl
     """
     fault = played.fault or (None if other is None or other.fault is None else f"opponent: {other.fault}")
     if late:
-        return Outcome.TIMEOUT, fault
+        return ArenaOutcome.TIMEOUT, fault
     if other is not None and other.result == Result.OPPONENT_STUCK:
-        return Outcome.PLAYER_LOOP, fault
+        return ArenaOutcome.PLAYER_LOOP, fault
     if not_itself(played):
-        return Outcome.PLAYER_REPLACED, fault or _replaced("the player", played)
+        return ArenaOutcome.PLAYER_REPLACED, fault or _replaced("the player", played)
     if other is not None and not_itself(other):
-        return Outcome.OPPONENT_REPLACED, fault or _replaced("the opponent", other)
+        return ArenaOutcome.OPPONENT_REPLACED, fault or _replaced("the opponent", other)
     known = _UNDECIDED.get(played.result)
     if known is not None:
         return known, fault
@@ -61,19 +61,24 @@ def _replaced(who: str, played: GameOutcome) -> str:
     )
 
 
-def _ended(played: GameOutcome, other: GameOutcome | None, fault: str | None) -> tuple[Outcome, str | None]:
+def _ended(
+    played: GameOutcome, other: GameOutcome | None, fault: str | None
+) -> tuple[ArenaOutcome, str | None]:
     """A game that somebody won, unless it was by something else than play."""
     if played.result not in _DECIDED:
-        return Outcome.ERROR, fault or f"the game ended as {played.result}"
+        return ArenaOutcome.ERROR, fault or f"the game ended as {played.result}"
     if played.reason in _CLOCKS:
-        return Outcome.TIMEOUT, fault
+        return ArenaOutcome.TIMEOUT, fault
     if other is None and (played.result, played.reason) == (Result.WIN, EndReason.CONCEDED):
-        return Outcome.WIN, fault
+        return ArenaOutcome.WIN, fault
     if played.reason != EndReason.LIFE_FORCE:
-        return Outcome.ERROR, fault or f"{played.result} by {played.reason}, which nobody wanted"
+        return ArenaOutcome.ERROR, fault or f"{played.result} by {played.reason}, which nobody wanted"
     if other is not None and {played.result, other.result} != _DECIDED:
-        return Outcome.ERROR, fault or f"the player tells of a {played.result}, the opponent: {other.result}"
-    return Outcome(played.result), fault
+        return (
+            ArenaOutcome.ERROR,
+            fault or f"the player tells of a {played.result}, the opponent: {other.result}",
+        )
+    return ArenaOutcome(played.result), fault
 
 
 def disputes(journal: Path | None, catalogue: Catalogue) -> tuple[int | None, int | None]:

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.results import Records
 
 FAILURES = 6
@@ -82,7 +82,7 @@ class Run(Generic[JobT]):
                 self.stop()
 
     def _watch(self, record: GameRecord) -> None:
-        self._failures = self._failures + 1 if record.outcome is Outcome.ERROR else 0
+        self._failures = self._failures + 1 if record.outcome is ArenaOutcome.ERROR else 0
         if self._failures >= FAILURES:
             self.stop()
             self.trouble = f"{self._failures} games in a row could not be played: {record.fault}"

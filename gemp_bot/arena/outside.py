@@ -19,8 +19,8 @@ from gemp_bot.play import GameOutcome, WantedGame
 
 
 @dataclass(slots=True, eq=False)
-class OutsideParty:
-    """See `Party`. The program logs in by itself, with the password file of the account.
+class OutsideParticipant:
+    """See `Participant`. The program logs in by itself, with the password file of the account.
 
     Attributes:
         folder: where it runs; there is no configuration of ours.
@@ -36,11 +36,11 @@ class OutsideParty:
 
     @property
     def version(self) -> str:
-        """See `Party.version`."""
+        """See `Participant.version`."""
         return self.program.version
 
     async def play(self, wanted: WantedGame, decks: tuple[str, str], seed: int) -> GameOutcome:  # noqa: ARG002 - it asks
-        """See `Party.play`."""
+        """See `Participant.play`."""
         # Each game is a new process, which reads everything anew.
         try:
             changes = await asyncio.to_thread(self.program.changes)
@@ -69,11 +69,11 @@ class OutsideParty:
         return outcome_of(told.decode("utf-8", "replace"), said.decode("utf-8", "replace"))
 
     def stop(self) -> None:
-        """See `Party.stop`."""
+        """See `Participant.stop`."""
         self._interrupt()
 
     def concede(self) -> None:
-        """See `Party.concede`."""
+        """See `Participant.concede`."""
         # The first interrupt ends after the running game, the second concedes it.
         self._interrupt()
         asyncio.get_running_loop().call_later(0.5, self._interrupt)

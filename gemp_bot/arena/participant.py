@@ -71,7 +71,7 @@ class Participant(Protocol):
 
 
 @dataclass(slots=True)
-class Person:
+class LoggedInAccount:
     """An account that is logged in; it may sit at one table at a time.
 
     Attributes:
@@ -83,7 +83,7 @@ class Person:
     recorder: Recorder
 
     @classmethod
-    async def enter(cls, login: Login, server: str, stack: AsyncExitStack) -> "Person":
+    async def enter(cls, login: Login, server: str, stack: AsyncExitStack) -> "LoggedInAccount":
         """Log in, and give up what an earlier run left behind.
 
         Raises:
@@ -91,9 +91,9 @@ class Person:
         """
         recorder = Recorder()
         client = GempClient(ClientSettings(url=server), observer=recorder.observe)
-        person = cls(login, await stack.enter_async_context(client), recorder)
-        await person.log_in()
-        watch = HallWatch(client, person.log_in)
+        account = cls(login, await stack.enter_async_context(client), recorder)
+        await account.log_in()
+        watch = HallWatch(client, account.log_in)
         await watch.open()
         for game in sorted(watch.running):
             _log.warning("old_game_conceded", user=login.user, game=game)
@@ -101,7 +101,7 @@ class Person:
                 await client.game(game).concede()
             except GempError as fault:
                 _log.warning("old_game_left_alone", game=game, why=str(fault))
-        return person
+        return account
 
     async def log_in(self) -> Account:
         """Log in, also once more."""
@@ -109,7 +109,7 @@ class Person:
 
 
 @dataclass(slots=True, eq=False)
-class InsideParty:
+class InsideParticipant:
     """A strategy of this program.
 
     Attributes:
@@ -119,7 +119,7 @@ class InsideParty:
         journals: where the games are recorded; None for nowhere.
     """
 
-    person: Person
+    account: LoggedInAccount
     strategy: NamedStrategy
     version: str
     server: str
@@ -143,12 +143,12 @@ class InsideParty:
             server=self.server,
         )
         match = self._match = Match(
-            self.person.client,
+            self.account.client,
             plan,
-            recorder=self.person.recorder,
+            recorder=self.account.recorder,
             catalogue=self.catalogue,
             folder=None if self.journals is None else JournalFolder(self.journals),
-            log_in=self.person.log_in,
+            log_in=self.account.log_in,
         )
         try:
             outcomes = await match.run()

@@ -13,7 +13,7 @@ from gemp_bot.strategy import Identity
 from gemp_bot.terminal import plain
 
 
-class Outcome(StrEnum):
+class ArenaOutcome(StrEnum):
     """How a game ended for the player. Only the first three are decided; nothing else counts for anybody."""
 
     WIN = "win"
@@ -44,10 +44,10 @@ class Outcome(StrEnum):
         return _SCORES[self]
 
 
-_SCORES = {Outcome.WIN: 1.0, Outcome.DRAW: 0.5, Outcome.LOSS: 0.0}
+_SCORES = {ArenaOutcome.WIN: 1.0, ArenaOutcome.DRAW: 0.5, ArenaOutcome.LOSS: 0.0}
 NO_GAME = "no_game"
 """The reason of a game that never began."""
-RETRIED = (Outcome.ERROR, Outcome.CANCELLED, Outcome.TIMEOUT)
+RETRIED = (ArenaOutcome.ERROR, ArenaOutcome.CANCELLED, ArenaOutcome.TIMEOUT)
 """What `--retry` plays again."""
 
 
@@ -89,7 +89,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     side: Side
     host: bool
     seed: int
-    outcome: Outcome
+    outcome: ArenaOutcome
     reason: str | None = None
     life: int | None = None
     opponent_life: int | None = None
@@ -128,7 +128,9 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
         """The player's life Force minus the opponent's; None if not known."""
         return None if self.life is None or self.opponent_life is None else self.life - self.opponent_life
 
-    def played(self, outcome: Outcome, player: GameOutcome, opponent: GameOutcome | None) -> "GameRecord":
+    def played(
+        self, outcome: ArenaOutcome, player: GameOutcome, opponent: GameOutcome | None
+    ) -> "GameRecord":
         """The same with what the two sides tell; None for an AI of the server.
 
         Args:

@@ -8,7 +8,7 @@ import msgspec
 
 from gemp_bot.arena.judging import FEW
 from gemp_bot.arena.ratings import Rating, ratings
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.spec import Spec, label_of
 from gemp_bot.arena.sprt import SprtState, sprt_state
 from gemp_bot.arena.summary import Summary, summarize
@@ -130,7 +130,10 @@ def mistake_lines(total: Summary, mistakes: dict[str, int], unanswered: dict[str
     lines = [
         f"Games in which the {who} was not this strategy, since it failed at more than {FEW:.0%} of its "
         f"choices and the simple rule answered: {count}. They count for nobody.".replace("%", " %")
-        for who, outcome in (("player", Outcome.PLAYER_REPLACED), ("opponent", Outcome.OPPONENT_REPLACED))
+        for who, outcome in (
+            ("player", ArenaOutcome.PLAYER_REPLACED),
+            ("opponent", ArenaOutcome.OPPONENT_REPLACED),
+        )
         if (count := unfinished.get(outcome, 0))
     ]
     for title, found in (("Failures of a strategy", mistakes), ("No answer", unanswered)):

@@ -8,11 +8,11 @@ from typing import Any, Protocol
 import msgspec
 
 from gemp_bot.arena.errors import ArenaError
-from gemp_bot.arena.game_runner import Assignment
+from gemp_bot.arena.job_runner import LaneJob
 from gemp_bot.arena.jobs import Job, Pair
 from gemp_bot.arena.lanes import Lane
 from gemp_bot.arena.pairs import check_pairs, find_pairs
-from gemp_bot.arena.participant import Login, Person
+from gemp_bot.arena.participant import LoggedInAccount, Login
 from gemp_bot.arena.programs import Program, find_program
 from gemp_bot.arena.record import RETRIED, GameRecord
 from gemp_bot.arena.spec import OpponentSpec, PlayerSpec, Spec
@@ -72,14 +72,14 @@ async def prepare(
     """
     async with AsyncExitStack() as stack:
         # Each once: what an earlier run left behind is given up, and a wrong password is told at once.
-        people = [await Person.enter(login, spec.server, stack) for login in logins]
+        accounts = [await LoggedInAccount.enter(login, spec.server, stack) for login in logins]
         if known:
-            await check_pairs(spec, folder, known, people[0].client)
-        pairs = known or await find_pairs(spec, folder, people[0].client)
+            await check_pairs(spec, folder, known, accounts[0].client)
+        pairs = known or await find_pairs(spec, folder, accounts[0].client)
         own = {deck.name: deck for pair in pairs for deck in (pair.light, pair.dark) if not deck.library}
-        for person in people:
+        for account in accounts:
             for deck in own.values():
-                saved = await person.client.decks.save(deck.name, deck.text)
+                saved = await account.client.decks.save(deck.name, deck.text)
                 if saved.dropped:
                     raise ArenaError(f"deck {deck.name!r}: the server does not know {saved.dropped[0]}")
         return pairs
@@ -114,7 +114,7 @@ def open_jobs(jobs: tuple[Job, ...], records: dict[str, GameRecord], *, retry: b
 class Players(Protocol):
     """Those who play what they are told."""
 
-    async def play(self, assignment: Assignment) -> GameRecord:
+    async def play(self, assignment: LaneJob) -> GameRecord:
         """Play one game."""
 
     def concede(self) -> None:
@@ -132,7 +132,7 @@ def lanes_of(spec: Spec, players: Players) -> list[Lane[Job]]:
     def lane(number: int, user: str, other: str | None) -> Lane[Job]:
         def play(job: Job) -> Awaitable[GameRecord]:
             at_table = spec.opponent[job.opponent].kind == "strategy"
-            return players.play(Assignment(job, number, user, other if at_table else None))
+            return players.play(LaneJob(job, number, user, other if at_table else None))
 
         return play
 

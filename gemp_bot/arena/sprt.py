@@ -31,7 +31,7 @@ Law = tuple[tuple[float, float], ...]
 """A distribution: value and probability."""
 
 
-class Verdict(StrEnum):
+class SprtVerdict(StrEnum):
     """What the test says."""
 
     STRONGER = "stronger"
@@ -58,7 +58,7 @@ class SprtState(msgspec.Struct, frozen=True):
     llr: float
     low: float
     high: float
-    verdict: Verdict
+    verdict: SprtVerdict
     decided_at: int | None
 
 
@@ -103,7 +103,7 @@ def sprt_state(records: Iterable[GameRecord], spec: SprtSpec) -> SprtState:
     low, high = bounds(spec.alpha, spec.beta)
     counts = [0] * len(POINTS)
     halves: dict[int, float] = {}
-    verdict, decided_at, ratio = Verdict.OPEN, None, 0.0
+    verdict, decided_at, ratio = SprtVerdict.OPEN, None, 0.0
     for record in records:
         if not record.outcome.decided:
             continue
@@ -113,8 +113,8 @@ def sprt_state(records: Iterable[GameRecord], spec: SprtSpec) -> SprtState:
             continue
         counts[round(2 * (first + record.outcome.score))] += 1
         ratio = llr(counts, spec)
-        if verdict is Verdict.OPEN and not low < ratio < high:
-            verdict = Verdict.STRONGER if ratio >= high else Verdict.NOT_STRONGER
+        if verdict is SprtVerdict.OPEN and not low < ratio < high:
+            verdict = SprtVerdict.STRONGER if ratio >= high else SprtVerdict.NOT_STRONGER
             decided_at = sum(counts)
     return SprtState(tuple(counts), sum(counts), ratio, low, high, verdict, decided_at)
 

@@ -6,7 +6,7 @@ from statistics import fmean
 
 import msgspec
 
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.statistics import Interval, mean_of, wilson
 
 
@@ -49,9 +49,9 @@ def summarize(label: str, records: Sequence[GameRecord]) -> Summary:
     return Summary(
         label=label,
         games=len(decided),
-        won=results[Outcome.WIN],
-        lost=results[Outcome.LOSS],
-        drawn=results[Outcome.DRAW],
+        won=results[ArenaOutcome.WIN],
+        lost=results[ArenaOutcome.LOSS],
+        drawn=results[ArenaOutcome.DRAW],
         rate=wilson(points, len(decided)) if decided else None,
         margin=margin,
         turns=fmean(record.turns for record in decided) if decided else None,

@@ -17,7 +17,7 @@ from typing import Self
 
 import structlog
 
-from gemp_bot.arena.game_runner import Assignment, GameRunner, failed
+from gemp_bot.arena.job_runner import JobRunner, LaneJob, failed
 from gemp_bot.arena.jobs import ArenaPlan
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.record import GameRecord
@@ -76,7 +76,7 @@ class Workers:
         await asyncio.gather(*self._tasks)
         self._threads.shutdown()
 
-    async def play(self, assignment: Assignment) -> GameRecord:
+    async def play(self, assignment: LaneJob) -> GameRecord:
         """Have a game played. The same lane always goes to the same worker, which is logged in there."""
         return await self._workers[assignment.lane % len(self._workers)].play(assignment)
 
@@ -95,7 +95,7 @@ class _Worker:
         self._pipe = ours
         self._far_end = theirs
         self._numbers = itertools.count()
-        self._games: dict[int, tuple[Assignment, asyncio.Future[GameRecord]]] = {}
+        self._games: dict[int, tuple[LaneJob, asyncio.Future[GameRecord]]] = {}
         self._gone = False
 
     def start(self) -> None:
@@ -120,7 +120,7 @@ class _Worker:
                 future.set_result(failed(self._plan, assignment, "the worker process ended"))
         self._games.clear()
 
-    async def play(self, assignment: Assignment) -> GameRecord:
+    async def play(self, assignment: LaneJob) -> GameRecord:
         """Have a game played; if the process is gone, that is the result."""
         future: asyncio.Future[GameRecord] = asyncio.get_running_loop().create_future()
         number = next(self._numbers)
@@ -169,10 +169,10 @@ async def _serve(pipe: Connection, plan: ArenaPlan, logins: tuple[Login, ...]) -
     loop = asyncio.get_running_loop()
     games: set[asyncio.Task[None]] = set()
 
-    async def play(crew: GameRunner, number: int, assignment: Assignment) -> None:
-        pipe.send((number, await crew.play(assignment)))
+    async def play(runner: JobRunner, number: int, assignment: LaneJob) -> None:
+        pipe.send((number, await runner.play(assignment)))
 
-    async with GameRunner(plan, logins) as crew:
+    async with JobRunner(plan, logins) as runner:
         while True:
             try:
                 message = await loop.run_in_executor(None, pipe.recv)
@@ -181,9 +181,9 @@ async def _serve(pipe: Connection, plan: ArenaPlan, logins: tuple[Login, ...]) -
             if message == _END:
                 break
             if message == _CONCEDE:
-                crew.concede()
+                runner.concede()
                 continue
-            task = asyncio.create_task(play(crew, *message))
+            task = asyncio.create_task(play(runner, *message))
             games.add(task)
             task.add_done_callback(games.discard)
         for task in games:

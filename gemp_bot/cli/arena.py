@@ -11,7 +11,7 @@ from pathlib import Path
 import gemp_bot
 from gemp_bot.arena.code import is_modified
 from gemp_bot.arena.errors import ArenaError, SpecError
-from gemp_bot.arena.game_runner import GameRunner
+from gemp_bot.arena.job_runner import JobRunner
 from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.logbook import add_entry
@@ -31,7 +31,7 @@ from gemp_bot.arena.run import (
     what_matters,
 )
 from gemp_bot.arena.spec import Spec
-from gemp_bot.arena.sprt import Verdict, sprt_state
+from gemp_bot.arena.sprt import SprtVerdict, sprt_state
 from gemp_bot.arena.workers import SetUp, Workers
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.measuring import measured
@@ -150,7 +150,7 @@ class _Measuring:
         """Play, in this process or in some of their own; tell whether it was interrupted."""
         spec, run = self.spec, self._run(plan, retry=retry)
         workers = min(spec.workers, spec.parallel)
-        async with Workers(plan, logins, workers, set_up) if workers else GameRunner(plan, logins) as players:
+        async with Workers(plan, logins, workers, set_up) if workers else JobRunner(plan, logins) as players:
             run.give_up = players.concede
             interrupted = await measured(run, lanes_of(spec, players), self.out)
         self.trouble = run.trouble
@@ -165,7 +165,7 @@ class _Measuring:
         def enough() -> bool:
             if spec.sprt is None:
                 return False
-            return sprt_state(results.records.values(), spec.sprt).verdict is not Verdict.OPEN
+            return sprt_state(results.records.values(), spec.sprt).verdict is not SprtVerdict.OPEN
 
         told: set[str] = set()
         return Run(todo, results, enough=enough, on_record=lambda record: _tell(out, record, told))

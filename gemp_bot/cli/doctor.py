@@ -23,7 +23,7 @@ SKEW_WARNED = 5.0
 """Seconds our clock and the server's may differ before we say so."""
 
 
-class Verdict(StrEnum):
+class CheckResult(StrEnum):
     """How a check ended."""
 
     OK = "OK"
@@ -44,7 +44,7 @@ class Check:
     """
 
     name: str
-    verdict: Verdict
+    verdict: CheckResult
     found: str
     advice: str = ""
     code: int = OK
@@ -65,20 +65,20 @@ class Report:
 
     def ok(self, name: str, found: str) -> None:
         """Add a check that went well."""
-        self.add(Check(name, Verdict.OK, found))
+        self.add(Check(name, CheckResult.OK, found))
 
     def warn(self, name: str, found: str, advice: str) -> None:
         """Add a check that may matter."""
-        self.add(Check(name, Verdict.WARN, found, advice))
+        self.add(Check(name, CheckResult.WARN, found, advice))
 
     def fail(self, name: str, found: object, advice: str = "", *, code: int = FAILURE) -> None:
         """Add a check that failed."""
-        self.add(Check(name, Verdict.FAIL, str(found), advice, code))
+        self.add(Check(name, CheckResult.FAIL, str(found), advice, code))
 
     @property
     def code(self) -> int:
         """The exit code: that of the first failure."""
-        return next((check.code for check in self.checks if check.verdict is Verdict.FAIL), OK)
+        return next((check.code for check in self.checks if check.verdict is CheckResult.FAIL), OK)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -11,7 +11,7 @@ from gemp_bot.history.errors import HistoryError
 from gemp_bot.history.history import History, HistorySettings
 from gemp_bot.history.keeper import Keeper
 from gemp_bot.history.pruning import Keep
-from gemp_bot.history.records import Whence, server_name
+from gemp_bot.history.records import RecordSource, server_name
 
 
 @contextmanager
@@ -51,8 +51,10 @@ def keeper_of(history: History | None, config: Config, formats: Mapping[str, str
     """
     if history is None:
         return None
-    whence = Whence(account_name(config), config.server.url, version_line(), frozenset(config.guests.bots))
-    return Keeper(history, whence, formats)
+    source = RecordSource(
+        account_name(config), config.server.url, version_line(), frozenset(config.guests.bots)
+    )
+    return Keeper(history, source, formats)
 
 
 def table_formats(config: Config) -> dict[str, str]:

@@ -14,7 +14,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.rules.coverage.ran import Runs
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.in_process_player import Insider, play_out
+from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.state import Table
 from gemp_bot.strategy import Strategy, StrategyRunner, Thought, make_strategy
@@ -58,7 +58,9 @@ def _play(box: Box, number: int, runs: Runs) -> None:
         seats = zip(_SEATS, (dark, light), (below, above), strict=True)
         play_out(
             [
-                Insider(game, seat, _counted(make_strategy(name, number, deck.text), runs), box.catalogue)
+                InProcessPlayer(
+                    game, seat, _counted(make_strategy(name, number, deck.text), runs), box.catalogue
+                )
                 for seat, name, deck in seats
             ]
         )

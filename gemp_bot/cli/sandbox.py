@@ -60,7 +60,7 @@ async def _serve(args: argparse.Namespace, box: Box, out: Output) -> int:
         seed=seed,
         script_factory=box.script,
         goods=box.stock(),
-        insider=box.insider,
+        in_process_player=box.in_process_player,
         strategies=box.strategies,
         host=args.host,
         port=args.port,

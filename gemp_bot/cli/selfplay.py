@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from gemp_bot.arena.lanes import Run
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.report import margin_text, mistake_lines, mistakes_of, rate_text, unanswered_of
 from gemp_bot.arena.results import Records
 from gemp_bot.arena.selfplay import IN_THE_BOX
@@ -39,7 +39,7 @@ _FALLBACKS: Mapping[Fallback, str] = MappingProxyType(
         Fallback.REPEAT: "another one, as its own was futile or had been refused",
     }
 )
-_NOBODYS = (Outcome.PLAYER_REPLACED, Outcome.OPPONENT_REPLACED)
+_NOBODYS = (ArenaOutcome.PLAYER_REPLACED, ArenaOutcome.OPPONENT_REPLACED)
 """How a game ends that counts for nobody, since a strategy did not play it."""
 OnRecord = Callable[[GameRecord], None]
 
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(trouble)
     if interrupted:
         return INTERRUPTED
-    if any(record.outcome is Outcome.ERROR for record in records):
+    if any(record.outcome is ArenaOutcome.ERROR for record in records):
         return FAILURE
     if all(record.outcome in _NOBODYS for record in records):
         raise CommandError("no game counts: nothing was measured")
@@ -99,9 +99,9 @@ async def _play(
     args: argparse.Namespace, jobs: list[BoxJob], results: Records, on_record: OnRecord, out: Output
 ) -> tuple[bool, str | None]:
     """Play; tell whether it was interrupted, and why it ended before its time."""
-    async with Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster) as hands:
+    async with Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster) as executor:
         run = Run(jobs, results, on_record=on_record)
-        interrupted = await measured(run, [hands.play] * hands.slots, out)
+        interrupted = await measured(run, [executor.play] * executor.slots, out)
         return interrupted, run.trouble
 
 
@@ -199,10 +199,10 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord]) -> dict[str
         "games": len(records),
         "wins": total.won,
         "losses": total.lost,
-        "cancelled": total.unfinished.get(Outcome.CANCELLED, 0),
-        "player_replaced": total.unfinished.get(Outcome.PLAYER_REPLACED, 0),
-        "opponent_replaced": total.unfinished.get(Outcome.OPPONENT_REPLACED, 0),
-        "errors": total.unfinished.get(Outcome.ERROR, 0),
+        "cancelled": total.unfinished.get(ArenaOutcome.CANCELLED, 0),
+        "player_replaced": total.unfinished.get(ArenaOutcome.PLAYER_REPLACED, 0),
+        "opponent_replaced": total.unfinished.get(ArenaOutcome.OPPONENT_REPLACED, 0),
+        "errors": total.unfinished.get(ArenaOutcome.ERROR, 0),
         "rate": {
             "value": None if rate is None else rate.value,
             "low": None if rate is None else rate.low,

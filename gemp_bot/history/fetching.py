@@ -10,7 +10,7 @@ from pathlib import Path
 
 from gemp_bot.history.database import Connection
 from gemp_bot.history.importing import REPLAY_END, write_game
-from gemp_bot.history.records import GameRecord, kind_of, server_name
+from gemp_bot.history.records import HistoryRecord, kind_of, server_name
 from gemp_bot.journal import Head, JournalWriter
 from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.journal.people import PersonKey
@@ -108,10 +108,10 @@ class Fetcher:
         write_game(self.database, self.key, record, named=self._is_named(record))
         done.games += 1
 
-    def _is_named(self, record: GameRecord) -> bool:
+    def _is_named(self, record: HistoryRecord) -> bool:
         return record.opponent is None or self.name_of(record.opponent) is None
 
-    def _record(self, entry: HistoryEntry) -> GameRecord | None:
+    def _record(self, entry: HistoryEntry) -> HistoryRecord | None:
         """The game as we keep it; None without its end, which tells it from others."""
         if entry.end is None:
             return None
@@ -120,7 +120,7 @@ class Fetcher:
         begun = (entry.start or entry.end).timestamp()
         reason = read_reason(entry.win_reason if won else entry.lose_reason)
         result = Result.CANCELLED if entry.cancelled else Result.WIN if won else Result.LOSS
-        return GameRecord(
+        return HistoryRecord(
             account=self.account,
             server=server_name(self.client.api),
             game=entry.recording_id or f"ended-{entry.end.timestamp():.0f}",
@@ -135,7 +135,7 @@ class Fetcher:
             seconds=entry.end.timestamp() - begun,
         )
 
-    def _is_there(self, record: GameRecord) -> bool:
+    def _is_there(self, record: HistoryRecord) -> bool:
         """Whether the history has the game, perhaps by its own id, which the server does not tell."""
         where = "FROM games WHERE server = ? AND account = ?"
         ours = (record.server, record.account)

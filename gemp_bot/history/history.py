@@ -13,7 +13,7 @@ import structlog
 
 from gemp_bot.history.database import Connection, open_database, read_key
 from gemp_bot.history.pruning import Keep, prune_games, prune_journals
-from gemp_bot.history.records import GameRecord
+from gemp_bot.history.records import HistoryRecord
 from gemp_bot.history.summary import GameKey, Met, Score, Summary
 from gemp_bot.history.writer import Writer
 from gemp_bot.history.writing import put_chat, put_game, put_incident, put_refusal, settle
@@ -60,7 +60,7 @@ class History:
 
     Args:
         settings: where it is, and what it keeps.
-        account, server: whose games are told of, see `GameRecord`.
+        account, server: whose games are told of, see `HistoryRecord`.
         wall: what time it is.
 
     Raises:
@@ -94,11 +94,11 @@ class History:
 
     # -- telling --------------------------------------------------------------------------------
 
-    def begin(self, record: GameRecord) -> None:
+    def begin(self, record: HistoryRecord) -> None:
         """A game has begun, or more is known of one that runs: who the opponent is."""
         self._put(msgspec.structs.replace(record, result=None, ended=None))
 
-    def end(self, record: GameRecord) -> None:
+    def end(self, record: HistoryRecord) -> None:
         """A game is over."""
         ended = self._wall() if record.ended is None else record.ended
         self._put(msgspec.structs.replace(record, ended=ended))
@@ -189,7 +189,7 @@ class History:
 
     # -- inside ---------------------------------------------------------------------------------
 
-    def _put(self, record: GameRecord) -> None:
+    def _put(self, record: HistoryRecord) -> None:
         person = None
         if record.opponent is not None:
             person = self._key.pseudonym(record.opponent)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.history.database import Connection
-from gemp_bot.history.records import GameRecord, server_name, with_outcome
+from gemp_bot.history.records import HistoryRecord, server_name, with_outcome
 from gemp_bot.history.results import UNFINISHED, UNKNOWN
 from gemp_bot.history.writing import put_game
 from gemp_bot.journal import Head, JournalError, JournalReader
@@ -107,7 +107,7 @@ def _pass_over(done: Imported, tell: Callable[[str], None], why: str) -> None:
     tell(why)
 
 
-def _record(parts: list[Path], catalogue: Catalogue) -> GameRecord:
+def _record(parts: list[Path], catalogue: Catalogue) -> HistoryRecord:
     """Re-live a game, of which there may be several journals.
 
     Raises:
@@ -139,7 +139,7 @@ def _record(parts: list[Path], catalogue: Catalogue) -> GameRecord:
         me = outcome.opponent = None
     outcome.journal = parts[-1]
     begun = _begun(parts[0])
-    record = GameRecord(
+    record = HistoryRecord(
         account=me or "",
         server=server_name(head.server) if head is not None and head.server else "",
         game=outcome.game,
@@ -169,7 +169,7 @@ def _is_known(database: Connection, journal: Path) -> bool:
     return _any(database, "journal = ? AND result NOT IN (?, ?)", journal.name, UNKNOWN, UNFINISHED)
 
 
-def _is_there(database: Connection, record: GameRecord) -> bool:
+def _is_there(database: Connection, record: HistoryRecord) -> bool:
     """Whether the history knows how a game ended, or the journal does not know either."""
     same = "server = ? AND game = ? AND (account = ? OR side = ?)"
     values = (record.server, record.game, record.account, record.side)
@@ -182,7 +182,7 @@ def _any(database: Connection, where: str, *values: str | None) -> bool:
     return database.execute(f"SELECT 1 FROM games WHERE {where}", values).fetchone() is not None  # noqa: S608
 
 
-def write_game(database: Connection, key: PersonKey, record: GameRecord, *, named: bool) -> None:
+def write_game(database: Connection, key: PersonKey, record: HistoryRecord, *, named: bool) -> None:
     """Write a game at once.
 
     Args:

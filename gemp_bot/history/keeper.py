@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Mapping
 
 from gemp_bot.history.history import History
-from gemp_bot.history.records import GameRecord, Whence, record_of, with_outcome
+from gemp_bot.history.records import HistoryRecord, RecordSource, record_of, with_outcome
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.ids import GameId
@@ -15,7 +15,7 @@ class Keeper:
 
     Args:
         history: where the games are kept.
-        whence: who plays where.
+        source: who plays where.
         formats: code of the format of each entry, by its name.
         wall: what time it is, seconds since 1970.
 
@@ -26,21 +26,21 @@ class Keeper:
     def __init__(
         self,
         history: History,
-        whence: Whence,
+        source: RecordSource,
         formats: Mapping[str, str] | None = None,
         *,
         wall: Callable[[], float] = time.time,
     ) -> None:
-        self._history, self._whence = history, whence
+        self._history, self._source = history, source
         self.formats = formats or {}
         self._wall = wall
-        self._running: dict[GameId, GameRecord] = {}
+        self._running: dict[GameId, HistoryRecord] = {}
 
     def begun(self, assignment: Assignment) -> None:
         """A game has begun."""
         # The first entry stands in for that of an adopted game: its format may be another one.
         code = None if assignment.adopted else self.formats.get(assignment.entry) or None
-        record = record_of(assignment, None, self._whence, begun=self._wall(), format_code=code)
+        record = record_of(assignment, None, self._source, begun=self._wall(), format_code=code)
         self._running[assignment.game] = record
         self._history.begin(record)
 
@@ -48,15 +48,15 @@ class Keeper:
         """It is known who the opponent of a running game is."""
         record = self._running.get(game)
         if record is not None and record.opponent is None:
-            self._running[game] = record = record.against(name, self._whence.bots)
+            self._running[game] = record = record.against(name, self._source.bots)
             self._history.begin(record)
 
     def ended(self, assignment: Assignment, outcome: GameOutcome) -> None:
         """A game is over; if by a fault of ours, or out of our sight, that is an incident."""
         record = self._running.pop(assignment.game, None)
         if record is None:
-            record = record_of(assignment, None, self._whence, begun=self._wall() - outcome.seconds)
-        self._history.end(with_outcome(record, outcome, ended=self._wall(), bots=self._whence.bots))
+            record = record_of(assignment, None, self._source, begun=self._wall() - outcome.seconds)
+        self._history.end(with_outcome(record, outcome, ended=self._wall(), bots=self._source.bots))
         for each in outcome.incidents:
             self._history.incident(each.kind.value, each.text, game=assignment.game, journal=outcome.journal)
         if outcome.result is Result.UNFINISHED:

@@ -24,7 +24,7 @@ class OpponentKind(StrEnum):
     PERSON = "person"
 
 
-class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
+class HistoryRecord(msgspec.Struct, frozen=True, kw_only=True):
     """One game. The account, the server and the game tell it from all others.
 
     Attributes:
@@ -79,20 +79,20 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     think_p99: float | None = None
     journal: str | None = None
 
-    def against(self, opponent: str, bots: Collection[str] = ()) -> "GameRecord":
+    def against(self, opponent: str, bots: Collection[str] = ()) -> "HistoryRecord":
         """The same game with its opponent, who was not known."""
         return msgspec.structs.replace(self, opponent=opponent, opponent_kind=kind_of(opponent, bots))
 
-    def unnamed(self) -> "GameRecord":
+    def unnamed(self) -> "HistoryRecord":
         """The same game without the name of its opponent."""
         return msgspec.structs.replace(self, opponent=None)
 
 
-FIELDS = GameRecord.__struct_fields__
+FIELDS = HistoryRecord.__struct_fields__
 
 
 @dataclass(frozen=True, slots=True)
-class Whence:
+class RecordSource:
     """What is the same of all games of a process.
 
     Attributes:
@@ -111,19 +111,19 @@ class Whence:
 def record_of(
     assignment: Assignment,
     outcome: GameOutcome | None,
-    whence: Whence,
+    source: RecordSource,
     *,
     begun: float,
     ended: float | None = None,
     format_code: str | None = None,
     opponent: str | None = None,
-) -> GameRecord:
+) -> HistoryRecord:
     """The record of a game that we play.
 
     Args:
         assignment: what is played.
         outcome: what came of it; None while it runs.
-        whence: who plays where.
+        source: who plays where.
         begun: seconds since 1970, UTC.
         ended: the same of its end.
         format_code: of the format, where it is known.
@@ -132,9 +132,9 @@ def record_of(
     deck, theirs, named = assignment.deck, assignment.opponent_deck, assignment.player.named
     if named is not None and named.name != assignment.strategy.name:
         named = None  # the simple rule plays in the place of a strategy that cannot be made
-    record = GameRecord(
-        account=whence.account,
-        server=server_name(whence.server),
+    record = HistoryRecord(
+        account=source.account,
+        server=server_name(source.server),
         game=assignment.game,
         begun=begun,
         format=format_code,
@@ -146,16 +146,16 @@ def record_of(
         strategy=assignment.strategy.name,
         strategy_digest=None if named is None else named.identity.digest,
         program_digest=program_digest(),
-        version=whence.version,
+        version=source.version,
     )
     if opponent is not None:
-        record = record.against(opponent, whence.bots)
-    return record if outcome is None else with_outcome(record, outcome, ended=ended, bots=whence.bots)
+        record = record.against(opponent, source.bots)
+    return record if outcome is None else with_outcome(record, outcome, ended=ended, bots=source.bots)
 
 
 def with_outcome(
-    record: GameRecord, outcome: GameOutcome, *, ended: float | None, bots: Collection[str] = ()
-) -> GameRecord:
+    record: HistoryRecord, outcome: GameOutcome, *, ended: float | None, bots: Collection[str] = ()
+) -> HistoryRecord:
     """A record, and what came of the game."""
     think = outcome.decide_ms() if outcome.decide_seconds else {}
     opponent = outcome.opponent or record.opponent

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from gemp_bot.history.records import FIELDS, GameRecord
+from gemp_bot.history.records import FIELDS, HistoryRecord
 from gemp_bot.history.results import UNKNOWN
 
 Value = str | float | int | None
@@ -53,7 +53,7 @@ _SETTLE = (
 )
 
 
-def put_game(record: GameRecord, person: str | None) -> Write:
+def put_game(record: HistoryRecord, person: str | None) -> Write:
     """Insert a game, or add to it what is new."""
     return Write(_PUT, {**msgspec.structs.asdict(record), "person": person})
 

@@ -15,12 +15,12 @@ import structlog
 
 from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.play.clock import Clock
-from gemp_bot.play.deeds import Deed, Deeds
 from gemp_bot.play.doubt import Doubt
 from gemp_bot.play.giving_up import GivenUpError, GivingUp
 from gemp_bot.play.human_pace import HumanPace
 from gemp_bot.play.incidents import IncidentKind
 from gemp_bot.play.outcome import FAULT, STUCK, GameOutcome, Result
+from gemp_bot.play.own_actions import OwnAction, OwnActions
 from gemp_bot.play.recorder import Recorder, verdict_line
 from gemp_bot.play.refused_answers import RefusedAnswers
 from gemp_bot.play.request_policy import RequestPolicy
@@ -93,7 +93,7 @@ class Game:
         self._time = TimeLeft(self._now)
         self._second_client = SecondClient(self._now, self._time)
         self._requests = RequestPolicy(self._settings)
-        self._deeds = Deeds()
+        self._own_actions = OwnActions()
         self._pace = HumanPace(
             self._settings.pace, deadline=self._settings.deadline, chance=chance, clock=self._clock
         )
@@ -122,9 +122,9 @@ class Game:
         return outcome
 
     @property
-    def last_deed(self) -> Deed | None:
+    def last_action(self) -> OwnAction | None:
         """Our last action that the opponent saw as well."""
-        return self._deeds.last
+        return self._own_actions.last
 
     @property
     def replaced(self) -> int:
@@ -331,7 +331,7 @@ class Game:
         if self._watch.stuck(table, question, thought.verdict.answer):
             self._opponent_is_stuck(question)
             return
-        self._deeds.note(table, question, thought.verdict)
+        self._own_actions.note(table, question, thought.verdict)
         self._refused.sent(question, wire)
         table.answered()
         self._time.answered()

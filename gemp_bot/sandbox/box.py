@@ -11,12 +11,12 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, read_decks, shipped_decks
 from gemp_bot.sandbox.engine import Settings
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
-from gemp_bot.sandbox.in_process_player import Insider
+from gemp_bot.sandbox.in_process_player import InProcessPlayer
 from gemp_bot.sandbox.server.accounts import LIBRARIAN
 from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.sandbox.server.seats import Seat
+from gemp_bot.sandbox.server.seats import SeatedPlayer
 from gemp_bot.sandbox.server.stock import Stock
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import StrategyRunner, make_strategy, strategy_names
@@ -82,10 +82,10 @@ class Box:
         decks = {Side.DARK: _cards(dark), Side.LIGHT: _cards(light)}
         return EngineScript(decks, seed, sheets=self.sheets, settings=self.settings, format_name=format_name)
 
-    def insider(self, game: Game, seat: Seat, seed: int) -> Insider:
+    def in_process_player(self, game: Game, seat: SeatedPlayer, seed: int) -> InProcessPlayer:
         """The player of a bot's seat: one of our strategies."""
         thinker = self.thinker(seat.strategy, seed, seat.deck_text)
-        return Insider(game, seat.player, thinker, self.catalogue)
+        return InProcessPlayer(game, seat.player, thinker, self.catalogue)
 
     def thinker(self, strategy: str, seed: int, deck: str) -> StrategyRunner:
         """A player of a game: a strategy with its deck, given as text, and a plain rule to fall back on."""

@@ -3,11 +3,11 @@
 It is the client of `playVsAi` tables and of games of ours against ours without a network. What he is told is
 what the wire would carry to him, so that a strategy plays here as it plays anywhere.
 
-    player = Insider(game, "alice", Thinker(strategy), Catalogue.load())
+    player = InProcessPlayer(game, "alice", StrategyRunner(strategy), Catalogue.load())
     while player.step():
         ...
 
-`play_out([dark, light])` plays a game of two insiders to its end.
+`play_out([dark, light])` plays a game between two such players to its end.
 """
 
 import time
@@ -30,7 +30,7 @@ Listener = Callable[[Question, Thought], None]
 _OK = 200
 
 
-class Insider:
+class InProcessPlayer:
     """Plays one seat of one game, step by step.
 
     Args:
@@ -133,8 +133,8 @@ class Insider:
             self._refused |= {self._last}
 
 
-def play_out(players: Sequence[Insider]) -> None:
-    """Let insiders play until none of them is asked anything: the game is over, or somebody else's turn.
+def play_out(players: Sequence[InProcessPlayer]) -> None:
+    """Let players play until none of them is asked anything: the game is over, or somebody else's turn.
 
     Each is told the end, too.
     """

@@ -258,7 +258,7 @@ class GameAttendant:
             self._room.say(text)
 
     def _why(self) -> str:
-        return tell_why(self._game.table, self._game.last_deed, self._reception.title_of)
+        return tell_why(self._game.table, self._game.last_action, self._reception.title_of)
 
     def _filled(self, template: str, more: Values | None = None) -> str:
         values = {} if self._guest is None else self._values(self._guest)

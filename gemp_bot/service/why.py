@@ -9,7 +9,7 @@ import re
 
 from gemp_bot.decisions import ActionKind
 from gemp_bot.decisions.telling import TitleOf
-from gemp_bot.play.deeds import Deed, face_up
+from gemp_bot.play.own_actions import OwnAction, face_up
 from gemp_bot.protocol.ids import base_blueprint
 from gemp_bot.service.texts import harmless
 from gemp_bot.state import Table
@@ -54,36 +54,36 @@ _TURNED = {"they": "you", "them": "you", "their": "your", "theirs": "yours", "we
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
 
 
-def tell_why(table: Table, deed: Deed | None, title_of: TitleOf) -> str:
+def tell_why(table: Table, action: OwnAction | None, title_of: TitleOf) -> str:
     """Why we did it, as one line.
 
     Args:
         table: as it stands now.
-        deed: our last action that the opponent saw, too.
+        action: our last action that the opponent saw, too.
         title_of: the titles of cards.
     """
-    if deed is None:
+    if action is None:
         return "I have made no move yet that you saw."
     titles = {title for card in face_up(table) if (title := title_of(card.blueprint_id))}
-    card = _shown_now(table, deed)
+    card = _shown_now(table, action)
     title = "" if card is None else title_of(card.blueprint_id)
     if not title:
         return "The card of my last move has left the table: I say nothing more about it."
-    did = _USED if deed.option.kind is None else _DID.get(deed.option.kind, _USED)
+    did = _USED if action.option.kind is None else _DID.get(action.option.kind, _USED)
     reasons = [
         said
-        for reason in sorted(deed.reasons, key=lambda reason: -reason.force)
+        for reason in sorted(action.reasons, key=lambda reason: -reason.force)
         if reason.force >= _LEAST and (said := _sayable(reason.short or reason.text, titles)) is not None
     ]
     why = "; ".join(reasons[:_MOST]) or "it looked best, and more I do not tell"
     return f"I {did.format(harmless(title))}: {why}."
 
 
-def _shown_now(table: Table, deed: Deed) -> TableCard | None:
-    """The card of the deed, or another one with its face, as it lies on the table now."""
-    base = base_blueprint(deed.blueprint)
+def _shown_now(table: Table, action: OwnAction) -> TableCard | None:
+    """The card of the action, or another one with its face, as it lies on the table now."""
+    base = base_blueprint(action.blueprint)
     copies = [card for card in face_up(table) if base_blueprint(card.blueprint_id) == base]
-    return next((card for card in copies if card.id == deed.option.card_id), copies[0] if copies else None)
+    return next((card for card in copies if card.id == action.option.card_id), copies[0] if copies else None)
 
 
 def _sayable(text: str, titles: set[str]) -> str | None:

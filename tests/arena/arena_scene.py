@@ -6,7 +6,7 @@ from typing import Any
 
 from gemp_bot.arena.jobs import Deck, Half, Pair
 from gemp_bot.arena.reading import spec_of
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.spec import Spec
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.server.stock import DARK_40, DARK_60, LIGHT_40, LIGHT_60
@@ -41,7 +41,7 @@ def pair(number: int = 1, ours: Side | None = None) -> Pair:
     return Pair("open", deck(f"light {number}"), deck(f"dark {number}", Side.DARK), ours)
 
 
-def record(number: int = 0, outcome: Outcome = Outcome.WIN, **more: Any) -> GameRecord:
+def record(number: int = 0, outcome: ArenaOutcome = ArenaOutcome.WIN, **more: Any) -> GameRecord:
     """One game; by its number the first or the second of a pair."""
     half = Half.SECOND if number % 2 else Half.FIRST
     chosen: dict[str, Any] = {
@@ -57,8 +57,8 @@ def record(number: int = 0, outcome: Outcome = Outcome.WIN, **more: Any) -> Game
         "host": not number % 2,
         "seed": 7,
         "outcome": outcome,
-        "life": 12 if outcome is Outcome.WIN else 0,
-        "opponent_life": 0 if outcome is Outcome.WIN else 8,
+        "life": 12 if outcome is ArenaOutcome.WIN else 0,
+        "opponent_life": 0 if outcome is ArenaOutcome.WIN else 8,
         "turns": 10,
         "seconds": 5.0,
         "player_version": "gemp-bot 1",
@@ -66,7 +66,7 @@ def record(number: int = 0, outcome: Outcome = Outcome.WIN, **more: Any) -> Game
     return GameRecord(**(chosen | more))
 
 
-def records(outcomes: Sequence[Outcome]) -> list[GameRecord]:
+def records(outcomes: Sequence[ArenaOutcome]) -> list[GameRecord]:
     return [record(number, outcome) for number, outcome in enumerate(outcomes)]
 
 

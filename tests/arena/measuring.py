@@ -9,7 +9,7 @@ from arena_scene import spec
 from fakes.server import FakeGemp
 from fakes.toy import ToyScript
 
-from gemp_bot.arena.game_runner import GameRunner
+from gemp_bot.arena.job_runner import JobRunner
 from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.participant import Login
@@ -74,7 +74,7 @@ class Measuring:
             jobs = make_jobs(pairs, len(chosen.opponent), chosen.games, chosen.seed)
             todo = open_jobs(jobs, results.records, retry=self.retry)
             self.running = Run(todo, results, on_record=self._told)
-            async with GameRunner(plan, people) as crew:
+            async with JobRunner(plan, people) as crew:
                 self.running.give_up = crew.concede
                 await self.running.run(lanes_of(chosen, crew))
         return self.told

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.logbook import add_entry, entry
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.report import Report, as_json, make_report, markdown
 
-W, L, D, T = Outcome.WIN, Outcome.LOSS, Outcome.DRAW, Outcome.TIMEOUT
+W, L, D, T = ArenaOutcome.WIN, ArenaOutcome.LOSS, ArenaOutcome.DRAW, ArenaOutcome.TIMEOUT
 
 
 def games() -> list[GameRecord]:
@@ -26,7 +26,7 @@ def games() -> list[GameRecord]:
         record(8, L, pair=2, deck="strong", opponent="random", opponent_version="gemp-bot 0", warnings=2),
         record(
             9,
-            Outcome.ERROR,
+            ArenaOutcome.ERROR,
             pair=2,
             deck="theirs",
             opponent_deck="strong",
@@ -138,7 +138,7 @@ def test_an_entry_names_no_folder() -> None:
     ("outcomes", "verdict"),
     [([W] * 4, "stronger"), ([L] * 4, "weaker"), ([W, W, L, W], "not told apart"), ([T], "nothing decided")],
 )
-def test_the_verdict_follows_the_interval(outcomes: list[Outcome], verdict: str) -> None:
+def test_the_verdict_follows_the_interval(outcomes: list[ArenaOutcome], verdict: str) -> None:
     assert f"| {verdict} |" in "\n".join(entry(make_report("x", spec(), records(outcomes)), "", TODAY))
 
 

@@ -15,7 +15,7 @@ from measuring import server, short_game
 from plugged import HANGS, plug_in
 
 import gemp_bot
-from gemp_bot.arena.record import Outcome
+from gemp_bot.arena.record import ArenaOutcome
 from gemp_bot.arena.results import read_results
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
@@ -174,7 +174,7 @@ async def test_games_of_a_strategy_that_fails_count_for_nobody(tmp_path: Path) -
         code, told, said = await ran(write_spec(tmp_path, running.url, text), "--json")
     assert code == OK, said
     records = read_results(tmp_path / "out" / "results.jsonl").values()
-    assert {record.outcome for record in records} == {Outcome.PLAYER_REPLACED}
+    assert {record.outcome for record in records} == {ArenaOutcome.PLAYER_REPLACED}
     assert all(record.replaced == record.choices for record in records)
     values = json.loads(told)
     assert values["groups"][0]["games"] == 0

@@ -11,7 +11,7 @@ from fakes.toy import ToyScript
 from fakes.toy_scenes import Stage
 from measuring import BOT, Measuring, server, short_game
 
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.results import read_results
 from gemp_bot.journal import JournalReader
 from gemp_bot.protocol.client import GempClient
@@ -24,7 +24,7 @@ from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 
 pytestmark = pytest.mark.thorough
 
-DECIDED = {Outcome.WIN, Outcome.LOSS}
+DECIDED = {ArenaOutcome.WIN, ArenaOutcome.LOSS}
 
 
 class Signals(ToyScript):
@@ -40,7 +40,7 @@ class Signals(ToyScript):
         yield from super()._phase(stage, number)
 
 
-def outcomes(records: list[GameRecord]) -> set[Outcome]:
+def outcomes(records: list[GameRecord]) -> set[ArenaOutcome]:
     return {record.outcome for record in records}
 
 
@@ -50,7 +50,7 @@ def won(running: FakeGemp, *players: str) -> set[str]:
 
 
 def called_won(records: list[GameRecord]) -> set[str | None]:
-    return {record.game for record in records if record.outcome is Outcome.WIN}
+    return {record.game for record in records if record.outcome is ArenaOutcome.WIN}
 
 
 async def test_games_against_an_ai_are_played_in_pairs(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ async def test_a_strategy_file_that_changes_before_its_first_game_plays_none(tmp
         wanted = {"games": 2, "opponent": [AI, mine]}
         first, second, *others = await Measuring(running.url, tmp_path, wanted, on_record=edit).play()
     assert {first.outcome, second.outcome} <= DECIDED
-    assert outcomes(others) == {Outcome.ERROR}
+    assert outcomes(others) == {ArenaOutcome.ERROR}
     for record in others:
         assert (record.fault or "").startswith("another player than this run began with: strategy mine was ")
 
@@ -157,7 +157,7 @@ async def test_a_game_that_takes_too_long_is_a_timeout(tmp_path: Path) -> None:
         running.world.script_factory = lambda setup: ToyScript(setup.seed, length=100_000)
         records = await Measuring(running.url, tmp_path, {"games": 2, "time_limit": 1.0}).play()
         assert all(game.outcome is not None for game in running.games.values()), "given up"
-        assert outcomes(records) == {Outcome.TIMEOUT}
+        assert outcomes(records) == {ArenaOutcome.TIMEOUT}
         running.world.script_factory = lambda setup: ToyScript(setup.seed, length=4)
         assert await Measuring(running.url, tmp_path, {"games": 2, "time_limit": 1.0}).play() == []
         again = await Measuring(running.url, tmp_path, {"games": 2, "time_limit": 1.0}, retry=True).play()
@@ -176,7 +176,7 @@ async def test_a_game_that_somebody_else_gives_up_is_nobodys(tmp_path: Path) -> 
         running.world.script_factory = short_game
         await other.game(GameId(next(iter(running.games)))).concede()
         first, second = await task
-    assert (first.outcome, first.reason) == (Outcome.ERROR, "conceded")
+    assert (first.outcome, first.reason) == (ArenaOutcome.ERROR, "conceded")
     assert first.fault == "loss by conceded, which nobody wanted"
     assert second.outcome in DECIDED
 
@@ -191,7 +191,7 @@ async def test_a_game_that_a_player_of_the_server_gives_up_is_won(tmp_path: Path
         (game,) = running.games.values()
         game.concede(next(name for name in game.players if name != "alice"))
         first, second = await task
-    assert (first.outcome, first.reason, first.fault) == (Outcome.WIN, "conceded", None)
+    assert (first.outcome, first.reason, first.fault) == (ArenaOutcome.WIN, "conceded", None)
     assert second.outcome in DECIDED
 
 
@@ -201,7 +201,7 @@ async def test_games_that_cannot_be_played_end_the_run_in_one_line(tmp_path: Pat
         running.hall.ai_tables = False
         records = await run.play()
         assert len(records) == 6
-        assert outcomes(records) == {Outcome.ERROR}
+        assert outcomes(records) == {ArenaOutcome.ERROR}
         assert run.running is not None
         assert run.running.trouble == (
             "6 games in a row could not be played: Bot tables are currently disabled"
@@ -216,7 +216,7 @@ async def test_a_table_that_is_refused_does_not_keep_the_other_player_waiting(tm
         running.hall.private_games = False
         async with asyncio.timeout(30):
             records = await Measuring(running.url, tmp_path, {"games": 2, "opponent": [TABLE]}).play()
-    assert outcomes(records) == {Outcome.ERROR}
+    assert outcomes(records) == {ArenaOutcome.ERROR}
     assert all(record.fault and "rivate" in record.fault for record in records)
 
 

@@ -16,7 +16,7 @@ import gemp_bot
 from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.outside import outcome_of
 from gemp_bot.arena.programs import Program, find_program
-from gemp_bot.arena.record import Outcome
+from gemp_bot.arena.record import ArenaOutcome
 from gemp_bot.cli.version import version_line
 from gemp_bot.files.digests import SHIPPED, package_digest
 from gemp_bot.sandbox.server.world import Setup
@@ -128,8 +128,8 @@ async def test_a_program_whose_strategy_file_changes_plays_no_further_game(tmp_p
         run = Measuring(running.url, tmp_path, {"games": 2}, programs=(program, None))
         run.on_record = lambda *_: file.write_text(MINE + "# a remark") and None
         first, second = await run.play()
-    assert first.outcome in {Outcome.WIN, Outcome.LOSS}
-    assert second.outcome is Outcome.ERROR
+    assert first.outcome in {ArenaOutcome.WIN, ArenaOutcome.LOSS}
+    assert second.outcome is ArenaOutcome.ERROR
     now = strategy_named(str(file)).identity.digest[:8]
     assert second.fault == (
         f"another player than this run began with: strategy mine was {was}, is {now} (its file)"
@@ -228,7 +228,7 @@ async def test_another_version_plays_on_either_side_of_a_table(tmp_path: Path) -
             folder = tmp_path / str(number)
             folder.mkdir()
             records = await Measuring(running.url, folder, wanted, programs=programs).play()
-            assert {record.outcome for record in records} <= {Outcome.WIN, Outcome.LOSS}
+            assert {record.outcome for record in records} <= {ArenaOutcome.WIN, ArenaOutcome.LOSS}
             for record in records:
                 versions = (record.player_version, record.opponent_version)
                 assert versions[number] == "gemp-bot other"
@@ -251,6 +251,6 @@ async def test_another_version_against_an_ai_is_stopped_when_it_takes_too_long(t
         running.world.script_factory = script
         wanted = {"games": 2, "time_limit": 10.0}
         first, second = await Measuring(running.url, tmp_path, wanted, programs=(program, None)).play()
-        assert first.outcome in {Outcome.WIN, Outcome.LOSS}
-        assert (second.outcome, second.reason) == (Outcome.TIMEOUT, "conceded")
+        assert first.outcome in {ArenaOutcome.WIN, ArenaOutcome.LOSS}
+        assert (second.outcome, second.reason) == (ArenaOutcome.TIMEOUT, "conceded")
         assert all(game.outcome is not None for game in running.games.values())

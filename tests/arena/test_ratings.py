@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemp_bot.arena.ratings import rate, ratings
-from gemp_bot.arena.record import Outcome
+from gemp_bot.arena.record import ArenaOutcome
 
 Points = Mapping[tuple[str, str], float]
 
@@ -89,12 +89,12 @@ def test_who_met_nobody_cannot_be_rated() -> None:
 
 def test_only_decided_games_count() -> None:
     games = [
-        record(0, Outcome.WIN), record(1, Outcome.LOSS), record(2, Outcome.DRAW),
-        record(3, Outcome.TIMEOUT), record(4, Outcome.OPPONENT_LOOP),
-        record(5, Outcome.WIN, opponent="random"),
+        record(0, ArenaOutcome.WIN), record(1, ArenaOutcome.LOSS), record(2, ArenaOutcome.DRAW),
+        record(3, ArenaOutcome.TIMEOUT), record(4, ArenaOutcome.OPPONENT_LOOP),
+        record(5, ArenaOutcome.WIN, opponent="random"),
     ]  # fmt: skip
     found = {one.name: one.elo.value for one in ratings(games, "steady")}
     assert found["steady"] == 0
     assert found["ai:RANDO"] == pytest.approx(0, abs=1e-6)
     assert found["random"] == pytest.approx(-400 * math.log10(3))
-    assert ratings([record(0, Outcome.ERROR)], "steady") == ()
+    assert ratings([record(0, ArenaOutcome.ERROR)], "steady") == ()

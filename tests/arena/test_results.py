@@ -11,7 +11,7 @@ from arena_scene import AI, TABLE, pair, record, spec
 from msgspec.structs import replace
 
 from gemp_bot.arena.errors import ArenaError
-from gemp_bot.arena.record import Outcome
+from gemp_bot.arena.record import ArenaOutcome
 from gemp_bot.arena.report import make_report
 from gemp_bot.arena.results import Measurement, Records, Results, read_results, store, stored
 from gemp_bot.arena.run import labelled, what_matters
@@ -33,7 +33,7 @@ def kept(folder: Path) -> Measurement:
 
 
 def test_records_are_read_back_as_they_were(tmp_path: Path) -> None:
-    games = [record(0), record(1, Outcome.TIMEOUT, fault="late", life=None)]
+    games = [record(0), record(1, ArenaOutcome.TIMEOUT, fault="late", life=None)]
     with Results(tmp_path / "new" / "folder") as results:
         for game in games:
             results.add(game)
@@ -45,12 +45,12 @@ def test_records_are_read_back_as_they_were(tmp_path: Path) -> None:
 
 def test_the_newest_record_of_a_job_counts(tmp_path: Path) -> None:
     with Results(tmp_path) as results:
-        results.add(record(0, Outcome.ERROR))
+        results.add(record(0, ArenaOutcome.ERROR))
         results.add(record(1))
-        results.add(record(0, Outcome.LOSS))
-        assert [game.outcome for game in results.records.values()] == [Outcome.WIN, Outcome.LOSS]
+        results.add(record(0, ArenaOutcome.LOSS))
+        assert [game.outcome for game in results.records.values()] == [ArenaOutcome.WIN, ArenaOutcome.LOSS]
     assert [game.outcome for game in read_results(tmp_path / "results.jsonl").values()] == [
-        Outcome.WIN, Outcome.LOSS,
+        ArenaOutcome.WIN, ArenaOutcome.LOSS,
     ]  # fmt: skip
     assert len((tmp_path / "results.jsonl").read_text().splitlines()) == 3
 

@@ -7,9 +7,9 @@ from arena_scene import pair, record, spec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.arena.game_runner import Assignment
+from gemp_bot.arena.job_runner import LaneJob
 from gemp_bot.arena.jobs import Half, make_jobs
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.run import lanes_of, open_jobs
 from gemp_bot.protocol.enums import Side
 
@@ -59,7 +59,13 @@ def test_another_seed_is_another_seed() -> None:
 
 def test_only_what_has_no_result_is_played() -> None:
     jobs = make_jobs((pair(),), 1, 8, seed=1)
-    outcomes = [Outcome.WIN, Outcome.ERROR, Outcome.TIMEOUT, Outcome.CANCELLED, Outcome.OPPONENT_LOOP]
+    outcomes = [
+        ArenaOutcome.WIN,
+        ArenaOutcome.ERROR,
+        ArenaOutcome.TIMEOUT,
+        ArenaOutcome.CANCELLED,
+        ArenaOutcome.OPPONENT_LOOP,
+    ]
     done = {
         job.id: record(n, outcome, job=job.id)
         for n, (job, outcome) in enumerate(zip(jobs, outcomes, strict=False))
@@ -75,7 +81,7 @@ async def test_a_lane_has_as_many_accounts_as_a_game_needs(kind: dict[str, str],
     seen: list[str | None] = []
 
     class Players:
-        async def play(self, assignment: Assignment) -> GameRecord:
+        async def play(self, assignment: LaneJob) -> GameRecord:
             seen.extend((assignment.user, assignment.other))
             return record()
 

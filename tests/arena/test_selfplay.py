@@ -14,7 +14,7 @@ from plugged import plug_in
 from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.jobs import Half
 from gemp_bot.arena.lanes import Run
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.results import Records
 from gemp_bot.arena.selfplay.cluster import Cluster
 from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
@@ -55,7 +55,7 @@ def contest_of(strategy: str, opponent: str, pairs: tuple[tuple[BoxDeck, BoxDeck
 class FakeHands:
     """Plays nothing: says what it is told to say."""
 
-    def __init__(self, outcome: Callable[[BoxJob], Outcome] = lambda _: Outcome.WIN) -> None:
+    def __init__(self, outcome: Callable[[BoxJob], ArenaOutcome] = lambda _: ArenaOutcome.WIN) -> None:
         self.played: list[str] = []
         self._outcome = outcome
 
@@ -110,7 +110,7 @@ def test_another_contest_has_other_ids(contest: Contest) -> None:
 def test_a_game_is_played_to_its_end_and_again_the_same(contest: Contest) -> None:
     job = make_jobs(contest, 2)[0]
     first, again = play_one(job), play_one(msgspec.json.decode(msgspec.json.encode(job), type=BoxJob))
-    assert first.outcome in (Outcome.WIN, Outcome.LOSS)
+    assert first.outcome in (ArenaOutcome.WIN, ArenaOutcome.LOSS)
     assert first.reason == "life_force"
     assert 0 in (first.life, first.opponent_life)
     assert (first.warnings, first.opponent_warnings) == (0, 0)
@@ -131,7 +131,7 @@ def test_a_game_that_the_strategy_did_not_play_itself_counts_for_nobody(
 ) -> None:
     names = (faulty, "steady") if ours else ("random", faulty)
     record = play_one(make_jobs(contest_of(*names, contest.pairs), 2)[0])
-    assert record.outcome is (Outcome.PLAYER_REPLACED if ours else Outcome.OPPONENT_REPLACED)
+    assert record.outcome is (ArenaOutcome.PLAYER_REPLACED if ours else ArenaOutcome.OPPONENT_REPLACED)
     assert record.reason == "life_force", "it was played to its end all the same"
     who = "player" if ours else "opponent"
     assert (record.fault or "").startswith(f"the {who} was not this strategy: it failed at ")
@@ -147,7 +147,7 @@ def test_a_program_or_strategy_that_is_not_the_one_of_the_run_plays_nothing(cont
     """A worker of a cluster may have another version installed."""
     other = msgspec.structs.replace(contest.player_identity, program="f" * 64)
     record = play_one(msgspec.structs.replace(make_jobs(contest, 2)[0], player_identity=other))
-    assert record.outcome is Outcome.ERROR
+    assert record.outcome is ArenaOutcome.ERROR
     ours = contest.player_identity.program[:8]
     assert record.fault == (f"another player than this run began with: the program was ffffffff, is {ours}")
 
@@ -160,7 +160,7 @@ def test_a_strategy_file_that_is_edited_while_games_run_changes_nothing(
     jobs = make_jobs(contest_of(str(file), "steady", contest.pairs), 2)
     first = play_one(jobs[0])
     file.write_text("nothing that could be played")
-    assert play_one(jobs[1]).outcome in (Outcome.WIN, Outcome.LOSS)
+    assert play_one(jobs[1]).outcome in (ArenaOutcome.WIN, ArenaOutcome.LOSS)
     again = play_one(jobs[0])
     assert msgspec.structs.replace(first, seconds=0.0) == msgspec.structs.replace(again, seconds=0.0)
 
@@ -184,7 +184,7 @@ def test_a_journal_is_sound_and_names_who_played(contest: Contest, tmp_path: Pat
 def test_a_fault_is_a_record(contest: Contest) -> None:
     job = msgspec.structs.replace(make_jobs(contest, 2)[0], strategy="nobody")
     record = play_one(job)
-    assert record.outcome is Outcome.ERROR
+    assert record.outcome is ArenaOutcome.ERROR
     assert record.fault is not None
     assert "no strategy 'nobody'" in record.fault
     assert "\n" not in record.fault
@@ -197,7 +197,7 @@ async def test_what_is_there_is_not_played_again_but_errors_are(contest: Contest
     file = tmp_path / "games.jsonl"
     jobs = make_jobs(contest, 6)
     with Records(file) as results:
-        hands = FakeHands(lambda job: Outcome.ERROR if job.id.endswith("2a") else Outcome.WIN)
+        hands = FakeHands(lambda job: ArenaOutcome.ERROR if job.id.endswith("2a") else ArenaOutcome.WIN)
         await Run(jobs[:4], results).run([hands.play] * 2)
     with file.open("ab") as stream:
         stream.write(b'{"job": "cut by a ki')
@@ -206,7 +206,7 @@ async def test_what_is_there_is_not_played_again_but_errors_are(contest: Contest
         assert [job.id[-6:] for job in todo] == ["00002a", "00003a", "00003b"]
         await Run(todo, results).run([FakeHands().play] * 2)
         assert open_jobs(jobs, results.records) == []
-        assert {record.outcome for record in results.records.values()} == {Outcome.WIN}
+        assert {record.outcome for record in results.records.values()} == {ArenaOutcome.WIN}
     assert len(file.read_bytes().splitlines()) == 7
 
 
@@ -260,7 +260,7 @@ async def test_nothing_is_kept_without_a_file(contest: Contest) -> None:
 
 
 async def test_games_that_all_fail_end_the_run(contest: Contest) -> None:
-    hands = FakeHands(lambda _: Outcome.ERROR)
+    hands = FakeHands(lambda _: ArenaOutcome.ERROR)
     run = Run(make_jobs(contest, 40), Records(None))
     await run.run([hands.play])
     assert len(hands.played) == 6
@@ -308,7 +308,7 @@ async def test_a_process_that_dies_is_an_error_of_its_game(contest: Contest) -> 
     job = make_jobs(contest, 2)[0]
     async with Processes(1, partial(os._exit, 3)) as hands:
         records = [await hands.play(job), await hands.play(job)]
-    assert [record.outcome for record in records] == [Outcome.ERROR, Outcome.ERROR]
+    assert [record.outcome for record in records] == [ArenaOutcome.ERROR, ArenaOutcome.ERROR]
     assert {record.fault for record in records} == {"the process that played it ended"}
 
 
@@ -331,7 +331,7 @@ async def test_a_cluster_plays_what_this_process_would(
     for job, record in zip(jobs, found[:2], strict=True):
         here = play_one(job)
         assert msgspec.structs.replace(record, seconds=0.0) == msgspec.structs.replace(here, seconds=0.0)
-    assert found[2].outcome is Outcome.ERROR
+    assert found[2].outcome is ArenaOutcome.ERROR
 
 
 async def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

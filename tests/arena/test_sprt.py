@@ -9,9 +9,9 @@ from arena_scene import record
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.spec import SprtSpec
-from gemp_bot.arena.sprt import POINTS, Verdict, bounds, expected_score, llr, sprt_state
+from gemp_bot.arena.sprt import POINTS, SprtVerdict, bounds, expected_score, llr, sprt_state
 
 SPEC = SprtSpec()
 COUNTS = st.lists(st.integers(0, 60), min_size=5, max_size=5)
@@ -20,7 +20,7 @@ COUNTS = st.lists(st.integers(0, 60), min_size=5, max_size=5)
 def play(results: Sequence[int]) -> list[GameRecord]:
     """Pairs with 0, 1 or 2 won games."""
     return [
-        record(2 * number + half, Outcome.WIN if half < won else Outcome.LOSS)
+        record(2 * number + half, ArenaOutcome.WIN if half < won else ArenaOutcome.LOSS)
         for number, won in enumerate(results)
         for half in range(2)
     ]
@@ -119,7 +119,7 @@ def test_more_points_never_speak_for_the_weaker_hypothesis(counts: list[int], pl
 def test_nothing_played_says_nothing() -> None:
     assert llr([0] * 5, SPEC) == 0.0
     state = sprt_state([], SPEC)
-    assert (state.verdict, state.pairs, state.decided_at) == (Verdict.OPEN, 0, None)
+    assert (state.verdict, state.pairs, state.decided_at) == (SprtVerdict.OPEN, 0, None)
 
 
 def test_the_bounds_are_walds() -> None:
@@ -135,9 +135,9 @@ def test_an_elo_is_an_expected_score() -> None:
 
 def test_a_winner_is_found_and_a_loser_too() -> None:
     won = sprt_state(play([2] * 40), SPEC)
-    assert (won.verdict, won.counts[4]) == (Verdict.STRONGER, 40)
+    assert (won.verdict, won.counts[4]) == (SprtVerdict.STRONGER, 40)
     lost = sprt_state(play([0] * 40), SPEC)
-    assert lost.verdict is Verdict.NOT_STRONGER
+    assert lost.verdict is SprtVerdict.NOT_STRONGER
     assert won.decided_at is not None
     assert 15 < won.decided_at < 30
 
@@ -145,14 +145,14 @@ def test_a_winner_is_found_and_a_loser_too() -> None:
 def test_the_first_bound_that_is_passed_decides() -> None:
     """Games that were running when it was clear do not change what was clear."""
     state = sprt_state(play([2] * 25 + [0] * 60), SPEC)
-    assert state.verdict is Verdict.STRONGER
+    assert state.verdict is SprtVerdict.STRONGER
     assert state.llr < state.low
 
 
 def test_a_pair_counts_only_whole() -> None:
     whole = play([2, 1, 0])
     assert sprt_state(whole[:-1], SPEC).pairs == 2
-    broken = [*whole[:-1], record(5, Outcome.TIMEOUT)]
+    broken = [*whole[:-1], record(5, ArenaOutcome.TIMEOUT)]
     assert sprt_state(broken, SPEC).counts == (0, 0, 1, 0, 1)
     mixed = [whole[0], whole[2], whole[3], whole[1]]  # two pairs at once
     assert sprt_state(mixed, SPEC).counts == (0, 0, 1, 0, 1)
@@ -160,16 +160,16 @@ def test_a_pair_counts_only_whole() -> None:
 
 def test_draws_are_halves() -> None:
     games = [
-        record(0, Outcome.DRAW),
-        record(1, Outcome.WIN),
-        record(2, Outcome.DRAW),
-        record(3, Outcome.LOSS),
+        record(0, ArenaOutcome.DRAW),
+        record(1, ArenaOutcome.WIN),
+        record(2, ArenaOutcome.DRAW),
+        record(3, ArenaOutcome.LOSS),
     ]
     assert sprt_state(games, SPEC).counts == (0, 1, 0, 1, 0)
 
 
-@pytest.mark.parametrize(("elo", "wrong"), [(0.0, Verdict.STRONGER), (50.0, Verdict.NOT_STRONGER)])
-def test_it_errs_about_as_often_as_it_may(elo: float, wrong: Verdict) -> None:
+@pytest.mark.parametrize(("elo", "wrong"), [(0.0, SprtVerdict.STRONGER), (50.0, SprtVerdict.NOT_STRONGER)])
+def test_it_errs_about_as_often_as_it_may(elo: float, wrong: SprtVerdict) -> None:
     chance = random.Random(4)
     errors, decided = 0, 0
     for _ in range(60):
@@ -180,7 +180,7 @@ def test_it_errs_about_as_often_as_it_may(elo: float, wrong: Verdict) -> None:
             ratio = llr(counts, SPEC)
             if not low < ratio < high:
                 decided += 1
-                errors += wrong is (Verdict.STRONGER if ratio >= high else Verdict.NOT_STRONGER)
+                errors += wrong is (SprtVerdict.STRONGER if ratio >= high else SprtVerdict.NOT_STRONGER)
                 break
     assert decided == 60
     assert errors <= 8  # 5 % of 60 are 3; more than 8 happen once in 300

@@ -12,17 +12,17 @@ from fakes.server import FakeGemp
 from fakes.toy import ToyScript
 from measuring import BOT, logins, server
 
-from gemp_bot.arena.game_runner import Assignment
+from gemp_bot.arena.job_runner import LaneJob
 from gemp_bot.arena.jobs import ArenaPlan, make_jobs
 from gemp_bot.arena.participant import Login
-from gemp_bot.arena.record import Outcome
+from gemp_bot.arena.record import ArenaOutcome
 from gemp_bot.arena.run import identities, prepare
 from gemp_bot.arena.workers import Workers
 from gemp_bot.sandbox.server.world import Setup
 
 pytestmark = pytest.mark.thorough
 
-DECIDED = {Outcome.WIN, Outcome.LOSS}
+DECIDED = {ArenaOutcome.WIN, ArenaOutcome.LOSS}
 
 
 def nothing() -> None:
@@ -57,38 +57,38 @@ async def test_two_processes_play_and_one_that_dies_takes_only_its_own_game(tmp_
         workers, plan, _ = await started(running, tmp_path, stack, 2)
         jobs = make_jobs(plan.pairs, 2, 4, seed=1)
         first = await asyncio.gather(
-            workers.play(Assignment(jobs[0], 0, "alice")), workers.play(Assignment(jobs[1], 1, "bob"))
+            workers.play(LaneJob(jobs[0], 0, "alice")), workers.play(LaneJob(jobs[1], 1, "bob"))
         )
         assert {record.outcome for record in first} <= DECIDED
         assert [record.job for record in first] == [jobs[0].id, jobs[1].id]
 
         began = asyncio.Event()
         running.world.script_factory = endless(began)
-        doomed = asyncio.create_task(workers.play(Assignment(jobs[4], 0, "alice")))
+        doomed = asyncio.create_task(workers.play(LaneJob(jobs[4], 0, "alice")))
         await began.wait()
         workers._workers[0]._process.kill()
         record = await doomed
-        assert (record.outcome, record.fault) == (Outcome.ERROR, "the worker process ended")
-        later = await workers.play(Assignment(jobs[5], 0, "alice"))
+        assert (record.outcome, record.fault) == (ArenaOutcome.ERROR, "the worker process ended")
+        later = await workers.play(LaneJob(jobs[5], 0, "alice"))
         assert later.fault == "the worker process ended"
 
         running.world.script_factory = lambda setup: ToyScript(setup.seed, length=4)
-        assert (await workers.play(Assignment(jobs[1], 1, "bob"))).outcome in DECIDED
+        assert (await workers.play(LaneJob(jobs[1], 1, "bob"))).outcome in DECIDED
 
 
 async def test_games_at_tables_and_giving_up_in_one_process(tmp_path: Path) -> None:
     async with server() as running, AsyncExitStack() as stack:
         workers, plan, _ = await started(running, tmp_path, stack, 1)
         jobs = make_jobs(plan.pairs, 2, 4, seed=1)
-        table = await workers.play(Assignment(jobs[2], 0, "alice", "bob"))
+        table = await workers.play(LaneJob(jobs[2], 0, "alice", "bob"))
         assert table.outcome in DECIDED
         assert (table.opponent, table.journal) == ("random", None)
 
         began = asyncio.Event()
         running.world.script_factory = endless(began)
-        task = asyncio.create_task(workers.play(Assignment(jobs[4], 0, "alice")))
+        task = asyncio.create_task(workers.play(LaneJob(jobs[4], 0, "alice")))
         await began.wait()
         workers.concede()
         record = await task
-        assert (record.outcome, record.reason) == (Outcome.ERROR, "conceded")
+        assert (record.outcome, record.reason) == (ArenaOutcome.ERROR, "conceded")
     assert not multiprocessing.active_children(), "all processes have ended"

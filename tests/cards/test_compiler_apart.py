@@ -22,7 +22,7 @@ seats = [
     Seat("dark", "Dark", "dark", dark, strategy="strong"),
     Seat("light", "Light", "light", light, strategy="steady"),
 ]
-players = [box.insider(game, seat, 1) for seat in seats]
+players = [box.in_process_player(game, seat, 1) for seat in seats]
 play_out(players)
 print(game.outcome is not None)
 print(*(name for name in sys.modules if name.startswith("gemp_bot.cards")))

@@ -31,10 +31,10 @@ from gemp_bot.sandbox.server import events, stock, world
 from gemp_bot.sandbox.server.accounts import COOKIE, Account
 from gemp_bot.sandbox.server.chat import ChatRoom
 from gemp_bot.sandbox.server.game import Game, GameChannel
-from gemp_bot.sandbox.server.questions import Verdict
+from gemp_bot.sandbox.server.questions import AnswerCheck
 from gemp_bot.sandbox.server.steps import Emit, Play
 from gemp_bot.sandbox.server.stock import DARK_60
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.sandbox.server.xml import Node
 from gemp_bot.strategy import make_strategy
@@ -102,14 +102,14 @@ def watched(book: Book) -> type[Game]:
 
         def answer(
             self, player: str, decision_id: int, value: str | None, *, reject: bool = False
-        ) -> Verdict | None:
+        ) -> AnswerCheck | None:
             self.tick()
             right = player in self.pending and (self.id, player) in book.told
             if self.outcome is None and not right and player == BOT:
                 book.doubled.append(f"{self.id}: {value!r}")
             book.told.discard((self.id, player))
             verdict = super().answer(player, decision_id, value, reject=reject)
-            book.refused += player == BOT and verdict is Verdict.REJECTED
+            book.refused += player == BOT and verdict is AnswerCheck.REJECTED
             return verdict
 
     return Watched
@@ -130,9 +130,9 @@ def overheard(book: Book) -> type[ChatRoom]:
 class MarkedGame(ToyScript):
     """A toy game in which the bot holds one more card."""
 
-    def play(self, table: Table) -> Play:
+    def play(self, table: ServerTable) -> Play:
         """Play it."""
-        card = events.Card(card_id=9_999, blueprint=MARKED, owner=BOT, zone=Zone.HAND)
+        card = events.CardAttributes(card_id=9_999, blueprint=MARKED, owner=BOT, zone=Zone.HAND)
         if BOT in table.players:
             yield Emit((events.put(card),))
         yield from super().play(table)

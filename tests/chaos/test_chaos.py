@@ -19,7 +19,7 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server.steps import End, Play
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals and Unix sockets")
 
@@ -88,7 +88,7 @@ async def test_a_game_that_is_lost_otherwise_than_by_play_is_seen(how: str, lost
 class Lost:
     """A game that is lost as it begins."""
 
-    def play(self, table: Table) -> Play:
+    def play(self, table: ServerTable) -> Play:
         yield End(BOT)
 
 

@@ -16,7 +16,7 @@ from gemp_bot.sandbox.server import events, faults, questions
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.sandbox.server.steps import Ask, End, Play, Restore, ask, emit
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 
 BOT = "~Rando_Cal"
 OPTIONS = ("--deck", LIGHT_60, "--library", "--opponent-deck", DARK_60, "--json")
@@ -98,7 +98,7 @@ async def test_also_after_a_fault_in_mid_game(
 class Reverted:
     """The opponent takes things back, twice."""
 
-    def play(self, table: Table, /) -> Play:
+    def play(self, table: ServerTable, /) -> Play:
         yield Ask({"alice": questions.start_confirmation()})
         yield emit(events.turn("alice"), events.phase(Phase.DEPLOY, 1))
         for _ in range(2):

@@ -15,7 +15,7 @@ from test_cli_json import check
 
 from gemp_bot.cli.main import main
 from gemp_bot.history.history import History, HistorySettings
-from gemp_bot.history.records import GameRecord, OpponentKind
+from gemp_bot.history.records import HistoryRecord, OpponentKind
 from gemp_bot.journal import JournalReader
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 
@@ -33,7 +33,7 @@ def fill(file: Path) -> None:
     kept = History(HistorySettings(file), "thebot", "http://here")
 
     def one(number: int, opponent: str, result: str | None, at: float = JUNE, digest: str = "a" * 64) -> None:
-        record = GameRecord(
+        record = HistoryRecord(
             account="thebot",
             server="http://here",
             game=f"g{number}",
@@ -70,7 +70,7 @@ def played_it(file: Path, game: dict[str, Any]) -> None:
     kept = History(HistorySettings(file), game["account"], game["server"])
     begun = datetime.fromisoformat(game["begun"]).timestamp()
     kept.end(
-        GameRecord(
+        HistoryRecord(
             account=game["account"],
             server=game["server"],
             game="our-own-id",

@@ -30,7 +30,7 @@ from gemp_bot.sandbox.server import faults, questions
 from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.steps import Ask, End, Play, ask
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.strategy import UnknownStrategyError, make_strategy
 
 DECK = ("--deck", LIGHT_60, "--library")
@@ -215,7 +215,7 @@ class Held:
     def __init__(self) -> None:
         self.waiting = asyncio.Event()
 
-    def play(self, table: Table, /) -> Play:
+    def play(self, table: ServerTable, /) -> Play:
         yield Ask({"alice": questions.start_confirmation()})
         self.waiting.set()
         yield Ask({"bob": questions.optional_responses()})

@@ -13,7 +13,7 @@ import pytest
 from test_cli_json import check
 
 from gemp_bot.arena.lanes import Run
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.selfplay.jobs import BoxJob
 from gemp_bot.arena.selfplay.playing import failed, play_one
 from gemp_bot.cli import selfplay
@@ -131,7 +131,7 @@ def test_games_that_a_strategy_did_not_play_itself_are_told_and_count_for_nobody
 ) -> None:
     class Replaced(Here):
         async def play(self, job: BoxJob) -> GameRecord:
-            outcome = Outcome.PLAYER_REPLACED if job.id.endswith("1a") else Outcome.WIN
+            outcome = ArenaOutcome.PLAYER_REPLACED if job.id.endswith("1a") else ArenaOutcome.WIN
             mistakes = {"clever.py:3: KeyError: 7": 40}
             return msgspec.structs.replace(failed(job, "x"), outcome=outcome, fault=None, mistakes=mistakes)
 
@@ -156,7 +156,7 @@ def test_a_run_in_which_no_game_counts_has_failed(
 ) -> None:
     class Fails(Here):
         async def play(self, job: BoxJob) -> GameRecord:
-            return msgspec.structs.replace(failed(job, "x"), outcome=Outcome.PLAYER_REPLACED, fault=None)
+            return msgspec.structs.replace(failed(job, "x"), outcome=ArenaOutcome.PLAYER_REPLACED, fault=None)
 
     monkeypatch.setattr(selfplay, "Processes", Fails)
     assert main([*QUICK[:-2], "--games", "2", "--json"]) == FAILURE
@@ -170,7 +170,7 @@ def test_a_person_gets_a_table_that_says_what_it_is(
 ) -> None:
     class Wins(Here):
         async def play(self, job: BoxJob) -> GameRecord:
-            outcome = Outcome.CANCELLED if job.id.endswith("2b") else Outcome.WIN
+            outcome = ArenaOutcome.CANCELLED if job.id.endswith("2b") else ArenaOutcome.WIN
             lives = {"life": 20, "opponent_life": 0, "turns": 10}
             return msgspec.structs.replace(failed(job, "x"), outcome=outcome, fault=None, **lives)
 
@@ -192,7 +192,9 @@ def test_whose_answers_were_not_their_own_is_told_by_kind(
             mine, theirs = {"repeat": 1}, {"rule": 2, "first_legal": 1}
             told = {"fallbacks": 1, "opponent_fallbacks": 3}
             kinds = {"fallback_kinds": mine, "opponent_fallback_kinds": theirs}
-            return msgspec.structs.replace(failed(job, "x"), outcome=Outcome.WIN, fault=None, **told, **kinds)
+            return msgspec.structs.replace(
+                failed(job, "x"), outcome=ArenaOutcome.WIN, fault=None, **told, **kinds
+            )
 
     monkeypatch.setattr(selfplay, "Processes", Falls)
     assert main([*QUICK[:-2], "--games", "2"]) == OK
@@ -287,7 +289,7 @@ def test_an_interrupt_ends_after_the_games_that_run_and_the_next_one_at_once(
                 if interrupts > 1:
                     os.kill(os.getpid(), signal.SIGINT)
                     await asyncio.Event().wait()  # this game never ends
-            return msgspec.structs.replace(failed(job, ""), outcome=Outcome.WIN, fault=None)
+            return msgspec.structs.replace(failed(job, ""), outcome=ArenaOutcome.WIN, fault=None)
 
     monkeypatch.setattr(selfplay, "Processes", Interrupted)
     assert main([*QUICK, "--games", "20", "--json"]) == INTERRUPTED

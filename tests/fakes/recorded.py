@@ -9,7 +9,7 @@ from typing import Any, Self
 from gemp_bot.sandbox.server.game import CANCELLED
 from gemp_bot.sandbox.server.questions import Question
 from gemp_bot.sandbox.server.steps import Ask, Cancel, Clocks, Emit, End, Pause, Play
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.xml import Node, parse
 
 _WINNER = re.compile(r"(?P<name>\S+) is the winner due to: (?P<reason>.+)")
@@ -80,7 +80,7 @@ class RecordedScript:
         """The other player."""
         return self.players[1] if self.me == self.players[0] else self.players[0]
 
-    def play(self, table: Table) -> Play:
+    def play(self, table: ServerTable) -> Play:
         """Play the recording."""
         ended: End | None = None
         pending = True
@@ -149,7 +149,7 @@ def _question(event: Node) -> Question:
     )
 
 
-def _ending(table: Table, beat: _Beat) -> End | None:
+def _ending(table: ServerTable, beat: _Beat) -> End | None:
     """Find the two lines that end a game (PROTOCOL 6.11)."""
     lines = [event.attrs["message"] for event in beat.events if event.code == "M"]
     lost = [found for line in lines if (found := _LOSER.fullmatch(line))]

@@ -9,7 +9,7 @@ from gemp_bot.protocol.enums import Phase
 from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.questions import Action, Question, Shown
 from gemp_bot.sandbox.server.steps import Ask, Emit, End, Play, Restore, ask, emit
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 
 _PHASES = (
     Phase.ACTIVATE,
@@ -42,7 +42,7 @@ class ToyScript:
         self.seed = seed
         self.length = length
 
-    def play(self, table: Table) -> Play:
+    def play(self, table: ServerTable) -> Play:
         """Play it."""
         random = Random(self.seed)
         stage = Stage(Board(table.players), random, table)

@@ -5,7 +5,7 @@ from random import Random
 
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.sandbox.server import events
-from gemp_bot.sandbox.server.events import Card
+from gemp_bot.sandbox.server.events import CardAttributes
 from gemp_bot.sandbox.server.stock import CARDS
 from gemp_bot.sandbox.server.xml import Node, Value
 
@@ -35,8 +35,8 @@ class Board:
     piles: dict[tuple[str, str], list[tuple[int, str]]] = field(default_factory=dict)
     shown: dict[tuple[str, str], int] = field(default_factory=dict)
     hands: dict[str, dict[int, str]] = field(default_factory=dict)
-    columns: list[Card] = field(default_factory=list)
-    cards: dict[int, Card] = field(default_factory=dict)
+    columns: list[CardAttributes] = field(default_factory=list)
+    cards: dict[int, CardAttributes] = field(default_factory=dict)
     battle: bool = False
 
     def side(self, player: str) -> str:
@@ -71,10 +71,10 @@ class Board:
         *,
         column: int = 0,
         target: int | None = None,
-    ) -> Card:
+    ) -> CardAttributes:
         """Make a card in the current phase."""
         known = CARDS.get(blueprint)
-        return Card(
+        return CardAttributes(
             card_id=card_id,
             blueprint=blueprint,
             owner=owner,
@@ -192,7 +192,7 @@ class Board:
         found = [events.card_event("RFB", card), events.remove(gone)]
         return [*found, *self.tops(), self.statistics()]
 
-    def standing(self, player: str | None = None) -> list[Card]:
+    def standing(self, player: str | None = None) -> list[CardAttributes]:
         """Give the cards that stand at a location by themselves."""
         return [
             card

@@ -10,7 +10,7 @@ from gemp_bot.protocol.enums import Zone
 from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.questions import Action, Shown
 from gemp_bot.sandbox.server.steps import Ask, Play, ask, emit
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.xml import Node, ge
 
 
@@ -20,7 +20,7 @@ class Stage:
 
     board: Board
     random: Random
-    table: Table
+    table: ServerTable
 
     @property
     def me(self) -> str:

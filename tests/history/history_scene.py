@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from gemp_bot.history.history import History, HistorySettings
-from gemp_bot.history.records import GameRecord, kind_of
+from gemp_bot.history.records import HistoryRecord, kind_of
 
 SERVER = "http://127.0.0.1:17001/gemp-swccg-server"
 ACCOUNT = "thebot"
@@ -14,9 +14,9 @@ NOON = 1_750_000_000.0
 HOUR = 3600.0
 
 
-def game(number: int = 1, opponent: str | None = "alice", **more: object) -> GameRecord:
+def game(number: int = 1, opponent: str | None = "alice", **more: object) -> HistoryRecord:
     values = {"begun": NOON + number, "deck": "Mine", "strategy": "strong", "format": "open"} | more
-    return GameRecord(
+    return HistoryRecord(
         account=ACCOUNT,
         server=SERVER,
         game=f"game-{number}",

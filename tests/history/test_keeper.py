@@ -12,7 +12,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.history import results
 from gemp_bot.history.history import History, HistorySettings
 from gemp_bot.history.keeper import Keeper
-from gemp_bot.history.records import GameRecord, OpponentKind, Whence, record_of, server_name
+from gemp_bot.history.records import HistoryRecord, OpponentKind, RecordSource, record_of, server_name
 from gemp_bot.play.decks import DeckPool, PooledDeck
 from gemp_bot.play.demand import Limits
 from gemp_bot.play.entries import AiEntry, Player
@@ -30,7 +30,7 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 from gemp_bot.strategy import make_strategy, strategy_named
 
-WHENCE = Whence("alice", "http://127.0.0.1:17001", "0.1.0", frozenset({"otherbot"}))
+SOURCE = RecordSource("alice", "http://127.0.0.1:17001", "0.1.0", frozenset({"otherbot"}))
 PLAYER = Player(lambda seed, _: make_strategy("random", seed), strategy_named("random"))
 
 
@@ -68,8 +68,8 @@ async def test_games_of_a_supervisor(tmp_path: Path) -> None:
                 opponent_decks=DeckPool((PooledDeck(DARK_60, True),)),
             )
             history = History(HistorySettings(file), "alice", server_name(server.url))
-            whence = Whence("alice", server.url, "0.1.0")
-            keeper = Keeper(history, whence, {"filler": "open"}, wall=lambda: NOON)
+            source = RecordSource("alice", server.url, "0.1.0")
+            keeper = Keeper(history, source, {"filler": "open"}, wall=lambda: NOON)
 
             def wake() -> None:
                 supervisor.wake()
@@ -93,8 +93,8 @@ async def test_games_of_a_supervisor(tmp_path: Path) -> None:
 
 def test_the_opponent_is_told_when_it_is_known_and_a_fault_is_an_incident(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
-    history = History(HistorySettings(file), "alice", server_name(WHENCE.server))
-    keeper = Keeper(history, WHENCE, {"tables": "open"}, wall=lambda: NOON)
+    history = History(HistorySettings(file), "alice", server_name(SOURCE.server))
+    keeper = Keeper(history, SOURCE, {"tables": "open"}, wall=lambda: NOON)
     playing = assignment()
     keeper.begun(playing)
     keeper.opponent(GameId("g"), "otherbot")
@@ -116,8 +116,8 @@ def test_the_opponent_is_told_when_it_is_known_and_a_fault_is_an_incident(tmp_pa
 )
 def test_a_game_out_of_our_sight_is_an_incident(tmp_path: Path, result: Result, kind: str | None) -> None:
     file = tmp_path / "games.db"
-    history = History(HistorySettings(file), "alice", server_name(WHENCE.server))
-    keeper = Keeper(history, WHENCE)
+    history = History(HistorySettings(file), "alice", server_name(SOURCE.server))
+    keeper = Keeper(history, SOURCE)
     keeper.begun(assignment())
     keeper.ended(assignment(), GameOutcome(GameId("g"), result))
     history.close()
@@ -126,8 +126,8 @@ def test_a_game_out_of_our_sight_is_an_incident(tmp_path: Path, result: Result, 
 
 def test_an_adopted_game_has_no_format_by_guess(tmp_path: Path) -> None:
     file = tmp_path / "games.db"
-    history = History(HistorySettings(file), "alice", server_name(WHENCE.server))
-    Keeper(history, WHENCE, {"tables": "open"}).begun(assignment(adopted=True))
+    history = History(HistorySettings(file), "alice", server_name(SOURCE.server))
+    Keeper(history, SOURCE, {"tables": "open"}).begun(assignment(adopted=True))
     history.close()
     assert rows(file, "SELECT format FROM games") == [(None,)]
 
@@ -148,7 +148,7 @@ def test_a_record_of_a_game_that_is_over() -> None:
         1,
         decide_seconds=[0.1, 0.2, 0.3],
     )
-    record = record_of(assignment(), outcome, WHENCE, begun=NOON, ended=NOON + 60)
+    record = record_of(assignment(), outcome, SOURCE, begun=NOON, ended=NOON + 60)
     assert (record.result, record.reason, record.opponent_kind) == ("win", "conceded", OpponentKind.PERSON)
     assert (record.think_p50, record.think_p99) == (200.0, 300.0)
     assert record.server == "http://127.0.0.1:17001/gemp-swccg-server"
@@ -159,7 +159,7 @@ def test_a_record_of_a_game_that_is_over() -> None:
     [("~Rando_Cal", OpponentKind.AI), ("otherbot", OpponentKind.BOT), ("bob", OpponentKind.PERSON)],
 )
 def test_what_an_opponent_is(name: str, kind: OpponentKind) -> None:
-    record: GameRecord = record_of(assignment(), None, WHENCE, begun=NOON, opponent=name)
+    record: HistoryRecord = record_of(assignment(), None, SOURCE, begun=NOON, opponent=name)
     assert record.opponent_kind is kind
 
 

@@ -4,7 +4,7 @@ from gemp_bot.decisions import Catalogue, Question, ask
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.sandbox.server import events, questions
-from gemp_bot.sandbox.server.events import Card
+from gemp_bot.sandbox.server.events import CardAttributes
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.sandbox.server.xml import Node, document, node
 from gemp_bot.state import Table
@@ -25,7 +25,7 @@ class Scene:
     def open(self, *nodes: Node) -> None:
         """Open the game anew."""
         self.table = Table()
-        site = Card(card_id=1, blueprint="1_128", owner=ME, zone="LOCATIONS", column=0)
+        site = CardAttributes(card_id=1, blueprint="1_128", owner=ME, zone="LOCATIONS", column=0)
         start = (events.snapshot_start(ME, (THEM, ME)), events.turn(ME), events.phase(Phase.MOVE, 1))
         self._apply("gameState", *start, events.put(site), *nodes)
 

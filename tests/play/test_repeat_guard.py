@@ -6,7 +6,7 @@ from play_scene import ME, Always, Scene
 from gemp_bot.decisions import Question
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.sandbox.server import events, questions
-from gemp_bot.sandbox.server.events import Card
+from gemp_bot.sandbox.server.events import CardAttributes
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.strategy import StrategyRunner, Thought
 from gemp_bot.strategy.guard import RepeatGuard
@@ -84,7 +84,8 @@ def test_a_loop_is_known_by_faces_not_by_ids(scene: Scene) -> None:
     for number in range(ROUNDS):
         here = 100 + number
         scene.tell(
-            events.remove([here - 1]), events.put(Card(card_id=here, blueprint="1_19", owner=ME, zone="HAND"))
+            events.remove([here - 1]),
+            events.put(CardAttributes(card_id=here, blueprint="1_19", owner=ME, zone="HAND")),
         )
         question = scene.menu(Action("Deploy", here, "1_19"))
         answer = question.choose(question.options[0])
@@ -112,7 +113,9 @@ def test_equal_cards_deployed_one_after_the_other_are_no_loop(scene: Scene) -> N
         thought = thinker.think_now(scene.table, scene.menu(Action("Deploy", 40 + number, "1_28")))
         assert thought.fallback is None
         scene.tell(
-            events.put(Card(card_id=60 + number, blueprint="1_28", owner=ME, zone="AT_LOCATION", column=0))
+            events.put(
+                CardAttributes(card_id=60 + number, blueprint="1_28", owner=ME, zone="AT_LOCATION", column=0)
+            )
         )
 
 

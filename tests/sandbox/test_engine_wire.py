@@ -18,8 +18,8 @@ from gemp_bot.sandbox.server import prompt_text
 from gemp_bot.sandbox.server.engine_script import DO_NOT_REVERT, REVERT_HERE, Course
 from gemp_bot.sandbox.server.game import CANCELLED_ERROR
 from gemp_bot.sandbox.server.questions import REVERT, Question
-from gemp_bot.sandbox.server.table import Table
-from gemp_bot.sandbox.server.wire_ids import Faces
+from gemp_bot.sandbox.server.table import ServerTable
+from gemp_bot.sandbox.server.wire_ids import WireIds
 from gemp_bot.sandbox.server.xml import Node, document, node
 from gemp_bot.state import Table as SeenTable
 
@@ -180,7 +180,7 @@ def test_a_permanent_weapon_is_called_by_its_own_name(blueprint: str, text: str,
     course = box.game(next(deck.text for deck in box.decks.values() if deck.side is Side.DARK), deck, 0)
     engine = course.engine()
     card = next(piece.id for piece in engine.state.pieces.values() if piece.face.blueprint_id == blueprint)
-    said = prompt_text.PromptText(Faces(engine.state, PLAYERS))
+    said = prompt_text.PromptText(WireIds(engine.state, PLAYERS))
     assert said.label(Option(ActionKind.FIRE_WEAPON, card)) == text
     menu = Menu(
         Side.LIGHT, PromptKind.OPTIONAL_RESPONSES, (), Phase.BATTLE, ResponseTrigger.WEAPON_TARGETING, (card,)
@@ -272,7 +272,7 @@ def test_a_game_is_reverted(back: int, box: Box) -> None:
     assert "PCIP" not in codes
     assert len(play.course.answers) == states[picked].answers
     # What a client knows now is what a client of a game that came here straight would know.
-    table = Table((DARK, LIGHT))
+    table = ServerTable((DARK, LIGHT))
     for event in play.told[DARK]:
         table.apply(event)
     assert table.snapshot(DARK)[:-2] == play.game.table.snapshot(DARK)[:-2]

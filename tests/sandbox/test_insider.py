@@ -13,7 +13,7 @@ from gemp_bot.journal.lines import FORMAT_VERSION
 from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.in_process_player import Insider, Observer, play_out
+from gemp_bot.sandbox.in_process_player import InProcessPlayer, Observer, play_out
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
 
@@ -38,9 +38,9 @@ def seat(
     *,
     observe: Observer | None = None,
     listen: Callable[[Question, Thought], None] | None = None,
-) -> Insider:
+) -> InProcessPlayer:
     thinker = StrategyRunner(make_strategy("random", 1, index=box.index))
-    return Insider(game, name, thinker, box.catalogue, observe=observe, listen=listen)
+    return InProcessPlayer(game, name, thinker, box.catalogue, observe=observe, listen=listen)
 
 
 def test_two_play_a_game_and_its_journals_are_sound(box: Box, tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ from gemp_bot.sandbox.server import questions
 from gemp_bot.sandbox.server.game import CANCELLED_IDLE, Game, Rules
 from gemp_bot.sandbox.server.http import Refusal
 from gemp_bot.sandbox.server.steps import Play, ask
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 
 
 class Endless:
-    def play(self, _: Table) -> Play:
+    def play(self, _: ServerTable) -> Play:
         while True:
             yield ask("alice", questions.optional_responses())
 

@@ -11,13 +11,13 @@ from raw_client import Enter, Raw
 from gemp_bot.sandbox.server import faults, questions
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.steps import Play, ask
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 
 BOT = "~Rando_Cal"
 
 
 class Endless:
-    def play(self, _: Table) -> Play:
+    def play(self, _: ServerTable) -> Play:
         for number in range(1000):
             yield ask("alice", questions.multiple_choice(f"Question {number}", ["A", "B"]))
 

@@ -10,11 +10,11 @@ from raw_client import Enter, Raw
 
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.sandbox.server import events, questions
-from gemp_bot.sandbox.server.events import Card
+from gemp_bot.sandbox.server.events import CardAttributes
 from gemp_bot.sandbox.server.game import CANCELLED, CANCELLED_ERROR, Game, Rules
 from gemp_bot.sandbox.server.questions import Action, Question, Shown
 from gemp_bot.sandbox.server.steps import Ask, EngineFaultError, Play, Step, ask, emit
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 
 BOT = "~Rando_Cal"
 
@@ -25,7 +25,7 @@ class Steps:
 
     steps: tuple[Step, ...] = ()
 
-    def play(self, _: Table) -> Play:
+    def play(self, _: ServerTable) -> Play:
         for number in range(len(self.steps)):
             yield self.steps[number]
         for number in range(1000):
@@ -271,7 +271,7 @@ class TestEnds:
 
     async def test_an_engine_fault_aborts(self, server: FakeGemp, enter: Enter) -> None:
         class Faulty:
-            def play(self, _: Table) -> Play:
+            def play(self, _: ServerTable) -> Play:
                 yield ask("alice", questions.start_confirmation())
                 raise EngineFaultError
 
@@ -301,7 +301,7 @@ class TestEnds:
 class TestTable:
     async def test_a_hand_is_seen_by_its_owner_only(self, server: FakeGemp, enter: Enter) -> None:
         alice, bob = await enter("alice"), await enter("bob")
-        card = Card(card_id=9, blueprint="1_19", owner="alice", zone=Zone.HAND)
+        card = CardAttributes(card_id=9, blueprint="1_19", owner="alice", zone=Zone.HAND)
         steps = (*asks(questions.start_confirmation()), emit(events.put(card)))
         steps += (*asks(questions.start_confirmation()), emit(events.remove([9], "alice")))
         game = server.start_game("alice", "bob", Steps(steps))
@@ -325,7 +325,7 @@ class TestTable:
         assert (await alice.open(game)).status == 200
 
     async def test_card_info(self, server: FakeGemp, enter: Enter) -> None:
-        card = Card(card_id=9, blueprint="1_19", owner="alice", zone=Zone.HAND)
+        card = CardAttributes(card_id=9, blueprint="1_19", owner="alice", zone=Zone.HAND)
         alice, game = await against_bot(server, enter, emit(events.put(card)))
         path = f"game/{game.id}/cardInfo"
         assert b"Owner: alice" in (await alice.get(path, cardId="9")).body

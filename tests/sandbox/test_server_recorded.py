@@ -15,7 +15,7 @@ from raw_client import Raw
 
 from gemp_bot.sandbox.server.accounts import Account
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.xml import Node, document, parse
 
 PROLOGUE = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
@@ -127,7 +127,7 @@ def by_content(events: list[Node]) -> list[str]:
 @pytest.mark.parametrize("name", ["open40-light-snapshots", "anh-light-snapshots"])
 def test_the_table_gives_the_snapshots_of_the_real_server(fixtures: Path, name: str) -> None:
     """The events up to a snapshot, applied, are that snapshot, to the last attribute."""
-    table: Table | None = None
+    table: ServerTable | None = None
     compared = 0
     for row in recording(fixtures, name):
         if not row["path"].startswith("/game/") or not row["body"].startswith(PROLOGUE):
@@ -140,7 +140,7 @@ def test_the_table_gives_the_snapshots_of_the_real_server(fixtures: Path, name: 
             compared += 1
         elif table is None:
             dark, light = found[0].attrs["allParticipantIds"].split(",")
-            table = Table((dark, light))
+            table = ServerTable((dark, light))
         for event in found if row["method"] == "POST" or not compared else ():
             table.apply(event)
     assert compared > 20
@@ -160,7 +160,7 @@ async def test_a_real_game_is_served_again(session: aiohttp.ClientSession, fixtu
 
 def test_the_table_is_what_the_events_amount_to() -> None:
     """The order of a snapshot, columns, conversion, refill (PROTOCOL 5.2, 6.8)."""
-    table = Table(("dark", "light"))
+    table = ServerTable(("dark", "light"))
     place = 'locationIndex="{}" participantId="light" type="{}" zone="{}" zoneOwnerId="light"'
     rows = [
         '<ge cardId="1" blueprintId="1_1" ' + place.format(0, "PCIP", "LOCATIONS") + "/>",

@@ -12,7 +12,7 @@ from raw_client import Enter, Raw, last_question, legal
 from gemp_bot.protocol.events import Message, Warned
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.picker import pick
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.xml import Node
 
 
@@ -44,7 +44,7 @@ async def test_a_game_against_the_server(seed: int, server: FakeGemp, enter: Ent
     assert game.outcome is not None
     assert game.outcome.winner is not None
     # What alice was told, applied in order, is what a snapshot shows her now.
-    table = Table(game.players)
+    table = ServerTable(game.players)
     for event in seen:
         table.apply(event)
     assert table.snapshot("alice") == (await alice.open(game)).events[: len(table.snapshot("alice"))]

@@ -19,7 +19,7 @@ from gemp_bot.sandbox.server import questions
 from gemp_bot.sandbox.server.game import Game as ServerGame
 from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Play, Script, ask
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.service.attendant import Reception, ReceptionSettings
 from gemp_bot.service.guests import GuestRules, Guests
 from gemp_bot.service.past import MemoryPast
@@ -43,7 +43,7 @@ class Visit:
         self.who = who
         self.answered: list[float] = []
 
-    def play(self, table: Table, /) -> Play:
+    def play(self, table: ServerTable, /) -> Play:
         for _ in range(self.rounds):
             yield ask(self.who, questions.optional_responses())
             asked = now()

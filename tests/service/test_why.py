@@ -4,11 +4,11 @@ import pytest
 from play_scene import ME, THEM, Scene
 
 from gemp_bot.decisions import Question
-from gemp_bot.play.deeds import Deeds
+from gemp_bot.play.own_actions import OwnActions
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.sandbox.server import events, questions
-from gemp_bot.sandbox.server.events import Card
+from gemp_bot.sandbox.server.events import CardAttributes
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.service.why import tell_why
 from gemp_bot.strategy import Reason, Verdict
@@ -33,14 +33,18 @@ class Played(Scene):
 
     def __init__(self) -> None:
         super().__init__()
-        self.deeds = Deeds()
+        self.deeds = OwnActions()
         for number, face in enumerate([*PLANTED, TROOPER]):
-            self.tell(events.put(Card(card_id=100 + number, blueprint=face, owner=ME, zone="HAND")))
+            self.tell(events.put(CardAttributes(card_id=100 + number, blueprint=face, owner=ME, zone="HAND")))
         self.stands(2, TROOPER)
         self.stands(3, VADER, THEM)
 
     def stands(self, number: int, face: str, owner: str = ME) -> None:
-        self.tell(events.put(Card(card_id=number, blueprint=face, owner=owner, zone="AT_LOCATION", column=0)))
+        self.tell(
+            events.put(
+                CardAttributes(card_id=number, blueprint=face, owner=owner, zone="AT_LOCATION", column=0)
+            )
+        )
 
     def answers(self, question: Question, key: str, *reasons: Reason) -> None:
         wanted = next(answer for answer in question.answers() if answer.wire == key)
@@ -183,7 +187,7 @@ def test_face_down_cards_and_piles_are_not_on_the_table() -> None:
         Zone.HAND,
     ):
         scene = Played()
-        scene.tell(events.put(Card(card_id=60, blueprint="9_2", owner=ME, zone=zone)))
+        scene.tell(events.put(CardAttributes(card_id=60, blueprint="9_2", owner=ME, zone=zone)))
         assert (
             scene.does(Action("Use it", 60), "they lose 1 Force") == "I have made no move yet that you saw."
         )

@@ -35,7 +35,7 @@ async def serving(box: Box, seed: int = 1) -> AsyncIterator[FakeGemp]:
         seed=seed,
         script_factory=box.script,
         goods=box.stock(),
-        insider=box.insider,
+        in_process_player=box.in_process_player,
         strategies=box.strategies,
         idle_seconds=2.5,
     )

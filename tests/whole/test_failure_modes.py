@@ -22,7 +22,7 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import events, faults, questions
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.sandbox.server.steps import Ask, End, Pause, Play, Script, ask, emit
-from gemp_bot.sandbox.server.table import Table as ServerTable
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Strategy, StrategyRunner, Verdict, make_strategy
 

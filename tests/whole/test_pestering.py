@@ -14,7 +14,7 @@ from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import events, faults, questions
 from gemp_bot.sandbox.server.steps import Ask, End, Pause, Play, Script, ask, emit
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.strategy import Strategy, StrategyRunner, make_strategy
 
 MORE_TIME = (
@@ -75,7 +75,7 @@ class Pesters:
         self.lines, self.times = lines, times
         self.answered: list[float] = []
 
-    def play(self, table: Table, /) -> Play:
+    def play(self, table: ServerTable, /) -> Play:
         for _ in range(8):
             for line in self.lines:
                 yield emit(*(events.message(line) for _ in range(self.times)))
@@ -118,7 +118,7 @@ class Forced:
     def __init__(self) -> None:
         self.rounds = 0
 
-    def play(self, table: Table, /) -> Iterator[object]:
+    def play(self, table: ServerTable, /) -> Iterator[object]:
         yield Ask(dict.fromkeys(("alice", BOT), questions.start_confirmation()))
         while True:
             self.rounds += 1
@@ -141,7 +141,7 @@ async def test_a_server_that_does_not_end_a_conceded_game_is_left() -> None:
         began = now()
 
         class Waits:
-            def play(self, table: Table, /) -> Play:
+            def play(self, table: ServerTable, /) -> Play:
                 yield ask("bob", questions.optional_responses())
 
         running.faults.clear()

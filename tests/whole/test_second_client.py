@@ -20,7 +20,7 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import events, faults, questions
 from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Pause, Play, ask, emit
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.state import Table as OurTable
 from gemp_bot.strategy import StrategyRunner, make_strategy
 
@@ -31,7 +31,7 @@ class Evening:
     def __init__(self, questions: int, polls_between: int = 8) -> None:
         self.questions, self.polls_between = questions, polls_between
 
-    def play(self, table: Table, /) -> Play:
+    def play(self, table: ServerTable, /) -> Play:
         yield emit(events.turn("bob"), events.phase(Phase.DRAW, 5))
         for number in range(self.questions):
             piles = {"alice": {"RESERVE_DECK": 30}, "bob": {"RESERVE_DECK": 999 - number}}

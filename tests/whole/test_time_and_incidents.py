@@ -18,7 +18,7 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import events, faults, questions
 from gemp_bot.sandbox.server.game import Rules
 from gemp_bot.sandbox.server.steps import End, Pause, Play, Script, ask, emit
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.state import Table as OurTable
 from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
 
@@ -29,7 +29,7 @@ class Menus:
     def __init__(self, count: int, opponent: str = "bob", polls_between: int = 0) -> None:
         self.count, self.opponent, self.polls_between = count, opponent, polls_between
 
-    def play(self, table: Table, /) -> Play:
+    def play(self, table: ServerTable, /) -> Play:
         for number in range(self.count):
             yield emit(events.turn(self.opponent), events.phase(Phase.DRAW, 1 + number // 10))
             yield ask("alice", questions.optional_responses())

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from gemp_bot.arena.errors import ArenaError
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.results import NO_DIGESTS, other_players
 from gemp_bot.arena.selfplay.jobs import BoxJob, Contest
 from gemp_bot.cards.deck import deck_digest
@@ -35,7 +35,7 @@ def check_records(file: Path | None, records: Iterable[GameRecord], contest: Con
 
 def open_jobs(jobs: Iterable[BoxJob], records: Mapping[str, GameRecord]) -> list[BoxJob]:
     """The jobs that have no result yet; an error is none."""
-    return [job for job in jobs if job.id not in records or records[job.id].outcome is Outcome.ERROR]
+    return [job for job in jobs if job.id not in records or records[job.id].outcome is ArenaOutcome.ERROR]
 
 
 def _other(record: GameRecord, contest: Contest) -> str:

@@ -7,13 +7,13 @@ import msgspec
 
 from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.judging import disputes, judge
-from gemp_bot.arena.record import GameRecord, Outcome
+from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.selfplay.jobs import BoxJob
 from gemp_bot.arena.selfplay.recording import GameJournal
-from gemp_bot.arena.selfplay.seats import Seated, the_box
+from gemp_bot.arena.selfplay.seats import BoxPlayer, the_box
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.in_process_player import Insider, play_out
+from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.strategy import UnknownStrategyError
 
@@ -40,7 +40,7 @@ def play_one(job: BoxJob) -> GameRecord:
 
 def failed(job: BoxJob, fault: str) -> GameRecord:
     """The record of a game that could not be played to its end."""
-    return msgspec.structs.replace(_record(job), outcome=Outcome.ERROR, fault=fault)
+    return msgspec.structs.replace(_record(job), outcome=ArenaOutcome.ERROR, fault=fault)
 
 
 def _play(job: BoxJob) -> GameRecord:
@@ -56,11 +56,11 @@ def _play(job: BoxJob) -> GameRecord:
         now=lambda: 0.0,
         random=Random(job.shuffle),  # noqa: S311 - a game, and it must be repeatable
     )
-    player = Seated(job.strategy, job.player_identity, job.seed, job.deck)
-    opponent = Seated(job.opponent, job.opponent_identity, job.opponent_seed, job.opponent_deck)
+    player = BoxPlayer(job.strategy, job.player_identity, job.seed, job.deck)
+    opponent = BoxPlayer(job.opponent, job.opponent_identity, job.opponent_seed, job.opponent_deck)
     with GameJournal(job, player.thinker.strategy.name) as journal:
-        ours = player.insider(game, OURS, journal)
-        theirs = opponent.insider(game, THEIRS)
+        ours = player.sit_down(game, OURS, journal)
+        theirs = opponent.sit_down(game, THEIRS)
         play_out([ours, theirs] if job.deck.side is Side.DARK else [theirs, ours])
     if game.outcome is None:
         return failed(job, "nobody is asked anything, and the game is not over")
@@ -78,7 +78,7 @@ def _play(job: BoxJob) -> GameRecord:
     )
 
 
-def _kinds(player: Insider) -> dict[str, int]:
+def _kinds(player: InProcessPlayer) -> dict[str, int]:
     return {kind.value: count for kind, count in sorted(player.fallbacks.items())}
 
 
@@ -95,7 +95,7 @@ def _record(job: BoxJob) -> GameRecord:
         side=job.deck.side,
         host=job.deck.side is Side.DARK,
         seed=job.seed,
-        outcome=Outcome.CANCELLED,
+        outcome=ArenaOutcome.CANCELLED,
         player_version=job.version,
         opponent_version=job.version,
         player_identity=job.player_identity,

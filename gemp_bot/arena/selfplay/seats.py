@@ -11,7 +11,7 @@ from gemp_bot.arena.selfplay.recording import GameJournal
 from gemp_bot.play import GameOutcome
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.in_process_player import Insider
+from gemp_bot.sandbox.in_process_player import InProcessPlayer
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.strategy import Identity, NamedStrategy, StrategyRunner, make_strategy, strategy_named
 from gemp_bot.strategy.identity import differences
@@ -23,7 +23,7 @@ def the_box() -> Box:
     return Box()
 
 
-class Seated:
+class BoxPlayer:
     """A player of a game: a strategy with its deck, and a plain rule to fall back on.
 
     Args:
@@ -42,31 +42,31 @@ class Seated:
         made = named.make(seed, deck.text, index=the_box().index)
         self.thinker = StrategyRunner(made, rule=make_strategy("steady", 0))
 
-    def insider(self, game: Game, name: str, journal: GameJournal | None = None) -> Insider:
+    def sit_down(self, game: Game, name: str, journal: GameJournal | None = None) -> InProcessPlayer:
         """Take a seat."""
         catalogue = the_box().catalogue
         if journal is None or journal.path is None:
-            return Insider(game, name, self.thinker, catalogue)
-        return Insider(
+            return InProcessPlayer(game, name, self.thinker, catalogue)
+        return InProcessPlayer(
             game, name, self.thinker, catalogue, observe=journal.recorder.observe, listen=journal.listen
         )
 
-    def told(self, insider: Insider, journal: Path | None = None) -> GameOutcome:
+    def told(self, player: InProcessPlayer, journal: Path | None = None) -> GameOutcome:
         """What this side tells about the game."""
         thinker = self.thinker
         outcome = GameOutcome(
-            GameId(insider.game.id),
-            turns=insider.table.turn or 0,
-            decisions=insider.decisions,
-            choices=insider.choices,
-            warnings=insider.warnings,
-            fallbacks=insider.fallbacks.total(),
+            GameId(player.game.id),
+            turns=player.table.turn or 0,
+            decisions=player.decisions,
+            choices=player.choices,
+            warnings=player.warnings,
+            fallbacks=player.fallbacks.total(),
             replaced=thinker.replaced,
             mistakes=dict(thinker.mistakes),
             unanswered=dict(thinker.unanswered),
             journal=journal,
         )
-        outcome.conclude(insider.table)
+        outcome.conclude(player.table)
         return outcome
 
 

@@ -8,7 +8,7 @@ from random import Random
 
 from gemp_bot.arena.selfplay.seats import the_box
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.in_process_player import Insider
+from gemp_bot.sandbox.in_process_player import InProcessPlayer
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.strategy import Strategy, StrategyRunner, make_strategy
 
@@ -66,7 +66,7 @@ def _play(make: Callable[[int, str], Strategy], found: Trial) -> None:
     try:
         thinker = StrategyRunner(make(1, decks[Side.LIGHT]), rule=rule)
         players = [
-            Insider(game, name, mind, box.catalogue)
+            InProcessPlayer(game, name, mind, box.catalogue)
             for name, mind in zip(_PLAYERS, (opponent, thinker), strict=True)
         ]
         until = time.monotonic() + SECONDS

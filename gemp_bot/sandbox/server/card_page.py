@@ -7,11 +7,11 @@ only its owner told, so that nobody learns what he should not know.
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.engine import Engine
 from gemp_bot.sandbox.engine.state import Piece, Place
-from gemp_bot.sandbox.server.wire_ids import ON_TABLE, Faces
+from gemp_bot.sandbox.server.wire_ids import ON_TABLE, WireIds
 from gemp_bot.sandbox.server.xml import wire
 
 
-def card_page(engine: Engine, faces: Faces, number: int) -> str:
+def card_page(engine: Engine, faces: WireIds, number: int) -> str:
     """The page of the card that has an id on the wire now; empty for an id nobody has."""
     piece = faces.known(number)
     if piece is None:

@@ -9,7 +9,7 @@ from gemp_bot.sandbox.engine import Engine
 from gemp_bot.sandbox.engine import game_events as h
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.numbers import Statistics
-from gemp_bot.sandbox.server.wire_ids import Faces
+from gemp_bot.sandbox.server.wire_ids import WireIds
 from gemp_bot.sandbox.server.xml import Node, ge
 
 Telling = Callable[[Any], list[Node]]
@@ -30,7 +30,7 @@ class Contests:
     """
 
     def __init__(
-        self, engine: Engine, faces: Faces, players: Mapping[Side, str], statistics: Statistics
+        self, engine: Engine, faces: WireIds, players: Mapping[Side, str], statistics: Statistics
     ) -> None:
         self.acting: h.ActionTaken | None = None
         self._engine = engine

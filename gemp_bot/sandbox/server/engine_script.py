@@ -33,8 +33,8 @@ from gemp_bot.sandbox.server.steps import (
     emit,
 )
 from gemp_bot.sandbox.server.steps import Ask as AskBoth
-from gemp_bot.sandbox.server.table import Table
-from gemp_bot.sandbox.server.wire_ids import Faces
+from gemp_bot.sandbox.server.table import ServerTable
+from gemp_bot.sandbox.server.wire_ids import WireIds
 from gemp_bot.sandbox.server.xml import Node
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -98,7 +98,7 @@ class EngineScript:
         course = self.course
         return "" if course is None else card_page(course.engine, course.faces, number)
 
-    def play(self, table: Table) -> Play:
+    def play(self, table: ServerTable) -> Play:
         """Play it. A fault of the engine aborts this game, as on the real server (PROTOCOL 7.9)."""
         try:
             yield from self._game(table)
@@ -108,7 +108,7 @@ class EngineScript:
             _log.exception("engine_fault", seed=self.seed)
             raise EngineFaultError(str(fault)) from fault
 
-    def _game(self, table: Table) -> Play:
+    def _game(self, table: ServerTable) -> Play:
         course = self.course = self._course(table.players)
         course.listener = self.listener
         yield Emit(tuple(self._opening(course)))
@@ -122,7 +122,7 @@ class EngineScript:
                 continue
             snapshot = yield from _revert(course, player)
             if snapshot is not None:
-                earlier = Table(table.players)
+                earlier = ServerTable(table.players)
                 course = self.course = self._again(course, snapshot, earlier)
                 course.listener = self.listener
                 yield Restore(earlier)
@@ -139,7 +139,7 @@ class EngineScript:
             events.message(f"Players in the game are: {names}"),
         ]
 
-    def _again(self, course: "Course", snapshot: Snapshot, table: Table) -> "Course":
+    def _again(self, course: "Course", snapshot: Snapshot, table: ServerTable) -> "Course":
         """The same game up to a snapshot, told to a table of its own."""
         fresh = self._course(table.players)
         told = [*self._opening(fresh), *fresh.begin()]
@@ -164,7 +164,7 @@ class Course:
     def __init__(self, engine: Engine, players: Mapping[Side, str]) -> None:
         self.engine = engine
         self.players = players
-        self.faces = Faces(engine.state, players)
+        self.faces = WireIds(engine.state, players)
         self.voice = PromptText(self.faces)
         self.narrator = Narrator(engine, self.faces, players)
         self.choice: Choice | None = None

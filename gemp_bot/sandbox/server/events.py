@@ -11,7 +11,7 @@ DARK_BACK = "-1_2"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Card:
+class CardAttributes:
     """The full set of card attributes (PROTOCOL 6.1, 6.4), with the defaults of an ordinary card.
 
     Attributes:
@@ -41,7 +41,7 @@ class Card:
     testing_text: str | None = None
 
 
-def card_event(code: str, card: Card, **extra: Value) -> Node:
+def card_event(code: str, card: CardAttributes, **extra: Value) -> Node:
     """Make any event that carries the card attributes: `PCIP`, `MCIP`, `FCIP`, `CA`, `DD`, ..."""
     attrs: dict[str, Value] = {
         "cardId": card.card_id,
@@ -64,17 +64,17 @@ def card_event(code: str, card: Card, **extra: Value) -> Node:
     return ge(code, **(attrs | extra))
 
 
-def put(card: Card) -> Node:
+def put(card: CardAttributes) -> Node:
     """`PCIP`: a card appears; in `LOCATIONS` it inserts a column."""
     return card_event("PCIP", card)
 
 
-def replace(card: Card) -> Node:
+def replace(card: CardAttributes) -> Node:
     """`RCIP`: a card appears in place of the one with the same id."""
     return card_event("RCIP", card)
 
 
-def move(card: Card) -> Node:
+def move(card: CardAttributes) -> Node:
     """`MCIP`: a card on the table changed place, host or side."""
     return card_event("MCIP", card)
 

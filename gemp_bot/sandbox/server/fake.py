@@ -19,7 +19,7 @@ from gemp_bot.sandbox.server.hall import Hall
 from gemp_bot.sandbox.server.http import Received
 from gemp_bot.sandbox.server.refusals import Mode
 from gemp_bot.sandbox.server.steps import Script
-from gemp_bot.sandbox.server.world import InsiderFactory, ScriptFactory, World
+from gemp_bot.sandbox.server.world import InProcessPlayerFactory, ScriptFactory, World
 
 EPOCH = 1_787_412_600.0
 """What the server's calendar shows when it starts: 2026-08-22 15:30 GMT."""
@@ -37,7 +37,7 @@ class FakeGemp:
         rules: clocks and limits of games.
         mode: of the hall after every start.
         goods: cards, decks and formats; by default a handful.
-        insider: plays the seats of bots; None leaves them to chance.
+        in_process_player: plays the seats of bots; None leaves them to chance.
         strategies: names that are skills of bots, too.
         host, port: where it listens; 0 is any free port.
         began: what the calendar shows at the start, seconds since 1970.
@@ -58,7 +58,7 @@ class FakeGemp:
         rules: Rules | None = None,
         mode: Mode = Mode.OPERATIONAL,
         goods: stock.Stock | None = None,
-        insider: InsiderFactory | None = None,
+        in_process_player: InProcessPlayerFactory | None = None,
         strategies: Collection[str] = (),
         host: str = "127.0.0.1",
         port: int = 0,
@@ -79,7 +79,7 @@ class FakeGemp:
             rules=rules or Rules(),
             mode=mode,
             goods=goods,
-            insider=insider,
+            in_process_player=in_process_player,
             strategies=strategies,
         )
         self._log = server_log(tell)

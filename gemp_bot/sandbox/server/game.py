@@ -7,7 +7,7 @@ from random import Random
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.channels import Channel, Channels
 from gemp_bot.sandbox.server.picker import pick
-from gemp_bot.sandbox.server.questions import Question, Verdict
+from gemp_bot.sandbox.server.questions import AnswerCheck, Question
 from gemp_bot.sandbox.server.steps import (
     Ask,
     Cancel,
@@ -22,7 +22,7 @@ from gemp_bot.sandbox.server.steps import (
     Step,
     TellsCards,
 )
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.xml import Node, node
 
 CANCELLED = "Game was cancelled, as requested by all parties."
@@ -48,7 +48,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class GameEnd:
     """How a game ended; cancelled games have no winner."""
 
     winner: str | None = None
@@ -79,7 +79,7 @@ class Game:
         game_id: its id.
         players: dark player first.
         bots: those of the players whom the server itself answers for.
-        insiders: those of the bots who are played by somebody in this process; chance answers for the rest.
+        in_process_players: bots that a strategy in this process plays; chance answers for the rest.
         script: what is played.
         now: the clock; seconds.
         random: decides for the bots.
@@ -100,7 +100,7 @@ class Game:
         script: Script,
         *,
         bots: frozenset[str] = frozenset(),
-        insiders: frozenset[str] = frozenset(),
+        in_process_players: frozenset[str] = frozenset(),
         rules: Rules | None = None,
         now: Callable[[], float],
         random: Random,
@@ -109,13 +109,13 @@ class Game:
         self.id = game_id
         self.players = players
         self.bots = bots
-        self._by_chance = bots - insiders
+        self._by_chance = bots - in_process_players
         self._decided: set[str] = set()
         self.rules = rules or Rules()
-        self.table = Table(players)
+        self.table = ServerTable(players)
         self.pending: dict[str, Question] = {}
         self.answered: list[tuple[str, Question, str]] = []
-        self.outcome: Outcome | None = None
+        self.outcome: GameEnd | None = None
         self.removed = False
         self.ended_at: float | None = None
         self.channels: Channels[GameChannel] = Channels(self.rules.decision_limit)
@@ -167,7 +167,7 @@ class Game:
 
     def answer(
         self, player: str, decision_id: int, value: str | None, *, reject: bool = False
-    ) -> Verdict | None:
+    ) -> AnswerCheck | None:
         """Take an answer as PROTOCOL 5.3 says, and tell what became of it; None if it was ignored.
 
         `reject` plays a server that takes a legal answer for a wrong one.
@@ -176,13 +176,13 @@ class Game:
         question = self.pending.get(player)
         if question is None or decision_id != 1 or self.outcome is not None:
             return None
-        verdict = Verdict.REJECTED if reject else question.judge(value)
-        if verdict is Verdict.FATAL:
-            self._end(Outcome(), CANCELLED_ERROR)
-        elif verdict is Verdict.REJECTED:
+        verdict = AnswerCheck.REJECTED if reject else question.judge(value)
+        if verdict is AnswerCheck.FATAL:
+            self._end(GameEnd(), CANCELLED_ERROR)
+        elif verdict is AnswerCheck.REJECTED:
             self._tell(player, question.event(player), events.warning(question.complaint()))
         else:
-            self._take(player, question, value or "", growing=verdict is Verdict.GROWING)
+            self._take(player, question, value or "", growing=verdict is AnswerCheck.GROWING)
         return verdict
 
     def concede(self, player: str) -> None:
@@ -198,7 +198,7 @@ class Game:
             self._tell(player, events.warning("You can't cancel this game"))
         self._cancels |= {player} | self.bots
         if self._cancels >= set(self.players):
-            self._end(Outcome(), CANCELLED)
+            self._end(GameEnd(), CANCELLED)
 
     def extend(self, player: str, minutes: int) -> None:
         """Ask for more time: the smaller wish is granted once both asked; bots never ask."""
@@ -251,7 +251,7 @@ class Game:
             if self.outcome is not None:
                 return
             if idle and waited > self.rules.idle_start:
-                self._end(Outcome(), CANCELLED_IDLE)
+                self._end(GameEnd(), CANCELLED_IDLE)
             elif limited and waited > self.rules.decision_limit:
                 self._lose(player, "Decision timeout", "Opponent decision timeout")
             elif self.clocks[player] - int(waited) < 0:
@@ -284,10 +284,10 @@ class Game:
             try:
                 step = next(self._play) if reply is None else self._play.send(reply)
             except StopIteration:
-                self._end(Outcome())
+                self._end(GameEnd())
                 return
             except EngineFaultError:
-                self._end(Outcome(), CANCELLED_ERROR)
+                self._end(GameEnd(), CANCELLED_ERROR)
                 return
             self._do(step)
             if self.pending or self._pause is not None:
@@ -312,7 +312,7 @@ class Game:
             case End(loser, lost, won, silent):
                 self._lose(loser, lost, won, silent=silent)
             case Cancel(message):
-                self._end(Outcome(), message)
+                self._end(GameEnd(), message)
 
     def _ask(self, questions: Mapping[str, Question]) -> None:
         for player, question in questions.items():
@@ -323,7 +323,7 @@ class Game:
             self._asked_at[player] = self._now()
             self._tell(player, question.event(player))
 
-    def _restore(self, table: Table) -> None:
+    def _restore(self, table: ServerTable) -> None:
         line = events.message(REVERTED)
         self._emit(line)
         self.table.restore(table)
@@ -364,9 +364,9 @@ class Game:
         dark, light = self.players
         winner = light if loser == dark else dark
         lines = (f"{loser} lost due to: {lost}", f"{winner} is the winner due to: {won}")
-        self._end(Outcome(winner, loser, lost, won), *(() if silent else lines))
+        self._end(GameEnd(winner, loser, lost, won), *(() if silent else lines))
 
-    def _end(self, outcome: Outcome, *lines: str) -> None:
+    def _end(self, outcome: GameEnd, *lines: str) -> None:
         if self.outcome is not None:
             return
         self._emit(*(events.message(line) for line in lines))

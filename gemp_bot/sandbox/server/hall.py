@@ -10,7 +10,7 @@ from gemp_bot.sandbox.server.channels import Channel, Channels, Lot
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.http import Call, Reply, xml_reply
 from gemp_bot.sandbox.server.refusals import HallRefusal, Mode
-from gemp_bot.sandbox.server.seats import Entry, Seat, TableRequest
+from gemp_bot.sandbox.server.seats import Entry, SeatedPlayer, TableRequest
 from gemp_bot.sandbox.server.xml import Node, node
 
 _IDLE_LIMIT = 60.0
@@ -34,7 +34,7 @@ class HallTable:
 
     id: str
     request: TableRequest
-    seats: list[Seat]
+    seats: list[SeatedPlayer]
     game: Game | None = None
 
     @property
@@ -61,7 +61,7 @@ class Hall:
     """
 
     entry: Entry
-    start: Callable[[TableRequest, list[Seat]], Game]
+    start: Callable[[TableRequest, list[SeatedPlayer]], Game]
     new_id: Callable[[], str]
     now: Callable[[], float]
     lot: Lot
@@ -135,7 +135,7 @@ class Hall:
         self._fill(table)
         return Reply()
 
-    def seat(self, request: TableRequest, seats: list[Seat], game: Game) -> None:
+    def seat(self, request: TableRequest, seats: list[SeatedPlayer], game: Game) -> None:
         """Show a table whose game was started without the hall."""
         table = HallTable(self.new_id(), request, seats, game)
         self.tables[table.id] = table

@@ -17,7 +17,7 @@ from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.contests import Contests, Telling
 from gemp_bot.sandbox.server.numbers import Statistics
 from gemp_bot.sandbox.server.prompt_text import MANNERS
-from gemp_bot.sandbox.server.wire_ids import ON_TABLE, Faces
+from gemp_bot.sandbox.server.wire_ids import ON_TABLE, WireIds
 from gemp_bot.sandbox.server.xml import Node
 
 _PILES: Mapping[Zone, str] = MappingProxyType(
@@ -50,7 +50,7 @@ class Narrator:
         players: who plays which side.
     """
 
-    def __init__(self, engine: Engine, faces: Faces, players: Mapping[Side, str]) -> None:
+    def __init__(self, engine: Engine, faces: WireIds, players: Mapping[Side, str]) -> None:
         self._engine = engine
         self._faces = faces
         self._players = players

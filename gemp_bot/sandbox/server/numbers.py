@@ -5,7 +5,7 @@ from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.sandbox.engine import Engine
 from gemp_bot.sandbox.engine.state import Battle, Piece
 from gemp_bot.sandbox.server import events
-from gemp_bot.sandbox.server.wire_ids import Faces
+from gemp_bot.sandbox.server.wire_ids import WireIds
 from gemp_bot.sandbox.server.xml import Node, Value
 
 _NOBODY = -1.0
@@ -22,7 +22,7 @@ class Statistics:
         faces: the cards as the wire has them.
     """
 
-    def __init__(self, engine: Engine, faces: Faces) -> None:
+    def __init__(self, engine: Engine, faces: WireIds) -> None:
         self._engine = engine
         self._faces = faces
         self._version = -1

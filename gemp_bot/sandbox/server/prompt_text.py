@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.sandbox.engine.choices import Menu, Option, PickCards, PickNumber, PickResult
-from gemp_bot.sandbox.server.wire_ids import Faces
+from gemp_bot.sandbox.server.wire_ids import WireIds
 
 CANCEL = ", or click 'Done' to cancel"
 RESPONSES = "Optional responses"
@@ -107,7 +107,7 @@ class PromptText:
         faces: the cards as the wire has them.
     """
 
-    def __init__(self, faces: Faces) -> None:
+    def __init__(self, faces: WireIds) -> None:
         self._faces = faces
 
     def label(self, option: Option) -> str:

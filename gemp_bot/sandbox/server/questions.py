@@ -13,7 +13,7 @@ UNKNOWN_RESPONSE = "Unknown response number"
 _NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 
 
-class Verdict(Enum):
+class AnswerCheck(Enum):
     """What the server makes of an answer."""
 
     ACCEPTED = auto()
@@ -62,10 +62,10 @@ class Question:
             text=self.text,
         )
 
-    def judge(self, value: str | None) -> Verdict:
+    def judge(self, value: str | None) -> AnswerCheck:
         """Judge an answer; None means that `decisionValue` was absent."""
         if self.anything:
-            return Verdict.ACCEPTED
+            return AnswerCheck.ACCEPTED
         return _JUDGES[self.kind](self, value)
 
     def complaint(self) -> str:
@@ -84,38 +84,38 @@ class Question:
         return replace(self, picked=picked, parameters=parameters)
 
 
-def _judge_action(question: Question, value: str | None) -> Verdict:
+def _judge_action(question: Question, value: str | None) -> AnswerCheck:
     if value is None:
-        return Verdict.FATAL
+        return AnswerCheck.FATAL
     passes = value == "" and question.kind == "CARD_ACTION_CHOICE"
     reverts = question.revert and value.lower() == REVERT
-    return Verdict.ACCEPTED if passes or reverts or value in question.legal else Verdict.REJECTED
+    return AnswerCheck.ACCEPTED if passes or reverts or value in question.legal else AnswerCheck.REJECTED
 
 
-def _judge_cards(question: Question, value: str | None) -> Verdict:
+def _judge_cards(question: Question, value: str | None) -> AnswerCheck:
     if value is None:
-        return Verdict.FATAL
+        return AnswerCheck.FATAL
     chosen = tuple(value.split(",")) if value else ()
     if len(set(chosen)) != len(chosen) or not set(chosen) <= set(question.legal):
-        return Verdict.REJECTED
+        return AnswerCheck.REJECTED
     if question.growing:
         repeated = set(chosen) == set(question.picked)
         full = len(chosen) >= min(question.high, len(question.legal))
-        return Verdict.ACCEPTED if repeated or full else Verdict.GROWING
+        return AnswerCheck.ACCEPTED if repeated or full else AnswerCheck.GROWING
     fits = question.low <= len(chosen) <= question.high
-    return Verdict.ACCEPTED if fits else Verdict.REJECTED
+    return AnswerCheck.ACCEPTED if fits else AnswerCheck.REJECTED
 
 
-def _judge_choice(question: Question, value: str | None) -> Verdict:
+def _judge_choice(question: Question, value: str | None) -> AnswerCheck:
     if value is None or _NUMBER.fullmatch(value) is None:
-        return Verdict.REJECTED
-    return Verdict.ACCEPTED if 0 <= int(value) < len(question.legal) else Verdict.FATAL
+        return AnswerCheck.REJECTED
+    return AnswerCheck.ACCEPTED if 0 <= int(value) < len(question.legal) else AnswerCheck.FATAL
 
 
-def _judge_integer(question: Question, value: str | None) -> Verdict:
+def _judge_integer(question: Question, value: str | None) -> AnswerCheck:
     if value is None or _NUMBER.fullmatch(value) is None:
-        return Verdict.REJECTED
-    return Verdict.ACCEPTED if question.low <= int(value) <= question.high else Verdict.REJECTED
+        return AnswerCheck.REJECTED
+    return AnswerCheck.ACCEPTED if question.low <= int(value) <= question.high else AnswerCheck.REJECTED
 
 
 _JUDGES = {

@@ -10,7 +10,7 @@ from gemp_bot.sandbox.server.fault_words import plan_fault, typed
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.hall import Hall
 from gemp_bot.sandbox.server.http import JSON, TEXT, Call, Refusal, Reply, html_reply, xml_reply
-from gemp_bot.sandbox.server.questions import Verdict
+from gemp_bot.sandbox.server.questions import AnswerCheck
 from gemp_bot.sandbox.server.refusals import Mode
 from gemp_bot.sandbox.server.world import World
 from gemp_bot.sandbox.server.xml import node
@@ -134,14 +134,14 @@ async def _play(world: World, game: Game, call: Call, *, reject: bool) -> Reply:
     return xml_reply(game.update(channel), note)
 
 
-def _about(decision_id: int, value: str | None, verdict: Verdict | None) -> str:
+def _about(decision_id: int, value: str | None, verdict: AnswerCheck | None) -> str:
     """What to say about an answer, nothing if it was taken."""
     match verdict:
         case None:
             why = "ignored, as nothing is asked, or nothing by that number"
-        case Verdict.REJECTED:
+        case AnswerCheck.REJECTED:
             why = "not taken, and asked again"
-        case Verdict.FATAL:
+        case AnswerCheck.FATAL:
             why = "it broke the game, as on the real server: the game is cancelled"
         case _:
             return ""

@@ -46,7 +46,7 @@ def opponent(skill: str, strategies: Collection[str] = ()) -> Opponent:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class SeatedPlayer:
     """One player at a table."""
 
     player: str
@@ -126,8 +126,8 @@ class Entry:
         request: TableRequest,
         player: str,
         deck: tuple[str, bool],
-        opponent: Seat | None = None,
-    ) -> Seat:
+        opponent: SeatedPlayer | None = None,
+    ) -> SeatedPlayer:
         """Seat a person.
 
         Raises:
@@ -138,7 +138,7 @@ class Entry:
             raise HallRefusal(refusals.SAME_SIDE)
         return seat
 
-    def bot_seat(self, request: TableRequest, owner: str, opponent: Seat) -> Seat:
+    def bot_seat(self, request: TableRequest, owner: str, opponent: SeatedPlayer) -> SeatedPlayer:
         """Seat the server's own AI, with a library deck or one of its opponent's.
 
         Raises:
@@ -149,7 +149,7 @@ class Entry:
             raise HallRefusal(refusals.AI_DECK_SIDE)
         return seat
 
-    def _seat(self, request: TableRequest, player: str, owner: str, deck: tuple[str, bool]) -> Seat:
+    def _seat(self, request: TableRequest, player: str, owner: str, deck: tuple[str, bool]) -> SeatedPlayer:
         name, sample = deck
         if request.format not in self.formats:
             raise HallRefusal(refusals.FORMAT_UNKNOWN.format(request.format))
@@ -160,4 +160,4 @@ class Entry:
         if problem is not None or side is None:
             raise HallRefusal(refusals.DECK_INVALID.format(problem))
         bot = player == request.bot
-        return Seat(player, side, name, text, bot, request.strategy if bot else "")
+        return SeatedPlayer(player, side, name, text, bot, request.strategy if bot else "")

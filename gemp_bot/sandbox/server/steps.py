@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeAlias, runtime_checkable
 
 from gemp_bot.sandbox.server.questions import Question
-from gemp_bot.sandbox.server.table import Table
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.xml import Node
 
 
@@ -36,7 +36,7 @@ class Ask:
 class Restore:
     """Revert the table to an earlier copy of it, and send everybody a snapshot (PROTOCOL 6.7)."""
 
-    table: Table
+    table: ServerTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ Play: TypeAlias = Generator[Step, Answers, None]
 class Script(Protocol):
     """What a game plays: a generator of steps, each `Ask` giving back the answers by player."""
 
-    def play(self, table: Table, /) -> Play:
+    def play(self, table: ServerTable, /) -> Play:
         """Play one game on this table; the table is the game's own and only to be read and copied."""
         ...
 

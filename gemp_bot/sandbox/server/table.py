@@ -35,7 +35,7 @@ _SABACC = frozenset({Zone.SABACC_HAND, Zone.REVEALED_SABACC_HAND})
 _APPEARS = frozenset({"PCIP", "PCIPAR", "RCIP"})
 
 
-class Table:
+class ServerTable:
     """Cards, columns, contests and the log of one game, kept by applying the events.
 
     Attributes:
@@ -68,7 +68,7 @@ class Table:
         twin.messages = list(self.messages)
         return twin
 
-    def restore(self, earlier: "Table") -> None:
+    def restore(self, earlier: "ServerTable") -> None:
         """Become what an earlier copy was."""
         vars(self).update(vars(earlier.copy()))
 

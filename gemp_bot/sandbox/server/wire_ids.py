@@ -13,7 +13,7 @@ from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.engine.game_events import CardMoved
 from gemp_bot.sandbox.engine.state import HELD, Piece, State
 from gemp_bot.sandbox.server import events
-from gemp_bot.sandbox.server.events import Card, card_event
+from gemp_bot.sandbox.server.events import CardAttributes, card_event
 from gemp_bot.sandbox.server.xml import Node
 
 TOPS: Mapping[Zone, Zone] = {
@@ -29,7 +29,7 @@ _KEEP = frozenset({(Zone.RESERVE_DECK, Zone.FORCE_PILE), (Zone.FORCE_PILE, Zone.
 _BACKS = {Side.DARK: events.DARK_BACK, Side.LIGHT: events.LIGHT_BACK}
 
 
-class Faces:
+class WireIds:
     """The cards of one game as the wire has them.
 
     Args:
@@ -122,13 +122,13 @@ class Faces:
         """Any event that carries the attributes of a card (PROTOCOL 6.4) as it lies now."""
         return card_event(code, self.card(piece), **extra)
 
-    def card(self, piece: int, zone: Zone | None = None) -> Card:
+    def card(self, piece: int, zone: Zone | None = None) -> CardAttributes:
         """A card with all attributes of the wire; face down where nobody may see it."""
         found = self.pieces[piece]
         zone = zone or self._zone(piece)
         if zone in _FACE_DOWN:
             # The real server tells of the hidden card whether it is a site, and of which system.
-            return Card(
+            return CardAttributes(
                 card_id=self._number[piece],
                 blueprint=_BACKS[found.owner],
                 owner=self.players[found.owner],
@@ -136,7 +136,7 @@ class Faces:
                 phase=self.phase,
             )
         location = self._place.get(piece) if zone is Zone.AT_LOCATION else piece
-        return Card(
+        return CardAttributes(
             card_id=self._number[piece],
             blueprint=found.face.blueprint_id,
             owner=self.players[found.owner],

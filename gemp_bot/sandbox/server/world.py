@@ -17,7 +17,7 @@ from gemp_bot.sandbox.server.hall import Hall
 from gemp_bot.sandbox.server.http import Refusal
 from gemp_bot.sandbox.server.records import Records
 from gemp_bot.sandbox.server.refusals import Mode
-from gemp_bot.sandbox.server.seats import Entry, Seat, TableRequest
+from gemp_bot.sandbox.server.seats import Entry, SeatedPlayer, TableRequest
 from gemp_bot.sandbox.server.steps import Script
 
 _GAME_KEPT = 300.0
@@ -37,8 +37,8 @@ class Setup:
     """
 
     number: int
-    dark: Seat
-    light: Seat
+    dark: SeatedPlayer
+    light: SeatedPlayer
     format: str
     format_name: str
     bots: frozenset[str]
@@ -54,7 +54,7 @@ class Stepper(Protocol):
 
 
 ScriptFactory: TypeAlias = Callable[[Setup], Script]
-InsiderFactory: TypeAlias = Callable[[Game, Seat, int], Stepper]
+InProcessPlayerFactory: TypeAlias = Callable[[Game, SeatedPlayer, int], Stepper]
 """Makes the player of a bot's seat, with a seed; it is asked for once a game."""
 
 
@@ -69,7 +69,7 @@ class World:
         accounts: who may log in.
         rules: how games are run; private tables take no spectators.
         goods: cards, decks and formats.
-        insider: plays the seats of bots; None leaves them to chance.
+        in_process_player: plays the seats of bots; None leaves them to chance.
         strategies: names that are skills of bots, too.
         mode: what the hall is in after every start.
     """
@@ -84,7 +84,7 @@ class World:
         accounts: tuple[Account, ...],
         rules: Rules,
         goods: stock.Stock | None = None,
-        insider: InsiderFactory | None = None,
+        in_process_player: InProcessPlayerFactory | None = None,
         strategies: Collection[str] = (),
         mode: Mode = Mode.OPERATIONAL,
     ) -> None:
@@ -96,7 +96,7 @@ class World:
         self.goods = goods = goods or stock.few()
         saved = {owner: dict(decks) for owner, decks in goods.library.items()}
         self.decks = DeckRoom(goods.cards, saved, goods.sizes, goods.check)
-        self._insider = insider
+        self._insider = in_process_player
         self._strategies = strategies
         self.records = Records(self.new_id)
         self.plan = FaultPlan()
@@ -175,11 +175,14 @@ class World:
         """Start a game without asking the hall, which shows its table all the same."""
         game = self._start(dark, light, script, bots=bots, rules=rules or self.rules, format_name="Open")
         request = TableRequest("open", ("", True), "", private=False, bot=None, bot_deck=("", True))
-        seats = [Seat(dark, "DARK", "", "", dark in bots), Seat(light, "LIGHT", "", "", light in bots)]
+        seats = [
+            SeatedPlayer(dark, "DARK", "", "", dark in bots),
+            SeatedPlayer(light, "LIGHT", "", "", light in bots),
+        ]
         self.hall.seat(request, seats, game)
         return game
 
-    def _seat_game(self, request: TableRequest, seats: list[Seat]) -> Game:
+    def _seat_game(self, request: TableRequest, seats: list[SeatedPlayer]) -> Game:
         by_side = {seat.side: seat for seat in seats}
         setup = Setup(
             number=self.started,
@@ -195,7 +198,7 @@ class World:
             setup.light.player,
             self.script_factory(setup),
             bots=setup.bots,
-            insiders=setup.bots if self._insider is not None else frozenset(),
+            in_process_players=setup.bots if self._insider is not None else frozenset(),
             rules=self.rules.private() if request.private else self.rules,
             format_name=setup.format_name,
         )
@@ -229,7 +232,7 @@ class World:
         bots: frozenset[str],
         rules: Rules,
         format_name: str,
-        insiders: frozenset[str] = frozenset(),
+        in_process_players: frozenset[str] = frozenset(),
     ) -> Game:
         started = self.now()
         self._clear_away()
@@ -243,7 +246,7 @@ class World:
             (dark, light),
             script,
             bots=bots,
-            insiders=insiders,
+            in_process_players=in_process_players,
             rules=rules,
             now=self.now,
             random=self._random,

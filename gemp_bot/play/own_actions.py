@@ -21,7 +21,7 @@ def face_up(table: Table) -> Iterator[TableCard]:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class OwnAction:
     """An action we chose.
 
     Attributes:
@@ -37,7 +37,7 @@ class Deed:
 
 @dataclass(frozen=True, slots=True)
 class _Pending:
-    deed: Deed
+    own: OwnAction
     in_play: bool
     copies: int
     log: int
@@ -46,19 +46,19 @@ class _Pending:
         """Whether it was not called off: the log tells of a card in play; a card of the hand is there."""
         if self.in_play:
             return table.log_length > self.log
-        return _copies(table, self.deed.blueprint) > self.copies
+        return _copies(table, self.own.blueprint) > self.copies
 
 
-class Deeds:
+class OwnActions:
     """Remembers the last action that came about with a card face up on the table.
 
     Attributes:
         last: None before the first. An action that was called off, and a card that was never seen on the
-            table, are no deeds.
+            table, do not count.
     """
 
     def __init__(self) -> None:
-        self.last: Deed | None = None
+        self.last: OwnAction | None = None
         self._pending: _Pending | None = None
 
     def note(self, table: Table, question: Question, verdict: Verdict) -> None:
@@ -73,14 +73,14 @@ class Deeds:
         face = option.blueprint_id if card is None else card.blueprint_id
         if face is None or is_hidden(face):
             return
-        deed = Deed(option, face, verdict.reasons)
+        own = OwnAction(option, face, verdict.reasons)
         in_play = card is not None and card.zone in _FACE_UP
-        self._pending = _Pending(deed, in_play, _copies(table, face), table.log_length)
+        self._pending = _Pending(own, in_play, _copies(table, face), table.log_length)
 
     def _conclude(self, table: Table) -> None:
         pending, self._pending = self._pending, None
         if pending is not None and pending.came_about(table):
-            self.last = pending.deed
+            self.last = pending.own
 
 
 def _copies(table: Table, face: BlueprintId) -> int:

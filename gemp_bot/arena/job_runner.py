@@ -15,9 +15,9 @@ import structlog
 from gemp_bot.arena.errors import ArenaError, changed_meanwhile
 from gemp_bot.arena.jobs import ArenaPlan, Deck, Job
 from gemp_bot.arena.judging import disputes, judge
-from gemp_bot.arena.outside import OutsideParty
-from gemp_bot.arena.participant import InsideParty, Login, Participant, Person
-from gemp_bot.arena.record import NO_GAME, GameRecord, Outcome
+from gemp_bot.arena.outside import OutsideParticipant
+from gemp_bot.arena.participant import InsideParticipant, LoggedInAccount, Login, Participant
+from gemp_bot.arena.record import NO_GAME, ArenaOutcome, GameRecord
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
@@ -37,7 +37,7 @@ _TABLE_WAIT = 60.0
 """Seconds in which both players must have come to their table."""
 
 
-class Assignment(msgspec.Struct, frozen=True):
+class LaneJob(msgspec.Struct, frozen=True):
     """A game and the accounts that play it.
 
     Attributes:
@@ -52,7 +52,7 @@ class Assignment(msgspec.Struct, frozen=True):
     other: str | None = None
 
 
-class GameRunner:
+class JobRunner:
     """Everybody who plays in one process. Use it as an async context manager.
 
     Args:
@@ -64,7 +64,7 @@ class GameRunner:
         self._plan = plan
         self._logins = {login.user: login for login in logins}
         self._stack = AsyncExitStack()
-        self._people: dict[str, Person] = {}
+        self._accounts: dict[str, LoggedInAccount] = {}
         self._strategies: dict[int, NamedStrategy] = {}
         self._catalogue = Catalogue.load()
         self._playing: set[Participant] = set()
@@ -89,10 +89,10 @@ class GameRunner:
     def concede(self) -> None:
         """Give up all games that run, and those that come."""
         self._giving_up = True
-        for party in tuple(self._playing):
-            party.concede()
+        for participant in tuple(self._playing):
+            participant.concede()
 
-    async def play(self, assignment: Assignment) -> GameRecord:
+    async def play(self, assignment: LaneJob) -> GameRecord:
         """Play one game; whatever goes wrong is in the record."""
         try:
             return await self._play(assignment)
@@ -102,13 +102,13 @@ class GameRunner:
             _log.error("own_fault", job=assignment.job.id, exc_info=fault)
             return failed(self._plan, assignment, f"internal error: {type(fault).__name__}: {fault}")
 
-    async def _play(self, assignment: Assignment) -> GameRecord:
+    async def _play(self, assignment: LaneJob) -> GameRecord:
         job, plan = assignment.job, self._plan
         pair, opponent = plan.pairs[job.pair], plan.opponents[job.opponent]
         ours, theirs = pair.deck(job.side), pair.deck(job.side.other)
-        player = await self._party(assignment.user, None)
+        player = await self._participant(assignment.user, None)
         if assignment.other is None:
-            seat = WantedGame(
+            wanted = WantedGame(
                 format_code=pair.format,
                 deck=ours.name,
                 library=ours.library,
@@ -116,18 +116,18 @@ class GameRunner:
                 opponent_deck=theirs.name,
                 opponent_own=not theirs.library,
             )
-            (played,), late = await self._in_time([(player, seat, (ours.text, theirs.text), job.seed)])
+            (played,), late = await self._in_time([(player, wanted, (ours.text, theirs.text), job.seed)])
             other, version = None, None
         else:
-            guest = await self._party(assignment.other, job.opponent)
-            seats = [
-                _seat(pair.format, ours, assignment.other, host=job.host),
-                _seat(pair.format, theirs, assignment.user, host=not job.host),
+            guest = await self._participant(assignment.other, job.opponent)
+            wishes = [
+                _wanted(pair.format, ours, assignment.other, host=job.host),
+                _wanted(pair.format, theirs, assignment.user, host=not job.host),
             ]
             (played, other), late = await self._in_time(
                 [
-                    (player, seats[0], (ours.text, theirs.text), job.seed),
-                    (guest, seats[1], (theirs.text, ours.text), job.opponent_seed),
+                    (player, wishes[0], (ours.text, theirs.text), job.seed),
+                    (guest, wishes[1], (theirs.text, ours.text), job.opponent_seed),
                 ]
             )
             version = guest.version
@@ -150,9 +150,9 @@ class GameRunner:
         Returns:
             What each of them tells, and whether it took too long.
         """
-        parties = [party for party, *_ in parts]
-        tasks = [asyncio.create_task(party.play(seat, decks, seed)) for party, seat, decks, seed in parts]
-        self._playing.update(parties)
+        participants = [participant for participant, *_ in parts]
+        tasks = [asyncio.create_task(each.play(wanted, decks, seed)) for each, wanted, decks, seed in parts]
+        self._playing.update(participants)
         late = False
         try:
             done, waiting = await asyncio.wait(
@@ -160,35 +160,37 @@ class GameRunner:
             )
             for task in done:
                 if waiting and (task.exception() is not None or task.result().reason == NO_GAME):
-                    for party in parties:  # nobody comes any more
-                        party.stop()
+                    for participant in participants:  # nobody comes any more
+                        participant.stop()
             if waiting and done:
                 # The other side hears of the end within one poll.
                 done, waiting = await asyncio.wait(tasks, timeout=_GRACE)
             if waiting:
                 late = True
-                for party in parties:
-                    party.concede()
+                for participant in participants:
+                    participant.concede()
                 await asyncio.wait(tasks, timeout=_GRACE)
             return [_told(task) for task in tasks], late
         finally:
-            self._playing.difference_update(parties)
+            self._playing.difference_update(participants)
             for task in tasks:
                 task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _party(self, user: str, opponent: int | None) -> Participant:
+    async def _participant(self, user: str, opponent: int | None) -> Participant:
         """Who plays under an account: the player, who is recorded, or an opponent of ours."""
         plan = self._plan
         place = 0 if opponent is None else 1 + opponent
         program = plan.programs[place]
         journals = Path(plan.journals) if opponent is None and plan.journals is not None else None
         if program is not None:
-            return OutsideParty(program, self._logins[user], plan.server, Path(plan.folder), journals)
-        person = await self._person(user)
+            return OutsideParticipant(program, self._logins[user], plan.server, Path(plan.folder), journals)
+        account = await self._account(user)
         strategy = self._strategy(place)
-        return InsideParty(person, strategy, plan.bot, plan.server, self._catalogue, self._index, journals)
+        return InsideParticipant(
+            account, strategy, plan.bot, plan.server, self._catalogue, self._index, journals
+        )
 
     def _strategy(self, place: int) -> NamedStrategy:
         """A player of this program, by its place in the plan.
@@ -207,20 +209,22 @@ class GameRunner:
             self._strategies[place] = found
         return self._strategies[place]
 
-    async def _person(self, user: str) -> Person:
+    async def _account(self, user: str) -> LoggedInAccount:
         """The account, logged in."""
-        if user not in self._people:
-            self._people[user] = await Person.enter(self._logins[user], self._plan.server, self._stack)
-        return self._people[user]
+        if user not in self._accounts:
+            self._accounts[user] = await LoggedInAccount.enter(
+                self._logins[user], self._plan.server, self._stack
+            )
+        return self._accounts[user]
 
 
-def failed(plan: ArenaPlan, assignment: Assignment, fault: str) -> GameRecord:
+def failed(plan: ArenaPlan, assignment: LaneJob, fault: str) -> GameRecord:
     """The record of a game that never began."""
-    record = _record(plan, assignment, Outcome.ERROR)
+    record = _record(plan, assignment, ArenaOutcome.ERROR)
     return msgspec.structs.replace(record, reason=NO_GAME, fault=plain(fault))
 
 
-def _record(plan: ArenaPlan, assignment: Assignment, outcome: Outcome) -> GameRecord:
+def _record(plan: ArenaPlan, assignment: LaneJob, outcome: ArenaOutcome) -> GameRecord:
     job = assignment.job
     pair = plan.pairs[job.pair]
     deck, opponent_deck = pair.deck(job.side), pair.deck(job.side.other)
@@ -245,8 +249,8 @@ def _record(plan: ArenaPlan, assignment: Assignment, outcome: Outcome) -> GameRe
     )
 
 
-def _seat(code: str, deck: Deck, opponent: str, *, host: bool) -> WantedGame:
-    """A seat at a table of two of ours; nobody else may join it."""
+def _wanted(code: str, deck: Deck, opponent: str, *, host: bool) -> WantedGame:
+    """A game between two accounts of ours; nobody else may join it."""
     name = PlayerName(opponent)
     return WantedGame(
         format_code=code,
