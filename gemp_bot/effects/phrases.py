@@ -5,9 +5,11 @@ None; nothing is guessed.
 """
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.context import CardTest, EffectContext, PlaceTest
 from gemp_bot.effects.grammar import (
@@ -81,10 +83,10 @@ class Phrase(NamedTuple):
     test: CardTest
     least: int = 1
 
-    def some(self, context: EffectContext) -> bool:
-        """Whether there are such cards, active and in play."""
+    def some(self, context: EffectContext, cards: Iterable[CardInPlay] | None = None) -> bool:
+        """Whether there are enough such cards, among those given or all that are active and in play."""
         left = self.least
-        for card in context.board.active:
+        for card in context.board.active if cards is None else cards:
             if self.test(context, card):
                 left -= 1
                 if left <= 0:
