@@ -188,7 +188,7 @@ class Conditions:
         return holds
 
     def _in_battle(self, condition: Condition) -> Holds | None:
-        """Whether the card is in battle, somewhere or with somebody; defending is it in the turn of the other."""
+        """Whether the card is in battle, at a location or with a card; it defends in the other's turn."""
         place = self._place(condition.where) if condition.where else None
         what = self._cards(condition.what) if condition.what else None
         if (condition.where and place is None) or (condition.what and what is None):
