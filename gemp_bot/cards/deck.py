@@ -93,7 +93,7 @@ def parse_deck(text: str) -> DeckList:
         DeckError: one line that names what is no deck.
     """
     parts = text.split("|")
-    if len(parts) > 2:  # noqa: PLR2004  (the deck, and what begins outside it)
+    if parts[2:]:
         raise DeckError("a deck has one bar at most, before the cards outside the deck")
     entries = [[entry.strip() for entry in re.split(r"[,\n]", part) if entry.strip()] for part in parts]
     for number, entry in enumerate((entry for part in entries for entry in part), start=1):

@@ -1,5 +1,7 @@
 """Numbers as they are printed: mostly plain ones, and `*`, `X`, `π`, `2 or 5`, `3 + destiny`."""
 
+from typing import Final
+
 import msgspec
 
 
@@ -16,6 +18,8 @@ class Odd(msgspec.Struct, frozen=True, array_like=True, gc=False):
     values: tuple[float, ...] = ()
     draws: int = 0
 
+
+_HALF: Final = 0.5
 
 Printed = int | float | Odd | None
 """A printed number: None where the card has none."""
@@ -41,6 +45,6 @@ def shown(number: Printed) -> str:
         return number.text
     if number is None:
         return ""
-    if isinstance(number, float) and number % 1 == 0.5:  # noqa: PLR2004 - a half
+    if number % 1 == _HALF:
         return f"{int(number) or ''}½"
     return f"{number:g}"

@@ -35,11 +35,11 @@ class Arrivals:
     """What cards would be where they may go.
 
     Args:
-        lore: the cards and what their texts do; shared with the values of the table.
+        effects: the cards and what their texts do; shared with the values of the table.
     """
 
-    def __init__(self, lore: CardEffects) -> None:
-        self._lore = lore
+    def __init__(self, effects: CardEffects) -> None:
+        self._effects = effects
         self._known: dict[
             tuple[BlueprintId, BlueprintId | None, BlueprintId | None, Side], Arrival | None
         ] = {}
@@ -63,7 +63,7 @@ class Arrivals:
     def _found(
         self, card: BlueprintId, place: BlueprintId | None, crew: BlueprintId | None, side: Side
     ) -> Arrival | None:
-        values = Values(self._lore)
+        values = Values(self._effects)
         values.look(self._board(card, place, crew, side))
         power = values.power(_CARD, fighting=True)
         if power is None:
@@ -79,7 +79,7 @@ class Arrivals:
         """A board with nothing but the card, its pilot and the place."""
         board = Board(side, side, None)
         there = self._card(board, _PLACE, place, side, Zone.LOCATIONS)
-        location = Location(0, there, self._lore.notes)
+        location = Location(0, there, self._effects.notes)
         board.locations = [location]
         carrier = self._card(board, _CARD, card, side, Zone.AT_LOCATION)
         pilot = self._card(board, _CREW, crew, side, Zone.ATTACHED)
@@ -91,14 +91,14 @@ class Arrivals:
             carrier.attached.append(pilot)
             attach(pilot, carrier)
         if carrier is not None and carrier.carries:
-            find_pilots(carrier, self._lore.notes.of(carrier.card))
+            find_pilots(carrier, self._effects.notes.of(carrier.card))
         board.active = [each for each in (carrier, pilot, there) if each is not None]
         return board
 
     def _card(
         self, board: Board, card_id: CardId, face: BlueprintId | None, side: Side, zone: Zone
     ) -> CardInPlay | None:
-        printed = None if face is None else self._lore.index.get(face)
+        printed = None if face is None else self._effects.index.get(face)
         if printed is None:
             return None
         card = board.cards[card_id] = CardInPlay(card_id, printed, side, zone)

@@ -1,5 +1,8 @@
 """What texts do to numbers, worked out once for each card and kept."""
 
+from collections.abc import Callable
+from functools import cache, cached_property
+
 from gemp_bot.board.notes import Notes
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.effects.conditions import Conditions
@@ -15,28 +18,23 @@ class CardEffects:
 
     Args:
         index: the cards.
+
+    Attributes:
+        effects: the effects of a card while it is on table.
     """
 
     def __init__(self, index: CardIndex) -> None:
         self.index = index
         self.notes = Notes()
         self._nouns = Nouns(index)
-        self._wanted: SearchTargets | None = None
         self.phrases = Phrases(self._nouns)
-        self._effects = Effects(self.phrases, Conditions(self.phrases))
-        self._known: dict[str, tuple[Effect, ...]] = {}
+        self._reader = Effects(self.phrases, Conditions(self.phrases))
+        self.effects: Callable[[Card], tuple[Effect, ...]] = cache(self._effects_of)
 
-    @property
+    @cached_property
     def wanted(self) -> SearchTargets:
-        """What searches are for; made when it is first asked for."""
-        if self._wanted is None:
-            self._wanted = SearchTargets(self.index, self._nouns)
-        return self._wanted
+        """What searches are for."""
+        return SearchTargets(self.index, self._nouns)
 
-    def effects(self, card: Card) -> tuple[Effect, ...]:
-        """The effects of a card while it is on table."""
-        found = self._known.get(card.blueprint_id)
-        if found is None:
-            other = self.index.back_of(card) if card.is_back else None
-            found = self._known[card.blueprint_id] = self._effects.of(card, other)
-        return found
+    def _effects_of(self, card: Card) -> tuple[Effect, ...]:
+        return self._reader.of(card, self.index.back_of(card) if card.is_back else None)

@@ -8,20 +8,24 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards import CardType
 from gemp_bot.cards.text import Condition, ConditionKind
 from gemp_bot.effects.condition_tests import (
     always,
     battle_at,
-    enough,
+    held_by,
+    is_at,
     negated,
     not_system,
     side_of,
     some_at,
+    some_attached,
     some_here,
+    some_in_battle,
 )
-from gemp_bot.effects.context import EffectContext, Holds
-from gemp_bot.effects.grammar import counted
+from gemp_bot.effects.context import EffectContext, Holds, PlaceTest
+from gemp_bot.effects.grammar import counted, made_of
 from gemp_bot.effects.phrase_tests import is_alone
 from gemp_bot.effects.phrases import Phrases
 
@@ -74,40 +78,53 @@ class Conditions:
     """
 
     def __init__(self, phrases: Phrases) -> None:
-        self._phrases = phrases
-        self._readers: Mapping[ConditionKind, Callable[[Condition], Holds | None]] = {
-            C.AT: self._at,
-            C.ON: self._on,
-            C.ABOARD: self._aboard,
-            C.HERE: self._here,
-            C.PRESENT: self._present,
-            C.ALONE: self._alone,
-            C.PILOTING: self._piloting,
-            C.WITH: self._with,
-            C.PRESENT_WITH: self._with,
-            C.ARMED_WITH: self._armed,
-            C.IN_BATTLE: self._in_battle,
-            C.DEFENDING: self._defending,
-            C.AGAINST: self._with,
-            C.ON_TABLE: self._on_table,
-            C.OCCUPIES: self._holds_place,
-            C.CONTROLS: self._holds_place,
-            C.HAS: self._has,
-            C.IS: self._is,
-            C.DURING: self._during,
-            C.THIS_SIDE_UP: lambda _: always,
-            C.REMAINDER_OF: lambda condition: always if condition.what == "game" else None,
-            C.ANY_OF: self._any_of,
-            C.ALL_OF: self._all_of,
+        self._cards = phrases.cards
+        self._place = phrases.place
+        self._readers: Mapping[ConditionKind, tuple[str, Callable[[Condition], Holds | None]]] = {
+            C.AT: ("what", self._at),
+            C.ON: ("what", self._at),
+            C.ABOARD: ("", self._aboard),
+            C.HERE: ("what where", lambda one: made_of(self._cards(one.who), some_here)),
+            C.PRESENT: ("", self._present),
+            C.ALONE: ("who where", lambda _: lambda context: is_alone(context.card)),
+            C.PILOTING: ("where", self._piloting),
+            C.WITH: ("who where", lambda one: made_of(self._cards(one.what), some_here)),
+            C.AGAINST: ("who where", lambda one: made_of(self._cards(one.what), some_here)),
+            C.PRESENT_WITH: (
+                "who where",
+                lambda one: made_of(self._cards(one.what), lambda what: some_here(what, present=True)),
+            ),
+            C.ARMED_WITH: (
+                "who where",
+                lambda one: made_of(self._cards(one.what), lambda what: some_attached(what, _is_weapon)),
+            ),
+            C.IN_BATTLE: ("who", self._in_battle),
+            C.DEFENDING: ("who what", self._in_battle),
+            C.ON_TABLE: ("what where", self._on_table),
+            C.OCCUPIES: ("op", self._holds_location),
+            C.CONTROLS: ("op", self._holds_location),
+            C.HAS: ("", self._has),
+            C.IS: (
+                "who where",
+                lambda one: made_of(
+                    self._cards(one.what), lambda what: lambda context: what.test(context, context.card)
+                ),
+            ),
+            C.DURING: ("who", self._during),
+            C.THIS_SIDE_UP: ("", lambda _: always),
+            C.REMAINDER_OF: ("", lambda one: always if one.what == "game" else None),
+            C.ANY_OF: ("", self._any_of),
+            C.ALL_OF: ("", lambda one: self.all(one.parts) if one.parts else None),
         }
+        """What reads a condition of each kind, and the fields that it does not understand."""
 
     def test(self, condition: Condition) -> Holds | None:
         """A test of a condition; None if it is not understood."""
-        reader = self._readers.get(condition.kind)
-        found = None if reader is None else reader(condition)
-        if found is not None and condition.negated:
-            return negated(found)
-        return found
+        unread, reader = self._readers.get(condition.kind, ("", None))
+        if reader is None or any(getattr(condition, name) for name in unread.split()):
+            return None
+        found = reader(condition)
+        return made_of(found, negated) if condition.negated else found
 
     def all(self, conditions: tuple[Condition, ...]) -> Holds | None:
         """A test of several conditions that must hold together."""
@@ -119,245 +136,145 @@ class Conditions:
             return always
         if len(known) == 1:
             return known[0]
-        return lambda voice: all(test(voice) for test in known)
-
-    # -- where ----------------------------------------------------------------------------------
-
-    def _at(self, condition: Condition) -> Holds | None:
-        place = self._phrases.place(condition.where)
-        if place is None or condition.what:
-            return None
-        if not condition.who:
-            return lambda voice: voice.location is not None and place(voice, voice.location)
-        who = self._phrases.cards(condition.who)
-        return None if who is None else some_at(who, place)
-
-    def _on(self, condition: Condition) -> Holds | None:
-        place = self._phrases.place(condition.where)
-        if place is None or condition.what:
-            return None
-        if not condition.who:
-            return lambda voice: (
-                voice.location is not None and not voice.location.is_system and place(voice, voice.location)
-            )
-        who = self._phrases.cards(condition.who)
-        return None if who is None else some_at(who, not_system(place))
-
-    def _aboard(self, condition: Condition) -> Holds | None:
-        if condition.who and not condition.where:
-            who = self._phrases.cards(condition.who)
-            return (
-                None
-                if who is None
-                else lambda voice: any(who.test(voice, one) for one in voice.card.attached)
-            )
-        host = self._phrases.cards(condition.where)
-        if host is None or condition.who:
-            return None
-        return lambda voice: voice.card.host is not None and host.test(voice, voice.card.host)
-
-    def _here(self, condition: Condition) -> Holds | None:
-        if condition.where or condition.what or not condition.who:
-            return None
-        who = self._phrases.cards(condition.who)
-        return None if who is None else some_here(who)
-
-    def _present(self, condition: Condition) -> Holds | None:
-        if not condition.who:
-            if not condition.where:
-                return lambda voice: voice.location is not None and not voice.card.inside
-            place = self._phrases.place(condition.where)
-            if place is None:
-                return None
-            return lambda voice: (
-                voice.location is not None and not voice.card.inside and place(voice, voice.location)
-            )
-        who = self._phrases.cards(condition.who)
-        if who is None or condition.where:
-            return None
-        return some_here(who, present=True)
-
-    def _alone(self, condition: Condition) -> Holds | None:
-        if condition.where or condition.who:
-            return None
-        return lambda voice: is_alone(voice.card)
-
-    # -- with whom ------------------------------------------------------------------------------
-
-    def _piloting(self, condition: Condition) -> Holds | None:
-        if condition.where or (condition.who and condition.what):
-            return None
-        if not condition.who and not condition.what:
-            return lambda voice: voice.card.pilots
-        phrase = self._phrases.cards(condition.who or condition.what)
-        if phrase is None:
-            return None
-        test = phrase.test
-        if condition.who:
-            return lambda voice: any(one.pilots and test(voice, one) for one in voice.card.attached)
-
-        def holds(voice: EffectContext) -> bool:
-            host = voice.card.host
-            return host is not None and voice.card.pilots and test(voice, host)
-
-        return holds
-
-    def _with(self, condition: Condition) -> Holds | None:
-        if condition.who or condition.where:
-            return None
-        what = self._phrases.cards(condition.what)
-        return None if what is None else some_here(what, present=condition.kind is C.PRESENT_WITH)
-
-    def _armed(self, condition: Condition) -> Holds | None:
-        what = self._phrases.cards(condition.what)
-        if what is None or condition.who or condition.where:
-            return None
-        return lambda voice: any(
-            one.card.type == CardType.WEAPON and what.test(voice, one) for one in voice.card.attached
-        )
-
-    def _in_battle(self, condition: Condition) -> Holds | None:
-        if condition.who:
-            return None
-        place = None if not condition.where else self._phrases.place(condition.where)
-        what = None if not condition.what else self._phrases.cards(condition.what)
-        if (condition.where and place is None) or (condition.what and what is None):
-            return None
-
-        def holds(voice: EffectContext) -> bool:
-            fighting = voice.board.fighting
-            if fighting is None or voice.card.id not in fighting:
-                return False
-            if place is not None and (voice.location is None or not place(voice, voice.location)):
-                return False
-            if what is None:
-                return True
-            return any(
-                seen.id in fighting
-                and seen is not voice.card
-                and seen.location is voice.location
-                and what.test(voice, seen)
-                for seen in voice.board.active
-            )
-
-        return holds
-
-    def _defending(self, condition: Condition) -> Holds | None:
-        if condition.what or condition.who:
-            return None
-        place = None if not condition.where else self._phrases.place(condition.where)
-        if condition.where and place is None:
-            return None
-
-        def holds(voice: EffectContext) -> bool:
-            scene = voice.board
-            if scene.fighting is None or voice.card.id not in scene.fighting or scene.turn is voice.you:
-                return False
-            return place is None or (voice.location is not None and place(voice, voice.location))
-
-        return holds
-
-    # -- anywhere -------------------------------------------------------------------------------
-
-    def _on_table(self, condition: Condition) -> Holds | None:
-        if condition.what or condition.where:
-            return None
-        return self._anything(condition.who)
-
-    def _anything(self, phrase: str) -> Holds | None:
-        who = self._phrases.cards(phrase)
-        if who is not None:
-            return who.some
-        place = self._phrases.place(phrase.removesuffix(" on table"))
-        return (
-            None if place is None else lambda voice: any(place(voice, spot) for spot in voice.board.locations)
-        )
-
-    def _has(self, condition: Condition) -> Holds | None:
-        if condition.where not in ("", "here") or not condition.what:
-            return None
-        what = self._phrases.cards(condition.what)
-        if what is None:
-            return None
-        if condition.who == "":
-            return lambda voice: any(what.test(voice, one) for one in voice.card.attached)
-        side = side_of(condition.who)
-        if side is None:
-            return None
-        here = condition.where == "here"
-
-        def holds(voice: EffectContext) -> bool:
-            wanted = side(voice)
-            found = sum(
-                seen.side is wanted
-                and what.test(voice, seen)
-                and (not here or seen.location is voice.location)
-                for seen in voice.board.active
-            )
-            return found >= what.least
-
-        return holds
-
-    def _holds_place(self, condition: Condition) -> Holds | None:
-        """`you control`, `you occupy X`, `you control with an Imperial here`."""
-        side = side_of(condition.who)
-        if side is None or condition.op:
-            return None
-        control = condition.kind is C.CONTROLS
-        with_ = None
-        if condition.what:
-            with_ = self._phrases.cards(_AND_HERE.sub("", condition.what))
-            if with_ is None:
-                return None
-        if condition.where in ("", "here", "there"):
-
-            def here(voice: EffectContext) -> bool:
-                wanted, spot = side(voice), voice.location
-                if spot is None or not (spot.controlled(wanted) if control else spot.presence(wanted)):
-                    return False
-                return with_ is None or enough(voice, spot, with_, wanted)
-
-            return here
-        number, phrase = counted(condition.where)
-        place = self._phrases.place(phrase)
-        if place is None or with_ is not None:
-            return None
-
-        def anywhere(voice: EffectContext) -> bool:
-            wanted = side(voice)
-            found = sum(
-                (spot.controlled(wanted) if control else spot.presence(wanted)) and place(voice, spot)
-                for spot in voice.board.locations
-            )
-            return found >= number
-
-        return anywhere
-
-    def _is(self, condition: Condition) -> Holds | None:
-        if condition.who or condition.where:
-            return None
-        what = self._phrases.cards(condition.what)
-        return None if what is None else lambda voice: what.test(voice, voice.card)
-
-    def _during(self, condition: Condition) -> Holds | None:
-        if condition.who:
-            return None
-        if condition.what in _TURNS and not condition.where:
-            yours = _TURNS[condition.what]
-            return lambda voice: (voice.board.turn is voice.you) is yours
-        if condition.what != _BATTLE:
-            return None
-        if not condition.where:
-            return lambda voice: voice.board.fighting is not None
-        place = self._phrases.place(condition.where)
-        return None if place is None else lambda voice: battle_at(voice, place)
+        return lambda context: all(test(context) for test in known)
 
     def _any_of(self, condition: Condition) -> Holds | None:
         tests = [self.test(part) for part in condition.parts]
         known = [test for test in tests if test is not None]
         if len(known) < len(tests) or not known:
             return None
-        return lambda voice: any(test(voice) for test in known)
+        return lambda context: any(test(context) for test in known)
 
-    def _all_of(self, condition: Condition) -> Holds | None:
-        return self.all(condition.parts) if condition.parts else None
+    # -- where the card is, and with whom -------------------------------------------------------
+
+    def _at(self, condition: Condition) -> Holds | None:
+        place = self._place(condition.where)
+        if place is None:
+            return None
+        there = not_system(place) if condition.kind is C.ON else place
+        if not condition.who:
+            return is_at(there)
+        return made_of(self._cards(condition.who), lambda who: some_at(who, there))
+
+    def _aboard(self, condition: Condition) -> Holds | None:
+        if condition.who:
+            return None if condition.where else made_of(self._cards(condition.who), some_attached)
+        host = self._cards(condition.where)
+        if host is None:
+            return None
+        return lambda context: context.card.host is not None and host.test(context, context.card.host)
+
+    def _present(self, condition: Condition) -> Holds | None:
+        if condition.who:
+            who = None if condition.where else self._cards(condition.who)
+            return made_of(who, lambda known: some_here(known, present=True))
+        if not condition.where:
+            return is_at(None, present=True)
+        return made_of(self._place(condition.where), lambda place: is_at(place, present=True))
+
+    def _piloting(self, condition: Condition) -> Holds | None:
+        if condition.who and condition.what:
+            return None
+        if not condition.who and not condition.what:
+            return lambda context: context.card.pilots
+        phrase = self._cards(condition.who or condition.what)
+        if phrase is None or condition.who:
+            return made_of(phrase, lambda who: some_attached(who, lambda one: one.pilots))
+
+        def holds(context: EffectContext) -> bool:
+            card = context.card
+            return card.host is not None and card.pilots and phrase.test(context, card.host)
+
+        return holds
+
+    def _in_battle(self, condition: Condition) -> Holds | None:
+        """Whether the card is in battle, at a location or with a card; it defends in the other's turn."""
+        place = self._place(condition.where) if condition.where else None
+        what = self._cards(condition.what) if condition.what else None
+        if (condition.where and place is None) or (condition.what and what is None):
+            return None
+        there = always if place is None else is_at(place)
+        with_ = always if what is None else some_in_battle(what)
+        defending = condition.kind is C.DEFENDING
+
+        def holds(context: EffectContext) -> bool:
+            board = context.board
+            if board.fighting is None or context.card.id not in board.fighting:
+                return False
+            return not (defending and board.turn is context.you) and there(context) and with_(context)
+
+        return holds
+
+    # -- anywhere -------------------------------------------------------------------------------
+
+    def _on_table(self, condition: Condition) -> Holds | None:
+        who = self._cards(condition.who)
+        if who is not None:
+            return who.some
+        place = self._place(condition.who.removesuffix(" on table"))
+        if place is None:
+            return None
+        return lambda context: any(place(context, location) for location in context.board.locations)
+
+    def _has(self, condition: Condition) -> Holds | None:
+        what = self._cards(condition.what) if condition.where in ("", "here") else None
+        if what is None or condition.who == "":
+            return made_of(what, some_attached)
+        side = side_of(condition.who)
+        if side is None:
+            return None
+        here = condition.where == "here"
+
+        def holds(context: EffectContext) -> bool:
+            wanted = side(context)
+            cards = (
+                card
+                for card in context.board.active
+                if card.side is wanted and (not here or card.location is context.location)
+            )
+            return what.some(context, cards)
+
+        return holds
+
+    def _holds_location(self, condition: Condition) -> Holds | None:
+        """`you control`, `you occupy X`, `you control with an Imperial here`."""
+        side = side_of(condition.who)
+        with_ = self._cards(_AND_HERE.sub("", condition.what)) if condition.what else None
+        if side is None or (condition.what and with_ is None):
+            return None
+        held = held_by(side, control=condition.kind is C.CONTROLS)
+        if condition.where in ("", "here", "there"):
+
+            def here(context: EffectContext) -> bool:
+                location = context.location
+                if location is None or not held(context, location):
+                    return False
+                wanted = side(context)
+                cards = (card for card in location.cards if card.active and card.side is wanted)
+                return with_ is None or with_.some(context, cards)
+
+            return here
+        number, phrase = counted(condition.where)
+        place = None if with_ is not None else self._place(phrase)
+        return made_of(place, lambda known: _count_held(held, known, number))
+
+    def _during(self, condition: Condition) -> Holds | None:
+        if condition.what in _TURNS and not condition.where:
+            yours = _TURNS[condition.what]
+            return lambda context: (context.board.turn is context.you) is yours
+        if condition.what != _BATTLE:
+            return None
+        if not condition.where:
+            return lambda context: context.board.fighting is not None
+        return made_of(self._place(condition.where), battle_at)
+
+
+def _is_weapon(card: CardInPlay) -> bool:
+    return card.card.type == CardType.WEAPON
+
+
+def _count_held(held: PlaceTest, place: PlaceTest, number: int) -> Holds:
+    return lambda context: (
+        sum(held(context, location) and place(context, location) for location in context.board.locations)
+        >= number
+    )

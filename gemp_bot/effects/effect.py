@@ -82,18 +82,18 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     why_not: str = ""
 
 
-def applies(effect: Effect, voice: EffectContext) -> bool:
+def applies(effect: Effect, context: EffectContext) -> bool:
     """Whether the conditions of an effect hold now."""
-    return effect.holds is None or effect.holds(voice)
+    return effect.holds is None or effect.holds(context)
 
 
-def amount_of(effect: Effect, voice: EffectContext) -> float:
+def amount_of(effect: Effect, context: EffectContext) -> float:
     """By how much it changes a number now."""
-    return effect.amount if effect.each is None else effect.amount * effect.each.number(voice)
+    return effect.amount if effect.each is None else effect.amount * effect.each.number(context)
 
 
-def means(effect: Effect, voice: EffectContext, seen: CardInPlay) -> bool:
+def means(effect: Effect, context: EffectContext, card: CardInPlay) -> bool:
     """Whether a card is one of those an effect is about."""
-    if effect.test is not None and not effect.test(voice, seen):
+    if effect.test is not None and not effect.test(context, card):
         return False
-    return effect.place is None or (seen.location is not None and effect.place(voice, seen.location))
+    return effect.place is None or (card.location is not None and effect.place(context, card.location))

@@ -320,9 +320,9 @@ def _is_bare_hold(one: Condition) -> bool:
 
 
 def _only_held(place: PlaceTest, *, control: bool) -> PlaceTest:
-    def test(voice: EffectContext, spot: Location) -> bool:
-        held = spot.controlled(voice.you) if control else spot.presence(voice.you)
-        return held and place(voice, spot)
+    def test(context: EffectContext, location: Location) -> bool:
+        held = location.controlled(context.you) if control else location.presence(context.you)
+        return held and place(context, location)
 
     return test
 
@@ -333,16 +333,17 @@ def _unless(before: Effect, after: Effect) -> Effect:
     if one is not None and other is not None and after.target is Target.LOCATIONS:
         meant, held = other, after.holds
 
-        def place(voice: EffectContext, spot: Location) -> bool:
-            return one(voice, spot) and not (meant(voice, spot) and (held is None or held(voice)))
+        def place(context: EffectContext, location: Location) -> bool:
+            replaced = meant(context, location) and (held is None or held(context))
+            return one(context, location) and not replaced
 
         return msgspec.structs.replace(before, place=place)
     first, second = before.holds, after.holds
     if second is None:
         return before
 
-    def holds(voice: EffectContext) -> bool:
-        return not second(voice) and (first is None or first(voice))
+    def holds(context: EffectContext) -> bool:
+        return not second(context) and (first is None or first(context))
 
     return msgspec.structs.replace(before, holds=holds)
 

@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 
 from gemp_bot.effects.context import Subject, Test
 
+S = TypeVar("S")
 T = TypeVar("T")
 Forms = Iterable[tuple[re.Pattern[str], Callable[[re.Match[str]], T | None]]]
 """Forms of a phrase in the order they are tried, with what each means; None if a part is not understood."""
@@ -49,9 +50,9 @@ def read_as(forms: Forms[T], text: str) -> T | None:
     return None
 
 
-def made_of(test: Test[Subject] | None, make: Callable[[Test[Subject]], T]) -> T | None:
-    """What is made of a test; None if that is not understood."""
-    return None if test is None else make(test)
+def made_of(known: S | None, make: Callable[[S], T]) -> T | None:
+    """What is made of a part of a phrase; None if that is not understood."""
+    return None if known is None else make(known)
 
 
 def both(one: Test[Subject] | None, other: Test[Subject] | None) -> Test[Subject] | None:

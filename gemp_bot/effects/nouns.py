@@ -144,6 +144,7 @@ class Nouns:
 
     Attributes:
         places: every name of a location or a system, folded.
+        cards: the ids of the cards a noun with its adjectives means; None if a word of it is not known.
     """
 
     def __init__(self, index: CardIndex) -> None:
@@ -165,10 +166,9 @@ class Nouns:
             words = persona.split()
             for word in {words[0], words[-1]} if words else ():
                 self._by_word.setdefault(word, set()).add(persona)
-        self.cards = cache(self._read)
+        self.cards: Callable[[str], Ids | None] = cache(self._read)
 
     def _read(self, phrase: str) -> Ids | None:
-        """The ids of the cards a noun with its adjectives means; None if a word of it is not known."""
         raw = " ".join(phrase.casefold().split())
         if raw.startswith("["):
             icon, _, rest = raw[1:].partition("]")

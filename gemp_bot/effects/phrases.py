@@ -5,9 +5,11 @@ None; nothing is guessed.
 """
 
 import re
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final, NamedTuple
 
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.context import CardTest, EffectContext, PlaceTest
 from gemp_bot.effects.grammar import (
@@ -81,10 +83,10 @@ class Phrase(NamedTuple):
     test: CardTest
     least: int = 1
 
-    def some(self, context: EffectContext) -> bool:
-        """Whether there are such cards, active and in play."""
+    def some(self, context: EffectContext, cards: Iterable[CardInPlay] | None = None) -> bool:
+        """Whether there are enough such cards, among those given or all that are active and in play."""
         left = self.least
-        for card in context.board.active:
+        for card in context.board.active if cards is None else cards:
             if self.test(context, card):
                 left -= 1
                 if left <= 0:
@@ -101,12 +103,16 @@ class Phrases:
 
     Args:
         nouns: the cards that nouns mean.
+
+    Attributes:
+        cards: the cards a phrase means; None if it is not understood.
+        place: the locations a phrase means; None if it is not understood.
     """
 
     def __init__(self, nouns: Nouns) -> None:
         self._nouns = nouns
-        self.cards = cache(self._read_cards)
-        self.place = cache(self._read_location)
+        self.cards: Callable[[str], Phrase | None] = cache(self._read_cards)
+        self.place: Callable[[str], PlaceTest | None] = cache(self._read_location)
         self._card_forms: Forms[CardTest] = (
             (
                 _EXCEPT,
@@ -134,7 +140,6 @@ class Phrases:
     # -- cards ----------------------------------------------------------------------------------
 
     def _read_cards(self, phrase: str) -> Phrase | None:
-        """The cards a phrase means; None if it is not understood."""
         least, text = counted(" ".join(phrase.replace("\u2022", "").split()))
         test = self._card(text) if text else None
         return None if test is None else Phrase(test, least)
@@ -180,7 +185,6 @@ class Phrases:
     # -- locations ------------------------------------------------------------------------------
 
     def _read_location(self, phrase: str) -> PlaceTest | None:
-        """The locations a phrase means; None if it is not understood."""
         text = _LOCATION_ARTICLE.sub("", " ".join(phrase.casefold().split()))
         if text in _HERE:
             return here

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from gemp_bot.cards.compiler.conditions import SELF_KINDS
+from gemp_bot.cards.compiler.words import words
 from gemp_bot.cards.text import Condition, FactKind, Stat, TextFact
 from gemp_bot.cards.text import ConditionKind as C
 
@@ -62,10 +63,10 @@ _ORDER: Final = re.compile(
     r"suspend) ",
     re.IGNORECASE,
 )
-_HOSTS: Final = frozenset(
+_HOSTS: Final = words(
     """alien astromech bantha captive character creature droid hunter pilot rebel imperial smuggler spy
     starfighter starship stormtrooper target trooper vehicle warrior weapon wookiee gamorrean ewok bounty
-    hunter""".split()  # noqa: SIM905 - words in a paragraph
+    hunter"""
 )
 _CARRIERS: Final = (
     ("starship", "that starship"),

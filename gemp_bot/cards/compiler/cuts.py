@@ -6,6 +6,8 @@ from typing import Final
 from gemp_bot.cards.text import ConditionKind, FactKind
 
 DEEPEST: Final = 7
+LONGEST_CLAUSE: Final = 400
+"""In letters; what is longer is not read."""
 CONJUNCTION: Final = re.compile(
     r", and (?:also )?(?:then )?|,? but |; (?:also )?|, then | and (?:then |also )?|, | (?=to add )"
 )

@@ -12,7 +12,7 @@ from gemp_bot.cards.compiler.context import FOLLOWS_UNREAD, Read, in_context, of
 from gemp_bot.cards.compiler.phrases import phrase
 from gemp_bot.cards.compiler.reader import Reader
 from gemp_bot.cards.compiler.shots import take_shots
-from gemp_bot.cards.compiler.words import NOUN_PHRASE_WORDS
+from gemp_bot.cards.compiler.words import NOUN_PHRASE_WORDS, words
 from gemp_bot.cards.text import FactKind, Mode, Pile, Share, TextFact
 
 _UPKEEP: Final = re.compile(
@@ -133,7 +133,7 @@ def _lowered(sentence: str) -> str:
 
 
 _NAMES: Final = frozenset({"jedi", "rebel", "rebels", "imperial", "imperials", "force", "death"})
-_OPENING: Final = frozenset(
+_OPENING: Final = words(
     """opponent opponent's other unique non-unique piloted target's your one two three four five another
     add adds subtract subtracts deploy deploys draw draws may must never while when whenever where if
     unless once twice during at for until use lose cancel cancels cancels: take retrieve place target
@@ -143,5 +143,5 @@ _OPENING: Final = frozenset(
     player players these that this those its his her landspeed maneuver ability considered treated
     cannot choose exchange shuffle steal make raise rotate convert release gain loses suspended suspend
     double immediately satisfy restore initiate set reset verify return is are be doubles modify
-    modifies provides transfers transfer replaces replace counts requires require agenda agendas""".split()  # noqa: SIM905 - words in a paragraph
+    modifies provides transfers transfer replaces replace counts requires require agenda agendas"""
 )

@@ -3,201 +3,73 @@
 import re
 from typing import Final
 
-from gemp_bot.cards.compiler.words import NOUN_PHRASE_WORDS
+from gemp_bot.cards.compiler.words import NOUN_PHRASE_WORDS, words
 from gemp_bot.cards.text import LONGEST_PHRASE, MOST_WORDS, Action, Pile, Stat
 
+_COUNTED: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 NUMBERS: Final = {
-    "a": 1,
-    "an": 1,
-    "another": 1,
-    "once": 1,
-    "one": 1,
+    **dict.fromkeys(("a", "an", "another", "once", "one"), 1),
     "twice": 2,
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "five": 5,
-    "six": 6,
-    "seven": 7,
-    "eight": 8,
-    "nine": 9,
-    "ten": 10,
+    **{word: number for number, word in enumerate(_COUNTED, start=2)},
 }
 _STATS: Final = {
-    "power": Stat.POWER,
-    "forfeit": Stat.FORFEIT,
+    **{stat.value.replace("_", " "): stat for stat in Stat if stat is not Stat.DEPLOY},
     "forfeit value": Stat.FORFEIT,
-    "ability": Stat.ABILITY,
     "deploy cost": Stat.DEPLOY,
-    "destiny": Stat.DESTINY,
     "destiny number": Stat.DESTINY,
-    "maneuver": Stat.MANEUVER,
-    "armor": Stat.ARMOR,
-    "hyperspeed": Stat.HYPERSPEED,
-    "landspeed": Stat.LANDSPEED,
-    "defense value": Stat.DEFENSE_VALUE,
-    "ferocity": Stat.FEROCITY,
-    "politics": Stat.POLITICS,
-    "parsec": Stat.PARSEC,
-    "immunity": Stat.IMMUNITY,
     "immunity to attrition": Stat.IMMUNITY,
-    "training destiny": Stat.TRAINING_DESTINY,
 }
 _PILES: Final = {
-    "reserve deck": Pile.RESERVE_DECK,
-    "force pile": Pile.FORCE_PILE,
-    "used pile": Pile.USED_PILE,
-    "lost pile": Pile.LOST_PILE,
-    "hand": Pile.HAND,
-    "out of play": Pile.OUT_OF_PLAY,
+    **{pile.value.replace("_", " "): pile for pile in Pile},
     "outside your deck": Pile.OUTSIDE_DECK,
-    "outside deck": Pile.OUTSIDE_DECK,
     "on table": Pile.TABLE,
-    "table": Pile.TABLE,
-    "here": Pile.HERE,
 }
+_NO_VERBS: Final = frozenset(
+    {Action.USE_TEXT, Action.REMOVE_DESTINY, Action.BREAK_COVER, Action.SATISFY_ATTRITION}
+)
 _ACTIONS: Final = {
-    "target": Action.TARGET,
-    "move": Action.MOVE,
-    "deploy": Action.DEPLOY,
-    "cancel": Action.CANCEL,
-    "play": Action.PLAY,
-    "force drain": Action.FORCE_DRAIN,
-    "battle": Action.BATTLE,
-    "initiate battle": Action.INITIATE_BATTLE,
+    **{action.value.replace("_", " "): action for action in Action if action not in _NO_VERBS},
     "initiate a battle": Action.INITIATE_BATTLE,
     "initiate battles": Action.INITIATE_BATTLE,
-    "react": Action.REACT,
-    "draw battle destiny": Action.DRAW_BATTLE_DESTINY,
-    "add battle destiny": Action.ADD_BATTLE_DESTINY,
-    "forfeit": Action.FORFEIT,
-    "modify": Action.MODIFY,
     "modifi": Action.MODIFY,
-    "reduce": Action.REDUCE,
     "reduc": Action.REDUCE,
-    "increase": Action.INCREASE,
     "increas": Action.INCREASE,
-    "steal": Action.STEAL,
     "stolen": Action.STEAL,
-    "flip": Action.FLIP,
     "flipp": Action.FLIP,
-    "fire": Action.FIRE,
-    "exclude": Action.EXCLUDE,
     "exclud": Action.EXCLUDE,
-    "capture": Action.CAPTURE,
     "captur": Action.CAPTURE,
-    "retrieve": Action.RETRIEVE,
-    "activate": Action.ACTIVATE,
-    "suspend": Action.SUSPEND,
-    "reset": Action.RESET,
-    "attack": Action.ATTACK,
     "carri": Action.CARRY,
-    "carry": Action.CARRY,
-    "convert": Action.CONVERT,
     "transferr": Action.TRANSFER,
-    "transfer": Action.TRANSFER,
     "mov": Action.MOVE,
     "fir": Action.FIRE,
-    "embark": Action.EMBARK,
 }
-_NO_FIRST: Final = frozenset(
-    [
-        "of",
-        "and",
-        "or",
-        "with",
-        "at",
-        "in",
-        "on",
-        "and/or",
-        "less",
-        "than",
-        "by",
-        "there,",
-        "present",
-        "one's",
-        "more",
-        "total",
-        "time",
-        "times",
-        "title",
-        "lore",
-        "reshuffle",
-        "only",
-        "else",
-        "defending",
-        "piloting",
-        "driving",
-        "targeting",
-        "escorting",
-        "carrying",
-        "battling",
-        "armed",
-        "without",
-    ]
+"""Verbs in their base form, and the stems of those whose participle is made of a shorter one."""
+_NO_FIRST: Final = words(
+    """of and or with at in on and/or less than by there, present one's more total time times title
+    lore reshuffle only else defending piloting driving targeting escorting carrying battling armed
+    without"""
 )
-_NO_LAST: Final = frozenset(
-    [
-        "of",
-        "and",
-        "or",
-        "with",
-        "at",
-        "in",
-        "on",
-        "and/or",
-        "the",
-        "a",
-        "an",
-        "your",
-        "opponent's",
-        "each",
-        "any",
-        "all",
-        "same",
-        "other",
-        "than",
-        "per",
-        "total",
-        "one's",
-        "defending",
-        "piloting",
-        "armed",
-        "battling",
-    ]
+_NO_LAST: Final = words(
+    """of and or with at in on and/or the a an your opponent's each any all same other than per total
+    one's defending piloting armed battling"""
 )
-_VERB_TOO: Final = frozenset(
-    [
-        "draw",
-        "draws",
-        "play",
-        "use",
-        "control",
-        "deploy",
-        "move",
-        "activate",
-        "placed",
-        "drawn",
-        "lost",
-        "forfeited",
-    ]
-)
-_BEFORE_NOUN: Final = frozenset(["destiny", "weapon", "card's", "player's", "opponent's"])
-_STATES: Final = frozenset(
+_VERB_TOO: Final = words("""draw draws play use control deploy move activate placed drawn lost forfeited""")
+_BEFORE_NOUN: Final = words("destiny weapon card's player's opponent's")
+_STATES: Final = words(
     """alone present here there forfeited drawn lost armed aboard stolen piloted unpiloted landed occupied
     controlled battling carried crossed enclosed imprisoned successful unable involved involving unoccupied
-    participating opposing matching""".split()  # noqa: SIM905 - words in a paragraph
+    participating opposing matching"""
 )
 _SIGNED: Final = re.compile(r"[+=]|[-+]\d")
 _WORD: Final = re.compile(r"[\w•*<>≥≤'&#.!?/:[\]$é½π∞-]+")
 _RESUMED: Final = re.compile(
     r"\b(?:and|or) (?:armed|with|at|on|aboard|alone|present|in|here|piloting|driving)\b"
 )
-_CONNECTIVES: Final = frozenset(
+_CONNECTIVES: Final = words(
     """while when whenever if unless during once otherwise must make for we you he she it they both also then
     than text where after before until cumulatively add adds subtract subtracts draw draws deploys may cancel
     cancels lose loses retrieve retrieves take takes use uses move moves relocate reduce reduces prevent
-    prevents activate activates search reveal peek suspend suspends""".split()  # noqa: SIM905 - words in a paragraph
+    prevents activate activates search reveal peek suspend suspends"""
 )
 """What opens a clause or is half of one; with a small letter or alone after it, never a name."""
 

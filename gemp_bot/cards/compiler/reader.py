@@ -61,7 +61,7 @@ class Reader:
         text = text.strip(" ,;.")
         if text in self._known:
             return self._known[text]
-        if depth > cuts.DEEPEST or not text or len(text) > 400:  # noqa: PLR2004 - no clause is as long
+        if depth > cuts.DEEPEST or not text or len(text) > cuts.LONGEST_CLAUSE:
             return None
         reading = None
         for step in self._steps:

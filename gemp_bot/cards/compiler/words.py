@@ -6,7 +6,13 @@ sentence. A word that is missing here only makes a clause count as not understoo
 
 from typing import Final
 
-NOUN_PHRASE_WORDS: Final = frozenset(
+
+def words(text: str) -> frozenset[str]:
+    """The words of a paragraph."""
+    return frozenset(text.split())
+
+
+NOUN_PHRASE_WORDS: Final = words(
     """
 a ability aboard above accountants across action added additional adjacent admiral admirals agenda agent
 agents alien aliens all alone along ambition amount an and another antechamber any anything anywhere
@@ -57,5 +63,5 @@ tractor trade training transit transport trap trooper troopers turn turned turns
 under undercover underwater unique unit unlimited unoccupied unpiloted value values vaporator vehicle
 vehicle's vehicles vibro-ax victim wampas war warrior warrior's warriors wealth weapon weapon's weapons
 wherever whip wild win winner with without womp word yacht your
-""".split()  # noqa: SIM905 - words in a paragraph
+"""
 )
