@@ -52,7 +52,7 @@ def contest_of(strategy: str, opponent: str, pairs: tuple[tuple[BoxDeck, BoxDeck
     return Contest(strategy, opponent, player, other, pairs, seed=1)
 
 
-class FakeHands:
+class FakeExecutor:
     """Plays nothing: says what it is told to say."""
 
     def __init__(self, outcome: Callable[[BoxJob], ArenaOutcome] = lambda _: ArenaOutcome.WIN) -> None:
@@ -197,14 +197,14 @@ async def test_what_is_there_is_not_played_again_but_errors_are(contest: Contest
     file = tmp_path / "games.jsonl"
     jobs = make_jobs(contest, 6)
     with Records(file) as results:
-        hands = FakeHands(lambda job: ArenaOutcome.ERROR if job.id.endswith("2a") else ArenaOutcome.WIN)
-        await Run(jobs[:4], results).run([hands.play] * 2)
+        executor = FakeExecutor(lambda job: ArenaOutcome.ERROR if job.id.endswith("2a") else ArenaOutcome.WIN)
+        await Run(jobs[:4], results).run([executor.play] * 2)
     with file.open("ab") as stream:
         stream.write(b'{"job": "cut by a ki')
     with Records(file) as results:
         todo = open_jobs(jobs, results.records)
         assert [job.id[-6:] for job in todo] == ["00002a", "00003a", "00003b"]
-        await Run(todo, results).run([FakeHands().play] * 2)
+        await Run(todo, results).run([FakeExecutor().play] * 2)
         assert open_jobs(jobs, results.records) == []
         assert {record.outcome for record in results.records.values()} == {ArenaOutcome.WIN}
     assert len(file.read_bytes().splitlines()) == 7
@@ -254,16 +254,16 @@ def test_games_of_another_contest_are_refused(contest: Contest) -> None:
 async def test_nothing_is_kept_without_a_file(contest: Contest) -> None:
     with Records(None) as results:
         told: list[GameRecord] = []
-        await Run(make_jobs(contest, 4), results, on_record=told.append).run([FakeHands().play] * 2)
+        await Run(make_jobs(contest, 4), results, on_record=told.append).run([FakeExecutor().play] * 2)
     assert [record.job for record in told] == list(results.records)
     assert len(told) == 4
 
 
 async def test_games_that_all_fail_end_the_run(contest: Contest) -> None:
-    hands = FakeHands(lambda _: ArenaOutcome.ERROR)
+    executor = FakeExecutor(lambda _: ArenaOutcome.ERROR)
     run = Run(make_jobs(contest, 40), Records(None))
-    await run.run([hands.play])
-    assert len(hands.played) == 6
+    await run.run([executor.play])
+    assert len(executor.played) == 6
     assert run.trouble is not None
     assert run.trouble.startswith("6 games in a row could not be played")
 
@@ -271,11 +271,11 @@ async def test_games_that_all_fail_end_the_run(contest: Contest) -> None:
 async def test_stopping_finishes_what_runs_and_abandoning_does_not(contest: Contest) -> None:
     jobs, kept = make_jobs(contest, 8), Records(None)
     stopped = Run(jobs, kept, on_record=lambda _: stopped.stop())
-    await stopped.run([FakeHands().play] * 2)
+    await stopped.run([FakeExecutor().play] * 2)
     assert len(kept.records) == 2, "one in each of two lanes"
     kept = Records(None)
     abandoned = Run(jobs, kept, on_record=lambda _: abandoned.abandon())
-    await abandoned.run([FakeHands().play] * 2)
+    await abandoned.run([FakeExecutor().play] * 2)
     assert len(kept.records) == 1
 
 
@@ -284,20 +284,20 @@ async def test_a_record_that_cannot_be_kept_ends_the_run_as_what_it_is(contest: 
         def add(self, record: GameRecord) -> None:
             raise OSError(28, "No space left on device")
 
-    hands = FakeHands()
+    executor = FakeExecutor()
     with pytest.raises(OSError, match="No space left"):
-        await Run(make_jobs(contest, 40), Full(None)).run([hands.play] * 2)
-    assert len(hands.played) == 2
+        await Run(make_jobs(contest, 40), Full(None)).run([executor.play] * 2)
+    assert len(executor.played) == 2
 
 
-# -- hands --------------------------------------------------------------------------------------
+# -- executor --------------------------------------------------------------------------------------
 
 
 @pytest.mark.thorough
 async def test_processes_play_what_this_process_would(contest: Contest) -> None:
     jobs = make_jobs(contest, 2)
-    async with Processes(2, nothing) as hands:
-        found = await asyncio.gather(*(hands.play(job) for job in jobs))
+    async with Processes(2, nothing) as executor:
+        found = await asyncio.gather(*(executor.play(job) for job in jobs))
     for job, record in zip(jobs, found, strict=True):
         here = play_one(job)
         assert msgspec.structs.replace(record, seconds=0.0) == msgspec.structs.replace(here, seconds=0.0)
@@ -306,8 +306,8 @@ async def test_processes_play_what_this_process_would(contest: Contest) -> None:
 @pytest.mark.thorough
 async def test_a_process_that_dies_is_an_error_of_its_game(contest: Contest) -> None:
     job = make_jobs(contest, 2)[0]
-    async with Processes(1, partial(os._exit, 3)) as hands:
-        records = [await hands.play(job), await hands.play(job)]
+    async with Processes(1, partial(os._exit, 3)) as executor:
+        records = [await executor.play(job), await executor.play(job)]
     assert [record.outcome for record in records] == [ArenaOutcome.ERROR, ArenaOutcome.ERROR]
     assert {record.fault for record in records} == {"the process that played it ended"}
 
@@ -323,11 +323,11 @@ async def test_a_cluster_plays_what_this_process_would(
         dask.LocalCluster(
             n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None, asynchronous=True
         ) as cluster,
-        Cluster(cluster) as hands,
+        Cluster(cluster) as executor,
     ):
-        assert hands.slots == 1
+        assert executor.slots == 1
         bad = msgspec.structs.replace(jobs[0], id="bad", strategy="nobody")
-        found = await asyncio.gather(*(hands.play(job) for job in (*jobs, bad)))
+        found = await asyncio.gather(*(executor.play(job) for job in (*jobs, bad)))
     for job, record in zip(jobs, found[:2], strict=True):
         here = play_one(job)
         assert msgspec.structs.replace(record, seconds=0.0) == msgspec.structs.replace(here, seconds=0.0)
