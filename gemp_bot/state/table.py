@@ -247,17 +247,6 @@ class Table:
             for index, column in enumerate(board.columns)
         )
 
-    @property
-    def columns(self) -> tuple[TableCard | None, ...]:
-        """The location card of each column, left to right; quicker than `locations`."""
-        cards = self._board.cards
-        return tuple(
-            [
-                None if column.location is None else cards.get(column.location)
-                for column in self._board.columns
-            ]
-        )
-
     def column_of(self, card_id: CardId) -> int | None:
         """Index of the column a card is at: itself, or the host it is attached to (PROTOCOL 6.8)."""
         board = self._board

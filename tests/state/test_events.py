@@ -258,7 +258,7 @@ def test_a_table_takes_no_more_cards_and_columns_than_a_game_has() -> None:
     assert len(list(table.cards())) == MOST_CARDS
     for _ in range(MOST_COLUMNS + 50):
         table.apply_event(shown(1, Zone.LOCATIONS))
-    assert len(table.columns) == MOST_COLUMNS
+    assert len(table.locations) == MOST_COLUMNS
     assert table.oddities == {"more cards than a game has": 50, "more columns than a game has": 50}
     # A card that is there already still changes.
     table.apply_event(shown(2, Zone.AT_LOCATION))
