@@ -2,7 +2,7 @@
 
 from bisect import insort
 from collections.abc import Iterable
-from typing import Final, TypeVar
+from typing import Final, TypeVar, cast
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import IN_PLAY, CardInPlay
@@ -13,11 +13,13 @@ from gemp_bot.board.shown import ShownCard
 from gemp_bot.cards import CardIndex
 from gemp_bot.protocol.enums import PILE_TOPS, Zone
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.state import Mark, Table, TableCard
+from gemp_bot.state import Mark, Table, TableCard, TableColumn
 
 _OUT_OF_PLAY: Final = PILE_TOPS | {Zone.HAND}
 """Zones whose cards change nothing in play."""
 _NOWHERE: Final[Mark] = (-1, 0)
+_States = dict[CardId, TableCard | None]
+"""Cards as they are shown now; None for those that are not any more."""
 AnyCard = TypeVar("AnyCard", CardInPlay, ShownCard)
 
 
@@ -76,7 +78,7 @@ class TrackedBoard(Board):
         self.others.clear()
         self._hosts.clear()
         self._riders.clear()
-        self._change({card.id for card in self.table.cards()}, columns=True)
+        self._change({card.id: card for card in self.table.cards()}, columns=True)
         self._set_active()
         self.version += 1
         self.hand_version += 1
@@ -85,50 +87,61 @@ class TrackedBoard(Board):
         """Take in what changed."""
         ids = set(touched)
         columns = None in ids
-        known = self._with_riders({card_id for card_id in ids if card_id is not None})
-        zones = {zone for card_id in known for zone in self._zones(card_id)}
-        if columns or Zone.LOCATIONS in zones or any(each.id in known for each in self.locations):
-            columns = True
-            known.update(self.cards, self.others)
-        self._change(known, columns=columns)
-        if columns or not zones <= _OUT_OF_PLAY:
-            self._set_active()
-            self.version += 1
+        ids.discard(None)
+        card = self.table.card
+        states = {card_id: card(card_id) for card_id in self._with_riders(cast("set[CardId]", ids))}
+        zones = {state.zone for state in states.values() if state is not None}
+        for card_id in states:
+            was = self.cards.get(card_id) or self.others.get(card_id)
+            if was is not None:
+                zones.add(was.zone)
         if Zone.HAND in zones:
             self.hand_version += 1
-
-    def _zones(self, card_id: CardId) -> Iterable[Zone]:
-        """Where a card was and where it is now."""
-        was = self.cards.get(card_id) or self.others.get(card_id)
-        now = self.table.card(card_id)
-        if was is not None:
-            yield was.zone
-        if now is not None:
-            yield now.zone
+        if not columns and zones <= _OUT_OF_PLAY:
+            self._change_aside(states)
+            return
+        if columns or Zone.LOCATIONS in zones or any(each.id in states for each in self.locations):
+            columns = True
+            states = {each: card(each) for each in (*self.cards, *self.others, *states)}
+        self._change(states, columns=columns)
+        self._set_active()
+        self.version += 1
 
     # -- what changed ---------------------------------------------------------------------------------
 
-    def _change(self, touched: set[CardId], *, columns: bool) -> None:
-        """Take these cards up, with all that is aboard them, and lay them down where they are now."""
-        touched = self._with_riders(touched)
+    def _change_aside(self, states: _States) -> None:
+        """Take in cards of hands and piles, which nothing in play depends on."""
+        for card_id, state in states.items():
+            self._lift(card_id, state, set())
+            if state is not None:
+                self._know(state)
+                self._place(state, set())
+                if card_id in self.cards:
+                    self._find_pilots(card_id)
+
+    def _change(self, states: _States, *, columns: bool) -> None:
+        """Take cards up, with all that is aboard them, and lay them down where they are now."""
         manned: set[CardId] = set()
-        for card_id in touched:
-            self._lift(card_id, manned)
+        for card_id, state in states.items():
+            self._lift(card_id, state, manned)
         rank = self.table.rank
-        shown = [state for state in map(self.table.card, touched) if state is not None]
+        shown = [state for state in states.values() if state is not None]
         shown.sort(key=lambda state: rank(state.id))
         for state in shown:
             self._know(state)
         if columns:
-            self.locations = [self._location(at, card) for at, card in enumerate(self.table.columns)]
+            self.locations = [self._location(column) for column in self.table.locations]
         for state in shown:
             self._place(state, manned)
         for card_id in manned:
-            carrier = self.cards.get(card_id)
-            if carrier is not None and carrier.carries:
-                find_pilots(carrier, self._notes.of(carrier.card))
+            self._find_pilots(card_id)
         for location in self.locations:
             location.forget_presence()
+
+    def _find_pilots(self, card_id: CardId) -> None:
+        carrier = self.cards.get(card_id)
+        if carrier is not None and carrier.carries:
+            find_pilots(carrier, self._notes.of(carrier.card))
 
     def _with_riders(self, touched: set[CardId]) -> set[CardId]:
         """The cards with all that is aboard them, directly or not."""
@@ -140,9 +153,8 @@ class TrackedBoard(Board):
             waiting += [rider for rider in more if rider in self._riders]
         return found
 
-    def _lift(self, card_id: CardId, manned: set[CardId]) -> None:
+    def _lift(self, card_id: CardId, state: TableCard | None, manned: set[CardId]) -> None:
         """Take a card from where it is, and out of the board if it is shown no more."""
-        gone = self.table.card(card_id) is None
         wire_host = self._hosts.pop(card_id, None)
         if wire_host is not None:
             riders = self._riders[wire_host]
@@ -163,7 +175,7 @@ class TrackedBoard(Board):
             if card.zone is not Zone.LOCATIONS:
                 card.location.cards.remove(card)
             card.location = None
-        if gone:
+        if state is None:
             del self.cards[card_id]
 
     def _know(self, state: TableCard) -> None:
@@ -191,8 +203,9 @@ class TrackedBoard(Board):
         card.active = not (state.frozen or state.suspended or state.inverted)
         card.inside = card.pilots = False
 
-    def _location(self, column: int, state: TableCard | None) -> Location:
-        found = Location(column, None if state is None else self.cards.get(state.id), self._notes)
+    def _location(self, column: TableColumn) -> Location:
+        state = column.card
+        found = Location(column.index, None if state is None else self.cards.get(state.id), self._notes)
         found.id = None if state is None else state.id
         return found
 

@@ -12,9 +12,9 @@ from gemp_bot.protocol.bounds import MOST_CARDS, MOST_COLUMNS
 from gemp_bot.protocol.ending import read_ending
 from gemp_bot.protocol.enums import PILE_TOPS, Zone
 from gemp_bot.protocol.turn_line import read_turn_start
-from gemp_bot.state.board import TableData
 from gemp_bot.state.cards import card_of
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
+from gemp_bot.state.table_data import TableData
 
 Handler = Callable[[TableData, Any], None]
 

@@ -8,10 +8,10 @@ from gemp_bot.protocol.ending import Ending
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import AnyEvent, Asked, PlayerZones, Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.state.board import TableData
 from gemp_bot.state.cards import TableCard
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 from gemp_bot.state.handlers import HANDLERS
+from gemp_bot.state.table_data import TableData
 
 _MAX_HOSTS = 32
 """How far a chain of attachments is followed; a longer one could only be a loop."""
@@ -245,17 +245,6 @@ class Table:
                 _power(light, index),
             )
             for index, column in enumerate(board.columns)
-        )
-
-    @property
-    def columns(self) -> tuple[TableCard | None, ...]:
-        """The location card of each column, left to right; quicker than `locations`."""
-        cards = self._board.cards
-        return tuple(
-            [
-                None if column.location is None else cards.get(column.location)
-                for column in self._board.columns
-            ]
         )
 
     def column_of(self, card_id: CardId) -> int | None:

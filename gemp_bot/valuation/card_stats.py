@@ -82,7 +82,7 @@ class CardStats(msgspec.Struct, frozen=True):
 
 
 class CardStatsCache:
-    """CardStatsCache by blueprint id; of what the index does not know, a typical one.
+    """The stats of cards by blueprint id; of what the index does not know, typical ones.
 
     Args:
         index: printed facts; None to know nothing of any card.
@@ -93,7 +93,7 @@ class CardStatsCache:
         self._known: dict[BlueprintId, CardStats] = {}
 
     def of(self, blueprint: BlueprintId | None) -> CardStats:
-        """The size of a card."""
+        """The stats of a card."""
         if blueprint is None:
             return _UNKNOWN
         size = self._known.get(blueprint)
@@ -122,7 +122,7 @@ def _number(printed: Printed, default: float = 0) -> float:
 
 
 def size_of(card: Card) -> CardStats:
-    """The size of a card of the index."""
+    """The stats of a card of the index."""
     kind = card.type
     starship, vehicle = kind == CardType.STARSHIP, kind == CardType.VEHICLE
     immune = draws = drain = 0.0

@@ -1,4 +1,4 @@
-"""The table as judging sees it: flat, in numbers, from our own seat. `looking` makes it."""
+"""The board as judging sees it: flat, in numbers, from our own seat. `position_builder` makes it."""
 
 from math import inf
 

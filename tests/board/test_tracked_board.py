@@ -226,6 +226,24 @@ def test_what_is_face_down_is_there_as_a_back(made: Made) -> None:
     assert card not in made.board.cards
 
 
+def test_every_card_that_is_shown_is_on_the_board_once(made: Made) -> None:
+    hero = made.put(HERO)
+    for zone in (Zone.HAND, Zone.TOP_OF_USED_PILE, Zone.SIDE_OF_TABLE, Zone.OUT_OF_PLAY):
+        made.put(SHIP, zone)
+    made.put(VILLAIN, Zone.HAND)
+    made.put(CAVE, Zone.STACKED, on=hero)
+    made.board.update()
+    board = made.board
+    assert sorted([*board.cards, *board.others]) == sorted(card.id for card in made.table.cards())
+    for card_id, other in board.others.items():
+        card = made.table.card(card_id)
+        assert card is not None
+        assert (other.face, other.zone, other.host) == (card.blueprint_id, card.zone, card.host)
+        assert card.owner is not None
+        assert other.side is made.table.side_of(card.owner)
+    assert sum(card.in_hand for card in board.cards.values()) == 1  # ours alone
+
+
 def test_what_comes_after_many_changes_is_taken_in_anew(made: Made) -> None:
     hero = made.put(HERO)
     for turn in range(5000):

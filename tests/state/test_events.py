@@ -258,7 +258,7 @@ def test_a_table_takes_no_more_cards_and_columns_than_a_game_has() -> None:
     assert len(list(table.cards())) == MOST_CARDS
     for _ in range(MOST_COLUMNS + 50):
         table.apply_event(shown(1, Zone.LOCATIONS))
-    assert len(table.columns) == MOST_COLUMNS
+    assert len(table.locations) == MOST_COLUMNS
     assert table.oddities == {"more cards than a game has": 50, "more columns than a game has": 50}
     # A card that is there already still changes.
     table.apply_event(shown(2, Zone.AT_LOCATION))
@@ -271,3 +271,35 @@ def test_the_last_line_about_the_end_counts() -> None:
         table.apply_event(e.Message(message=line))
     assert table.ending is not None
     assert table.ending.player == "bo"
+
+
+def test_every_change_of_a_card_is_counted_and_told() -> None:
+    """Also that of a card which goes from the table to a pile under its own id."""
+    table = table_with(put(1, 0), put(2, 0, zone=Zone.AT_LOCATION))
+    for event in (
+        put(2, 0, zone=Zone.TOP_OF_LOST_PILE),
+        put(2, 0, zone=Zone.AT_LOCATION),
+        put(3, 0),
+        e.ColumnsRemoved(location_indexes=(0,)),
+        e.CardsRemoved(other_card_ids=(2,)),
+    ):
+        mark, changes, version = table.mark, table.changes, table.version
+        table.apply_event(event)
+        assert table.changes > changes
+        assert table.version > version
+        assert table.touched_since(mark)
+
+
+def test_a_top_of_a_pile_changes_nothing_outside_it() -> None:
+    table = table_with(put(1, 0))
+    mark, changes, version = table.mark, table.changes, table.version
+    table.apply_event(put(2, 0, zone=Zone.TOP_OF_LOST_PILE))
+    assert (table.changes, table.version > version) == (changes, True)
+    assert table.touched_since(mark) == [2]
+
+
+def test_a_snapshot_ends_what_is_told_of_changes() -> None:
+    table = table_with(put(1, 0))
+    mark = table.mark
+    table.apply_event(e.SnapshotStart(participant_id="alice", all_participant_ids=e.Names(("bob", "alice"))))
+    assert table.touched_since(mark) is None
