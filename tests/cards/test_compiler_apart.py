@@ -12,15 +12,15 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import play_out
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.sandbox.server.seats import Seat
+from gemp_bot.sandbox.server.seats import SeatedPlayer
 
 box = Box()
 decks = {side: next(deck for deck in box.decks.values() if deck.side is side) for side in Side}
 dark, light = (decks[side].text for side in (Side.DARK, Side.LIGHT))
 game = Game("1", ("dark", "light"), box.game(dark, light, 1), now=lambda: 0.0, random=Random(1))
 seats = [
-    Seat("dark", "Dark", "dark", dark, strategy="strong"),
-    Seat("light", "Light", "light", light, strategy="steady"),
+    SeatedPlayer("dark", "Dark", "dark", dark, strategy="strong"),
+    SeatedPlayer("light", "Light", "light", light, strategy="steady"),
 ]
 players = [box.in_process_player(game, seat, 1) for seat in seats]
 play_out(players)
