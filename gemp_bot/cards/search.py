@@ -43,7 +43,7 @@ def is_id(name: str) -> bool:
 
 
 def id_meant(index: CardIndex, name: str) -> str:
-    """The id of a card somebody may have meant by something like one, such as `1-291`; else empty."""
+    """The id of the card meant by something like an id, such as `1-291`; empty if there is none."""
     found = _LIKE_AN_ID.fullmatch(name.strip())
     meant = "" if found is None else f"{int(found[1])}_{int(found[2])}"
     return meant if meant in index else ""

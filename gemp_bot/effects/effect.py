@@ -1,4 +1,4 @@
-"""One effect of a card on numbers, as reckoning uses it."""
+"""One effect of a card on numbers, while it is on table."""
 
 from enum import Enum, auto
 
@@ -11,7 +11,7 @@ from gemp_bot.protocol.enums import Side
 
 
 class Quantity(Enum):
-    """A number that is reckoned."""
+    """A number that texts change."""
 
     POWER = auto()
     ABILITY = auto()
@@ -64,7 +64,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
         each: the amount counts once for each of these.
         side: of a location, the side the text stands on; None for the owner.
         cumulative: copies of the card add up.
-        why_not: it is not understood, and this is why; it then spreads doubt and changes nothing.
+        why_not: why it is not understood, empty if it is; what is not understood changes nothing.
     """
 
     quantity: Quantity

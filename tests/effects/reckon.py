@@ -49,7 +49,7 @@ class DoubtingLedger(Ledger):
 
     def _keys(self, context: EffectContext, effect: Effect) -> list[Key]:
         if effect.target not in (Target.LOCATIONS, Target.PLAYER):
-            return [(card.id, effect.quantity, None) for card in self.targets(context, effect)]
+            return [(printed.id, effect.quantity, None) for printed in self.targets(context, effect)]
         return [
             (location.column, effect.quantity, side)
             for location in self.board.locations
@@ -58,87 +58,89 @@ class DoubtingLedger(Ledger):
         ]
 
 
-def reckon(table: Table, lore: CardEffects) -> Reckoning:
+def reckon(table: Table, card_effects: CardEffects) -> Reckoning:
     """Reckon a table. It only reads; the result stays true while the table does not change.
 
     Args:
         table: the table as we may know it.
-        lore: the cards and what their texts do.
+        card_effects: the cards and what their texts do.
     """
-    scene = TrackedBoard(table, lore.index, lore.notes)
-    ledger = DoubtingLedger(scene)
-    effects = effects_in_play(scene, lore)
+    board = TrackedBoard(table, card_effects.index, card_effects.notes)
+    ledger = DoubtingLedger(board)
+    effects = effects_in_play(board, card_effects)
     ledger.run(effects, icons=True)
     ledger.run(effects, icons=False)
     ledger.doubt(effects)
-    cards = {seen.id: _card(ledger, seen) for seen in scene.cards.values()}
+    cards = {card.id: _card(ledger, card) for card in board.cards.values()}
     powers = [(place.power(Side.DARK), place.power(Side.LIGHT)) for place in table.locations]
-    places = tuple(_place(ledger, spot, cards, powers[spot.column]) for spot in scene.locations)
+    places = tuple(_place(ledger, location, cards, powers[location.column]) for location in board.locations)
     totals = {side: _total(ledger, places, side) for side in (Side.DARK, Side.LIGHT)}
-    return Reckoning(cards, places, scene.me, totals)
+    return Reckoning(cards, places, board.me, totals)
 
 
 # -- cards --------------------------------------------------------------------------------------
 
 
-def _card(ledger: DoubtingLedger, seen: CardInPlay) -> CardNumbers:
-    card = seen.card
-    doubts = _own_doubts(seen)
-    fights = card.type in FIGHTERS
-    location = card.type == CardType.LOCATION
+def _card(ledger: DoubtingLedger, card: CardInPlay) -> CardNumbers:
+    printed = card.card
+    doubts = _own_doubts(card)
+    fights = printed.type in FIGHTERS
+    location = printed.type == CardType.LOCATION
     return CardNumbers(
-        id=seen.id,
-        title=card.title,
-        side=seen.side,
-        column=None if seen.location is None else seen.location.column,
-        power=_power(ledger, seen, doubts) if fights else None,
-        ability=_number(ledger, seen, Quantity.ABILITY, card.ability, doubts) if has_ability(seen) else None,
-        forfeit=_number(ledger, seen, Quantity.FORFEIT, card.forfeit, doubts) if fights else None,
-        destiny=None if location else _number(ledger, seen, Quantity.DESTINY, card.destiny, doubts),
-        deploy=_deploy(ledger, seen) if seen.in_hand and card.deploy is not None else None,
-        crew_ability=seen.crew if seen.carries else 0,
-        piloted=seen.piloted,
-        pilots=seen.pilots,
-        active=seen.active,
-        present=seen.location is not None and not seen.inside,
-        alone=seen.fights and not seen.in_hand and is_alone(seen),
+        id=card.id,
+        title=printed.title,
+        side=card.side,
+        column=None if card.location is None else card.location.column,
+        power=_power(ledger, card, doubts) if fights else None,
+        ability=(
+            _number(ledger, card, Quantity.ABILITY, printed.ability, doubts) if has_ability(card) else None
+        ),
+        forfeit=_number(ledger, card, Quantity.FORFEIT, printed.forfeit, doubts) if fights else None,
+        destiny=None if location else _number(ledger, card, Quantity.DESTINY, printed.destiny, doubts),
+        deploy=_deploy(ledger, card) if card.in_hand and printed.deploy is not None else None,
+        crew_ability=card.crew if card.carries else 0,
+        piloted=card.piloted,
+        pilots=card.pilots,
+        active=card.active,
+        present=card.location is not None and not card.inside,
+        alone=card.fights and not card.in_hand and is_alone(card),
     )
 
 
-def _own_doubts(seen: CardInPlay) -> tuple[str, ...]:
+def _own_doubts(card: CardInPlay) -> tuple[str, ...]:
     doubts = []
-    if seen.card.understood is not Share.ALL:
+    if card.card.understood is not Share.ALL:
         doubts.append(OWN_TEXT)
     doubts += [
         f"{one.card.title}: text"
-        for one in seen.attached
+        for one in card.attached
         if one.active and one.card.understood is not Share.ALL and not one.fights
     ]
-    if seen.sideways or seen.inverted or seen.suspended:
+    if card.sideways or card.inverted or card.suspended:
         doubts.append("turned")
     return tuple(doubts)
 
 
-def _power(ledger: DoubtingLedger, seen: CardInPlay, doubts: tuple[str, ...]) -> Number:
-    if not seen.carries:
-        return _number(ledger, seen, Quantity.POWER, seen.card.power, doubts)
+def _power(ledger: DoubtingLedger, card: CardInPlay, doubts: tuple[str, ...]) -> Number:
+    if not card.carries:
+        return _number(ledger, card, Quantity.POWER, card.card.power, doubts)
     more = [
         f"{one.card.title}: text"
-        for one in seen.attached
+        for one in card.attached
         if one.pilots and one.active and one.card.understood is not Share.ALL
     ]
-    if seen.unsure:
+    if card.unsure:
         more.append("pilots")
     doubts = (*doubts, *more)
-    if not seen.piloted:
+    if not card.piloted:
         return Number(0, not doubts, (), doubts)
-    return _number(ledger, seen, Quantity.POWER, seen.card.power, doubts)
+    return _number(ledger, card, Quantity.POWER, card.card.power, doubts)
 
 
 def _number(
-    ledger: DoubtingLedger, seen: CardInPlay, quantity: Quantity, printed: Printed, doubts: tuple[str, ...]
+    ledger: DoubtingLedger, card: CardInPlay, quantity: Quantity, printed: Printed, doubts: tuple[str, ...]
 ) -> Number:
-    if seen.frozen and quantity in _FROZEN:
+    if card.frozen and quantity in _FROZEN:
         return Number(0, True, (Part(0, "frozen", None, True),))
     base = known(printed)
     parts: list[Part] = []
@@ -148,13 +150,13 @@ def _number(
         base = 0.0
     else:
         parts.append(Part(base, PRINTED))
-    key = (seen.id, quantity, None)
+    key = (card.id, quantity, None)
     unread = ledger.doubts.get(key)
     if unread:
         doubts = (*doubts, *unread)
     if key not in ledger.changes:
         return Number(base, not doubts, tuple(parts), doubts)
-    modifiers, resets = _changed(ledger, key, seen, parts)
+    modifiers, resets = _changed(ledger, key, card, parts)
     return Number(settled(base, modifiers, resets), not doubts, tuple(parts), doubts)
 
 
@@ -173,10 +175,10 @@ def _changed(
     return modifiers, resets
 
 
-def _deploy(ledger: DoubtingLedger, seen: CardInPlay) -> Number:
-    own = any(fact.kind in _COSTS for fact in seen.card.text)
+def _deploy(ledger: DoubtingLedger, card: CardInPlay) -> Number:
+    own = any(fact.kind in _COSTS for fact in card.card.text)
     doubts = ("cost depends",) if own else ()
-    return _number(ledger, seen, Quantity.DEPLOY, seen.card.deploy, doubts + _own_doubts(seen))
+    return _number(ledger, card, Quantity.DEPLOY, card.card.deploy, doubts + _own_doubts(card))
 
 
 _COSTS: Final = frozenset({FactKind.DEPLOY_COST, FactKind.DEPLOYS_FREE, FactKind.DEPLOYS_FOR})
@@ -187,42 +189,42 @@ _COSTS: Final = frozenset({FactKind.DEPLOY_COST, FactKind.DEPLOYS_FREE, FactKind
 
 def _place(
     ledger: DoubtingLedger,
-    spot: Location,
+    location: Location,
     cards: dict[CardId, CardNumbers],
     powers: tuple[float | None, float | None],
 ) -> PlaceNumbers:
-    seen = spot.card
+    card = location.card
     doubts: tuple[str, ...] = ()
-    if seen is None:
+    if card is None:
         doubts = ("unknown",)
-    elif seen.card.understood is not Share.ALL:
+    elif card.card.understood is not Share.ALL:
         doubts = (OWN_TEXT,)
-    elif seen.collapsed or seen.inverted or seen.sideways:
+    elif card.collapsed or card.inverted or card.sideways:
         doubts = ("turned",)
-    if seen is not None:
+    if card is not None:
         # What is deployed on the location itself, as an Effect is; weapons and devices are for who is there.
         doubts += tuple(
             f"{one.card.title}: text"
-            for one in seen.attached
+            for one in card.attached
             if one.active and not one.fights and one.card.understood is not Share.ALL
         )
     return PlaceNumbers(
-        column=spot.column,
-        location=None if seen is None else seen.id,
-        title=spot.title,
-        system=spot.system,
-        site=spot.site,
-        sector=spot.sector,
-        is_system=spot.is_system,
-        battleground=spot.battleground,
-        dark=_side(ledger, spot, Side.DARK, doubts, cards, power=powers[0]),
-        light=_side(ledger, spot, Side.LIGHT, doubts, cards, power=powers[1]),
+        column=location.column,
+        location=None if card is None else card.id,
+        title=location.title,
+        system=location.system,
+        site=location.site,
+        sector=location.sector,
+        is_system=location.is_system,
+        battleground=location.battleground,
+        dark=_side(ledger, location, Side.DARK, doubts, cards, power=powers[0]),
+        light=_side(ledger, location, Side.LIGHT, doubts, cards, power=powers[1]),
     )
 
 
 def _side(
     ledger: DoubtingLedger,
-    spot: Location,
+    location: Location,
     side: Side,
     doubts: tuple[str, ...],
     cards: dict[CardId, CardNumbers],
@@ -230,54 +232,54 @@ def _side(
     power: float | None,
 ) -> SideNumbers:
     return SideNumbers(
-        drain=_drain(ledger, spot, side, doubts),
-        generation=_generation(ledger, spot, side, doubts),
-        icons=spot.icons.get(side, 0),
+        drain=_drain(ledger, location, side, doubts),
+        generation=_generation(ledger, location, side, doubts),
+        icons=location.icons.get(side, 0),
         power=power,
         ability=sum(
-            _ability_there(one, cards[one.id]) for one in spot.cards if one.side is side and one.active
+            _ability_there(one, cards[one.id]) for one in location.cards if one.side is side and one.active
         ),
-        presence=spot.presence(side),
-        controls=spot.controlled(side),
-        may_drain=(spot.column, Quantity.NO_DRAIN, side) not in ledger.changes,
+        presence=location.presence(side),
+        controls=location.controlled(side),
+        may_drain=(location.column, Quantity.NO_DRAIN, side) not in ledger.changes,
     )
 
 
-def _ability_there(seen: CardInPlay, numbers: CardNumbers) -> float:
-    if seen.undercover or (seen.inside and not seen.pilots and seen.host is not None):
+def _ability_there(card: CardInPlay, numbers: CardNumbers) -> float:
+    if card.undercover or (card.inside and not card.pilots and card.host is not None):
         return 0
     own = 0.0 if numbers.ability is None else numbers.ability.value
     return own + (numbers.crew_ability if numbers.piloted else 0)
 
 
-def _drain(ledger: DoubtingLedger, spot: Location, side: Side, doubts: tuple[str, ...]) -> Number:
-    icons = spot.icons.get(side.other, 0)
+def _drain(ledger: DoubtingLedger, location: Location, side: Side, doubts: tuple[str, ...]) -> Number:
+    icons = location.icons.get(side.other, 0)
     parts = [Part(icons, "icons")]
     # Many a text is about drains where its card is; of these nobody read a word.
     unread = tuple(
         f"{one.card.title}: text"
-        for one in spot.cards
+        for one in location.cards
         if one.side is side and one.active and one.card.understood is Share.NONE and one.fights
     )
     doubts = (*doubts, *unread)
-    key = (spot.column, Quantity.DRAIN, side)
-    modifiers, resets = _changed(ledger, key, spot.card, parts)
-    doubts = (*doubts, *_icon_doubts(ledger, spot, side.other), *ledger.doubts.get(key, ()))
+    key = (location.column, Quantity.DRAIN, side)
+    modifiers, resets = _changed(ledger, key, location.card, parts)
+    doubts = (*doubts, *_icon_doubts(ledger, location, side.other), *ledger.doubts.get(key, ()))
     return Number(drain_amount(icons, modifiers, resets), not doubts, tuple(parts), doubts)
 
 
-def _icon_doubts(ledger: DoubtingLedger, spot: Location, side: Side) -> list[str]:
+def _icon_doubts(ledger: DoubtingLedger, location: Location, side: Side) -> list[str]:
     quantity = Quantity.DARK_ICONS if side is Side.DARK else Quantity.LIGHT_ICONS
-    return ledger.doubts.get((spot.column, quantity, side), [])
+    return ledger.doubts.get((location.column, quantity, side), [])
 
 
-def _generation(ledger: DoubtingLedger, spot: Location, side: Side, doubts: tuple[str, ...]) -> Number:
-    icons = spot.icons.get(side, 0)
+def _generation(ledger: DoubtingLedger, location: Location, side: Side, doubts: tuple[str, ...]) -> Number:
+    icons = location.icons.get(side, 0)
     parts = [Part(icons, "icons")]
-    key = (spot.column, Quantity.GENERATION, side)
-    modifiers, resets = _changed(ledger, key, spot.card, parts)
-    limits = ledger.of(key, spot.card).limits
-    doubts = (*doubts, *_icon_doubts(ledger, spot, side), *ledger.doubts.get(key, ()))
+    key = (location.column, Quantity.GENERATION, side)
+    modifiers, resets = _changed(ledger, key, location.card, parts)
+    limits = ledger.of(key, location.card).limits
+    doubts = (*doubts, *_icon_doubts(ledger, location, side), *ledger.doubts.get(key, ()))
     value = limited(settled(icons, modifiers, resets), limits)
     return Number(value, not doubts, tuple(parts), doubts)
 
@@ -290,7 +292,7 @@ def _total(ledger: DoubtingLedger, places: tuple[PlaceNumbers, ...], side: Side)
         number = place.of(side).generation
         parts.append(Part(number.value, place.title, place.location))
         doubts += [f"{place.title}: {why}" for why in number.why_not]
-    masters = sum(_is_master(seen, side) for seen in ledger.board.active)
+    masters = sum(_is_master(card, side) for card in ledger.board.active)
     if masters:
         parts.append(Part(masters, "masters"))
     base = sum(part.amount for part in parts)
@@ -298,6 +300,6 @@ def _total(ledger: DoubtingLedger, places: tuple[PlaceNumbers, ...], side: Side)
     return Number(settled(base, modifiers, resets), not doubts, tuple(parts), tuple(doubts))
 
 
-def _is_master(seen: CardInPlay, side: Side) -> bool:
+def _is_master(card: CardInPlay, side: Side) -> bool:
     name = SubType.DARK_JEDI_MASTER if side is Side.DARK else SubType.JEDI_MASTER
-    return seen.card.type == CardType.CHARACTER and seen.card.is_a(name) and seen.card.side is side
+    return card.card.type == CardType.CHARACTER and card.card.is_a(name) and card.card.side is side

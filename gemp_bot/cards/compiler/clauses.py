@@ -46,7 +46,7 @@ class Section(msgspec.Struct, frozen=True):
 def sections(
     gametext: str, *, type_: str, title: str = "", names: re.Pattern[str] | None = None
 ) -> list[Section]:
-    """The sections of a game text, in order; the sides of an objective are told by their titles.
+    """The sections of a game text, in order; the sides of an objective are found by their titles.
 
     `names` finds titles in which a comma ends nothing (see `unbroken`).
     """

@@ -55,7 +55,7 @@ PILOTED: Final = re.compile(r" of (?P<what>[^,;]+?) (?:he|she|it|they) (?:pilots
 ADDS: Final = re.compile(r"(\d+) to (?:the )?([a-z ]+)", re.IGNORECASE)
 X: Final = re.compile(r"(?<![A-Za-z])X(?![A-Za-z])")
 TWO_OWNERS: Final = re.compile(r" and (?:opponent's|your) ")
-SPOTS: Final = frozenset({"here", "there", "where present"})
+BARE_PLACES: Final = frozenset({"here", "there", "where present"})
 EMPTY_ENDINGS: Final = (
     "; reshuffle",
     " (if possible)",

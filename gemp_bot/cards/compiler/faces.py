@@ -158,8 +158,8 @@ def _number(printing: Printing, face: RawFace, name: str) -> Printed:
     if text is None:
         return None
     number = read_number(text)
-    told = not isinstance(number, Odd) or number.draws or _SIGN.fullmatch(text.strip())
-    if not told and len(number.values if isinstance(number, Odd) else ()) < 1 + (" or " in text):
+    understood = not isinstance(number, Odd) or number.draws or _SIGN.fullmatch(text.strip())
+    if not understood and len(number.values if isinstance(number, Odd) else ()) < 1 + (" or " in text):
         raise BuildError(
             f"{printing.place}: field front.{name}: {plain(text[:_SHOWN])!r} is neither a number nor * or X"
         )

@@ -15,17 +15,21 @@ _FORBIDDING: Final = frozenset(
 VARIABLE: Final = 9999
 """Stands for X while a clause is read."""
 
-_SPOT: Final = re.compile(r"\b(here|there|same (?:location|site|system|planet))\b")
+_POSITION: Final = re.compile(r"\b(here|there|same (?:location|site|system|planet))\b")
 
 
 def located(fact: TextFact, text: str) -> TextFact:
     """Keep what a pattern passed over: "may", and places such as "here" and "same site"."""
     if _MAY.search(text) and fact.kind not in _FORBIDDING:
         fact = replace(fact, optional=True)
-    spot = _SPOT.search(text)
-    if spot is None or fact.where or any(spot[1] in part for part in (fact.what, fact.each, fact.formula)):
+    position = _POSITION.search(text)
+    if (
+        position is None
+        or fact.where
+        or any(position[1] in part for part in (fact.what, fact.each, fact.formula))
+    ):
         return fact
-    return replace(fact, where=spot[1])
+    return replace(fact, where=position[1])
 
 
 def make(fitting: Rule[FactKind], fields: Fields) -> tuple[TextFact, ...] | None:

@@ -86,15 +86,15 @@ def _source(pattern: str) -> str:
     Raises:
         PatternError: a field that does not exist, or one that comes twice.
     """
-    seen: set[str] = set()
+    fields: set[str] = set()
 
     def field(match: re.Match[str]) -> str:
         name = match[1]
         if name not in _SHAPES:
             raise PatternError(f"{pattern!r}: no field is called {name}")
-        if name in seen:
+        if name in fields:
             raise PatternError(f"{pattern!r}: the field {name} comes twice")
-        seen.add(name)
+        fields.add(name)
         return f"(?P<{name}>{_SHAPES[name]})"
 
     return _FIELD.sub(field, pattern)

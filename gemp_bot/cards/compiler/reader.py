@@ -221,8 +221,8 @@ class Reader:
     def _circumstance_last(self, text: str, depth: int) -> Reading | None:
         for match in cuts.TRAILING.finditer(text):
             formula = ", where X" in text[: match.start()]  # what stands after it is a part of the formula
-            spot = text[match.end() :] in cuts.SPOTS  # `where present`: the place of this card
-            conditions = None if formula or spot else circumstance(text[match.end() :])
+            bare = text[match.end() :] in cuts.BARE_PLACES  # `where present`: the place of this card
+            conditions = None if formula or bare else circumstance(text[match.end() :])
             reading = self._read(text[: match.start()], depth) if conditions else None
             if reading is not None and conditions is not None and not reading.joined:
                 facts = tuple(under(f, of_subject(f, conditions)) for f in reading.facts)
@@ -235,7 +235,7 @@ class Reader:
             if ", where X" in text[: match.start()]:
                 continue
             place = cuts.WHERE.fullmatch(tail)
-            where = phrases.phrase(place[1]) if place else tail if tail in cuts.SPOTS else None
+            where = phrases.phrase(place[1]) if place else tail if tail in cuts.BARE_PLACES else None
             reading = self._read(text[: match.start()], depth) if where else None
             if reading is None or where is None or reading.trailing or cuts.TWO_OWNERS.search(where):
                 continue

@@ -123,11 +123,16 @@ STATES: Final[tuple[Rule[C], ...]] = (
     rule("<who> has <what>", C.HAS),
     *(
         rule(
-            f"(?:all )?your (?:total )?ability {spot} is provided by <what>",
+            f"(?:all )?your (?:total )?ability {at} is provided by <what>",
             C.ABILITY_PROVIDED_BY,
             where=where,
         )
-        for spot, where in (("here", "here"), ("on table", "on table"), ("present", "present"), _IN_BATTLE)
+        for at, where in (
+            ("here", "here"),
+            ("on table", "on table"),
+            ("present", "present"),
+            _IN_BATTLE,
+        )
     ),
     rule("(?:all )?your (?:total )?ability is provided by <what>", C.ABILITY_PROVIDED_BY),
     rule("all your ability <where> is provided by <what>", C.ABILITY_PROVIDED_BY),

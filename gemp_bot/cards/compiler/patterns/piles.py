@@ -8,7 +8,7 @@ from gemp_bot.cards.text import Pile
 
 _MY = "(?:your |owner's |its owner's )?"
 
-_SPOTS = (
+_POSITIONS = (
     ("(?:on|to) (?:the )?bottom of", "at the bottom"),
     ("(?:on|to) (?:the )?top of", "on top"),
     ("under", "at the bottom"),
@@ -47,23 +47,23 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("draws? (?:up to )?<amount> cards?", K.DRAWS_CARD),
     *(
         made
-        for spot, where in _SPOTS
+        for position, where in _POSITIONS
         for made in (
             rule(
-                f"place (?:a|one) card from hand {spot} (?:your )?<to>",
+                f"place (?:a|one) card from hand {position} (?:your )?<to>",
                 K.PLACES,
                 what="card from hand",
                 pile=Pile.HAND,
                 where=where,
             ),
             rule(
-                f"(?:place|put) top card of (?:your )?<pile> {spot} (?:your )?<to>",
+                f"(?:place|put) top card of (?:your )?<pile> {position} (?:your )?<to>",
                 K.PLACES,
                 what="top card",
                 where=where,
             ),
             rule(
-                f"place (?:this )?(?:interrupt|effect|card) {spot} (?:the |your |owner's )?<to>",
+                f"place (?:this )?(?:interrupt|effect|card) {position} (?:the |your |owner's )?<to>",
                 K.PLACES,
                 what="this card",
                 where=where,
@@ -74,10 +74,10 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("<what> (?:is|are) placed out of play", K.PLACES, to=Pile.OUT_OF_PLAY),
     *(
         made
-        for spot, where in _SPOTS
+        for position, where in _POSITIONS
         for made in (
-            rule(f"place (?!all but)<what> {spot} {_MY}<to>", K.PLACES, where=where),
-            rule(f"<what> (?:is|are) placed {spot} {_MY}<to>", K.PLACES, where=where),
+            rule(f"place (?!all but)<what> {position} {_MY}<to>", K.PLACES, where=where),
+            rule(f"<what> (?:is|are) placed {position} {_MY}<to>", K.PLACES, where=where),
         )
     ),
     rule("<what> (?:goes|go|returns?) to (?:your |owner's |its owner's )?<to>", K.PLACES),
