@@ -11,8 +11,8 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.positions import (
-    Description,
-    Found,
+    CheckResult,
+    ExpectedAnswer,
     PositionFileError,
     RecordedPosition,
     check_position,
@@ -41,7 +41,7 @@ def _cut(args: argparse.Namespace, out: Output) -> int:
 
 def _check(args: argparse.Namespace, out: Output) -> int:
     catalogue, index = Catalogue.load(), CardIndex.load()
-    found: list[Found] = []
+    found: list[CheckResult] = []
     # All files first: a slip of the pen in the last shall not be told after minutes.
     unread: list[int] = []
     positions: list[RecordedPosition] = []
@@ -84,13 +84,13 @@ def _telling(out: Output, unread: list[int]) -> Iterator[None]:
         out.note(f"gemp-bot: {fault}")
 
 
-def _status(found: Found) -> str:
+def _status(found: CheckResult) -> str:
     if found.kept:
         return "OK"
     return "BROKEN" if found.known is None else "KNOWN"
 
 
-def _lines(found: Found) -> list[str]:
+def _lines(found: CheckResult) -> list[str]:
     """One line, and for what is broken what it did, why, and what else it weighed."""
     scene, verdict = found.scene, found.verdict
     answer = scene.words(verdict.answer.wire)
@@ -108,11 +108,11 @@ def _lines(found: Found) -> list[str]:
     return lines
 
 
-def _rule(found: Found, broken: Description) -> str:
+def _rule(found: CheckResult, broken: ExpectedAnswer) -> str:
     return "must" if broken in found.position.must else "must not"
 
 
-def _json(found: Found) -> dict[str, object]:
+def _json(found: CheckResult) -> dict[str, object]:
     position, scene, verdict = found.position, found.scene, found.verdict
     return {
         "file": str(position.file),

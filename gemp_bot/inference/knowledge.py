@@ -12,11 +12,11 @@ import msgspec
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.decisions import PromptKind, Question
-from gemp_bot.inference.flows import Flow
-from gemp_bot.inference.log import GameLog
+from gemp_bot.inference.card_movements import CardMovements
+from gemp_bot.inference.game_log import GameLog
+from gemp_bot.inference.hidden_cards import HiddenCards, LostTrackError, Pile, Slot
 from gemp_bot.inference.odds import Destinies, DestinyOdds
-from gemp_bot.inference.opponent import OpponentSeen, none_of
-from gemp_bot.inference.slots import Ledger, LostTrackError, Pile, Slot
+from gemp_bot.inference.opponent import OpponentKnowledge, none_of
 from gemp_bot.inference.visible_cards import VisibilityTracker, VisibleCards, face
 from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.protocol.enums import Side, Zone
@@ -38,7 +38,7 @@ LIFE = (Pile.RESERVE, Pile.FORCE, Pile.USED)
 """The piles that make life Force (rules reference, section 3)."""
 
 
-class _Seat:
+class _PlayerCards:
     """One player: his hidden cards, and the last look at what is shown of his."""
 
     __slots__ = ("ledger", "name", "own", "sight")
@@ -46,7 +46,7 @@ class _Seat:
     def __init__(self, name: PlayerName, *, own: bool) -> None:
         self.name = name
         self.own = own
-        self.ledger = Ledger()
+        self.ledger = HiddenCards()
         self.sight: VisibleCards | None = None
 
 
@@ -68,8 +68,8 @@ class CardKnowledge:
         self._deck = None if deck is None else Counter(map(face, deck.cards))
         self._outside = Counter() if deck is None else Counter(map(face, deck.outside))
         self._looker = VisibilityTracker(index)
-        self._me: _Seat | None = None
-        self._them: _Seat | None = None
+        self._me: _PlayerCards | None = None
+        self._them: _PlayerCards | None = None
         self._destinies = {side: Destinies(index, side) for side in Side}
         self._side: Side | None = None
         self._named: set[BlueprintId] = set()
@@ -98,7 +98,7 @@ class CardKnowledge:
             return
         self._observed = key
         if self._me is None or self._me.name != me or self._them is None:
-            self._me, self._them = _Seat(me, own=True), _Seat(them, own=False)
+            self._me, self._them = _PlayerCards(me, own=True), _PlayerCards(them, own=False)
             self._side = view.my_side
         lines, replayed = self._log.read(view)
         changed = self._looker.look(view)
@@ -115,7 +115,7 @@ class CardKnowledge:
         cards = ((name, self._index.get(name)) for name in named)
         return {name for name, card in cards if card is not None and card.side is not self._side}
 
-    def _follow(self, seat: _Seat, lines: Sequence[str], *, replayed: bool) -> None:
+    def _follow(self, seat: _PlayerCards, lines: Sequence[str], *, replayed: bool) -> None:
         sight = self._looker.sight(seat.name, own=seat.own)
         if sight is None:
             return
@@ -129,13 +129,13 @@ class CardKnowledge:
             return _nowhere(aside, before, sight, self._his(lines)) if lines else ()
 
         try:
-            Flow(seat.ledger, before, sight, nowhere).run()
+            CardMovements(seat.ledger, before, sight, nowhere).run()
         except LostTrackError as doubt:
             self.doubts.append(f"{'own' if seat.own else 'theirs'}: {doubt}")
             self._begin(seat, before, sight)
 
     def _begin(
-        self, seat: _Seat, before: VisibleCards | None, sight: VisibleCards, *, replayed: bool = False
+        self, seat: _PlayerCards, before: VisibleCards | None, sight: VisibleCards, *, replayed: bool = False
     ) -> None:
         """Know only what is shown, and which cards there are: at the start, after a revert, after doubt."""
         was = seat.ledger
@@ -149,7 +149,7 @@ class CardKnowledge:
         shown = Counter(sight.shown)
         shown.update(tops.values())
         shown.update(kept)
-        ledger = Ledger(closed=seat.own and self._deck is not None)
+        ledger = HiddenCards(closed=seat.own and self._deck is not None)
         if ledger.closed and self._deck is not None:
             ledger.outside = self._outside - shown
             cards = self._deck - (shown - self._outside)
@@ -204,7 +204,7 @@ class CardKnowledge:
             # Nearly all that is shown of a Reserve Deck, and is not all of it, is its top.
             seat.ledger.look(Pile.RESERVE, cards, total)
 
-    def _whose(self, cards: Counter[BlueprintId]) -> _Seat | None:
+    def _whose(self, cards: Counter[BlueprintId]) -> _PlayerCards | None:
         sides = Counter(
             card.side for name in cards.elements() if (card := self._index.get(name)) is not None
         ).most_common(1)
@@ -213,7 +213,7 @@ class CardKnowledge:
         return self._me if sides[0][0] is self._side else self._them
 
     @staticmethod
-    def _looked(seat: _Seat, pile: Pile, cards: Counter[BlueprintId]) -> None:
+    def _looked(seat: _PlayerCards, pile: Pile, cards: Counter[BlueprintId]) -> None:
         seat.ledger.look(pile, cards)
         if pile in _SHUFFLED:
             # Who searches a pile shuffles it.
@@ -253,7 +253,7 @@ class CardKnowledge:
             found.update(group.cards)
         return found
 
-    def pile(self, pile: Pile, *, own: bool = True) -> "PileSeen":
+    def pile(self, pile: Pile, *, own: bool = True) -> "PileKnowledge":
         """What is known of one pile, of ours or of the opponent's."""
         seat = self._me if own else self._them
         places = [] if seat is None else seat.ledger.piles[pile]
@@ -261,7 +261,7 @@ class CardKnowledge:
         cards = Counter(slot for slot in places if isinstance(slot, str))
         for group in groups.values():
             cards.update(group.cards)
-        return PileSeen(
+        return PileKnowledge(
             size=len(places),
             cards=cards,
             exact=cards.total() == len(places),
@@ -276,7 +276,7 @@ class CardKnowledge:
         """The destiny of the opponent's next draws; None before anything was seen."""
         return self._odds(self._them, draws)
 
-    def _odds(self, seat: _Seat | None, draws: int | None) -> DestinyOdds | None:
+    def _odds(self, seat: _PlayerCards | None, draws: int | None) -> DestinyOdds | None:
         if seat is None or seat.sight is None or self._side is None:
             return None
         side = self._side if seat.own else self._side.other
@@ -292,16 +292,16 @@ class CardKnowledge:
         return self._destinies[side].mean(ledger, lambda: shown + ledger.cards())
 
     @property
-    def opponent(self) -> OpponentSeen:
+    def opponent(self) -> OpponentKnowledge:
         """What is known of the opponent's cards."""
         seat = self._them
-        ledger = Ledger() if seat is None else seat.ledger
+        ledger = HiddenCards() if seat is None else seat.ledger
         shown: Counter[BlueprintId] = Counter()
         if seat is not None and seat.sight is not None:
             shown = seat.sight.shown
         self._named |= self._his(self._unread)
         self._unread.clear()
-        return OpponentSeen(self._index, ledger, shown, frozenset(self._named))
+        return OpponentKnowledge(self._index, ledger, shown, frozenset(self._named))
 
     def chance_to_find(self, wanted: Callable[[Card], bool], pile: Pile = Pile.RESERVE) -> float:
         """The probability that a pile of ours holds a card that is wanted.
@@ -344,7 +344,7 @@ def _nowhere(
     )
 
 
-class PileSeen(msgspec.Struct, frozen=True):
+class PileKnowledge(msgspec.Struct, frozen=True):
     """What is known of a pile.
 
     Attributes:

@@ -9,7 +9,7 @@ import msgspec
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.kinds import CardType
-from gemp_bot.inference.slots import Ledger, Pile, Slot
+from gemp_bot.inference.hidden_cards import HiddenCards, Pile, Slot
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.rules.destiny_distribution import Distribution
@@ -136,7 +136,7 @@ class Destinies:
                 values[value] += count
         return values
 
-    def odds(self, ledger: Ledger, seen: Counter[BlueprintId], draws: int | None = None) -> DestinyOdds:
+    def odds(self, ledger: HiddenCards, seen: Counter[BlueprintId], draws: int | None = None) -> DestinyOdds:
         """The odds of the next draws of a player.
 
         Args:
@@ -167,7 +167,7 @@ class Destinies:
             exact=not unknown and alike,
         )
 
-    def mean(self, ledger: Ledger, seen: Callable[[], Counter[BlueprintId]]) -> float:
+    def mean(self, ledger: HiddenCards, seen: Callable[[], Counter[BlueprintId]]) -> float:
         """The destiny of the next draw of a player on average, as of `odds`; 0 if there is no card.
 
         Args:

@@ -8,11 +8,11 @@ was taken.
 from collections import Counter
 
 from gemp_bot.cards import CardIndex
-from gemp_bot.inference.slots import Ledger, Pile
+from gemp_bot.inference.hidden_cards import HiddenCards, Pile
 from gemp_bot.protocol.ids import BlueprintId
 
 
-class OpponentSeen:
+class OpponentKnowledge:
     """The opponent's cards, as far as they were seen. Made new at each question to `Seen`; only reads.
 
     Args:
@@ -27,7 +27,7 @@ class OpponentSeen:
     def __init__(
         self,
         index: CardIndex,
-        ledger: Ledger,
+        ledger: HiddenCards,
         shown: Counter[BlueprintId],
         named: frozenset[BlueprintId],
     ) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from gemp_bot.cards import CardIndex
-from gemp_bot.inference.slots import Pile
+from gemp_bot.inference.hidden_cards import Pile
 from gemp_bot.protocol.bounds import MOST_CARDS
 from gemp_bot.protocol.enums import PILE_TOPS, Side, Zone
 from gemp_bot.protocol.events import PlayerZones

@@ -19,7 +19,7 @@ _LEVEL = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Mentions:
+class WordSearch:
     """What a first look at a journal tells.
 
     Attributes:
@@ -31,7 +31,7 @@ class Mentions:
     cut: bool
 
 
-def mentions(path: Path, words: Iterable[str]) -> Mentions:
+def mentions(path: Path, words: Iterable[str]) -> WordSearch:
     """Look for words, in upper or lower case, anywhere in a journal.
 
     Raises:
@@ -43,11 +43,11 @@ def mentions(path: Path, words: Iterable[str]) -> Mentions:
         if not found:
             folded = text.lower()
             found = any(word in folded for word in wanted)
-    return Mentions(found, reader.truncated)
+    return WordSearch(found, reader.truncated)
 
 
 @dataclass(slots=True)
-class Copy:
+class JournalCopy:
     """Writes a journal anew.
 
     Attributes:

@@ -6,8 +6,8 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.journal import JournalReader
 from gemp_bot.journal.lines import FORMAT_VERSION, Head
-from gemp_bot.positions.form import Description, PositionFileError, RecordedPosition
-from gemp_bot.positions.scene import Scene, scene_of
+from gemp_bot.positions.form import ExpectedAnswer, PositionFileError, RecordedPosition
+from gemp_bot.positions.matching import MatchedQuestion, matched_question
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.state import Table
 from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
@@ -16,7 +16,7 @@ from gemp_bot.terminal import plain
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CheckResult:
     """What a strategy does in a position.
 
     Attributes:
@@ -29,9 +29,9 @@ class Found:
 
     position: RecordedPosition
     strategy: str
-    scene: Scene
+    scene: MatchedQuestion
     verdict: Verdict
-    broken: tuple[Description, ...]
+    broken: tuple[ExpectedAnswer, ...]
 
     @property
     def kept(self) -> bool:
@@ -46,7 +46,7 @@ class Found:
 
 def check_position(
     position: RecordedPosition, catalogue: Catalogue, index: CardIndex, strategy: str | None = None
-) -> Found:
+) -> CheckResult:
     """Ask a strategy at the question of a position.
 
     It is asked at every question before as well, so that it remembers what it would have seen; the game
@@ -66,7 +66,7 @@ def check_position(
     name = strategy or position.strategy
     relive = Relive(position.journal, catalogue)
     head = _head(position)
-    thinker = _Witness(name, head, relive, position.question, index)
+    thinker = _RecordingRunner(name, head, relive, position.question, index)
     for found in Redecide(relive, thinker):
         if found.number >= position.question:
             break
@@ -79,7 +79,7 @@ def check_position(
     broken = [each for each in position.must_not if scene.fits(wire, each)]
     if not any(scene.fits(wire, each) for each in position.must):
         broken.extend(position.must)
-    return Found(position, name, scene, verdict, tuple(broken))
+    return CheckResult(position, name, scene, verdict, tuple(broken))
 
 
 def _lacking(position: RecordedPosition, relive: Relive) -> str:
@@ -95,7 +95,7 @@ def _lacking(position: RecordedPosition, relive: Relive) -> str:
     return f"{number} is not one for a strategy: a request of a person, or the game was over"
 
 
-class _Witness(StrategyRunner):
+class _RecordingRunner(StrategyRunner):
     """A thinker that remembers one question as it was when it was asked."""
 
     def __init__(self, name: str, head: Head | None, relive: Relive, number: int, index: CardIndex) -> None:
@@ -105,13 +105,13 @@ class _Witness(StrategyRunner):
         self._relive = relive
         self._number = number
         self._index = index
-        self.scene: Scene | None = None
+        self.scene: MatchedQuestion | None = None
         self.thought: Thought | None = None
 
     def think_now(self, view: Table, question: Question, refused: frozenset[str] = frozenset()) -> Thought:
         thought = super().think_now(view, question, refused)
         if self._relive.tally.decisions == self._number:
-            self.scene = scene_of(view, question, self._index)
+            self.scene = matched_question(view, question, self._index)
             self.thought = thought
         return thought
 
@@ -122,7 +122,7 @@ def _head(position: RecordedPosition) -> Head | None:
     return None
 
 
-def _fitting(position: RecordedPosition, scene: Scene) -> None:
+def _fitting(position: RecordedPosition, scene: MatchedQuestion) -> None:
     """Refuse a position whose words say nothing about its question: a wrong number, a slip of the pen.
 
     Raises:

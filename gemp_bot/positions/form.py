@@ -17,7 +17,7 @@ class PositionFileError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class NumberRange:
     """A range of numbers, both ends included; None for no bound."""
 
     min: int | None = None
@@ -33,7 +33,7 @@ class Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Description:
+class ExpectedAnswer:
     """An answer in the words of players: an answer fits it if all that is said here holds.
 
     No ids: they are of one game, while a title is known to everybody.
@@ -60,7 +60,7 @@ class Description:
     at: str | None = None
     zone: Zone | None = None
     passes: bool | None = None
-    number: Numbers | None = None
+    number: NumberRange | None = None
     result: ResultKind | None = None
 
     @property
@@ -109,8 +109,8 @@ class RecordedPosition:
     asks: PromptKind | None = None
     strategy: str = DEFAULT_STRATEGY
     about: str = ""
-    must: tuple[Description, ...] = ()
-    must_not: tuple[Description, ...] = ()
+    must: tuple[ExpectedAnswer, ...] = ()
+    must_not: tuple[ExpectedAnswer, ...] = ()
     known: str | None = None
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 

@@ -32,7 +32,7 @@ class RowAction(StrEnum):
     """Only the id is told."""
 
 
-class Seat(msgspec.Struct, frozen=True):
+class HallSeat(msgspec.Struct, frozen=True):
     """Who sits at a table.
 
     Attributes:
@@ -70,7 +70,7 @@ class TableRow(msgspec.Struct, frozen=True):
     status_text: str = ""
     format_name: str = ""
     tournament: str = ""
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[HallSeat, ...] = ()
     playing: bool = False
     watchable: bool = False
     winner: PlayerName | None = None
@@ -200,7 +200,7 @@ def read_hall_reply(body: bytes, reader: XmlReader) -> str | None:
     return None
 
 
-def read_seats(players: str) -> tuple[Seat, ...]:
+def read_seats(players: str) -> tuple[HallSeat, ...]:
     """Who sits at a table, out of `alice (DARK: Hunt Down, v2),~YodaBot (LIGHT)`.
 
     A label may hold commas and brackets, so seats are parted only where the next one visibly begins.
@@ -208,13 +208,13 @@ def read_seats(players: str) -> tuple[Seat, ...]:
     return tuple(_seat(part) for part in _SEAT_START.split(players) if part.strip())
 
 
-def _seat(part: str) -> Seat:
+def _seat(part: str) -> HallSeat:
     found = _SEAT.fullmatch(part.strip())
     if found is None:
-        return Seat(PlayerName(printable(part)))
+        return HallSeat(PlayerName(printable(part)))
     name = printable(found["name"])
     label = printable(found["label"] or "")
-    return Seat(PlayerName(name) if name else None, Side(found["side"]), label or None)
+    return HallSeat(PlayerName(name) if name else None, Side(found["side"]), label or None)
 
 
 def _table(row: etree._Element) -> TableRow:

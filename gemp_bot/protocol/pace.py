@@ -11,7 +11,7 @@ from pathlib import Path
 import structlog
 
 from gemp_bot.protocol.address import ServerAddress
-from gemp_bot.protocol.host_budget import LONGEST_PAUSE, MINUTE, Demand, HostBudget, Ledger, SharedBudget
+from gemp_bot.protocol.host_budget import LONGEST_PAUSE, MINUTE, BudgetState, Demand, HostBudget, SharedBudget
 from gemp_bot.protocol.settings import ClientSettings
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -113,7 +113,7 @@ class Pace:
     ) -> None:
         self._intervals = {kind: interval.total_seconds() for kind, interval in intervals.items()}
         self._cost = MINUTE / calls_per_minute if calls_per_minute > 0 else 0.0
-        self._budget = budget or Ledger()
+        self._budget = budget or BudgetState()
         self._on_wait = on_wait
         self._free: dict[CallKind, float] = {}
         self._waiting: list[_Waiting] = []

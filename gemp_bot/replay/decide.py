@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.protocol.wording import read_answer_refusal
-from gemp_bot.replay.relive import Relive, Step
+from gemp_bot.replay.relive import Relive, RelivedExchange
 from gemp_bot.strategy import StrategyRunner, Thought
 
 
@@ -44,7 +44,7 @@ class Redecide:
 
     relive: Relive
     thinker: StrategyRunner
-    witness: Callable[[Step], None] | None = None
+    witness: Callable[[RelivedExchange], None] | None = None
     asked: int = 0
     choices: int = 0
     different: int = 0

@@ -14,7 +14,7 @@ _LONGEST_FAULT = 300
 """Characters of a fault, which may quote what a server sent."""
 
 
-class Result(StrEnum):
+class ReplayResult(StrEnum):
     """How a game ended for the player who recorded it."""
 
     WIN = "win"
@@ -24,7 +24,7 @@ class Result(StrEnum):
 
 
 @dataclass(slots=True)
-class Tally:
+class ReplayCounts:
     """The counts of one file.
 
     Attributes:
@@ -71,7 +71,7 @@ class Tally:
     torn: int = 0
     truncated: bool = False
     damage: str | None = None
-    result: Result = Result.UNFINISHED
+    result: ReplayResult = ReplayResult.UNFINISHED
     reason: str | None = None
     seconds: float = 0.0
     first_fault: str | None = None
@@ -157,7 +157,7 @@ def summed(counts: Iterable[Counter[str]]) -> Counter[str]:
     return Counter(dict(sorted(total.items())))
 
 
-def total_json(tallies: list[Tally]) -> dict[str, object]:
+def total_json(tallies: list[ReplayCounts]) -> dict[str, object]:
     """The object over all files: sums; of `truncated`, `damaged`, `whole`, results and reasons the files."""
     return {
         "files": len(tallies),

@@ -6,7 +6,7 @@ from gemp_bot.decisions import Question
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
-from gemp_bot.report.story.deeds import Why
+from gemp_bot.report.story.phase_actions import Why
 from gemp_bot.state import Table
 from gemp_bot.strategy import Strategy
 from gemp_bot.strategy.base import Budget, Verdict
@@ -56,7 +56,7 @@ def reason_of(verdict: Verdict) -> Why | None:
     return Why(plain(best.short or best.text), sum(reason.force for reason in verdict.reasons))
 
 
-class Overheard:
+class NotingStrategy:
     """A strategy whose verdicts are noted; it decides as it would alone.
 
     Args:

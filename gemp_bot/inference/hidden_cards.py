@@ -32,7 +32,7 @@ class LostTrackError(Exception):
     """What was seen does not go with what was known. The caller begins anew from what is shown."""
 
 
-class Group:
+class HiddenGroup:
     """Cards that nobody can tell apart by their places.
 
     Attributes:
@@ -76,11 +76,11 @@ class Group:
 
 _HIDDEN = (Pile.RESERVE, Pile.FORCE, Pile.USED, Pile.HAND)
 
-Slot = BlueprintId | Group
+Slot = BlueprintId | HiddenGroup
 """One place: a known face, or one of a group."""
 
 
-class Ledger:
+class HiddenCards:
     """All hidden places of one player. Piles are lists from the bottom to the top.
 
     Attributes:
@@ -105,14 +105,14 @@ class Ledger:
         places = sum(sizes.values())
         if self.closed and places > cards.total():
             raise LostTrackError(f"{places} hidden cards, and only {cards.total()} can be")
-        group = Group(cards, max(places, cards.total()))
+        group = HiddenGroup(cards, max(places, cards.total()))
         for pile, places_here in self.piles.items():
             places_here[:] = [group] * sizes.get(pile, 0)
         self.piles[Pile.ASIDE] = [group] * (group.size - places)
 
     # -- what lies where ------------------------------------------------------------------------
 
-    def groups(self, *piles: Pile) -> Iterator[Group]:
+    def groups(self, *piles: Pile) -> Iterator[HiddenGroup]:
         """The groups that have a place in any of the piles (in all of them if none is named), each once."""
         met: set[int] = set()
         for pile in piles or self.piles:
@@ -177,7 +177,7 @@ class Ledger:
                     return True
         return False
 
-    def _doubted(self, group: Group, face: BlueprintId) -> Group:
+    def _doubted(self, group: HiddenGroup, face: BlueprintId) -> HiddenGroup:
         """An unknown card has a face that was thought to lie elsewhere: a second copy, or it is that one.
 
         Nobody can tell, so the two places are of one group from now on.
@@ -245,7 +245,7 @@ class Ledger:
         new = cards - Counter(slot for slot in here if isinstance(slot, str))
         for card in new.elements():
             rest.give(card)
-        group = Group(new)
+        group = HiddenGroup(new)
         places = self.piles[pile]
         for index in range(len(places) - len(here), len(places)):
             if not isinstance(places[index], str):
@@ -253,7 +253,7 @@ class Ledger:
         self._settle(group)
         self._settle(rest)
 
-    def _settle(self, group: Group) -> None:
+    def _settle(self, group: HiddenGroup) -> None:
         """Of a group of equal cards every place is known."""
         if len(group.cards) == 1 and not group.unknown:
             (face,) = group.cards
@@ -266,12 +266,12 @@ class Ledger:
         places = self.piles[pile]
         return places if top is None else places[max(0, len(places) - top) :]
 
-    def _merge(self, groups: tuple[Group, ...]) -> Group:
+    def _merge(self, groups: tuple[HiddenGroup, ...]) -> HiddenGroup:
         """Make one group of several."""
         cards: Counter[BlueprintId] = Counter()
         for group in groups:
             cards.update(group.cards)
-        merged = Group(cards, sum(group.size for group in groups))
+        merged = HiddenGroup(cards, sum(group.size for group in groups))
         old = set(map(id, groups))
         for places in self.piles.values():
             for index, slot in enumerate(places):
@@ -279,7 +279,7 @@ class Ledger:
                     places[index] = merged
         return merged
 
-    def _blend(self, pile: Pile, groups: tuple[Group, ...]) -> None:
+    def _blend(self, pile: Pile, groups: tuple[HiddenGroup, ...]) -> None:
         merged = self._merge(groups)
         places = self.piles[pile]
         for index, slot in enumerate(places):

@@ -24,7 +24,7 @@ _THERE = frozenset({ActionKind.FORCE_DRAIN, ActionKind.INITIATE_BATTLE})
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DescribedOption:
     """One option as a player sees it.
 
     Attributes:
@@ -84,7 +84,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DescribedQuestion:
     """A question in the words of players, as it was when it was asked.
 
     Attributes:
@@ -94,9 +94,9 @@ class Told:
 
     question: Question
     about: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[DescribedOption, ...]
 
-    def chosen(self, wire: str) -> tuple[Choice, ...]:
+    def chosen(self, wire: str) -> tuple[DescribedOption, ...]:
         """What an answer chooses."""
         keys = wire.split(",")
         return tuple(choice for choice in self.choices if choice.option.key in keys)
@@ -118,21 +118,23 @@ def titles_of(index: CardIndex) -> TitleOf:
     return title
 
 
-def tell(view: Table, question: Question, title_of: TitleOf) -> Told:
+def tell(view: Table, question: Question, title_of: TitleOf) -> DescribedQuestion:
     """Put a question into the words of players."""
     about: tuple[str, ...] = ()
     if question.kind not in (PromptKind.OPTIONAL_RESPONSES, PromptKind.REQUIRED_RESPONSES):
         about = tuple(title_of(card.blueprint) or card.title for card in question.cards)
-    return Told(question, about, tuple(choice_of(view, option, title_of) for option in question.options))
+    return DescribedQuestion(
+        question, about, tuple(describe_option(view, option, title_of) for option in question.options)
+    )
 
 
-def choice_of(view: Table, option: Option, title_of: TitleOf) -> Choice:
+def describe_option(view: Table, option: Option, title_of: TitleOf) -> DescribedOption:
     """One option, with what the table shows of its card."""
     card = None if option.card_id is None else view.card(option.card_id)
     face = option.blueprint_id if card is None or card.hidden else card.blueprint_id
     column = None if option.card_id is None else view.column_of(option.card_id)
     place = None if column is None else view.locations[column].card
-    return Choice(
+    return DescribedOption(
         option=option,
         title=_title(face, title_of),
         named=tuple(_title(ref.blueprint, title_of) or ref.title for ref in option.cards),

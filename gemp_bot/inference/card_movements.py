@@ -8,7 +8,7 @@ either of two places become a group, so that what is told of the cards together 
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from gemp_bot.inference.slots import Group, Ledger, LostTrackError, Pile, Slot
+from gemp_bot.inference.hidden_cards import HiddenCards, HiddenGroup, LostTrackError, Pile, Slot
 from gemp_bot.inference.visible_cards import VisibleCards
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -38,7 +38,7 @@ _TO_TABLE = (Pile.HAND, Pile.FORCE, Pile.RESERVE, Pile.USED)
 _TO_HAND = (Pile.FORCE, Pile.RESERVE, Pile.USED, Pile.HAND)
 
 
-class Flow:
+class CardMovements:
     """One step of one player.
 
     Args:
@@ -64,7 +64,7 @@ class Flow:
 
     def __init__(
         self,
-        ledger: Ledger,
+        ledger: HiddenCards,
         before: VisibleCards,
         after: VisibleCards,
         named: Callable[[], Sequence[BlueprintId]],
@@ -337,7 +337,7 @@ class Flow:
             elif self.ledger.closed:
                 raise LostTrackError(f"a card came into the {pile.value} from nowhere")
             else:
-                piles[pile].append(Group(size=1))
+                piles[pile].append(HiddenGroup(size=1))
         aside.extend(self._moving)
         self._moving.clear()
         aside[:0] = under
