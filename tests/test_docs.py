@@ -56,11 +56,7 @@ def faults(text: str) -> list[str]:
         file = found(path)
         if file is None or missing_in(file, names.split("::")[1:]):
             wrong.append(path + names)
-    if (
-        _ROOM.fullmatch(text) is not None
-        and found(text) is None
-        and text.split("/", maxsplit=1)[0] == "gemp_bot"
-    ):
+    if text.startswith("gemp_bot/") and _ROOM.fullmatch(text) is not None and found(text) is None:
         wrong.append(text)
     return wrong
 

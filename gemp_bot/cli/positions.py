@@ -92,8 +92,8 @@ def _status(found: CheckResult) -> str:
 
 def _lines(found: CheckResult) -> list[str]:
     """One line, and for what is broken what it did, why, and what else it weighed."""
-    scene, verdict = found.scene, found.verdict
-    answer = scene.words(verdict.answer.wire)
+    described, verdict = found.described, found.verdict
+    answer = described.words(verdict.answer.wire)
     note = "  (the file still says it is known to be broken)" if found.kept and found.known else ""
     lines = [f"{_status(found):<6} {found.position.file}: {answer}{note}"]
     if found.kept:
@@ -101,7 +101,7 @@ def _lines(found: CheckResult) -> list[str]:
     lines += [f"         {reason.force:+.2f}  {reason.text}" for reason in verdict.reasons]
     for other in verdict.alternatives:
         score = "" if other.score is None else f"{other.score:+.2f}"
-        lines.append(f"    else {score:>5}  {scene.words(other.answer.wire)}")
+        lines.append(f"    else {score:>5}  {described.words(other.answer.wire)}")
     lines += [f"    {_rule(found, each)} {each.words}: {each.why}" for each in found.broken]
     if found.known is not None:
         lines.append(f"    known: {found.known}")
@@ -113,23 +113,23 @@ def _rule(found: CheckResult, broken: ExpectedAnswer) -> str:
 
 
 def _json(found: CheckResult) -> dict[str, object]:
-    position, scene, verdict = found.position, found.scene, found.verdict
+    position, described, verdict = found.position, found.described, found.verdict
     return {
         "file": str(position.file),
         "journal": str(position.journal),
         "question": position.question,
         "about": position.about,
         "strategy": found.strategy,
-        "kind": scene.question.kind.value,
-        "prompt": scene.question.prompt,
+        "kind": described.question.kind.value,
+        "prompt": described.question.prompt,
         "status": _status(found).lower(),
         "known": found.known,
         "answer": verdict.answer.wire,
-        "words": scene.words(verdict.answer.wire),
+        "words": described.words(verdict.answer.wire),
         "score": sum(reason.force for reason in verdict.reasons),
         "reasons": [{"text": reason.text, "force": reason.force} for reason in verdict.reasons],
         "alternatives": [
-            {"answer": each.answer.wire, "words": scene.words(each.answer.wire), "score": each.score}
+            {"answer": each.answer.wire, "words": described.words(each.answer.wire), "score": each.score}
             for each in verdict.alternatives
         ],
         "broken": [

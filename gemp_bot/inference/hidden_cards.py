@@ -1,8 +1,8 @@
-"""Places of hidden cards, and what is known of each: a face, or a group it is one of.
+"""Places of hidden cards, and what is known of each: a blueprint, or the group it belongs to.
 
-A group is a set of cards of which nobody can say which lies where: as many cards as places. A shuffled deck
-is one group; what is drawn from it unseen stays of that group, wherever it goes. So nothing is ever guessed:
-a place tells all that is known of it, and a group all that is known of its cards together.
+A group is a set of as many cards as places, of which it is not known which card is in which place. A shuffled
+deck is one group; a card drawn from it unseen stays in that group, wherever it goes. So nothing is ever
+guessed: a place has all that is known of it, and a group all that is known of its cards together.
 """
 
 from collections import Counter
@@ -25,15 +25,15 @@ class Pile(StrEnum):
     """Cards in no pile that are not shown: an Interrupt while it is played, what lies under a converted
     location or face down. The latest comes last."""
     MOVING = "moving"
-    """Cards on their way within one step; none between two looks."""
+    """Cards that are being moved within one update; none between two updates."""
 
 
 class LostTrackError(Exception):
-    """What was seen does not go with what was known. The caller begins anew from what is shown."""
+    """What was seen contradicts what was known. The caller starts again from what is visible."""
 
 
 class HiddenGroup:
-    """Cards that nobody can tell apart by their places.
+    """Hidden cards of which it is not known which is in which place.
 
     Attributes:
         cards: those that are known to be among them.
@@ -135,7 +135,7 @@ class HiddenCards:
             found.update(group.cards)
         return found
 
-    # -- what becomes of it ---------------------------------------------------------------------
+    # -- changes ---------------------------------------------------------------------------------
 
     def pop(self, pile: Pile) -> Slot:
         """Take the top place away.
@@ -149,7 +149,7 @@ class HiddenCards:
         return places.pop()
 
     def turn(self, slot: Slot, face: BlueprintId) -> None:
-        """A place that was taken away turned out to hold this face.
+        """A place that was taken away turned out to hold this card.
 
         Raises:
             LostTrackError: it cannot.
@@ -178,9 +178,9 @@ class HiddenCards:
         return False
 
     def _doubted(self, group: HiddenGroup, face: BlueprintId) -> HiddenGroup:
-        """An unknown card has a face that was thought to lie elsewhere: a second copy, or it is that one.
+        """An unknown card is like one that was thought to be elsewhere: a second copy, or the same card.
 
-        Nobody can tell, so the two places are of one group from now on.
+        It is not known which, so the two places belong to one group from now on.
         """
         if self.closed or face in group.cards:
             return group
@@ -210,7 +210,7 @@ class HiddenCards:
             places[-1] = face
 
     def shuffle(self, pile: Pile) -> None:
-        """A pile was shuffled: none of its places can be told from another."""
+        """A pile was shuffled: the order of its cards is unknown."""
         places = self.piles[pile]
         if len({slot if isinstance(slot, str) else id(slot) for slot in places}) > 1:
             self._blend(pile, tuple(self.groups(pile)))

@@ -1,4 +1,4 @@
-"""Read a journal, also one whose writer died, and tell a cut file from a damaged one."""
+"""Read a journal, also one whose writer was killed, and distinguish a cut file from a damaged one."""
 
 import zlib
 from collections.abc import Iterator
@@ -65,7 +65,7 @@ class JournalReader:
                 yield NumberedLine(number, line)
 
     def texts(self) -> Iterator[tuple[int, bytes, JournalLine | None]]:
-        """Give every line with its number, as it stands in the file; its meaning is None if it is not known.
+        """Give every line with its number, unchanged; the parsed line is None if its kind is not known.
 
         Raises:
             JournalError: see above.

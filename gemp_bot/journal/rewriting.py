@@ -20,7 +20,7 @@ _LEVEL = 6
 
 @dataclass(frozen=True, slots=True)
 class WordSearch:
-    """What a first look at a journal tells.
+    """The result of searching a journal for words.
 
     Attributes:
         any: whether the words occur at all.
@@ -75,7 +75,7 @@ class JournalCopy:
             JournalError: the journal cannot be read to its end.
             OSError: the file cannot be written.
         """
-        for _, _, line in JournalReader(self.path).texts():  # a text may name who is met later
+        for _, _, line in JournalReader(self.path).texts():  # a text may name a person who appears later
             if isinstance(line, Exchange):
                 self.names.meet(line)
         before = self.path.stat()

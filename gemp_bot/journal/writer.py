@@ -54,7 +54,7 @@ class JournalWriter:
         self._write(head)
 
     def exchange(self, exchange: Exchange) -> None:
-        """Write one exchange; secret form fields are masked once more, whoever recorded it."""
+        """Write one exchange; secret form fields are masked again, as the caller may not have done so."""
         if not _SECRET_FIELDS.isdisjoint(exchange.form):
             form = {key: "***" if key in _SECRET_FIELDS else value for key, value in exchange.form.items()}
             exchange = msgspec.structs.replace(exchange, form=form)

@@ -34,9 +34,9 @@ class NumberRange:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedAnswer:
-    """An answer in the words of players: an answer fits it if all that is said here holds.
+    """An expected answer, described by titles and kinds: an answer fits if all that is set here holds.
 
-    No ids: they are of one game, while a title is known to everybody.
+    No ids: they are of one game, while titles are the same in all games.
 
     Attributes:
         why: why a good player does it, or does not.

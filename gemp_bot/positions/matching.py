@@ -1,4 +1,4 @@
-"""Whether an answer fits a description: the question in the words of players, matched by titles."""
+"""Whether an answer is an expected one, compared by card titles."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,10 @@ from gemp_bot.state import Table
 
 @dataclass(frozen=True, slots=True)
 class MatchedQuestion(DescribedQuestion):
-    """A question in the words of players, which can tell what fits a description."""
+    """A described question that can be compared with expected answers."""
 
     def fits(self, wire: str, wanted: ExpectedAnswer) -> bool:
-        """Whether an answer is one that is described; of several cards it is enough that one is."""
+        """Whether an answer is the expected one; of several cards it is enough that one is."""
         if wanted.passes is not None and wanted.passes is not (wire == ""):
             return False
         if wanted.number is not None:
@@ -26,7 +26,7 @@ class MatchedQuestion(DescribedQuestion):
         return any(self._fits(choice, wanted) for choice in self.chosen(wire))
 
     def possible(self, wanted: ExpectedAnswer) -> bool:
-        """Whether any legal answer is one that is described."""
+        """Whether any legal answer is the expected one."""
         if wanted.passes:
             return self.question.can_pass
         if wanted.number is not None:
@@ -49,7 +49,7 @@ class MatchedQuestion(DescribedQuestion):
 
 
 def matched_question(view: Table, question: Question, index: CardIndex) -> MatchedQuestion:
-    """Put a question into the words of players."""
+    """Describe a question by titles."""
     told = tell(view, question, titles_of(index))
     return MatchedQuestion(told.question, told.about, told.choices)
 

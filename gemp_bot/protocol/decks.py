@@ -99,7 +99,7 @@ def read_deck_names(body: bytes, reader: XmlReader) -> DeckNames:
 
 
 def read_deck(body: bytes, reader: XmlReader, *, name: str) -> Deck:
-    """Decode a deck, which does not tell its own name. A deck nobody has comes as an empty one.
+    """Decode a deck, which does not contain its own name. A deck that does not exist comes as an empty one.
 
     Raises:
         WireError: no such answer, or a card without its blueprint id.

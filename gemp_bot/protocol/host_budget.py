@@ -101,7 +101,7 @@ class BudgetState:
 
 
 class SharedBudget:
-    """A budget in a small locked file. The lock is held for a read and a write, and goes with its process.
+    """A budget in a small locked file. The lock is held for a read and a write, and ends with its process.
 
     A damaged file is begun anew. Where there is no folder or no lock, the process keeps a budget of its own.
 
@@ -155,7 +155,7 @@ class SharedBudget:
             self._file = None
 
     def _begin(self, now: float) -> bool:
-        """Lock the file and read it; False if that cannot be: `_held_since` tells whether to wait."""
+        """Lock the file and read it; False if that is not possible: `_held_since` says whether to wait."""
         if not self._usable:
             return False
         import fcntl  # noqa: PLC0415 - not on every system

@@ -84,7 +84,7 @@ class _Waiting:
     go: asyncio.Event = field(default_factory=asyncio.Event)
 
     def before(self, now: float) -> tuple[float, float, float]:
-        """What is sorted by: who waited too long, then by rank, then by the game's clock."""
+        """What is sorted by: calls that waited too long, then by rank, then by the game's clock."""
         order = _RANKS[self.kind].order
         return (-1, self.since, order) if now - self.since >= _OVERDUE else (order, self.clock, self.since)
 
@@ -100,7 +100,7 @@ class Pace:
         intervals: least time between two calls of a kind; absent or zero for none.
         calls_per_minute: cap over all calls but answers; 0 for none.
         budget: takes account of the minute and of pauses; None for one of this object alone.
-        on_wait: told of each call that had to wait, once it may go; None for nobody.
+        on_wait: called for each call that had to wait, once it may go; None for no such function.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""Re-live a recorded game: the table at every step, checked against the server's own snapshots."""
+"""Replay a recorded game: the table after every exchange, checked against the server's own snapshots."""
 
 from gemp_bot.replay.decide import Redecide, Redecision
 from gemp_bot.replay.relive import Relive, RelivedExchange

@@ -22,7 +22,7 @@ _OK = 200
 
 
 class AnswerStatus(StrEnum):
-    """What became of an answer in the recording."""
+    """What the server did with an answer in the recording."""
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -30,7 +30,7 @@ class AnswerStatus(StrEnum):
     """We call it legal and the server refused it, or the other way round."""
     DOUBLE = "double"
     LOST = "lost"
-    """The server did not take it, or nobody knows: wrong channel, no session, broken line."""
+    """The server did not take it, or that is not known: wrong channel, no session, broken line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class _Answered:
 
 @dataclass(slots=True)
 class Relive:
-    """Re-live one recorded game; iterate to go through its steps.
+    """Replay one recorded game; iterate over its exchanges.
 
     Any client's recording will do: exchanges are all it needs. The table is the same object throughout,
     except that an opening of the game starts a new one, as it does live.
@@ -277,11 +277,11 @@ class Relive:
         return AnswerStatus.DISPUTED
 
     def _compare(self, number: int, answered: _Answered, verdict: VerdictLine | None) -> None:
-        """Hold an answer against our own line about it: they tell of lines cut out or altered."""
+        """Compare an answer with our own line about it: a difference shows lines cut out or altered."""
         if not self._has_verdicts or answered.double:
             return  # a recording without such lines
         asked = self.tally.decisions
-        # A game opened anew asks its question again: it counts here, but not for who played.
+        # A game opened anew asks its question again: that counts here, but not in the player's own numbers.
         before, here = self._counted
         if verdict is not None:
             self._counted = (verdict.n, asked)

@@ -1,4 +1,4 @@
-"""What a re-lived game came to, in numbers (docs/json.md)."""
+"""The counts of a replayed game (docs/json.md)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -97,7 +97,7 @@ class ReplayCounts:
             self.acts[chosen.kind.value] += 1
 
     def count_battles(self, events: Sequence[AnyEvent], before: Table) -> None:
-        """Count the battles that begin; only who has the turn can begin one (rules, Battle Phase)."""
+        """Count the battles that begin; only in its own turn a player can begin one (rules, Battle Phase)."""
         turn = before.turn_player
         for event in events:
             if isinstance(event, TurnChanged):
@@ -109,7 +109,7 @@ class ReplayCounts:
                     self.battles_met += 1
 
     def fault(self, line: int, what: str) -> None:
-        """Note something strict mode minds; the first one is kept."""
+        """Note a fault that strict mode reports; only the first is kept."""
         if self.first_fault is None:
             self.first_fault = f"{self.file}: line {line}: {brief(what, _LONGEST_FAULT)}"
 

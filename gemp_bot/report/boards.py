@@ -40,7 +40,7 @@ class Boards:
 
 
 def titles_told(relive: Relive, index: CardIndex) -> Titles:
-    """Every title the recording tells, whenever it does: what a card is called is no secret."""
+    """Every title in the recording, also of later lines: titles of cards are no secret."""
     titles = Titles(index)
     for step in Relive(relive.path, relive.catalogue):
         if step.update is not None:

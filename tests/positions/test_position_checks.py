@@ -43,7 +43,7 @@ def position(name: str, question: int, *descriptions: ExpectedAnswer) -> Recorde
 
 
 def scene(catalogue: Catalogue, index: CardIndex, name: str, question: int) -> MatchedQuestion:
-    return check_position(position(name, question), catalogue, index, "random").scene
+    return check_position(position(name, question), catalogue, index, "random").described
 
 
 def wires(scene: MatchedQuestion, **wanted: object) -> list[str]:
@@ -136,7 +136,7 @@ def test_the_question_may_stand_in_the_middle_of_a_journal(catalogue: Catalogue,
     middle = check_position(position("one-trooper-against-three", 109), catalogue, index)
     end = check_position(position("triple-damage-while-losing", 109), catalogue, index)
     assert middle.verdict == end.verdict
-    assert middle.scene == end.scene
+    assert middle.described == end.described
 
 
 @pytest.mark.parametrize(

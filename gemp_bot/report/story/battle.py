@@ -1,4 +1,4 @@
-"""A battle as a small scene: who, whose weapons hit, what fate drew, who won by how much, who fell."""
+"""A battle in sentences: participants, weapon hits, destiny draws, totals, losses."""
 
 from collections.abc import Iterator
 
@@ -17,20 +17,20 @@ from gemp_bot.sandbox.engine.game_events import (
 )
 
 CRUSHING = 10
-"""Battle damage from which on a blow is called crushing, once a game."""
+"""Battle damage from which a battle is called crushing, once a game."""
 CLOSE = 1
 """Totals that differ by no more are called close."""
 _BATTLE_DESTINY = "battle destiny"
 
 
 class BattleStory:
-    """One battle, told while it goes on.
+    """One battle, described while it goes on.
 
     Args:
         stage: the table.
         began: how it began.
         why: why it was begun.
-        crushed: a blow of this game was called crushing already.
+        crushed: the damage of a battle of this game was called crushing already.
 
     Attributes:
         crushed: the same, with this battle.
@@ -52,7 +52,7 @@ class BattleStory:
 
     @property
     def clash(self) -> BattleResult | None:
-        """The battle in numbers; None if it never came to blows."""
+        """The battle in numbers; None if power was never counted."""
         totals = self._totals
         if totals is None:
             return None
@@ -77,7 +77,7 @@ class BattleStory:
             yield Sentence(words(side_name(side), ": ", named(stage, cards)), depth=2)
 
     def drawn(self, news: DestinyDrawn) -> Iterator[Sentence]:
-        """A destiny; those of weapons are told with the shot."""
+        """A destiny; those of weapons are described with the shot."""
         if news.what != _BATTLE_DESTINY:
             self._shots.append(news)
             return
@@ -124,7 +124,7 @@ class BattleStory:
                 yield Sentence(words(side_name(side), " owes ", " and ".join(owed), "."), depth=2)
 
     def forfeited(self, news: Forfeited) -> None:
-        """Somebody was given up."""
+        """A card was forfeited."""
         self._fallen[news.player] = [card for card in self._fallen[news.player] if card != news.card]
         value = f" ({number(news.value)})"
         self._forfeited[news.player].append(words(self._stage.name(news.card), value))

@@ -1,4 +1,4 @@
-"""What a story is made of: sentences whose words know what they are, and life force bars."""
+"""The parts of a story: sentences of typed words, and life force bars."""
 
 from collections.abc import Iterable, Sequence
 from enum import Enum, auto
@@ -10,7 +10,7 @@ from gemp_bot.protocol.enums import Side
 
 
 class Style(Enum):
-    """What a word is, for those who colour it."""
+    """What a word is, so that it can be coloured."""
 
     PLAIN = auto()
     DARK = auto()
@@ -38,7 +38,7 @@ class Sentence(msgspec.Struct, frozen=True):
     Attributes:
         depth: how far it is set in; 0 is a heading.
         apart: an empty line goes before it.
-        whole: it is never broken: somebody may want to copy it.
+        whole: it is never broken, as it may be copied.
     """
 
     words: Words
@@ -48,7 +48,7 @@ class Sentence(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The sentence without anything that is not said."""
+        """The text of the sentence without its style."""
         return "".join(word.text for word in self.words)
 
 
@@ -118,12 +118,12 @@ def strong(text: object) -> Word:
 
 
 def quiet(text: str) -> Word:
-    """What may be passed over."""
+    """Words of little importance."""
     return Word(text, Style.QUIET)
 
 
 def alarm(text: str) -> Word:
-    """What nobody should pass over."""
+    """Words that must not be overlooked."""
     return Word(text, Style.ALARM)
 
 

@@ -1,4 +1,4 @@
-"""What a player did in a phase, put into as few sentences as it takes."""
+"""The actions of a player in a phase, in as few sentences as possible."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
@@ -26,18 +26,18 @@ _MOST_REASONS = 1
 
 
 class Why(msgspec.Struct, frozen=True):
-    """Why a player did something: a few words of his own, and what he hoped to gain, in Force."""
+    """Why a player did something: a few words, and the expected gain in Force."""
 
     text: str
     force: float = 0.0
 
 
 AskWhy: TypeAlias = Callable[[Side, ActionKind, int], Why | None]
-"""Who acts, what he does, and the card it hangs on, to his reason; None where none is known."""
+"""From player, kind of action and its card to the reason; None where none is known."""
 
 
 class Deployment(msgspec.Struct, frozen=True):
-    """A card that came to the table.
+    """A deployed card.
 
     Attributes:
         place: where; None for a location. host: on or aboard of what; None for nothing.
@@ -73,7 +73,7 @@ class Drain(msgspec.Struct, frozen=True):
 
 
 class PhaseActions:
-    """What was done and is not told yet.
+    """The actions that were not described yet.
 
     Args:
         stage: the table.
@@ -88,7 +88,7 @@ class PhaseActions:
         self.drawn = 0
 
     def told(self, player: Side) -> Iterator[Sentence]:
-        """Tell all of it, and forget it."""
+        """Give the sentences about all of it, and forget it."""
         yield from self._drains(player)
         yield from self._deployments()
         yield from self._journeys()
@@ -126,7 +126,7 @@ class PhaseActions:
             yield Sentence(words("Deploys ", self._came(group), where, paid, _because(group), "."))
 
     def _came(self, group: list[Deployment]) -> Words:
-        """Who came: what stands for itself, then what came on a card or aboard one."""
+        """The deployed cards: those on their own first, then those on a card or aboard one."""
         stage = self._stage
         alone = times(stage.title(one.card) for one in group if one.host is None)
         names: list[Part] = [of_side(title, stage.cast[group[0].card].side) for title in alone]

@@ -1,4 +1,4 @@
-"""A story on a page: plain text for pipes and files, rich for a terminal. Nothing is told here."""
+"""Rendering of a story: plain text for pipes and files, rich for a terminal."""
 
 import textwrap
 from collections.abc import Iterator

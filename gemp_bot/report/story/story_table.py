@@ -1,4 +1,4 @@
-"""What a teller must know of a table: who the cards are, where they are, and how many lie in the piles."""
+"""What a story needs of the table: titles of cards, where they are, and the sizes of piles."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ StoryCards = Mapping[int, StoryCard]
 
 
 def cast_of(pieces: Iterable[Piece]) -> StoryCards:
-    """Who takes part: every card of both decks, by the engine's id."""
+    """Every card of both decks, by the engine's id."""
     return {piece.id: StoryCard(plain(piece.face.title), piece.owner) for piece in pieces}
 
 
@@ -51,7 +51,7 @@ class Losses:
 
 
 class StoryTable:
-    """The table as far as a story needs it, kept by what came about.
+    """The table as far as a story needs it, kept by events of the engine.
 
     Args:
         cast: every card; all of them lie in the Reserve Decks.
@@ -132,7 +132,7 @@ class StoryTable:
             self._columns.insert(news.column, news.card)
             return
         self._columns[news.column] = news.card
-        # Who stood at the old location stands at the one that took its place.
+        # Cards at the old location are now at the one that replaced it.
         for card, place in self._at.items():
             if place == news.converted:
                 self._at[card] = news.card

@@ -1,4 +1,4 @@
-"""A told game in numbers, and the few lines that end its story."""
+"""A game in numbers, and the lines that end its story."""
 
 from collections.abc import Iterator
 
@@ -50,7 +50,7 @@ class GameTotals(msgspec.Struct):
 
     Attributes:
         life: life force as it is.
-        winner: None while it runs, and if nobody won. reason: why it ended; empty while it runs.
+        winner: None while it runs, and if there is no winner. reason: why it ended; empty while it runs.
         biggest: the battle with the most damage, then the most power.
     """
 
@@ -67,7 +67,7 @@ class GameTotals(msgspec.Struct):
         return sum(account.turns for account in self.sides.values())
 
     def fought(self, clash: BattleResult) -> None:
-        """Count a battle that came to blows."""
+        """Count a battle in which power was counted."""
         self.battles += 1
         if clash.winner is not None:
             self.sides[clash.winner].won += 1

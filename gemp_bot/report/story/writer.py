@@ -1,4 +1,4 @@
-"""The teller: what comes about in the engine, told line by line."""
+"""Writes events of the engine as lines of a story."""
 
 from collections.abc import Iterable, Iterator
 
@@ -44,7 +44,7 @@ DANGER = 10
 
 
 def no_reason(_player: Side, _kind: ActionKind, _card: int) -> None:
-    """Nobody says why he does anything."""
+    """No reasons are known."""
 
 
 def tell(cast: StoryCards, happened: Iterable[Happened], why: AskWhy = no_reason) -> Iterator[Line]:
@@ -55,7 +55,7 @@ def tell(cast: StoryCards, happened: Iterable[Happened], why: AskWhy = no_reason
 
 
 class StoryWriter:
-    """Tells one game while it is played. The same news and reasons give the same story.
+    """Writes the story of one game while it is played. The same events and reasons give the same story.
 
     Args:
         cast: every card of both decks.
@@ -81,7 +81,7 @@ class StoryWriter:
         self.tally = new_totals(dict(self._stage.most))
 
     def hear(self, news: Happened) -> Iterator[Line]:  # noqa: C901 - one case for each kind of news
-        """Take in what came about; gives the lines that are ripe."""
+        """Process an event; gives the lines that are complete."""
         match news:
             case CardMoved():
                 yield from self._moved(news)
@@ -217,7 +217,7 @@ class StoryWriter:
         yield Sentence(words(title, f", {counted(hand, 'card')} in hand"), depth=0, apart=True)
 
     def _flush(self) -> Iterator[Line]:
-        """Tell what was done so far."""
+        """Give the sentences about what was done so far."""
         yield from self._heading()
         if self._turn is None:
             return
