@@ -17,7 +17,7 @@ from pathlib import Path
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
-from gemp_bot.decisions.telling import titles_of
+from gemp_bot.decisions.describing import titles_of
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play import JournalFolder, PlaySettings, Recorder
 from gemp_bot.play.decks import Choice, DeckPool, PooledDeck

@@ -207,12 +207,12 @@ class _Handler(logging.StreamHandler[TextIO]):
             self._write(text)
 
     def hide(self) -> None:
-        """Make room for a line of somebody else, until the live one is shown again."""
+        """Clear the live line so that another can be printed; it is shown again later."""
         if self._live:
             self._write("\r\x1b[2K")
 
     def _write(self, text: str) -> None:
-        with contextlib.suppress(OSError, ValueError):  # nobody looks any more
+        with contextlib.suppress(OSError, ValueError):  # the terminal is gone
             self.stream.write(text)
             self.stream.flush()
 

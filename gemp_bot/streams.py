@@ -31,7 +31,7 @@ def own(stream: TextIO) -> TextIO:
 def take_streams() -> None:
     """From now on, what is printed in this process is told in the log; ours are had by `own`."""
     stdout, stderr = own(sys.stdout), own(sys.stderr)
-    if stdout is not None:  # None: closed by whoever started us
+    if stdout is not None:  # None: closed by the parent process
         sys.stdout = _Printed("stdout", stdout, stderr)
     if stderr is not None:
         sys.stderr = _Printed("stderr", stderr, stderr)
@@ -124,7 +124,7 @@ class _Lines(io.RawIOBase):
         log = logging.getLogger("gemp_bot.printed")
         if log.hasHandlers():
             told = {"stream": self.name, "text": text}
-            # Whatever the level: who prints wants to see it.
+            # At any level: code that prints is meant to be seen.
             log.handle(log.makeRecord(log.name, logging.INFO, "", 0, "printed", (), None, extra=told))
         elif self._stderr is not None:
             with contextlib.suppress(OSError, ValueError):

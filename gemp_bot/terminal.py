@@ -22,7 +22,7 @@ def plain(text: str) -> str:
 
 
 def brief(text: str, most: int = 1000) -> str:
-    """Cut a text that is longer than anybody reads, and tell how long it was."""
+    """Cut a long text, and append its length."""
     return text if len(text) <= most else f"{text[:most]}... ({len(text):,} characters)"
 
 

@@ -1,4 +1,4 @@
-"""Calls in daemon threads, which nobody has to wait for, also not when the program ends.
+"""Calls in daemon threads, which need not be waited for, not even when the program ends.
 
 `asyncio.to_thread` and executors wait for every call at exit. A strategy that never returns would keep
 the program alive for ever, with all its games over.
@@ -22,7 +22,7 @@ class DaemonThread:
     """Makes calls in a daemon thread, one after the other.
 
     What is called has a memory of its own (a strategy), which two threads would spoil: while a call that
-    nobody waits for any more goes on, no further one is begun.
+    that is no longer waited for goes on, no further one is begun.
 
     Args:
         name: of the threads.
@@ -50,7 +50,7 @@ class DaemonThread:
         future: asyncio.Future[_T] = loop.create_future()
 
         def tell(result: _T | None, fault: BaseException | None) -> None:
-            if future.done():  # nobody waits any more
+            if future.done():  # it is no longer waited for
                 return
             if fault is None:
                 future.set_result(result)  # type: ignore[arg-type]  # a result wherever there is no fault

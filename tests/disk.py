@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from gemp_bot.journal import patient_file
+from gemp_bot.journal import retrying_file
 
 
 class Disk:
@@ -19,7 +19,7 @@ class Disk:
         self.room = room
         self._error = error
         self._write = os.write
-        patch.setattr(patient_file.os, "write", self.write)
+        patch.setattr(retrying_file.os, "write", self.write)
 
     def write(self, file: int, data: bytes | bytearray) -> int:
         if self.room <= 0:

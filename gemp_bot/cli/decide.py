@@ -7,10 +7,10 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.config.errors import ConfigError
-from gemp_bot.decisions.telling import Told
+from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import JournalReader
 from gemp_bot.journal.lines import Head
-from gemp_bot.replay import Redecide, Redecision, Relive, Step
+from gemp_bot.replay import Redecide, Redecision, Relive, RelivedExchange
 from gemp_bot.replay.player import changes_since, strategy_of
 from gemp_bot.report.boards import Boards, titles_told
 from gemp_bot.report.reasons import answer_line, difference_lines, thought_lines
@@ -40,7 +40,7 @@ class Wanted:
     board: bool = False
     at: int | None = None
 
-    def shows(self, step: Step) -> bool:
+    def shows(self, step: RelivedExchange) -> bool:
         """Whether the board of a question is to be shown."""
         if self.at is not None:
             return step.number == self.at
@@ -130,10 +130,10 @@ class _Show:
         self._wanted = wanted
         self._put = put
         self._boards = Boards(titles_told(relive, index) if wanted.boards else Titles(index))
-        self._told: dict[int, Told] = {}
+        self._told: dict[int, DescribedQuestion] = {}
         self._lines: dict[int, list[str]] = {}
 
-    def witness(self, step: Step) -> None:
+    def witness(self, step: RelivedExchange) -> None:
         """Put a question into words while the table is as it was asked."""
         if step.question is None:
             return

@@ -10,7 +10,7 @@ from gemp_bot.cli.exits import CONFIG, FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import Session, deck_names, known_deck, open_session, run_command
 from gemp_bot.files import NotReadError, read_small
-from gemp_bot.protocol.decks import Deck, DeckCard, FormatVerdict
+from gemp_bot.protocol.decks import Deck, DeckCard, FormatCheck
 
 if TYPE_CHECKING:
     from gemp_bot.cards.deck import DeckDescription
@@ -149,7 +149,7 @@ async def _validate(session: Session, args: argparse.Namespace, text: str, out: 
         await known_deck(session.client, args.name, library=args.library)
         text = (await session.client.decks.show(args.name, library=args.library)).text
     report = await session.client.decks.validate(text)
-    verdicts: Sequence[FormatVerdict] = report.formats
+    verdicts: Sequence[FormatCheck] = report.formats
     if args.format is not None:
         wanted = await _format_name(session, args.format)
         verdicts = [verdict for verdict in verdicts if verdict.name == wanted]

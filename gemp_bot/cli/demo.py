@@ -23,9 +23,9 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play import JournalFolder, NoGameError, Result
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story.lines import Line, Said, of_side, quiet, strong, words
+from gemp_bot.report.story.lines import Line, Sentence, of_side, quiet, strong, words
 from gemp_bot.report.story.rendering import plain_page, rich_page
-from gemp_bot.report.story.tally import Tally
+from gemp_bot.report.story.totals import GameTotals
 from gemp_bot.sandbox.deck_choice import any_deck, choose_deck
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, shipped_decks
 from gemp_bot.sandbox.engine.game_events import Happened
@@ -85,7 +85,7 @@ async def demo(args: argparse.Namespace, out: Output) -> int:
     return _judged(house.teller.tally, played, out)
 
 
-def _judged(tally: Tally, played: Played, out: Output) -> int:
+def _judged(tally: GameTotals, played: Played, out: Output) -> int:
     """The exit code; what went wrong is told."""
     for outcome in played.outcomes.values():
         if outcome.fault is not None:
@@ -165,14 +165,14 @@ def again(args: argparse.Namespace, seed: int) -> str:
 def _opening(cast: Cast, command: str) -> list[Line]:
     """Who plays what, and how to see them play it again."""
     lines: list[Line] = [
-        Said(words(strong("A game in the box")), depth=0),
-        Said(words("Play it again: ", strong(plain(command))), whole=True),
+        Sentence(words(strong("A game in the box")), depth=0),
+        Sentence(words("Play it again: ", strong(plain(command))), whole=True),
     ]
     for side in (Side.DARK, Side.LIGHT):
         deck = cast.decks[side]
         about = quiet(f" {deck.about}" if deck.about else "")
         name = of_side(side.value.capitalize(), side)
-        lines.append(Said(words(name, f" plays {deck.name} by `{cast.strategies[side]}`.", about)))
+        lines.append(Sentence(words(name, f" plays {deck.name} by `{cast.strategies[side]}`.", about)))
     return lines
 
 
@@ -185,18 +185,18 @@ def _program() -> str:
 
 def _closing(played: Played, seconds: float) -> list[Line]:
     """What is left of it."""
-    lines: list[Line] = [Said(words(f"{played.requests} requests over HTTP in {seconds:.1f} s."))]
+    lines: list[Line] = [Sentence(words(f"{played.requests} requests over HTTP in {seconds:.1f} s."))]
     found = journals(played)
     for side, path in found.items():
-        lines.append(Said(words(f"Journal of {PLAYERS[side]}: ", strong(path)), whole=True))
+        lines.append(Sentence(words(f"Journal of {PLAYERS[side]}: ", strong(path)), whole=True))
     if found:
         replay = f"{_program()} replay {shlex.quote(str(next(iter(found.values()))))} --board"
-        lines.append(Said(words("See it again: ", strong(replay)), whole=True))
-    lines.append(Said(words(quiet(f"Played {IN_THE_BOX}."))))
+        lines.append(Sentence(words("See it again: ", strong(replay)), whole=True))
+    lines.append(Sentence(words(quiet(f"Played {IN_THE_BOX}."))))
     return lines
 
 
-def _json(cast: Cast, tally: Tally, played: Played, seconds: float) -> dict[str, object]:
+def _json(cast: Cast, tally: GameTotals, played: Played, seconds: float) -> dict[str, object]:
     clash = tally.biggest
     files = journals(played)
     return {

@@ -14,9 +14,9 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.report.story.reasons import Overheard, Reasons
-from gemp_bot.report.story.stage import cast_of
-from gemp_bot.report.story.teller import Teller
+from gemp_bot.report.story.reasons import NotingStrategy, Reasons
+from gemp_bot.report.story.story_table import cast_of
+from gemp_bot.report.story.writer import StoryWriter
 from gemp_bot.sandbox.deck_files import DeckFile
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
@@ -73,7 +73,7 @@ class House:
         self._script = EngineScript(cards, cast.seed, sheets=CardProfiles(index))
         pieces = self._script.engine().state.pieces
         self._reasons = Reasons({number: piece.face.blueprint_id for number, piece in pieces.items()})
-        self.teller = Teller(cast_of(pieces.values()), self._reasons.why)
+        self.teller = StoryWriter(cast_of(pieces.values()), self._reasons.why)
 
     async def play(self, listener: Listener) -> Played:
         """Play the game over HTTP; the listener is told what comes about, at once.
@@ -127,7 +127,7 @@ class House:
         named = strategy_named(self._cast.strategies[side])
 
         def make(seed: int, text: str | None) -> Strategy:
-            return Overheard(named.make(seed, text, index=self._index), side, self._reasons)
+            return NotingStrategy(named.make(seed, text, index=self._index), side, self._reasons)
 
         plan = MatchPlan(
             wanted=WantedGame(_FORMAT, deck.name, library=True, join=host, wait=_WAIT, description="demo"),

@@ -10,7 +10,7 @@ from gemp_bot.cli.session import read_config
 from gemp_bot.cli.version import version_line
 from gemp_bot.config.model import Config
 from gemp_bot.journal.pseudonyms import Pseudonyms
-from gemp_bot.journal.rewriting import Copy
+from gemp_bot.journal.rewriting import JournalCopy
 
 _WORDS = frozenset({("play", "format"), ("play", "on_stuck"), ("log", "level"), ("log", "format")})
 """Texts of the configuration that name neither people nor places."""
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
         "system": platform.system(),
         "config": shareable(read_config(args)),
     }
-    Copy(args.file, Pseudonyms(), shared=True, after_head=about).write(target)
+    JournalCopy(args.file, Pseudonyms(), shared=True, after_head=about).write(target)
     size = target.stat().st_size
     out.line(f"{target}: {size} bytes, with other names for people")
     out.json({"file": str(target), "bytes": size})

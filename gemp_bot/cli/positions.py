@@ -11,8 +11,8 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.positions import (
-    Description,
-    Found,
+    CheckResult,
+    ExpectedAnswer,
     PositionFileError,
     RecordedPosition,
     check_position,
@@ -41,7 +41,7 @@ def _cut(args: argparse.Namespace, out: Output) -> int:
 
 def _check(args: argparse.Namespace, out: Output) -> int:
     catalogue, index = Catalogue.load(), CardIndex.load()
-    found: list[Found] = []
+    found: list[CheckResult] = []
     # All files first: a slip of the pen in the last shall not be told after minutes.
     unread: list[int] = []
     positions: list[RecordedPosition] = []
@@ -84,16 +84,16 @@ def _telling(out: Output, unread: list[int]) -> Iterator[None]:
         out.note(f"gemp-bot: {fault}")
 
 
-def _status(found: Found) -> str:
+def _status(found: CheckResult) -> str:
     if found.kept:
         return "OK"
     return "BROKEN" if found.known is None else "KNOWN"
 
 
-def _lines(found: Found) -> list[str]:
+def _lines(found: CheckResult) -> list[str]:
     """One line, and for what is broken what it did, why, and what else it weighed."""
-    scene, verdict = found.scene, found.verdict
-    answer = scene.words(verdict.answer.wire)
+    described, verdict = found.described, found.verdict
+    answer = described.words(verdict.answer.wire)
     note = "  (the file still says it is known to be broken)" if found.kept and found.known else ""
     lines = [f"{_status(found):<6} {found.position.file}: {answer}{note}"]
     if found.kept:
@@ -101,35 +101,35 @@ def _lines(found: Found) -> list[str]:
     lines += [f"         {reason.force:+.2f}  {reason.text}" for reason in verdict.reasons]
     for other in verdict.alternatives:
         score = "" if other.score is None else f"{other.score:+.2f}"
-        lines.append(f"    else {score:>5}  {scene.words(other.answer.wire)}")
+        lines.append(f"    else {score:>5}  {described.words(other.answer.wire)}")
     lines += [f"    {_rule(found, each)} {each.words}: {each.why}" for each in found.broken]
     if found.known is not None:
         lines.append(f"    known: {found.known}")
     return lines
 
 
-def _rule(found: Found, broken: Description) -> str:
+def _rule(found: CheckResult, broken: ExpectedAnswer) -> str:
     return "must" if broken in found.position.must else "must not"
 
 
-def _json(found: Found) -> dict[str, object]:
-    position, scene, verdict = found.position, found.scene, found.verdict
+def _json(found: CheckResult) -> dict[str, object]:
+    position, described, verdict = found.position, found.described, found.verdict
     return {
         "file": str(position.file),
         "journal": str(position.journal),
         "question": position.question,
         "about": position.about,
         "strategy": found.strategy,
-        "kind": scene.question.kind.value,
-        "prompt": scene.question.prompt,
+        "kind": described.question.kind.value,
+        "prompt": described.question.prompt,
         "status": _status(found).lower(),
         "known": found.known,
         "answer": verdict.answer.wire,
-        "words": scene.words(verdict.answer.wire),
+        "words": described.words(verdict.answer.wire),
         "score": sum(reason.force for reason in verdict.reasons),
         "reasons": [{"text": reason.text, "force": reason.force} for reason in verdict.reasons],
         "alternatives": [
-            {"answer": each.answer.wire, "words": scene.words(each.answer.wire), "score": each.score}
+            {"answer": each.answer.wire, "words": described.words(each.answer.wire), "score": each.score}
             for each in verdict.alternatives
         ],
         "broken": [

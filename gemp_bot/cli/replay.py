@@ -8,9 +8,9 @@ from gemp_bot.cli.decide import Wanted, decide
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
-from gemp_bot.decisions.telling import Told
+from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import JournalError
-from gemp_bot.replay import Relive, Tally
+from gemp_bot.replay import Relive, ReplayCounts
 from gemp_bot.replay.tally import summed, total_json
 from gemp_bot.report.boards import Boards, titles_told
 from gemp_bot.report.reasons import answer_line, why_lines
@@ -22,7 +22,7 @@ def run(args: argparse.Namespace) -> int:
     _check(args)
     out = Output(as_json=args.json)
     catalogue = Catalogue.load()
-    tallies: list[Tally] = []
+    tallies: list[ReplayCounts] = []
     files: list[dict[str, object]] = []
     for path in args.files:
         relive = Relive(path, catalogue)
@@ -87,7 +87,7 @@ def _check(args: argparse.Namespace) -> None:
 def _show(relive: Relive, at: int | None, put: Callable[[str], None]) -> None:
     """Print the board and the question: at one question, or at every one with a choice."""
     boards = Boards(titles_told(relive, CardIndex.load()))
-    asked: Told | None = None
+    asked: DescribedQuestion | None = None
     for step in relive:
         if step.answer is not None and asked is not None:
             put(answer_line(asked, step.answer))
@@ -105,7 +105,7 @@ def _show(relive: Relive, at: int | None, put: Callable[[str], None]) -> None:
             put(line)
 
 
-def _tell_acts(tallies: list[Tally], out: Output) -> None:
+def _tell_acts(tallies: list[ReplayCounts], out: Output) -> None:
     """What was done in a game, on average: how two players differ in their style."""
     columns = {
         "battles started": [float(tally.battles_started) for tally in tallies],
@@ -122,7 +122,7 @@ def _tell_acts(tallies: list[Tally], out: Output) -> None:
     out.line(f"Of {len(tallies)} files; means with a normal interval of 95 %.")
 
 
-def _summary(tally: Tally) -> list[str]:
+def _summary(tally: ReplayCounts) -> list[str]:
     """The counts of one file for a person."""
     reason = f" ({tally.reason})" if tally.reason else ""
     cut = "  [cut at its end]" if tally.truncated else "  [damaged]" if tally.damage else ""

@@ -26,7 +26,7 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.config.load import TABLES, Overrides, load_config
 from gemp_bot.config.model import Config
 from gemp_bot.decisions import Catalogue
-from gemp_bot.decisions.telling import titles_of
+from gemp_bot.decisions.describing import titles_of
 from gemp_bot.history.history import History
 from gemp_bot.play import GameOutcome, JournalFolder, Recorder, Result
 from gemp_bot.play.claims import Claims

@@ -5,7 +5,7 @@ import argparse
 from gemp_bot.cli.exits import OK
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import open_session, run_command
-from gemp_bot.protocol.hall import Hall, RowAction, Seat, TableRow
+from gemp_bot.protocol.hall import Hall, HallSeat, RowAction, TableRow
 
 
 def run(args: argparse.Namespace) -> int:
@@ -33,11 +33,11 @@ async def tables(args: argparse.Namespace, out: Output) -> int:
     return OK
 
 
-def _players(seats: tuple[Seat, ...]) -> str:
+def _players(seats: tuple[HallSeat, ...]) -> str:
     return ", ".join(_player(seat) for seat in seats) or "-"
 
 
-def _player(seat: Seat) -> str:
+def _player(seat: HallSeat) -> str:
     details = ": ".join(part for part in (seat.side, seat.label) if part)
     return (seat.name or "hidden") + (f" ({details})" if details else "")
 

@@ -1,4 +1,4 @@
-"""The one error of this room."""
+"""The error of this package."""
 
 
 class ConfigError(Exception):

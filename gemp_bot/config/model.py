@@ -23,7 +23,7 @@ from gemp_bot.config.service_model import (
 from gemp_bot.protocol.settings import ClientSettings
 
 NO_SEED = -1
-"""`play.seed` of someone who wants a new seed for every game."""
+"""`play.seed` for a new seed in every game."""
 
 Interval = Annotated[float, Field(ge=0, le=3600, allow_inf_nan=False)]
 """Seconds between two calls; 0 for no wait."""
@@ -47,7 +47,7 @@ class ServerSection(Section):
 
 
 class AccountSection(Section):
-    """Who plays. There is no place for a password here."""
+    """The account that plays. There is no key for a password."""
 
     user: str = ""
     password_file: OptionalPath = None

@@ -51,7 +51,7 @@ def find_password(
     if environ.get(VARIABLE):
         return environ[VARIABLE]
     if ask is None:
-        if sys.stdin is None or not sys.stdin.isatty():  # None: closed by whoever started us
+        if sys.stdin is None or not sys.stdin.isatty():  # None: closed by the parent process
             raise ConfigError(
                 f"no password for {plain(user)}: give --password-file FILE or set {VARIABLE} "
                 "(there is no terminal to ask on)"

@@ -103,7 +103,7 @@ class ServiceSection(Section):
 
 
 class GuestsSection(Section):
-    """Who may play."""
+    """Which people may play."""
 
     blocked: Annotated[Names, Field(description=_NAMES)] = ()
     allowed: Annotated[Names, Field(description=_NAMES)] = ()

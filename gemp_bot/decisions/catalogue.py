@@ -85,7 +85,7 @@ class ActionReading(msgspec.Struct, frozen=True):
         return self.effect is not ActionKind.UNKNOWN
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class CatalogueEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One entry of the table: texts that fit any of `patterns` are of this kind."""
 
     kind: str
@@ -93,7 +93,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     examples: tuple[str, ...]
 
 
-class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class PromptTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole file. The order of entries is the order in which they are tried.
 
     Attributes:
@@ -103,10 +103,10 @@ class Table(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     nouns: tuple[str, ...]
-    prompt: tuple[Entry, ...]
-    happening: tuple[Entry, ...]
-    action: tuple[Entry, ...]
-    result: tuple[Entry, ...]
+    prompt: tuple[CatalogueEntry, ...]
+    happening: tuple[CatalogueEntry, ...]
+    action: tuple[CatalogueEntry, ...]
+    result: tuple[CatalogueEntry, ...]
     piles: Mapping[str, str] = {}
 
 
@@ -124,7 +124,7 @@ class Catalogue:
         CatalogueError: a kind that does not exist, or a pattern that is not well formed.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: PromptTable) -> None:
         self.table = table
         self._prompts = _index(table, table.prompt, PromptKind)
         self._happenings = _index(table, table.happening, ResponseTrigger)
@@ -152,7 +152,7 @@ class Catalogue:
             CatalogueError: the text is no TOML, or it does not hold together.
         """
         try:
-            return cls(msgspec.toml.decode(toml, type=Table))
+            return cls(msgspec.toml.decode(toml, type=PromptTable))
         except msgspec.MsgspecError as fault:
             raise CatalogueError(str(fault)) from fault
 
@@ -250,14 +250,16 @@ def _keep(memory: dict[str, _Value], text: str, read: Callable[[str], _Value]) -
     return value
 
 
-def _piles(table: Table) -> Mapping[str, Zone]:
+def _piles(table: PromptTable) -> Mapping[str, Zone]:
     try:
         return {name: Zone[zone] for name, zone in table.piles.items()}
     except KeyError as fault:
         raise CatalogueError(f"no Zone is called {fault}") from None
 
 
-def _index(table: Table, entries: tuple[Entry, ...], kinds: type[_Kind]) -> PatternIndex[_Kind]:
+def _index(
+    table: PromptTable, entries: tuple[CatalogueEntry, ...], kinds: type[_Kind]
+) -> PatternIndex[_Kind]:
     compiled: list[tuple[_Kind, Pattern]] = []
     for entry in entries:
         try:

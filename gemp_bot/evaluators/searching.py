@@ -21,7 +21,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import called, using
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.inference import Pile
-from gemp_bot.inference.searches import Finding, can_hold, finding
+from gemp_bot.inference.searches import SearchOdds, can_hold, finding
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -186,7 +186,7 @@ def _gain(ctx: DecisionContext, option: Option) -> tuple[Part, bool]:
     return _judged(look.pile, look, expected, ctx.weights.search), sure
 
 
-def _judged(pile: Pile, look: Search, expected: Finding, card: float) -> Part:
+def _judged(pile: Pile, look: Search, expected: SearchOdds, card: float) -> Part:
     """What is to be expected, by what is known of the pile; `card` is the worth of a usual one."""
     if not expected.possible and look.known:
         return Part(f"nothing of the kind can be in the {pile.value}", VAIN)

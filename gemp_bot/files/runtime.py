@@ -16,7 +16,7 @@ def try_lock(file: IO[bytes] | int) -> bool:
     """Keep others out until the file is closed, or the process ends, whatever ends it.
 
     Returns:
-        False if somebody else holds it; True also where the system has no locks.
+        False if another process holds it; True also where the system has no locks.
     """
     if not can_lock():
         return True
@@ -41,5 +41,5 @@ def runtime_folder() -> Path | None:
         found = folder.lstat()
     except OSError:
         return None
-    # Somebody else's folder, or a link to one, is not to be written to.
+    # A folder of another user, or a link to one, is not to be written to.
     return folder if found.st_uid == os.getuid() and not folder.is_symlink() else None

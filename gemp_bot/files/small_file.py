@@ -52,7 +52,7 @@ def open_ordinary(path: Path, what: str) -> BinaryIO:
     """Open a file to read it.
 
     Args:
-        path: the file. A pipe would have us wait for somebody who writes into it, and a device may have no
+        path: the file. A pipe would block until something is written into it, and a device may have no
             end, so it must be an ordinary one.
         what: it should be, with its article.
 

@@ -1,4 +1,4 @@
-"""On which line a key of a TOML file stands: tomllib does not tell, and an error is half one without it."""
+"""On which line a key of a TOML file stands: tomllib does not say, and error messages need it."""
 
 import contextlib
 import re

@@ -1,4 +1,4 @@
-"""How a message shows what somebody wrote, and what he may have meant."""
+"""How messages quote what a person wrote, and suggest what may have been meant."""
 
 import re
 from collections.abc import Iterable, Sequence

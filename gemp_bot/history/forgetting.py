@@ -12,7 +12,7 @@ from gemp_bot.history.writing import put_forgotten
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.people import PersonKey
 from gemp_bot.journal.pseudonyms import Pseudonyms
-from gemp_bot.journal.rewriting import Copy, mentions
+from gemp_bot.journal.rewriting import JournalCopy, mentions
 
 _STILL_WRITTEN = 600.0
 """Seconds since the last line of a journal without an end, after which its writer is taken for dead."""
@@ -120,7 +120,7 @@ def _forget_in(path: Path, names: set[str], person: str, now: float, done: Forgo
         if found.cut and now - path.stat().st_mtime < _STILL_WRITTEN:
             done.left.append(f"{path}: still being written: run this again when the game is over")
             return
-        done.journals += Copy(path, _names(names, person)).write(path)
+        done.journals += JournalCopy(path, _names(names, person)).write(path)
     except (JournalError, OSError) as fault:
         done.left.append(
             str(fault) if isinstance(fault, JournalError) else f"{path}: {fault.strerror or fault}"

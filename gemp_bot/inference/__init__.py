@@ -1,8 +1,8 @@
 """What is known and likely of hidden cards: piles, hands, destiny odds."""
 
-from gemp_bot.inference.knowledge import CardKnowledge, PileSeen
+from gemp_bot.inference.hidden_cards import Pile
+from gemp_bot.inference.knowledge import CardKnowledge, PileKnowledge
 from gemp_bot.inference.odds import DestinyOdds
-from gemp_bot.inference.opponent import OpponentSeen
-from gemp_bot.inference.slots import Pile
+from gemp_bot.inference.opponent import OpponentKnowledge
 
-__all__ = ["CardKnowledge", "DestinyOdds", "OpponentSeen", "Pile", "PileSeen"]
+__all__ = ["CardKnowledge", "DestinyOdds", "OpponentKnowledge", "Pile", "PileKnowledge"]

@@ -1,7 +1,7 @@
-"""The memory of what was seen: where every card can be, as far as a person at the table could tell.
+"""What is known of all cards of a game: where each can be, as far as a person at the table could tell.
 
-Feed it with `observe` at every question, the forced ones too; between two questions mostly one thing happens.
-It needs nothing else: no events, no ids of hidden cards, and of the game log only the cards it names.
+Call `observe` at every question, the forced ones too; between two questions mostly one thing happens.
+Nothing else is used: no events, no ids of hidden cards, and of the game log only the cards it names.
 """
 
 from collections import Counter
@@ -12,11 +12,11 @@ import msgspec
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.decisions import PromptKind, Question
-from gemp_bot.inference.flows import Flow
-from gemp_bot.inference.log import GameLog
+from gemp_bot.inference.card_movements import CardMovements
+from gemp_bot.inference.game_log import GameLog
+from gemp_bot.inference.hidden_cards import HiddenCards, LostTrackError, Pile, Slot
 from gemp_bot.inference.odds import Destinies, DestinyOdds
-from gemp_bot.inference.opponent import OpponentSeen, none_of
-from gemp_bot.inference.slots import Ledger, LostTrackError, Pile, Slot
+from gemp_bot.inference.opponent import OpponentKnowledge, none_of
 from gemp_bot.inference.visible_cards import VisibilityTracker, VisibleCards, face
 from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.protocol.enums import Side, Zone
@@ -38,16 +38,16 @@ LIFE = (Pile.RESERVE, Pile.FORCE, Pile.USED)
 """The piles that make life Force (rules reference, section 3)."""
 
 
-class _Seat:
-    """One player: his hidden cards, and the last look at what is shown of his."""
+class _PlayerCards:
+    """The hidden cards of one player, and what was visible at the last look."""
 
-    __slots__ = ("ledger", "name", "own", "sight")
+    __slots__ = ("ledger", "name", "own", "visible")
 
     def __init__(self, name: PlayerName, *, own: bool) -> None:
         self.name = name
         self.own = own
-        self.ledger = Ledger()
-        self.sight: VisibleCards | None = None
+        self.ledger = HiddenCards()
+        self.visible: VisibleCards | None = None
 
 
 class CardKnowledge:
@@ -58,18 +58,18 @@ class CardKnowledge:
         deck: our own deck; None if it is not known.
 
     Attributes:
-        begun_anew: how often what was seen did not go with what was known, so that everything but the cards
-            shown had to be forgotten; reverts count, too, once for each player.
-        doubts: what did not go together, one line each.
+        begun_anew: how often what was seen contradicted what was known, so that everything but the cards
+            shown had to be forgotten; reverts count as well, once for each player.
+        doubts: the contradictions, one line each.
     """
 
     def __init__(self, index: CardIndex, deck: DeckList | None = None) -> None:
         self._index = index
         self._deck = None if deck is None else Counter(map(face, deck.cards))
         self._outside = Counter() if deck is None else Counter(map(face, deck.outside))
-        self._looker = VisibilityTracker(index)
-        self._me: _Seat | None = None
-        self._them: _Seat | None = None
+        self._tracker = VisibilityTracker(index)
+        self._me: _PlayerCards | None = None
+        self._them: _PlayerCards | None = None
         self._destinies = {side: Destinies(index, side) for side in Side}
         self._side: Side | None = None
         self._named: set[BlueprintId] = set()
@@ -80,12 +80,12 @@ class CardKnowledge:
         self.begun_anew = 0
         self.doubts: list[str] = []
 
-    # -- seeing -----------------------------------------------------------------------------------
+    # -- observing -----------------------------------------------------------------------------------
 
     def observe(self, view: Table, question: Question | None = None) -> None:
-        """Take in the table, and the cards a question shows. To be called at every question, once.
+        """Read the table, and the cards a question shows. To be called at every question, once.
 
-        Nothing is seen as a spectator.
+        A spectator learns nothing.
         """
         decision = None if question is None else question.decision
         shows = isinstance(decision, ArbitraryCards)
@@ -98,58 +98,63 @@ class CardKnowledge:
             return
         self._observed = key
         if self._me is None or self._me.name != me or self._them is None:
-            self._me, self._them = _Seat(me, own=True), _Seat(them, own=False)
+            self._me, self._them = _PlayerCards(me, own=True), _PlayerCards(them, own=False)
             self._side = view.my_side
         lines, replayed = self._log.read(view)
-        changed = self._looker.look(view)
+        changed = self._tracker.look(view)
         for seat in (self._me, self._them):
-            if replayed or seat.name in changed or seat.sight is None:
+            if replayed or seat.name in changed or seat.visible is None:
                 self._follow(seat, () if seat.own else lines, replayed=replayed)
         self._unread += lines
         if question is not None and isinstance(decision, ArbitraryCards):
             self._shown(question, decision)
 
-    def _his(self, lines: Iterable[str]) -> set[BlueprintId]:
-        """The opponent's cards that the log names: those of his side of the Force."""
+    def _of_opponent(self, lines: Iterable[str]) -> set[BlueprintId]:
+        """The opponent's cards that the log names: those of their side of the Force."""
         named = {face(ref.blueprint) for line in lines for ref in card_refs(line)}
         cards = ((name, self._index.get(name)) for name in named)
         return {name for name, card in cards if card is not None and card.side is not self._side}
 
-    def _follow(self, seat: _Seat, lines: Sequence[str], *, replayed: bool) -> None:
-        sight = self._looker.sight(seat.name, own=seat.own)
-        if sight is None:
+    def _follow(self, seat: _PlayerCards, lines: Sequence[str], *, replayed: bool) -> None:
+        visible = self._tracker.visible(seat.name, own=seat.own)
+        if visible is None:
             return
-        before, seat.sight = seat.sight, sight
+        before, seat.visible = seat.visible, visible
         if before is None or replayed:
-            self._begin(seat, before, sight, replayed=replayed)
+            self._begin(seat, before, visible, replayed=replayed)
             return
         aside = tuple(seat.ledger.piles[Pile.ASIDE])
 
         def nowhere() -> tuple[BlueprintId, ...]:
-            return _nowhere(aside, before, sight, self._his(lines)) if lines else ()
+            return _nowhere(aside, before, visible, self._of_opponent(lines)) if lines else ()
 
         try:
-            Flow(seat.ledger, before, sight, nowhere).run()
+            CardMovements(seat.ledger, before, visible, nowhere).run()
         except LostTrackError as doubt:
             self.doubts.append(f"{'own' if seat.own else 'theirs'}: {doubt}")
-            self._begin(seat, before, sight)
+            self._begin(seat, before, visible)
 
     def _begin(
-        self, seat: _Seat, before: VisibleCards | None, sight: VisibleCards, *, replayed: bool = False
+        self,
+        seat: _PlayerCards,
+        before: VisibleCards | None,
+        visible: VisibleCards,
+        *,
+        replayed: bool = False,
     ) -> None:
         """Know only what is shown, and which cards there are: at the start, after a revert, after doubt."""
         was = seat.ledger
         self.begun_anew += before is not None
-        sizes = dict(sight.sizes)
-        tops = {pile: top for pile, top in sight.tops.items() if sizes[pile]}
+        sizes = dict(visible.sizes)
+        tops = {pile: top for pile, top in visible.tops.items() if sizes[pile]}
         lost = was.piles[Pile.LOST]
         if replayed or len(lost) != sizes[Pile.LOST] or lost[-1:] != [tops.get(Pile.LOST)]:
             lost = []
         kept = [slot for slot in lost[:-1] if isinstance(slot, str)]
-        shown = Counter(sight.shown)
+        shown = Counter(visible.shown)
         shown.update(tops.values())
         shown.update(kept)
-        ledger = Ledger(closed=seat.own and self._deck is not None)
+        ledger = HiddenCards(closed=seat.own and self._deck is not None)
         if ledger.closed and self._deck is not None:
             ledger.outside = self._outside - shown
             cards = self._deck - (shown - self._outside)
@@ -177,23 +182,23 @@ class CardKnowledge:
         self._asked_last = decision
         cards = Counter(face(card.blueprint_id) for card in decision.cards)
         seat = self._whose(cards)
-        if seat is None or seat.sight is None:
+        if seat is None or seat.visible is None:
             return
         named = question.reading.pile
         said = None if named is None else _ZONES.get(named)
-        if seat.own and said is None and cards <= seat.sight.shown:
+        if seat.own and said is None and cards <= seat.visible.shown:
             # Cards of our hand, or on the table.
             return
         total = cards.total()
         fitting = [
-            pile for pile in _SEARCHED if seat.sight.sizes[pile] == total and (said is None or said is pile)
+            pile for pile in _SEARCHED if seat.visible.sizes[pile] == total and (said is None or said is pile)
         ]
         for pile in fitting:
             if seat.ledger.holds(pile, cards):
                 self._looked(seat, pile, cards)
                 return
         if fitting and question.kind is PromptKind.VERIFY_PILE:
-            self._begin(seat, seat.sight, seat.sight)
+            self._begin(seat, seat.visible, seat.visible)
             if seat.ledger.holds(fitting[0], cards):
                 self._looked(seat, fitting[0], cards)
         elif (
@@ -204,7 +209,7 @@ class CardKnowledge:
             # Nearly all that is shown of a Reserve Deck, and is not all of it, is its top.
             seat.ledger.look(Pile.RESERVE, cards, total)
 
-    def _whose(self, cards: Counter[BlueprintId]) -> _Seat | None:
+    def _whose(self, cards: Counter[BlueprintId]) -> _PlayerCards | None:
         sides = Counter(
             card.side for name in cards.elements() if (card := self._index.get(name)) is not None
         ).most_common(1)
@@ -213,13 +218,13 @@ class CardKnowledge:
         return self._me if sides[0][0] is self._side else self._them
 
     @staticmethod
-    def _looked(seat: _Seat, pile: Pile, cards: Counter[BlueprintId]) -> None:
+    def _looked(seat: _PlayerCards, pile: Pile, cards: Counter[BlueprintId]) -> None:
         seat.ledger.look(pile, cards)
         if pile in _SHUFFLED:
-            # Who searches a pile shuffles it.
+            # A pile that was searched is shuffled.
             seat.ledger.shuffle(pile)
 
-    # -- knowing ----------------------------------------------------------------------------------
+    # -- what is known ----------------------------------------------------------------------------------
 
     @property
     def deck(self) -> Counter[BlueprintId] | None:
@@ -228,10 +233,10 @@ class CardKnowledge:
 
     def seen(self) -> Counter[BlueprintId]:
         """Our own cards of which it is known that they are in none of our three piles of life Force."""
-        if self._me is None or self._me.sight is None:
+        if self._me is None or self._me.visible is None:
             return Counter()
         ledger = self._me.ledger
-        found = Counter(self._me.sight.shown)
+        found = Counter(self._me.visible.shown)
         found.update(ledger.known(Pile.LOST, Pile.ASIDE))
         inside = set(map(id, ledger.groups(*LIFE)))
         for group in ledger.groups(Pile.LOST, Pile.ASIDE):
@@ -253,7 +258,7 @@ class CardKnowledge:
             found.update(group.cards)
         return found
 
-    def pile(self, pile: Pile, *, own: bool = True) -> "PileSeen":
+    def pile(self, pile: Pile, *, own: bool = True) -> "PileKnowledge":
         """What is known of one pile, of ours or of the opponent's."""
         seat = self._me if own else self._them
         places = [] if seat is None else seat.ledger.piles[pile]
@@ -261,7 +266,7 @@ class CardKnowledge:
         cards = Counter(slot for slot in places if isinstance(slot, str))
         for group in groups.values():
             cards.update(group.cards)
-        return PileSeen(
+        return PileKnowledge(
             size=len(places),
             cards=cards,
             exact=cards.total() == len(places),
@@ -276,32 +281,32 @@ class CardKnowledge:
         """The destiny of the opponent's next draws; None before anything was seen."""
         return self._odds(self._them, draws)
 
-    def _odds(self, seat: _Seat | None, draws: int | None) -> DestinyOdds | None:
-        if seat is None or seat.sight is None or self._side is None:
+    def _odds(self, seat: _PlayerCards | None, draws: int | None) -> DestinyOdds | None:
+        if seat is None or seat.visible is None or self._side is None:
             return None
         side = self._side if seat.own else self._side.other
-        return self._destinies[side].odds(seat.ledger, seat.sight.shown + seat.ledger.cards(), draws)
+        return self._destinies[side].odds(seat.ledger, seat.visible.shown + seat.ledger.cards(), draws)
 
     def mean_destiny(self, *, own: bool = True) -> float | None:
         """The mean of the next draw, ours or the opponent's; None before anything was seen."""
         seat = self._me if own else self._them
-        if seat is None or seat.sight is None or self._side is None:
+        if seat is None or seat.visible is None or self._side is None:
             return None
-        ledger, shown = seat.ledger, seat.sight.shown
+        ledger, shown = seat.ledger, seat.visible.shown
         side = self._side if seat.own else self._side.other
         return self._destinies[side].mean(ledger, lambda: shown + ledger.cards())
 
     @property
-    def opponent(self) -> OpponentSeen:
+    def opponent(self) -> OpponentKnowledge:
         """What is known of the opponent's cards."""
         seat = self._them
-        ledger = Ledger() if seat is None else seat.ledger
+        ledger = HiddenCards() if seat is None else seat.ledger
         shown: Counter[BlueprintId] = Counter()
-        if seat is not None and seat.sight is not None:
-            shown = seat.sight.shown
-        self._named |= self._his(self._unread)
+        if seat is not None and seat.visible is not None:
+            shown = seat.visible.shown
+        self._named |= self._of_opponent(self._unread)
         self._unread.clear()
-        return OpponentSeen(self._index, ledger, shown, frozenset(self._named))
+        return OpponentKnowledge(self._index, ledger, shown, frozenset(self._named))
 
     def chance_to_find(self, wanted: Callable[[Card], bool], pile: Pile = Pile.RESERVE) -> float:
         """The probability that a pile of ours holds a card that is wanted.
@@ -335,7 +340,7 @@ class CardKnowledge:
 def _nowhere(
     aside: Sequence[Slot], before: VisibleCards, after: VisibleCards, named: Iterable[BlueprintId]
 ) -> tuple[BlueprintId, ...]:
-    """What the log named of the opponent and is shown nowhere: it may be what he took or played."""
+    """Cards of the opponent that the log named and that are visible nowhere: taken into hand or played."""
     tops = after.tops.values()
     return tuple(
         card
@@ -344,7 +349,7 @@ def _nowhere(
     )
 
 
-class PileSeen(msgspec.Struct, frozen=True):
+class PileKnowledge(msgspec.Struct, frozen=True):
     """What is known of a pile.
 
     Attributes:

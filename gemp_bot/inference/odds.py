@@ -9,7 +9,7 @@ import msgspec
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.kinds import CardType
-from gemp_bot.inference.slots import Ledger, Pile, Slot
+from gemp_bot.inference.hidden_cards import HiddenCards, Pile, Slot
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.rules.destiny_distribution import Distribution
@@ -39,7 +39,7 @@ class DestinyOdds(msgspec.Struct, frozen=True):
 
     Attributes:
         reserve: the cards to draw from, as `rules.destiny.draw_destiny` takes them. Where only a part of
-            them lies in the Reserve Deck and nobody knows which, all of them are here: the chances of a
+            them lies in the Reserve Deck and it is not known which, all of them are here: the chances of a
             draw are the same.
         available: cards in the Reserve Deck; no more can be drawn.
         top: the next card, if it is known.
@@ -61,7 +61,7 @@ class DestinyOdds(msgspec.Struct, frozen=True):
 
 
 class Destinies:
-    """Tells the destiny of cards, and what to expect of cards nobody saw.
+    """The destiny of cards, and what to expect of cards that were not seen.
 
     Args:
         index: facts of the cards.
@@ -136,12 +136,12 @@ class Destinies:
                 values[value] += count
         return values
 
-    def odds(self, ledger: Ledger, seen: Counter[BlueprintId], draws: int | None = None) -> DestinyOdds:
+    def odds(self, ledger: HiddenCards, seen: Counter[BlueprintId], draws: int | None = None) -> DestinyOdds:
         """The odds of the next draws of a player.
 
         Args:
-            ledger: his hidden cards.
-            seen: what is known of his deck, for the cards that are not known.
+            ledger: the hidden cards of the player.
+            seen: what is known of the deck, for the cards that are not known.
             draws: how many will be drawn at most; None for any number. The fewer, the sharper the odds
                 where the order of the deck is known in part.
         """
@@ -167,12 +167,12 @@ class Destinies:
             exact=not unknown and alike,
         )
 
-    def mean(self, ledger: Ledger, seen: Callable[[], Counter[BlueprintId]]) -> float:
+    def mean(self, ledger: HiddenCards, seen: Callable[[], Counter[BlueprintId]]) -> float:
         """The destiny of the next draw of a player on average, as of `odds`; 0 if there is no card.
 
         Args:
-            ledger: his hidden cards.
-            seen: gives what is known of his deck; called only for a card that may be one of the unknown.
+            ledger: the hidden cards of the player.
+            seen: gives what is known of the deck; called only for a card that may be one of the unknown.
         """
         places = ledger.piles[Pile.RESERVE]
         return float(self._next(places[-1], seen).mean) if places else 0.0

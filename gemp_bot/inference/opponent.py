@@ -1,23 +1,23 @@
 """What is known of the opponent's cards.
 
-What he drew unseen from a pile that was shown whole before is known to be one of those cards; so his hand
-gets known, too, the longer a game lasts. The chances are estimates: where several places fit, the likelier
-was taken.
+A card drawn unseen from a pile that was shown whole before is one of those cards; so the hand becomes known
+as well, the longer a game lasts. The chances are estimates: where several places fit, the likelier one was
+taken.
 """
 
 from collections import Counter
 
 from gemp_bot.cards import CardIndex
-from gemp_bot.inference.slots import Ledger, Pile
+from gemp_bot.inference.hidden_cards import HiddenCards, Pile
 from gemp_bot.protocol.ids import BlueprintId
 
 
-class OpponentSeen:
-    """The opponent's cards, as far as they were seen. Made new at each question to `Seen`; only reads.
+class OpponentKnowledge:
+    """The opponent's cards, as far as they were seen. Made anew at each question; only reads.
 
     Args:
         index: facts of the cards.
-        ledger: his hidden cards.
+        ledger: the opponent's hidden cards.
         shown: those shown now, outside of piles.
         named: those the log named, and no more was seen of.
     """
@@ -27,7 +27,7 @@ class OpponentSeen:
     def __init__(
         self,
         index: CardIndex,
-        ledger: Ledger,
+        ledger: HiddenCards,
         shown: Counter[BlueprintId],
         named: frozenset[BlueprintId],
     ) -> None:
@@ -38,7 +38,7 @@ class OpponentSeen:
 
     @property
     def cards(self) -> Counter[BlueprintId]:
-        """His cards that were seen, wherever they are now, with how many copies he has at least.
+        """The cards that were seen, wherever they are now, with the least number of copies.
 
         A card counts twice if two copies were known to be in different places at one time.
         """
@@ -46,18 +46,18 @@ class OpponentSeen:
 
     @property
     def named(self) -> frozenset[BlueprintId]:
-        """Cards of his side that the game log named: his, or named by somebody who guessed."""
+        """Cards of the opponent's side that the game log named; a player may have named one as a guess."""
         return self._named
 
     @property
     def personas(self) -> frozenset[str]:
-        """The personas among his cards that were seen."""
+        """The personas among the cards that were seen."""
         found = (self._index.get(card) for card in self.cards)
         return frozenset(persona for card in found if card is not None for persona in card.personas)
 
     @property
     def hand(self) -> Counter[BlueprintId]:
-        """Cards that are in his hand for certain: he took them where we saw it, or showed them."""
+        """Cards that are in the hand for certain: they were taken into hand visibly, or shown."""
         known = self._ledger.known(Pile.HAND)
         for group in self._ledger.groups(Pile.HAND):
             # All cards of a group whose every place is in the hand.
@@ -66,7 +66,7 @@ class OpponentSeen:
         return known
 
     def chance(self, card: BlueprintId, pile: Pile) -> float:
-        """The probability that a copy is in a pile; of a card that was never seen 0, as nothing tells."""
+        """The probability that a copy is in a pile; 0 for a card that was never seen."""
         if card in self._ledger.known(pile):
             return 1.0
         missing = 1.0
@@ -76,7 +76,7 @@ class OpponentSeen:
 
     @property
     def lost(self) -> Counter[BlueprintId]:
-        """His Lost Pile, as far as it was seen."""
+        """The Lost Pile, as far as it was seen."""
         return self._ledger.known(Pile.LOST)
 
     def _count(self, group: object, pile: Pile) -> int:

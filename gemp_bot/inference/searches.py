@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 import msgspec
 
 from gemp_bot.cards import Card
+from gemp_bot.inference.hidden_cards import Pile
 from gemp_bot.inference.knowledge import CardKnowledge
-from gemp_bot.inference.slots import Pile
 from gemp_bot.protocol.ids import BlueprintId
 
 
-class Finding(msgspec.Struct, frozen=True):
+class SearchOdds(msgspec.Struct, frozen=True):
     """What is to be expected of a search.
 
     Attributes:
@@ -33,7 +33,7 @@ def can_hold(
     return frozenset(card for card in seen.unseen(pile) if wanted(card))
 
 
-def finding(seen: CardKnowledge, pile: Pile, worth: Mapping[BlueprintId, float]) -> Finding:
+def finding(seen: CardKnowledge, pile: Pile, worth: Mapping[BlueprintId, float]) -> SearchOdds:
     """What a search of a pile of ours is to find, if the best card that is there is taken.
 
     Args:
@@ -49,7 +49,7 @@ def finding(seen: CardKnowledge, pile: Pile, worth: Mapping[BlueprintId, float])
         chance = seen.chance_to_find(_one_of(worth, level), pile)
         # So likely is a card of at least this worth, which is that much more than the next.
         best += chance * (level - less)
-    return Finding(bool(worth) or not sure, chance, best, sure)
+    return SearchOdds(bool(worth) or not sure, chance, best, sure)
 
 
 def _no_card(_: Card) -> bool:

@@ -1,4 +1,4 @@
-"""What one look at the table shows of each player: faces and numbers, no ids.
+"""What the table shows of each player's cards at one moment: blueprints and numbers, no ids.
 
 Ids of hidden cards tell more than a person at the table can know (PROTOCOL 6.2), so none is used here: an id
 only serves to see which entries of the table are new since the last look.
@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from gemp_bot.cards import CardIndex
-from gemp_bot.inference.slots import Pile
+from gemp_bot.inference.hidden_cards import Pile
 from gemp_bot.protocol.bounds import MOST_CARDS
 from gemp_bot.protocol.enums import PILE_TOPS, Side, Zone
 from gemp_bot.protocol.events import PlayerZones
@@ -39,7 +39,7 @@ class VisibleCards(msgspec.Struct, frozen=True):
 
     Attributes:
         shown: faces outside the four piles; the top of a destiny draw is one of them. It is the same counter
-            as in the sight before while nothing of it changed.
+            as at the look before while nothing of it changed.
         places: those of them that are locations on the table.
         destiny: the top card of a destiny draw under way.
         tops: the face of the top of a pile, where it is shown.
@@ -56,10 +56,10 @@ class VisibleCards(msgspec.Struct, frozen=True):
 
 
 class VisibilityTracker:
-    """Looks at the table again and again, and at each look only at what changed.
+    """Keeps track of what is visible; each call of `look` handles only what changed.
 
     Args:
-        index: tells of which side of the Force a card is.
+        index: gives the side of the Force of a card.
     """
 
     __slots__ = (
@@ -92,7 +92,7 @@ class VisibilityTracker:
         self._sizes: tuple[PlayerZones, ...] = ()
 
     def look(self, view: Table) -> set[PlayerName | None]:
-        """Take in the table. Tells of whom `sight` shows something new.
+        """Read the table. Returns the players for whom `visible` has changed.
 
         A new table, of a game that was opened again, shows every card anew; that tells nothing of piles.
         """
@@ -131,10 +131,10 @@ class VisibilityTracker:
                 self._add(card_id, entry)
                 changed.add(entry[0])
 
-    def sight(self, player: PlayerName, *, own: bool) -> VisibleCards | None:
+    def visible(self, player: PlayerName, *, own: bool) -> VisibleCards | None:
         """What is shown of one player; None before the first statistics, and while they cannot be true.
 
-        Whoever counts places by these sizes makes lists of them.
+        The sizes are limited, as callers make lists of that length.
         """
         zones = next((zones for zones in self._sizes if zones.name == player), None)
         if zones is None:
@@ -165,7 +165,7 @@ class VisibilityTracker:
     def _entry(self, view: Table, card: TableCard) -> _Entry | None:
         """Whose card, where and which; None of a card that shows its back.
 
-        It is the card of him whose side of the Force it is of: of a stolen one the table tells the thief.
+        Its owner is the player of its side of the Force: for a stolen card the table names the other one.
         A card in a pile of the other player is an "insert" card (PROTOCOL 6.10): it is no card of the pile.
         """
         if is_hidden(card.blueprint_id):

@@ -1,17 +1,17 @@
 """One file per game: every exchange, what we were, and why we answered as we did (docs/journal.md)."""
 
-from gemp_bot.journal.lines import Alternative, Head, JournalLine, Numbered, ScorePart, VerdictLine
+from gemp_bot.journal.lines import Head, JournalLine, NumberedLine, ScorePart, VerdictLine, WeighedAnswer
 from gemp_bot.journal.reader import JournalError, JournalReader
 from gemp_bot.journal.writer import JournalWriter
 
 __all__ = [
-    "Alternative",
     "Head",
     "JournalError",
     "JournalLine",
     "JournalReader",
     "JournalWriter",
-    "Numbered",
+    "NumberedLine",
     "ScorePart",
     "VerdictLine",
+    "WeighedAnswer",
 ]

@@ -55,7 +55,7 @@ class ScorePart(msgspec.Struct, frozen=True, omit_defaults=True):
     force: float = 0.0
 
 
-class Alternative(msgspec.Struct, frozen=True, omit_defaults=True):
+class WeighedAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
     """An answer that was weighed and not given."""
 
     answer: str
@@ -78,13 +78,13 @@ class VerdictLine(msgspec.Struct, frozen=True, tag_field="kind", tag="verdict", 
     n: int
     answer: str
     parts: tuple[ScorePart, ...] = ()
-    alternatives: tuple[Alternative, ...] = ()
+    alternatives: tuple[WeighedAnswer, ...] = ()
     fallback: str | None = None
     work: int = 0
     ms: float = 0.0
 
 
-class Cut(msgspec.Struct, frozen=True, tag_field="kind", tag="cut", omit_defaults=True):
+class CutLine(msgspec.Struct, frozen=True, tag_field="kind", tag="cut", omit_defaults=True):
     """The last line of a journal that was not written to the end of its game; read like a cut file.
 
     Attributes:
@@ -103,7 +103,7 @@ def writable(line: VerdictLine) -> VerdictLine:
             for part in line.parts
         ),
         alternatives=tuple(
-            Alternative(each.answer, each.score if each.score is None or isfinite(each.score) else None)
+            WeighedAnswer(each.answer, each.score if each.score is None or isfinite(each.score) else None)
             for each in line.alternatives
         ),
     )
@@ -113,10 +113,10 @@ def _encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-JournalLine = Exchange | Head | VerdictLine | Cut
+JournalLine = Exchange | Head | VerdictLine | CutLine
 
 
-class Numbered(NamedTuple):
+class NumberedLine(NamedTuple):
     """A line with its number in the file, from 1."""
 
     number: int

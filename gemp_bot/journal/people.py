@@ -81,7 +81,7 @@ class PersonKey:
         return base64.b32encode(self._made(use, text)).decode().lower()
 
     def digest(self, name: str) -> str:
-        """What stands for a person in a list: as long as a SHA-256, and no part of a pseudonym."""
+        """The digest that represents a person in a list: as long as a SHA-256, and no part of a pseudonym."""
         return self._made("digest", name).hex()
 
     @property

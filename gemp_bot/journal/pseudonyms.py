@@ -51,7 +51,7 @@ class Pseudonyms:
     The server's own AIs (`~…`) and `System` keep their names.
 
     Args:
-        name_of: gives the other name, None for somebody who keeps his; without it they are counted:
+        name_of: gives the other name, None for a person whose name is kept; without it they are counted:
             `player1`, `player2` and so on.
     """
 

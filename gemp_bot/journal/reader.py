@@ -1,4 +1,4 @@
-"""Read a journal, also one whose writer died, and tell a cut file from a damaged one."""
+"""Read a journal, also one whose writer was killed, and distinguish a cut file from a damaged one."""
 
 import zlib
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from typing import BinaryIO
 import msgspec
 
 from gemp_bot.files.small_file import NotReadError, open_ordinary
-from gemp_bot.journal.lines import FORMAT_VERSION, Cut, Head, JournalLine, Numbered, VerdictLine
+from gemp_bot.journal.lines import FORMAT_VERSION, CutLine, Head, JournalLine, NumberedLine, VerdictLine
 from gemp_bot.protocol.exchange import Exchange
 
 _CHUNK = 256 * 1024
@@ -53,7 +53,7 @@ class JournalReader:
         self.path = path
         self.truncated = False
 
-    def __iter__(self) -> Iterator[Numbered]:
+    def __iter__(self) -> Iterator[NumberedLine]:
         """Give every line with its number.
 
         Raises:
@@ -61,11 +61,11 @@ class JournalReader:
                 damage before the end, or more than any game has.
         """
         for number, _, line in self.texts():
-            if line is not None and not isinstance(line, Cut):
-                yield Numbered(number, line)
+            if line is not None and not isinstance(line, CutLine):
+                yield NumberedLine(number, line)
 
     def texts(self) -> Iterator[tuple[int, bytes, JournalLine | None]]:
-        """Give every line with its number, as it stands in the file; its meaning is None if it is not known.
+        """Give every line with its number, unchanged; the parsed line is None if its kind is not known.
 
         Raises:
             JournalError: see above.
@@ -78,7 +78,7 @@ class JournalReader:
             if not text.strip():
                 continue
             line = self._parse(number, text)
-            self.truncated |= isinstance(line, Cut)
+            self.truncated |= isinstance(line, CutLine)
             yield number, text, line
         if number == 0:
             if self.truncated:
@@ -95,7 +95,7 @@ class JournalReader:
             if kind == "verdict":
                 return msgspec.json.decode(text, type=VerdictLine)
             if kind == "cut":
-                return msgspec.json.decode(text, type=Cut)
+                return msgspec.json.decode(text, type=CutLine)
         except _UNDECODABLE as fault:
             why = "nested too deeply" if isinstance(fault, RecursionError) else str(fault)
             why = f"not a recorded game ({why})" if number == 1 else why

@@ -19,8 +19,8 @@ _LEVEL = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Mentions:
-    """What a first look at a journal tells.
+class WordSearch:
+    """The result of searching a journal for words.
 
     Attributes:
         any: whether the words occur at all.
@@ -31,7 +31,7 @@ class Mentions:
     cut: bool
 
 
-def mentions(path: Path, words: Iterable[str]) -> Mentions:
+def mentions(path: Path, words: Iterable[str]) -> WordSearch:
     """Look for words, in upper or lower case, anywhere in a journal.
 
     Raises:
@@ -43,11 +43,11 @@ def mentions(path: Path, words: Iterable[str]) -> Mentions:
         if not found:
             folded = text.lower()
             found = any(word in folded for word in wanted)
-    return Mentions(found, reader.truncated)
+    return WordSearch(found, reader.truncated)
 
 
 @dataclass(slots=True)
-class Copy:
+class JournalCopy:
     """Writes a journal anew.
 
     Attributes:
@@ -75,7 +75,7 @@ class Copy:
             JournalError: the journal cannot be read to its end.
             OSError: the file cannot be written.
         """
-        for _, _, line in JournalReader(self.path).texts():  # a text may name who is met later
+        for _, _, line in JournalReader(self.path).texts():  # a text may name a person who appears later
             if isinstance(line, Exchange):
                 self.names.meet(line)
         before = self.path.stat()

@@ -7,9 +7,9 @@ from typing import Self
 
 import msgspec
 
-from gemp_bot.journal.lines import Cut, Head, JournalLine, VerdictLine, writable
-from gemp_bot.journal.patient_file import PatientFile
+from gemp_bot.journal.lines import CutLine, Head, JournalLine, VerdictLine, writable
 from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.journal.retrying_file import RetryingFile
 from gemp_bot.protocol.exchange import Exchange
 
 _SECRET_FIELDS = frozenset({"password", "cookie", "token", "authorization"})
@@ -44,7 +44,7 @@ class JournalWriter:
         self.path = path
         self.cut = False
         self._room = most_bytes
-        self._raw = PatientFile(path)
+        self._raw = RetryingFile(path)
         self._file = gzip.GzipFile(filename="", mode="wb", fileobj=self._raw, compresslevel=_LEVEL, mtime=0)
         self._pseudonyms = pseudonyms
         self._encoder = msgspec.json.Encoder()
@@ -54,7 +54,7 @@ class JournalWriter:
         self._write(head)
 
     def exchange(self, exchange: Exchange) -> None:
-        """Write one exchange; secret form fields are masked once more, whoever recorded it."""
+        """Write one exchange; secret form fields are masked again, as the caller may not have done so."""
         if not _SECRET_FIELDS.isdisjoint(exchange.form):
             form = {key: "***" if key in _SECRET_FIELDS else value for key, value in exchange.form.items()}
             exchange = msgspec.structs.replace(exchange, form=form)
@@ -98,7 +98,7 @@ class JournalWriter:
         self._room -= len(text)
         if self._room < 0:
             self.cut = True
-            text = self._encoder.encode(Cut("the journal is as large as it may be")) + b"\n"
+            text = self._encoder.encode(CutLine("the journal is as large as it may be")) + b"\n"
         self._file.write(text)
         self._file.flush()
         self._raw.flush()

@@ -6,7 +6,7 @@ from contextlib import suppress
 import msgspec
 import structlog
 
-from gemp_bot.journal import Alternative, JournalWriter, ScorePart, VerdictLine
+from gemp_bot.journal import JournalWriter, ScorePart, VerdictLine, WeighedAnswer
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.strategy import Thought
@@ -104,7 +104,7 @@ def verdict_line(number: int, thought: Thought) -> VerdictLine:
         n=number,
         answer=verdict.answer.wire,
         parts=tuple(ScorePart(reason.text, reason.force) for reason in verdict.reasons),
-        alternatives=tuple(Alternative(other.answer.wire, other.score) for other in verdict.alternatives),
+        alternatives=tuple(WeighedAnswer(other.answer.wire, other.score) for other in verdict.alternatives),
         fallback=None if thought.fallback is None else thought.fallback.value,
         work=verdict.work,
         ms=round(thought.seconds * 1000, 3),

@@ -1,13 +1,13 @@
 """Positions: what must or must not be done at one question of a recorded game (docs/positions.md)."""
 
-from gemp_bot.positions.checking import Found, check_position
+from gemp_bot.positions.checking import CheckResult, check_position
 from gemp_bot.positions.cutting import cut_journal
-from gemp_bot.positions.form import Description, PositionFileError, RecordedPosition
+from gemp_bot.positions.form import ExpectedAnswer, PositionFileError, RecordedPosition
 from gemp_bot.positions.reading import read_position
 
 __all__ = [
-    "Description",
-    "Found",
+    "CheckResult",
+    "ExpectedAnswer",
     "PositionFileError",
     "RecordedPosition",
     "check_position",

@@ -6,8 +6,8 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue, Question
 from gemp_bot.journal import JournalReader
 from gemp_bot.journal.lines import FORMAT_VERSION, Head
-from gemp_bot.positions.form import Description, PositionFileError, RecordedPosition
-from gemp_bot.positions.scene import Scene, scene_of
+from gemp_bot.positions.form import ExpectedAnswer, PositionFileError, RecordedPosition
+from gemp_bot.positions.matching import MatchedQuestion, matched_question
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.state import Table
 from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
@@ -16,12 +16,12 @@ from gemp_bot.terminal import plain
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class CheckResult:
     """What a strategy does in a position.
 
     Attributes:
         strategy: its name.
-        scene: the question in words.
+        described: the question, described.
         verdict: its answer, with reasons and alternatives.
         broken: the descriptions that are not kept: all of `must`, if the answer fits none of them, and
             those of `must_not` that it fits.
@@ -29,9 +29,9 @@ class Found:
 
     position: RecordedPosition
     strategy: str
-    scene: Scene
+    described: MatchedQuestion
     verdict: Verdict
-    broken: tuple[Description, ...]
+    broken: tuple[ExpectedAnswer, ...]
 
     @property
     def kept(self) -> bool:
@@ -46,7 +46,7 @@ class Found:
 
 def check_position(
     position: RecordedPosition, catalogue: Catalogue, index: CardIndex, strategy: str | None = None
-) -> Found:
+) -> CheckResult:
     """Ask a strategy at the question of a position.
 
     It is asked at every question before as well, so that it remembers what it would have seen; the game
@@ -66,20 +66,20 @@ def check_position(
     name = strategy or position.strategy
     relive = Relive(position.journal, catalogue)
     head = _head(position)
-    thinker = _Witness(name, head, relive, position.question, index)
-    for found in Redecide(relive, thinker):
+    runner = _RecordingRunner(name, head, relive, position.question, index)
+    for found in Redecide(relive, runner):
         if found.number >= position.question:
             break
-    scene = thinker.scene
-    if scene is None or thinker.thought is None:
+    described = runner.described
+    if described is None or runner.thought is None:
         raise PositionFileError(f"{position.place('question')}: {_lacking(position, relive)}")
-    _fitting(position, scene)
-    verdict = thinker.thought.verdict
+    _fitting(position, described)
+    verdict = runner.thought.verdict
     wire = verdict.answer.wire
-    broken = [each for each in position.must_not if scene.fits(wire, each)]
-    if not any(scene.fits(wire, each) for each in position.must):
+    broken = [each for each in position.must_not if described.fits(wire, each)]
+    if not any(described.fits(wire, each) for each in position.must):
         broken.extend(position.must)
-    return Found(position, name, scene, verdict, tuple(broken))
+    return CheckResult(position, name, described, verdict, tuple(broken))
 
 
 def _lacking(position: RecordedPosition, relive: Relive) -> str:
@@ -95,8 +95,8 @@ def _lacking(position: RecordedPosition, relive: Relive) -> str:
     return f"{number} is not one for a strategy: a request of a person, or the game was over"
 
 
-class _Witness(StrategyRunner):
-    """A thinker that remembers one question as it was when it was asked."""
+class _RecordingRunner(StrategyRunner):
+    """Runs a strategy and keeps one question as it was when it was asked."""
 
     def __init__(self, name: str, head: Head | None, relive: Relive, number: int, index: CardIndex) -> None:
         head = head or Head(bot="", strategy=name, version=FORMAT_VERSION)
@@ -105,13 +105,13 @@ class _Witness(StrategyRunner):
         self._relive = relive
         self._number = number
         self._index = index
-        self.scene: Scene | None = None
+        self.described: MatchedQuestion | None = None
         self.thought: Thought | None = None
 
     def think_now(self, view: Table, question: Question, refused: frozenset[str] = frozenset()) -> Thought:
         thought = super().think_now(view, question, refused)
         if self._relive.tally.decisions == self._number:
-            self.scene = scene_of(view, question, self._index)
+            self.described = matched_question(view, question, self._index)
             self.thought = thought
         return thought
 
@@ -122,22 +122,22 @@ def _head(position: RecordedPosition) -> Head | None:
     return None
 
 
-def _fitting(position: RecordedPosition, scene: Scene) -> None:
-    """Refuse a position whose words say nothing about its question: a wrong number, a slip of the pen.
+def _fitting(position: RecordedPosition, described: MatchedQuestion) -> None:
+    """Refuse a position whose words say nothing about its question: a wrong number, or a typing error.
 
     Raises:
         PositionFileError: one line.
     """
-    file, number, question = plain(str(position.file)), position.question, scene.question
+    file, number, question = plain(str(position.file)), position.question, described.question
     if position.asks is not None and question.kind is not position.asks:
         raise PositionFileError(
             f"{position.place('asks')}: question {number} is a {question.kind}, not {position.asks}"
         )
     if not question.is_choice:
         raise PositionFileError(f"{position.place('question')}: {number} has one legal answer only")
-    for key, described in (("must", position.must), ("must_not", position.must_not)):
-        for place, each in enumerate(described, start=1):
-            if not scene.possible(each):
+    for key, answers in (("must", position.must), ("must_not", position.must_not)):
+        for place, each in enumerate(answers, start=1):
+            if not described.possible(each):
                 raise PositionFileError(
                     f"{file}:{each.line}: {key}[{place}]: no answer of question {number} is like this: "
                     f"{each.words} (gemp-bot replay {plain(position.journal.name)} --at {number} shows them)"

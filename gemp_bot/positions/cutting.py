@@ -16,7 +16,7 @@ from gemp_bot.terminal import plain
 
 
 def cut_journal(source: Path, question: int, target: Path) -> int:
-    """Write a game up to a question, as small as it can be told truthfully.
+    """Write a game up to a question, as small as possible without changing its meaning.
 
     What is left out: all that follows the question, exchanges that are not of the game, verdicts, and in
     the head the address of the server. People get other names (`journal.pseudonyms`).
@@ -59,5 +59,5 @@ def _head_of(head: Head) -> Head:
 
 
 def _lean(exchange: Exchange) -> Exchange:
-    """Times to the tenth of a second: digits nobody reads do not shrink."""
+    """Times to the tenth of a second: further digits are not used and compress badly."""
     return msgspec.structs.replace(exchange, t=round(exchange.t, 1), ms=round(exchange.ms))

@@ -17,7 +17,7 @@ class PositionFileError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class NumberRange:
     """A range of numbers, both ends included; None for no bound."""
 
     min: int | None = None
@@ -33,10 +33,10 @@ class Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Description:
-    """An answer in the words of players: an answer fits it if all that is said here holds.
+class ExpectedAnswer:
+    """An expected answer, described by titles and kinds: an answer fits if all that is set here holds.
 
-    No ids: they are of one game, while a title is known to everybody.
+    No ids: they are of one game, while titles are the same in all games.
 
     Attributes:
         why: why a good player does it, or does not.
@@ -60,7 +60,7 @@ class Description:
     at: str | None = None
     zone: Zone | None = None
     passes: bool | None = None
-    number: Numbers | None = None
+    number: NumberRange | None = None
     result: ResultKind | None = None
 
     @property
@@ -109,8 +109,8 @@ class RecordedPosition:
     asks: PromptKind | None = None
     strategy: str = DEFAULT_STRATEGY
     about: str = ""
-    must: tuple[Description, ...] = ()
-    must_not: tuple[Description, ...] = ()
+    must: tuple[ExpectedAnswer, ...] = ()
+    must_not: tuple[ExpectedAnswer, ...] = ()
     known: str | None = None
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 

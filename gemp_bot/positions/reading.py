@@ -14,8 +14,8 @@ from gemp_bot.files.toml_lines import Place
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.positions.form import (
     DEFAULT_STRATEGY,
-    Description,
-    Numbers,
+    ExpectedAnswer,
+    NumberRange,
     PositionFileError,
     RecordedPosition,
 )
@@ -88,18 +88,18 @@ class _Reader(TomlReader):
 
     # -- answers ------------------------------------------------------------------------------------
 
-    def _descriptions(self, key: str) -> tuple[Description, ...]:
+    def _descriptions(self, key: str) -> tuple[ExpectedAnswer, ...]:
         tables = self.file.data.get(key, [])
         if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
             self.wrong((key,), f"write it as [[{key}]]")
         return tuple(self._description(table, (key, number)) for number, table in enumerate(tables))
 
-    def _description(self, table: Mapping[str, Any], place: Place) -> Description:
+    def _description(self, table: Mapping[str, Any], place: Place) -> ExpectedAnswer:
         self.check_keys(table, _ANSWER, place)
         why = self.needed(table, (*place, "why"), "why a good player does so, in one sentence")
         if len(table) == 1:
             self.wrong(place, f"describes no answer: write one of {', '.join(_ANSWER[:-1])}")
-        made = Description(
+        made = ExpectedAnswer(
             why=why,
             line=self.file.line(place),
             action=self._word(table, (*place, "action"), ActionKind),
@@ -115,7 +115,7 @@ class _Reader(TomlReader):
             self.wrong((*place, "passes"), "nothing is chosen by passing: leave the other keys out")
         return made
 
-    def _numbers(self, table: Mapping[str, Any], place: Place) -> Numbers | None:
+    def _numbers(self, table: Mapping[str, Any], place: Place) -> NumberRange | None:
         said = table.get("number")
         if said is None:
             return None
@@ -125,7 +125,7 @@ class _Reader(TomlReader):
         for key, bound in said.items():
             if type(bound) is not int:
                 self.wrong((*place, key), f"{shown(bound)}: a whole number")
-        numbers = Numbers(said.get("min"), said.get("max"))
+        numbers = NumberRange(said.get("min"), said.get("max"))
         if numbers.min is not None and numbers.max is not None and numbers.min > numbers.max:
             self.wrong(place, f"min {numbers.min} is above max {numbers.max}")
         return numbers

@@ -88,7 +88,7 @@ class _Builder:
         return procedures, tuple(principles.values())
 
     def score(self) -> Measure:
-        """The fact by which the best option is told."""
+        """The fact that orders the options."""
         run = build(self._vocabulary.score, self._words, Type.NUMBER, self.used)
         return Measure(self._vocabulary.score, "the score", run, self.faults)
 

@@ -57,7 +57,7 @@ class Words(NamedTuple):
     options: bool = True
 
 
-class _Part(NamedTuple):
+class _Checked(NamedTuple):
     """A part of an expression, checked.
 
     Attributes:
@@ -158,7 +158,7 @@ class _Builder:
         self._words = words
         self.used: set[str] = set()
 
-    def part(self, node: ast.expr, depth: int) -> _Part:
+    def part(self, node: ast.expr, depth: int) -> _Checked:
         """Check a node and everything in it."""
         if depth > DEEPEST:
             raise ExpressionError(
@@ -183,16 +183,16 @@ class _Builder:
                 raise ExpressionError(f"{_named(node)} is not allowed: {_ALLOWED}")
         return part._replace(source=node)
 
-    def _name(self, name: str) -> _Part:
+    def _name(self, name: str) -> _Checked:
         if name in _LITERALS:
-            return _Part(Type.FLAG, ast.Constant(_LITERALS[name]))
+            return _Checked(Type.FLAG, ast.Constant(_LITERALS[name]))
         fact = self._fact(name)
         if fact.name in self._words.constants:
-            return _Part(fact.type, ast.Constant(self._words.constants[fact.name]), fact=fact)
+            return _Checked(fact.type, ast.Constant(self._words.constants[fact.name]), fact=fact)
         self.used.add(fact.name)
         facts = "o" if fact.of_option else "s"
         look_up = ast.Subscript(ast.Name(facts, ast.Load()), ast.Constant(fact.name), ast.Load())
-        return _Part(fact.type, look_up, fact=fact)
+        return _Checked(fact.type, look_up, fact=fact)
 
     def _fact(self, name: str) -> Fact:
         """A fact by its name; of an option also without `option.`."""
@@ -208,23 +208,23 @@ class _Builder:
             )
         return fact
 
-    def _bool_op(self, node: ast.BoolOp, depth: int) -> _Part:
+    def _bool_op(self, node: ast.BoolOp, depth: int) -> _Checked:
         word = "and" if isinstance(node.op, ast.And) else "or"
         parts = [self._must(value, Type.FLAG, f"`{word}`", depth) for value in node.values]
-        return _Part(Type.FLAG, ast.BoolOp(node.op, [part.node for part in parts]))
+        return _Checked(Type.FLAG, ast.BoolOp(node.op, [part.node for part in parts]))
 
-    def _unary(self, node: ast.UnaryOp, depth: int) -> _Part:
+    def _unary(self, node: ast.UnaryOp, depth: int) -> _Checked:
         if isinstance(node.op, ast.Not):
             part = self._must(node.operand, Type.FLAG, "`not`", depth)
-            return _Part(Type.FLAG, ast.UnaryOp(node.op, part.node))
+            return _Checked(Type.FLAG, ast.UnaryOp(node.op, part.node))
         if not isinstance(node.op, ast.USub | ast.UAdd):
             raise ExpressionError(f"`~` is not allowed: {_ALLOWED}")
         part = self._must(node.operand, Type.NUMBER, "a sign", depth)
         if part.number is not None:
             return _number(-part.number if isinstance(node.op, ast.USub) else part.number)
-        return _Part(Type.NUMBER, ast.UnaryOp(node.op, part.node))
+        return _Checked(Type.NUMBER, ast.UnaryOp(node.op, part.node))
 
-    def _binary(self, node: ast.BinOp, depth: int) -> _Part:
+    def _binary(self, node: ast.BinOp, depth: int) -> _Checked:
         sign = _SIGNS.get(type(node.op))
         if sign is None:
             raise ExpressionError(f"of arithmetic only + - * / are allowed, not {_source(node)}")
@@ -234,14 +234,14 @@ class _Builder:
             raise ExpressionError(f"divides by zero: {_source(node)}")
         if left.number is not None and right.number is not None:
             return _number(_OPERATIONS[sign](left.number, right.number))
-        return _Part(Type.NUMBER, ast.BinOp(left.node, node.op, right.node))
+        return _Checked(Type.NUMBER, ast.BinOp(left.node, node.op, right.node))
 
-    def _compare(self, node: ast.Compare, depth: int) -> _Part:
+    def _compare(self, node: ast.Compare, depth: int) -> _Checked:
         left = self.part(node.left, depth + 1)
         first, others = left, list[ast.expr]()
         for operator, right_node in zip(node.ops, node.comparators, strict=True):
             if isinstance(operator, ast.In | ast.NotIn):
-                right = _Part(left.type, self._values(left, right_node, depth), source=right_node)
+                right = _Checked(left.type, self._values(left, right_node, depth), source=right_node)
             elif isinstance(operator, ast.Is | ast.IsNot):
                 raise ExpressionError("`is` is not allowed: write == or !=")
             else:
@@ -249,9 +249,9 @@ class _Builder:
                 _comparable(left, right, equal=isinstance(operator, ast.Eq | ast.NotEq))
             others.append(right.node)
             left = right
-        return _Part(Type.FLAG, ast.Compare(first.node, node.ops, others))
+        return _Checked(Type.FLAG, ast.Compare(first.node, node.ops, others))
 
-    def _values(self, left: _Part, node: ast.expr, depth: int) -> ast.expr:
+    def _values(self, left: _Checked, node: ast.expr, depth: int) -> ast.expr:
         if not isinstance(node, ast.Tuple) or not 0 < len(node.elts) <= _MOST_ENTRIES:
             raise ExpressionError(
                 f"behind `in` stands a list of 1 to {_MOST_ENTRIES} values in round brackets, "
@@ -264,7 +264,7 @@ class _Builder:
             _comparable(left, part, equal=True)
         return ast.Tuple([part.node for part in parts], ast.Load())
 
-    def _call(self, node: ast.Call, depth: int) -> _Part:
+    def _call(self, node: ast.Call, depth: int) -> _Checked:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
         if name not in _CALLS or node.keywords:
             raise ExpressionError(f"only min(), max() and abs() can be called: {_source(node)}")
@@ -274,9 +274,9 @@ class _Builder:
             raise ExpressionError(f"{name}() takes {takes}")
         parts = [self._must(value, Type.NUMBER, f"{name}()", depth) for value in node.args]
         call = ast.Call(ast.Name(name, ast.Load()), [part.node for part in parts], [])
-        return _Part(Type.NUMBER, call)
+        return _Checked(Type.NUMBER, call)
 
-    def _must(self, node: ast.expr, wanted: Type, where: str, depth: int) -> _Part:
+    def _must(self, node: ast.expr, wanted: Type, where: str, depth: int) -> _Checked:
         part = self.part(node, depth + 1)
         if part.type is not wanted:
             needs = "numbers" if wanted is Type.NUMBER else "conditions"
@@ -293,28 +293,28 @@ _OPERATIONS: Mapping[str, Callable[[float, float], float]] = {
 }
 
 
-def _constant(node: ast.Constant) -> _Part:
+def _constant(node: ast.Constant) -> _Checked:
     value = node.value
     if isinstance(value, bool):
-        return _Part(Type.FLAG, ast.Constant(value))
+        return _Checked(Type.FLAG, ast.Constant(value))
     if isinstance(value, str):
-        return _Part(Type.TEXT, ast.Constant(value), text=value)
+        return _Checked(Type.TEXT, ast.Constant(value), text=value)
     if isinstance(value, int | float):
         return _number(value)
     raise ExpressionError(f"{_source(node)} is no value a fact can have: {_ALLOWED}")
 
 
-def _number(value: float) -> _Part:
+def _number(value: float) -> _Checked:
     try:
         number = float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
         raise ExpressionError("holds a number that is too large")
-    return _Part(Type.NUMBER, ast.Constant(number), number=number)
+    return _Checked(Type.NUMBER, ast.Constant(number), number=number)
 
 
-def _comparable(left: _Part, right: _Part, *, equal: bool) -> None:
+def _comparable(left: _Checked, right: _Checked, *, equal: bool) -> None:
     if left.type is not right.type:
         raise ExpressionError(
             f"{_source(left.source)} is {_article(left.type)} and cannot be compared with "

@@ -5,9 +5,9 @@ A package offers one with
     [project.entry-points."gemp_bot.strategies"]
     clever = "clever_package:PLUGIN"
 
-where what is named has the attributes of `StrategyPlugin`; a module can be one. To load one is to run
-code of others, so only the one that was asked for is loaded, and whatever it does wrong becomes one line
-about it and harms no other.
+where what is named has the attributes of `StrategyPlugin`; a module can be one. Loading one
+runs foreign code, so only the requested one is loaded, and any fault of it becomes one line about it and
+affects no other.
 """
 
 from collections import Counter

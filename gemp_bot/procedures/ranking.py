@@ -100,7 +100,7 @@ def highest(
 
 
 def _best_first(scores: list[float], within: float) -> list[_Column]:
-    """Those close enough to the best stand before the others, and are equal; the others go by their score."""
+    """Those close enough to the best come before the others, and are equal; the others go by their score."""
     limit = min(scores) + within
     return [(SCORE, [-math.inf if value <= limit else value for value in scores])]
 

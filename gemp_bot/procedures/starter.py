@@ -38,7 +38,7 @@ extends = "{parent}"
 # name = "no lonely scout"
 # on = ["CHOOSE_DEPLOY_TARGET"]
 # forbid = "option.their_power_here > option.power_here + 6"
-# why = "whoever stands alone against six more is lost"
+# why = "a card alone against six more power is lost"
 """
 
 

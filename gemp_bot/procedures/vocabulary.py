@@ -1,7 +1,7 @@
 """The words a strategy file may use, as data: kinds of questions, facts, weights, capabilities.
 
-This room does not know the game. Whoever does hands a `Vocabulary` in, and the files are checked
-against it; the reference that people read is made of it as well (`reference.py`).
+This package does not know the game: the caller passes a `Vocabulary`, against which files are checked and of
+which the reference for people is made (`reference.py`).
 """
 
 import keyword
@@ -28,7 +28,7 @@ _WORDS = ("most", "least", "random", "true", "false", "min", "max", "abs")
 
 
 class VocabularyError(ValueError):
-    """The vocabulary itself does not hold together: a mistake of the program, not of a file."""
+    """The vocabulary contradicts itself: a mistake of the program, not of a file."""
 
 
 class Type(StrEnum):
@@ -84,7 +84,7 @@ class WeightKey(msgspec.Struct, frozen=True):
 
 
 class CapabilityKey(msgspec.Struct, frozen=True):
-    """One thing a level of play sees or does not see.
+    """One key of `[capabilities]`: what a strategy takes into account.
 
     Attributes:
         name: of the key.
@@ -176,7 +176,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
     def faults_of(
         self, situation: Mapping[str, object], options: Iterable[Mapping[str, object]] = ()
     ) -> list[str]:
-        """What does not fit in facts for `Procedures.choose`: for the tests of whoever makes them."""
+        """What does not fit in facts for `Procedures.choose`: for tests of the code that makes them."""
         found = _misfits("the situation", situation, [fact for fact in self.facts if not fact.of_option])
         of_option = [fact for fact in self.facts if fact.of_option]
         for index, option in enumerate(options):

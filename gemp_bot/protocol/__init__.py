@@ -1,6 +1,6 @@
-"""The border: GEMP's HTTP and XML on one side, typed frozen values on the other.
+"""GEMP's HTTP and XML as typed frozen values.
 
-Nothing above this room reads XML, and nothing in it knows what a card does. `PROTOCOL n` in a
+No other package of the client reads XML, and nothing in it knows what a card does. `PROTOCOL n` in a
 docstring names the section of the wire protocol reference the statement rests on
 (see docs/protocol.md).
 """

@@ -1,4 +1,4 @@
-"""Who we are to the server, and how the server is (PROTOCOL 2.3, 3.1)."""
+"""The account as the server sees it, and the state of the server (PROTOCOL 2.3, 3.1)."""
 
 import re
 
@@ -51,7 +51,7 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class ServerStatus(msgspec.Struct, frozen=True):
-    """The server's own words about itself; a number it does not tell is None."""
+    """What the server's status page says; a number it does not give is None."""
 
     text: str
     players: Counts | None = None

@@ -84,7 +84,7 @@ class ServerAddress(msgspec.Struct, frozen=True):
         return self.origin + self.prefix
 
     def check_policy(self, *, allow_public_host: bool, allow_plain_http: bool, contact: str) -> None:
-        """Refuse to be rude: a public server needs leave, TLS and somebody to write to.
+        """Refuse a public server without permission, TLS and a contact address.
 
         Raises:
             PolicyError: naming the key of the configuration that would allow it.
@@ -127,5 +127,5 @@ def _ip(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 def _shown(url: str) -> str:
-    """The part of a wrong URL that can be shown: what stands before an `@` may be a password."""
+    """The part of a wrong URL that can be shown: the part before an `@` may be a password."""
     return url.rpartition("@")[2].partition("?")[0][:80]

@@ -1,4 +1,4 @@
-"""How large a thing of the wire may be. What is larger is part of no game, whoever sent it.
+"""How large a thing of the wire may be. No game has anything larger.
 
 The decoder keeps an event or a decision that breaks a bound raw and counts it, like everything else it does
 not understand. So nothing behind the border works through a list of 10^9 cards or stores megabytes of text.
@@ -36,7 +36,7 @@ LEAST_AMOUNT: Final = -1_000.0
 """The same numbers downwards: -1 and -2 say that there is none, and a total may be below zero."""
 
 MOST_TURNS: Final = 9_999
-"""Turns of one player; every turn costs somebody Life Force."""
+"""Turns of one player; every turn costs a player life force."""
 
 LONGEST_NAME: Final = 100
 """Characters of a name, a blueprint id, an action id: the server's own are 45 at most."""

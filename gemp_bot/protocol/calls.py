@@ -63,7 +63,7 @@ _MEANING = {
 
 
 class Repeat(Enum):
-    """When a call may be sent again after it failed for want of an answer."""
+    """When a call may be sent again after it failed without an answer."""
 
     NEVER = "never"
     """A repetition could do something else: an answer, a concession, a new table, a line of chat."""

@@ -1,4 +1,4 @@
-"""What a chat room tells (PROTOCOL 3.3)."""
+"""The messages and users of a chat room (PROTOCOL 3.3)."""
 
 import re
 from datetime import datetime
@@ -12,7 +12,7 @@ from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.xml import XmlReader
 
 HALL_ROOM = "Game Hall"
-"""The room everybody in the hall shares."""
+"""The room that all users of the hall share."""
 
 
 def game_room(game: GameId) -> str:
@@ -55,7 +55,7 @@ class ChatMessage(msgspec.Struct, frozen=True):
 
 
 class ChatUser(msgspec.Struct, frozen=True):
-    """Somebody in the room, with the most telling of the marks before the name."""
+    """A user in the room, with the most significant of the marks before the name."""
 
     name: PlayerName
     role: ChatRole = ChatRole.PLAYER

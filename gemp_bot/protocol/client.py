@@ -1,4 +1,4 @@
-"""A GEMP server, typed: the one door between this program and the network."""
+"""The client of a GEMP server: all network access of this program to it."""
 
 from collections.abc import Callable
 from typing import Self
@@ -104,7 +104,7 @@ class GempClient:
     # -- the account ----------------------------------------------------------------------------
 
     async def login(self, name: str, password: str) -> Account:
-        """Log in, and see who we are.
+        """Log in, and check which account the server sees.
 
         Raises:
             WrongPasswordError: 401.
@@ -129,16 +129,16 @@ class GempClient:
         return await self._player_account(name)
 
     async def account(self) -> Account:
-        """Who the server takes us for; the probe of a session.
+        """The account the server sees; tests whether the session holds.
 
         Raises:
-            SessionGoneError: nobody: log in again.
+            SessionGoneError: none: log in again.
         """
         call = Call(what="session", segments=("playerStats", "playerInfo"))
         return await self._caller.ask(call, read_account)
 
     async def status(self) -> ServerStatus:
-        """Ask whether the server lives, and how many are there; needs no login."""
+        """Ask whether the server answers, and how many users are there; needs no login."""
         return await self._caller.ask(Call(what="server", segments=("",)), read_status)
 
     def forget(self) -> None:
@@ -214,7 +214,7 @@ class GempClient:
         return f"account {name}: {self.api} does not answer like a GEMP server: check server.url"
 
     async def _player_account(self, name: str) -> Account:
-        """The account of the new session, unless it is none we play with."""
+        """The account of the new session, refused if it is one we must not use."""
         usable = False
         try:
             account = await self.account()
@@ -231,7 +231,7 @@ class GempClient:
 
 
 def _log_unknown(key: str, event: AnyEvent) -> None:
-    """Tell of something the server sends and we do not know; it is kept and counted all the same."""
+    """Log something of the server that is not known; it is kept and counted as well."""
     if key == OTHER_KINDS:
         _log.warning("unknown_kinds", kinds=MOST_KINDS, note="what else is unknown is only counted")
     elif isinstance(event, UnknownEvent):

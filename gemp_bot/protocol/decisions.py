@@ -121,7 +121,7 @@ Decision = (
 
 
 class UnknownDecision(msgspec.Struct, frozen=True, tag_field="decisionType", tag="(unknown)"):
-    """A decision of a type not in the table, or whose parameters do not fit it. Kept as it came.
+    """A decision of a type not in the table, or whose parameters do not fit it. Kept unchanged.
 
     Attributes:
         decision_type: as on the wire.

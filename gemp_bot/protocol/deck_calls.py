@@ -57,7 +57,7 @@ class DeckCalls:
         return deck
 
     async def save(self, name: str, text: str) -> SavedDeck:
-        """Save or overwrite a deck, and read it back: the server drops unknown cards without a word.
+        """Save or overwrite a deck, and read it back: the server drops unknown cards silently.
 
         Args:
             name: at most 45 characters.

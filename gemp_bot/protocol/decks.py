@@ -64,7 +64,7 @@ class SavedDeck(msgspec.Struct, frozen=True):
     dropped: tuple[BlueprintId, ...]
 
 
-class FormatVerdict(msgspec.Struct, frozen=True):
+class FormatCheck(msgspec.Struct, frozen=True):
     """Whether a deck may be played in a format, and why not, in the server's words."""
 
     name: str
@@ -77,9 +77,9 @@ class DeckReport(msgspec.Struct, frozen=True):
 
     light: int
     dark: int
-    formats: tuple[FormatVerdict, ...]
+    formats: tuple[FormatCheck, ...]
 
-    def verdict(self, format_name: str) -> FormatVerdict | None:
+    def verdict(self, format_name: str) -> FormatCheck | None:
         """The verdict of one format, by its name; None if the server did not judge by it."""
         return next((verdict for verdict in self.formats if verdict.name == format_name), None)
 
@@ -99,7 +99,7 @@ def read_deck_names(body: bytes, reader: XmlReader) -> DeckNames:
 
 
 def read_deck(body: bytes, reader: XmlReader, *, name: str) -> Deck:
-    """Decode a deck, which does not tell its own name. A deck nobody has comes as an empty one.
+    """Decode a deck, which does not contain its own name. A deck that does not exist comes as an empty one.
 
     Raises:
         WireError: no such answer, or a card without its blueprint id.
@@ -146,7 +146,7 @@ def read_deck_report(body: bytes, *, max_bytes: int = MAX_ANSWER_BYTES) -> DeckR
         raise MalformedAnswerError("deck report: no HTML") from None
     if root is None:
         raise MalformedAnswerError("deck report: empty")
-    verdicts: list[FormatVerdict] = []
+    verdicts: list[FormatCheck] = []
     counts: dict[str, int] = {}
     name: str | None = None
     for span in root.iter("span"):
@@ -155,7 +155,7 @@ def read_deck_report(body: bytes, *, max_bytes: int = MAX_ANSWER_BYTES) -> DeckR
             name = words.removesuffix(":")
         elif kind in (_VALID, _INVALID) and name is not None:
             valid = kind == _VALID
-            verdicts.append(FormatVerdict(name, valid, () if valid or not words else (words,)))
+            verdicts.append(FormatCheck(name, valid, () if valid or not words else (words,)))
             name = None
         elif span.get("id") in (_LIGHT_COUNT, _DARK_COUNT) and _is_count(words):
             counts[span.get("id", "")] = int(words)

@@ -139,7 +139,7 @@ def _unknown_key(event: AnyEvent) -> str | None:
 
 
 def _second_try(row: dict[str, Any], why: str) -> AnyEvent:
-    """Give odd numbers a chance, then keep the event raw."""
+    """Convert unusual number forms and try again; else keep the event raw."""
     code = str(row.get("type", ""))
     if code == "GS":
         try:
@@ -168,9 +168,9 @@ def _raw_decision(row: dict[str, Any], why: str) -> UnknownDecision:
 
 
 def _plain_numbers(row: dict[str, Any]) -> dict[str, Any]:
-    """Rewrite the odd forms a `GS` number may have: `∞`, a decimal comma (PROTOCOL 6.10).
+    """Rewrite the unusual forms a `GS` number may have: `∞`, a decimal comma (PROTOCOL 6.10).
 
-    Nothing of a game is infinite, and whatever calculates with these numbers may rely on that.
+    Nothing of a game is infinite, and code that calculates with these numbers may rely on that.
     """
     plain = {
         key: _plain_number(value) if isinstance(value, str) and key != "type" else value

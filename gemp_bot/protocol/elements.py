@@ -1,4 +1,4 @@
-"""Attributes of an XML element to plain values, without ever failing over an odd one."""
+"""Attributes of an XML element to plain values, without ever failing over an unusual one."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -86,7 +86,7 @@ def day(element: etree._Element, name: str) -> date | None:
 
 
 def attributes(element: etree._Element) -> dict[str, str]:
-    """Everything the element carries, as it came."""
+    """All attributes of the element, unchanged."""
     return {str(name): str(value) for name, value in element.items()}
 
 

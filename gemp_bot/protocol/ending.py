@@ -37,9 +37,9 @@ class Ending(msgspec.Struct, frozen=True):
     """One line about the end of the game.
 
     Attributes:
-        kind: somebody lost, somebody won, or the game was cancelled.
+        kind: a player lost, a player won, or the game was cancelled.
         reason: why.
-        player: who lost or won; None when cancelled.
+        player: the one that lost or won; None when cancelled.
     """
 
     kind: EndKind
@@ -47,7 +47,7 @@ class Ending(msgspec.Struct, frozen=True):
     player: PlayerName | None = None
 
     def won_by(self, name: PlayerName) -> bool:
-        """Whether this player won, by a line about him or about the other; never if it was cancelled."""
+        """Whether this player won, by a line about either player; never if the game was cancelled."""
         return self.kind is not EndKind.CANCELLED and (self.player == name) == (self.kind is EndKind.WON)
 
 
@@ -73,12 +73,12 @@ _DECIDED = re.compile(r"(?P<player>[~\w-]+) (?:(?P<lost>lost)|is the winner) due
 
 
 def read_reason(told: str) -> EndReason | None:
-    """Read why somebody won or lost, as the history of a player tells it; None if it is no such reason."""
+    """Read why a player won or lost, as the history of a player gives it; None if it is no such reason."""
     return (_LOSS_REASONS | _WIN_REASONS).get(told.strip())
 
 
 def read_ending(message: str) -> Ending | None:
-    """Read one line of the game log; None if it does not tell of the end.
+    """Read one line of the game log; None if it is not about the end.
 
     Both a loss line and a win line come; each alone is enough to know the result.
     """

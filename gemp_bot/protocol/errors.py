@@ -42,7 +42,7 @@ class WrongPasswordError(LoginError):
 
 
 class BannedError(LoginError):
-    """The account is banned, for ever or until a time that GEMP does not tell.
+    """The account is banned, for ever or until a time that GEMP does not give.
 
     Attributes:
         for_ever: True after 403 (permanent), False after 409 (temporary).

@@ -216,7 +216,7 @@ class SabaccEnded(Event, frozen=True, tag="ES"):
 
 
 class Message(Event, frozen=True, tag="M"):
-    """A line of the game log, HTML (PROTOCOL 6.9). The end of a game is told only here (6.11)."""
+    """A line of the game log, HTML (PROTOCOL 6.9). Only these lines report the end of a game (6.11)."""
 
     message: Text
 
@@ -243,7 +243,7 @@ class PlayerZones(msgspec.Struct, frozen=True, gc=False):
 class Statistics(Event, frozen=True, tag="GS"):
     """All numbers of the game, the full set each time; the last one of a batch counts (PROTOCOL 6.10).
 
-    -1 means: nobody of that side there (power), not in a contest (battle, duel, race, sabacc).
+    -1 means: that side has no card there (power), not in a contest (battle, duel, race, sabacc).
     """
 
     dark_force_generation: Amount = 0
@@ -317,7 +317,7 @@ class Asked(Event, frozen=True, tag="D"):
 
 
 class UnknownEvent(msgspec.Struct, frozen=True):
-    """An event that is not in the table, or one whose attributes do not fit it. Kept as it came.
+    """An event that is not in the table, or one whose attributes do not fit it. Kept unchanged.
 
     Attributes:
         code: the `type` of the wire, empty if there was none.

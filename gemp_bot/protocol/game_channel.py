@@ -20,7 +20,7 @@ from gemp_bot.protocol.ids import CardId, ChannelNumber, GameId
 from gemp_bot.protocol.pace import CallKind
 
 _OPEN_ATTEMPTS = 1
-"""Each GET leaves a listener behind on the server until the game ends (PROTOCOL 5.1). Who plays must know of
+"""Each GET leaves a listener behind on the server until the game ends (PROTOCOL 5.1). The caller must know of
 each: one whose answer was lost may reach the server late, and take the channel of the next one over."""
 
 
@@ -39,7 +39,7 @@ class GameChannel:
     Attributes:
         decoder: decodes this game's answers and counts what it did not know.
         channel: the channel number; None before `open` and after doubt.
-        clock: seconds left on our clock, as who plays knows it; of all games' calls that with the least goes
+        clock: seconds left on our clock, as the caller knows it; of all games' calls that with the least goes
             first.
     """
 
@@ -57,7 +57,7 @@ class GameChannel:
         self._caller = caller
 
     async def open(self) -> GameUpdate:
-        """Open a new channel and read a whole snapshot; an older channel of the account dies.
+        """Open a new channel and read a whole snapshot; an older channel of the account is closed.
 
         Costs the server a listener for the rest of the game: for joining and after doubt, never for
         polling. The snapshot of a game that is over still shows its last question: read the log first.
@@ -115,7 +115,7 @@ class GameChannel:
         return await self._exchange(form, CallKind.ANSWER, Repeat.NEVER, self._caller.settings.answer_timeout)
 
     async def concede(self) -> None:
-        """Give the game up. Sent once; in doubt the log of a new snapshot tells."""
+        """Give the game up. Sent once; in doubt the log of a new snapshot shows whether it arrived."""
         await self._command("concede", Repeat.NEVER)
 
     async def cancel(self) -> None:
@@ -132,7 +132,7 @@ class GameChannel:
         await self._command("disableActionTimer", Repeat.SAFE)
 
     async def card_info(self, card_id: CardId) -> str:
-        """The server's page about a card as it stands now, HTML as it came; empty for an unknown card.
+        """The server's page about a card as it is now, raw HTML; empty for an unknown card.
 
         The server checks no visibility: ask only about cards shown to us face up.
         """

@@ -156,7 +156,7 @@ class _Target:
 
 
 def _split_phase(row: Row) -> None:
-    """`Deploy (turn #3)` to the enum name and the number; an odd text stays and will not convert."""
+    """`Deploy (turn #3)` to the enum name and the number; any other text is kept and fails to convert."""
     found = _PHASE.fullmatch(row.get("phase", ""))
     if found is not None:
         row["phase"] = found["phase"].upper().replace(" ", "_")

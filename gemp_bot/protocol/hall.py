@@ -1,4 +1,4 @@
-"""The hall as it is told: tables, queues, tournaments, formats (PROTOCOL 3.2)."""
+"""The contents of the hall: tables, queues, tournaments, formats (PROTOCOL 3.2)."""
 
 import re
 from datetime import UTC, datetime
@@ -32,8 +32,8 @@ class RowAction(StrEnum):
     """Only the id is told."""
 
 
-class Seat(msgspec.Struct, frozen=True):
-    """Who sits at a table.
+class HallSeat(msgspec.Struct, frozen=True):
+    """A player at a table.
 
     Attributes:
         name: None where a league hides it.
@@ -51,12 +51,12 @@ class TableRow(msgspec.Struct, frozen=True):
 
     Attributes:
         id: for joining and leaving; not the id of the game.
-        game_id: None while nobody plays.
+        game_id: None while no game runs.
         status: None if it is not told, or a word we do not know.
         status_text: `Waiting`, `Preparation`, `Life Force: a, b`, `Finished`, `Cancelled` or empty.
         format_name: name of the format, not its code.
         tournament: `Casual`, a league or a tournament, with the description of the table.
-        seats: who sits there.
+        seats: the players at the table.
         playing: whether we do.
         watchable: whether we may watch.
         winner: once there is one and the table is not private.
@@ -70,7 +70,7 @@ class TableRow(msgspec.Struct, frozen=True):
     status_text: str = ""
     format_name: str = ""
     tournament: str = ""
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[HallSeat, ...] = ()
     playing: bool = False
     watchable: bool = False
     winner: PlayerName | None = None
@@ -102,7 +102,7 @@ class QueueRow(msgspec.Struct, frozen=True):
 
 
 class TournamentRow(msgspec.Struct, frozen=True):
-    """A running tournament. `stage` is the server's word: `Deck building`, `Playing games`, ..."""
+    """A running tournament. `stage` is the server's text: `Deck building`, `Playing games`, ..."""
 
     action: RowAction
     id: str
@@ -200,21 +200,21 @@ def read_hall_reply(body: bytes, reader: XmlReader) -> str | None:
     return None
 
 
-def read_seats(players: str) -> tuple[Seat, ...]:
-    """Who sits at a table, out of `alice (DARK: Hunt Down, v2),~YodaBot (LIGHT)`.
+def read_seats(players: str) -> tuple[HallSeat, ...]:
+    """The players at a table, out of `alice (DARK: Hunt Down, v2),~YodaBot (LIGHT)`.
 
     A label may hold commas and brackets, so seats are parted only where the next one visibly begins.
     """
     return tuple(_seat(part) for part in _SEAT_START.split(players) if part.strip())
 
 
-def _seat(part: str) -> Seat:
+def _seat(part: str) -> HallSeat:
     found = _SEAT.fullmatch(part.strip())
     if found is None:
-        return Seat(PlayerName(printable(part)))
+        return HallSeat(PlayerName(printable(part)))
     name = printable(found["name"])
     label = printable(found["label"] or "")
-    return Seat(PlayerName(name) if name else None, Side(found["side"]), label or None)
+    return HallSeat(PlayerName(name) if name else None, Side(found["side"]), label or None)
 
 
 def _table(row: etree._Element) -> TableRow:

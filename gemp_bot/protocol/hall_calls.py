@@ -19,7 +19,7 @@ class HallCalls:
         self._reader = reader
 
     async def open(self) -> Hall:
-        """Open a hall channel and read everything; an older channel of the account dies.
+        """Open a hall channel and read everything; an older channel of the account is closed.
 
         The way to find a game to rejoin: `new_games` holds all running games of the account.
 
@@ -60,7 +60,7 @@ class HallCalls:
         description: str = "",
         private_for: PlayerName | None = None,
     ) -> str | None:
-        """Open a table and wait for somebody. The ids come with the next polls of the hall.
+        """Open a table and wait for an opponent. The ids come with the next polls of the hall.
 
         Args:
             format_code: a code of `Hall.formats`.
@@ -170,12 +170,12 @@ class HallCalls:
         return await self._ask(f"tournament {tournament_id}", segments, form, repeat=Repeat.UNSENT)
 
     async def formats_html(self) -> str:
-        """The server's description of all hall formats, HTML as it came."""
+        """The server's description of all hall formats, raw HTML."""
         body = await self._caller.call(Call(what="formats", segments=("hall", "formats", "html")))
         return body.decode("utf-8", "replace")
 
     async def format_html(self, code: str) -> str:
-        """The server's description of one format, HTML as it came.
+        """The server's description of one format, raw HTML.
 
         Raises:
             ServerFaultError: 500 means that there is no such format.

@@ -57,7 +57,7 @@ class HostBudget(Protocol):
 
 
 @dataclass(slots=True)
-class Ledger:
+class BudgetState:
     """A budget in memory.
 
     Attributes:
@@ -101,7 +101,7 @@ class Ledger:
 
 
 class SharedBudget:
-    """A budget in a small locked file. The lock is held for a read and a write, and goes with its process.
+    """A budget in a small locked file. The lock is held for a read and a write, and ends with its process.
 
     A damaged file is begun anew. Where there is no folder or no lock, the process keeps a budget of its own.
 
@@ -113,7 +113,7 @@ class SharedBudget:
         self._path = path
         self._file: int | None = None
         self._usable = can_lock()
-        self._own = Ledger()
+        self._own = BudgetState()
         self._held_since: float | None = None
         self._unwritten = self._too_long = False
 
@@ -127,7 +127,7 @@ class SharedBudget:
         """
         folder = folder or (runtime_folder() if can_lock() else None)
         if folder is None:
-            return Ledger()
+            return BudgetState()
         host = "this machine" if address.is_loopback else address.host
         name = hashlib.sha256(f"{host} {address.port}".encode()).hexdigest()[:32]
         return cls(folder / f"{name}.calls")
@@ -155,7 +155,7 @@ class SharedBudget:
             self._file = None
 
     def _begin(self, now: float) -> bool:
-        """Lock the file and read it; False if that cannot be: `_held_since` tells whether to wait."""
+        """Lock the file and read it; False if that is not possible: `_held_since` says whether to wait."""
         if not self._usable:
             return False
         import fcntl  # noqa: PLC0415 - not on every system
@@ -186,11 +186,11 @@ class SharedBudget:
 
     def _read(self, data: bytes, now: float) -> None:
         paused_at, paused_until = self._own.paused_at, self._own.paused_until
-        found = Ledger()
+        found = BudgetState()
         self._too_long = len(data) > _FORM.size
         if len(data) == _FORM.size:
             mark, *values = _FORM.unpack(data)
-            read = Ledger(*values)
+            read = BudgetState(*values)
             if mark == _MARK and read.plausible(now):
                 found = read
         if paused_until > found.paused_until:

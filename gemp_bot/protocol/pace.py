@@ -11,7 +11,7 @@ from pathlib import Path
 import structlog
 
 from gemp_bot.protocol.address import ServerAddress
-from gemp_bot.protocol.host_budget import LONGEST_PAUSE, MINUTE, Demand, HostBudget, Ledger, SharedBudget
+from gemp_bot.protocol.host_budget import LONGEST_PAUSE, MINUTE, BudgetState, Demand, HostBudget, SharedBudget
 from gemp_bot.protocol.settings import ClientSettings
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -84,7 +84,7 @@ class _Waiting:
     go: asyncio.Event = field(default_factory=asyncio.Event)
 
     def before(self, now: float) -> tuple[float, float, float]:
-        """What is sorted by: who waited too long, then by rank, then by the game's clock."""
+        """What is sorted by: calls that waited too long, then by rank, then by the game's clock."""
         order = _RANKS[self.kind].order
         return (-1, self.since, order) if now - self.since >= _OVERDUE else (order, self.clock, self.since)
 
@@ -100,7 +100,7 @@ class Pace:
         intervals: least time between two calls of a kind; absent or zero for none.
         calls_per_minute: cap over all calls but answers; 0 for none.
         budget: takes account of the minute and of pauses; None for one of this object alone.
-        on_wait: told of each call that had to wait, once it may go; None for nobody.
+        on_wait: called for each call that had to wait, once it may go; None for no such function.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Pace:
     ) -> None:
         self._intervals = {kind: interval.total_seconds() for kind, interval in intervals.items()}
         self._cost = MINUTE / calls_per_minute if calls_per_minute > 0 else 0.0
-        self._budget = budget or Ledger()
+        self._budget = budget or BudgetState()
         self._on_wait = on_wait
         self._free: dict[CallKind, float] = {}
         self._waiting: list[_Waiting] = []

@@ -16,8 +16,8 @@ class ClientSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         url: base URL of the server or of its API.
-        product, version: who we say we are in the User-Agent header.
-        contact: e-mail address or URL of whoever runs the bot; needed for a public host.
+        product, version: what the User-Agent header says.
+        contact: e-mail address or URL of the person who runs the bot; needed for a public host.
         allow_public_host: talk to a server that is not on this machine.
         allow_plain_http: talk to such a server without TLS.
         ca_file: certificates of a private authority, PEM; None for those of the system.
@@ -60,7 +60,7 @@ class ClientSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def user_agent(self) -> str:
-        """The User-Agent header: our name, and whom to write to."""
+        """The User-Agent header: name, version and contact address."""
         return f"{self.product}/{self.version} (+{self.contact.strip() or 'loopback'})"
 
     def checked_address(self) -> ServerAddress:

@@ -45,7 +45,7 @@ _PATIENCE = 3
 """A whole call may last this many times the silence it may have; ends an answer that drips."""
 
 
-class Answer(msgspec.Struct, frozen=True):
+class HttpAnswer(msgspec.Struct, frozen=True):
     """What the server answered.
 
     Attributes:
@@ -114,7 +114,7 @@ class Transport:
 
     async def send(
         self, method: str, segments: tuple[str, ...], form: Mapping[str, str], *, silence: timedelta
-    ) -> Answer:
+    ) -> HttpAnswer:
         """Send one request, a POST exactly once.
 
         A GET over a kept-alive connection that turns out dead is sent again by aiohttp itself, unobserved.
@@ -159,7 +159,7 @@ class Transport:
 
     async def _send(
         self, method: str, segments: tuple[str, ...], form: Mapping[str, str], silence: timedelta
-    ) -> Answer:
+    ) -> HttpAnswer:
         if self._session is None:
             raise NotConnectedError(f"{self._name(segments)}: the client is not open")
         fields = urlencode(form, errors="replace")
@@ -174,7 +174,7 @@ class Transport:
                 timeout=self._timeout(silence),
             ) as response:
                 after = _retry_after(response.headers.get("Retry-After"))
-                return Answer(response.status, await self._read(response, segments), after)
+                return HttpAnswer(response.status, await self._read(response, segments), after)
         except (aiohttp.ClientError, TimeoutError, OSError) as fault:
             # Text and repr of these hold URLs with queries, headers and cookies: none may get out.
             raise self._translated(fault, segments) from None

@@ -8,7 +8,7 @@ _START = re.compile(r"Start of (?P<player>[~\w-]+)'s turn #(?P<turn>\d{1,5})")
 
 
 def read_turn_start(message: str) -> tuple[PlayerName, int] | None:
-    """Whose turn begins, and which of his own turns it is; None for any other line."""
+    """The player whose turn begins, and the number of the turn among their own; None for any other line."""
     if not message.startswith("Start of "):
         return None
     found = _START.fullmatch(message)

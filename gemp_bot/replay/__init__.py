@@ -1,7 +1,7 @@
-"""Re-live a recorded game: the table at every step, checked against the server's own snapshots."""
+"""Replay a recorded game: the table after every exchange, checked against the server's own snapshots."""
 
 from gemp_bot.replay.decide import Redecide, Redecision
-from gemp_bot.replay.relive import Relive, Step
-from gemp_bot.replay.tally import Tally
+from gemp_bot.replay.relive import Relive, RelivedExchange
+from gemp_bot.replay.tally import ReplayCounts
 
-__all__ = ["Redecide", "Redecision", "Relive", "Step", "Tally"]
+__all__ = ["Redecide", "Redecision", "Relive", "RelivedExchange", "ReplayCounts"]

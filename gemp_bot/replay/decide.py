@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.protocol.wording import read_answer_refusal
-from gemp_bot.replay.relive import Relive, Step
+from gemp_bot.replay.relive import Relive, RelivedExchange
 from gemp_bot.strategy import StrategyRunner, Thought
 
 
@@ -26,7 +26,7 @@ class Redecision:
 
     @property
     def same(self) -> bool:
-        """Whether the answer is the same; a question nobody answered differs from nothing."""
+        """Whether the answer is the same; a question without a recorded answer never differs."""
         return self.was is None or self.was == self.thought.verdict.answer.wire
 
 
@@ -34,7 +34,7 @@ class Redecision:
 class Redecide:
     """Ask a strategy at every question of a recording, in order, as it would have been asked live.
 
-    What it says does not change the recording: the next question is the recorded one.
+    Its answers do not change the recording: the next question is the recorded one.
 
     Attributes:
         witness: called at every question that was decided, while the table is as it was asked.
@@ -44,7 +44,7 @@ class Redecide:
 
     relive: Relive
     thinker: StrategyRunner
-    witness: Callable[[Step], None] | None = None
+    witness: Callable[[RelivedExchange], None] | None = None
     asked: int = 0
     choices: int = 0
     different: int = 0
@@ -52,7 +52,7 @@ class Redecide:
     _refused: frozenset[str] = frozenset()
 
     def __iter__(self) -> Iterator[Redecision]:
-        """Give every question with its answers, once the recording tells what was posted."""
+        """Give every question with its answers, once the posted answer is known."""
         for step in self.relive:
             if self._open is not None:
                 was = step.answer

@@ -14,15 +14,15 @@ from gemp_bot.protocol.errors import WireError
 from gemp_bot.protocol.events import Asked, Message, UnknownEvent, Warned
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.wording import read_answer_refusal
-from gemp_bot.replay.tally import Result, Tally
+from gemp_bot.replay.tally import ReplayCounts, ReplayResult
 from gemp_bot.state import Table, differences
 from gemp_bot.state.compare import missed_events
 
 _OK = 200
 
 
-class Posted(StrEnum):
-    """What became of an answer in the recording."""
+class AnswerStatus(StrEnum):
+    """What the server did with an answer in the recording."""
 
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -30,11 +30,11 @@ class Posted(StrEnum):
     """We call it legal and the server refused it, or the other way round."""
     DOUBLE = "double"
     LOST = "lost"
-    """The server did not take it, or nobody knows: wrong channel, no session, broken line."""
+    """The server did not take it, or that is not known: wrong channel, no session, broken line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RelivedExchange:
     """One exchange of the game, after the table took it in.
 
     Attributes:
@@ -54,7 +54,7 @@ class Step:
     number: int = 0
     question: Question | None = None
     answer: str | None = None
-    posted: Posted | None = None
+    posted: AnswerStatus | None = None
     mismatches: tuple[str, ...] = ()
     verdict: VerdictLine | None = None
 
@@ -71,7 +71,7 @@ class _Answered:
 
 @dataclass(slots=True)
 class Relive:
-    """Re-live one recorded game; iterate to go through its steps.
+    """Replay one recorded game; iterate over its exchanges.
 
     Any client's recording will do: exchanges are all it needs. The table is the same object throughout,
     except that an opening of the game starts a new one, as it does live.
@@ -85,7 +85,7 @@ class Relive:
 
     path: Path
     catalogue: Catalogue
-    tally: Tally = field(init=False)
+    tally: ReplayCounts = field(init=False)
     table: Table = field(default_factory=Table)
     game: str | None = None
     head: Head | None = None
@@ -98,9 +98,9 @@ class Relive:
     _unsure: bool = False
 
     def __post_init__(self) -> None:
-        self.tally = Tally(str(self.path))
+        self.tally = ReplayCounts(str(self.path))
 
-    def __iter__(self) -> Iterator[Step]:
+    def __iter__(self) -> Iterator[RelivedExchange]:
         """Give the steps.
 
         Raises:
@@ -122,7 +122,7 @@ class Relive:
         self.tally.truncated = reader.truncated
         self._finish()
 
-    def run(self) -> Tally:
+    def run(self) -> ReplayCounts:
         """Go through all steps and give the counts."""
         for _ in self:
             pass
@@ -137,7 +137,7 @@ class Relive:
             return False
         return self.game is None or exchange.path == self.game or exchange.method == "GET"
 
-    def _step(self, number: int, exchange: Exchange) -> Step:
+    def _step(self, number: int, exchange: Exchange) -> RelivedExchange:
         answered = self._answered(number, exchange)
         verdict = None
         if answered is not None:
@@ -147,17 +147,17 @@ class Relive:
         posted = None if answered is None else self._judge(number, exchange, answered, update)
         mismatches: tuple[str, ...] = ()
         question = None
-        if posted is Posted.LOST:
+        if posted is AnswerStatus.LOST:
             # Perhaps the answer was applied: the next snapshot may know more than the table.
             self._unsure = True
         if update is not None:
-            if posted is not None and posted is not Posted.REFUSED:
+            if posted is not None and posted is not AnswerStatus.REFUSED:
                 self.table.answered()
-            if posted is Posted.ACCEPTED and answered is not None and answered.question is not None:
+            if posted is AnswerStatus.ACCEPTED and answered is not None and answered.question is not None:
                 self.tally.count_act(answered.question, answered.value)
             mismatches = self._apply(number, exchange, update)
             question = self._ask(update)
-        return Step(
+        return RelivedExchange(
             line=number,
             exchange=exchange,
             update=update,
@@ -258,30 +258,30 @@ class Relive:
 
     def _judge(
         self, number: int, exchange: Exchange, answered: _Answered, update: GameUpdate | None
-    ) -> Posted:
+    ) -> AnswerStatus:
         if answered.double:
-            return Posted.DOUBLE
+            return AnswerStatus.DOUBLE
         if exchange.status != _OK or update is None:
-            return Posted.LOST
+            return AnswerStatus.LOST
         refused = self._refused(answered, update)
         if answered.legal != refused:
             if refused:
                 self.tally.refused_answers += 1
-            return Posted.REFUSED if refused else Posted.ACCEPTED
+            return AnswerStatus.REFUSED if refused else AnswerStatus.ACCEPTED
         self.tally.illegal_answers += 1
         judgement = "legal" if answered.legal else "illegal"
         deed = "refused" if refused else "took"
         self.tally.fault(
             number, f"answer {answered.value!r} is {judgement} by our judgement, but the server {deed} it"
         )
-        return Posted.DISPUTED
+        return AnswerStatus.DISPUTED
 
     def _compare(self, number: int, answered: _Answered, verdict: VerdictLine | None) -> None:
-        """Hold an answer against our own line about it: they tell of lines cut out or altered."""
+        """Compare an answer with our own line about it: a difference shows lines cut out or altered."""
         if not self._has_verdicts or answered.double:
             return  # a recording without such lines
         asked = self.tally.decisions
-        # A game opened anew asks its question again: it counts here, but not for who played.
+        # A game opened anew asks its question again: that counts here, but not in the player's own numbers.
         before, here = self._counted
         if verdict is not None:
             self._counted = (verdict.n, asked)
@@ -322,6 +322,6 @@ class Relive:
             return
         self.tally.reason = ending.reason.value
         if ending.kind is EndKind.CANCELLED:
-            self.tally.result = Result.CANCELLED
+            self.tally.result = ReplayResult.CANCELLED
         elif self.table.me is not None:
-            self.tally.result = Result.WIN if ending.won_by(self.table.me) else Result.LOSS
+            self.tally.result = ReplayResult.WIN if ending.won_by(self.table.me) else ReplayResult.LOSS

@@ -1,4 +1,4 @@
-"""What a re-lived game came to, in numbers (docs/json.md)."""
+"""The counts of a replayed game (docs/json.md)."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ _LONGEST_FAULT = 300
 """Characters of a fault, which may quote what a server sent."""
 
 
-class Result(StrEnum):
+class ReplayResult(StrEnum):
     """How a game ended for the player who recorded it."""
 
     WIN = "win"
@@ -24,7 +24,7 @@ class Result(StrEnum):
 
 
 @dataclass(slots=True)
-class Tally:
+class ReplayCounts:
     """The counts of one file.
 
     Attributes:
@@ -71,7 +71,7 @@ class Tally:
     torn: int = 0
     truncated: bool = False
     damage: str | None = None
-    result: Result = Result.UNFINISHED
+    result: ReplayResult = ReplayResult.UNFINISHED
     reason: str | None = None
     seconds: float = 0.0
     first_fault: str | None = None
@@ -97,7 +97,7 @@ class Tally:
             self.acts[chosen.kind.value] += 1
 
     def count_battles(self, events: Sequence[AnyEvent], before: Table) -> None:
-        """Count the battles that begin; only who has the turn can begin one (rules, Battle Phase)."""
+        """Count the battles that begin; only in its own turn a player can begin one (rules, Battle Phase)."""
         turn = before.turn_player
         for event in events:
             if isinstance(event, TurnChanged):
@@ -109,7 +109,7 @@ class Tally:
                     self.battles_met += 1
 
     def fault(self, line: int, what: str) -> None:
-        """Note something strict mode minds; the first one is kept."""
+        """Note a fault that strict mode reports; only the first is kept."""
         if self.first_fault is None:
             self.first_fault = f"{self.file}: line {line}: {brief(what, _LONGEST_FAULT)}"
 
@@ -157,7 +157,7 @@ def summed(counts: Iterable[Counter[str]]) -> Counter[str]:
     return Counter(dict(sorted(total.items())))
 
 
-def total_json(tallies: list[Tally]) -> dict[str, object]:
+def total_json(tallies: list[ReplayCounts]) -> dict[str, object]:
     """The object over all files: sums; of `truncated`, `damaged`, `whole`, results and reasons the files."""
     return {
         "files": len(tallies),

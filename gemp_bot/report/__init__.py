@@ -1,1 +1,1 @@
-"""Sight: what a person looks at. Thin skins over the table and the questions."""
+"""Text for people: the table, questions, and reasons of answers."""

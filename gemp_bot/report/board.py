@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from gemp_bot.decisions import Question
-from gemp_bot.decisions.telling import Told
+from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.protocol.decisions import IntegerChoice
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.html import plain
@@ -35,7 +35,7 @@ def board_lines(table: Table, titles: Titles) -> Iterator[str]:
         yield f"  our hand ({len(hand)}): {', '.join(hand) or 'empty'}"
 
 
-def question_lines(number: int, told: Told) -> Iterator[str]:
+def question_lines(number: int, told: DescribedQuestion) -> Iterator[str]:
     """One question with its options, as a person would want to read it."""
     question = told.question
     yield f"? {number}. {question.prompt or '(no prompt)'}  [{question.kind.value}{_bounds(question)}]"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Question
-from gemp_bot.decisions.telling import Told, tell
+from gemp_bot.decisions.describing import DescribedQuestion, tell
 from gemp_bot.replay import Relive
 from gemp_bot.report.board import board_lines, log_lines, question_lines
 from gemp_bot.report.titles import Titles
@@ -25,11 +25,11 @@ class Boards:
         self._titles = titles
         self._shown = 0
 
-    def told(self, table: Table, question: Question) -> Told:
+    def told(self, table: Table, question: Question) -> DescribedQuestion:
         """A question in the words of players; to be made while the table is as it was asked."""
         return tell(table, question, self._titles.title)
 
-    def lines(self, table: Table, number: int, told: Told) -> Iterator[str]:
+    def lines(self, table: Table, number: int, told: DescribedQuestion) -> Iterator[str]:
         """What is new in the log since the last board, the board, the question."""
         fresh = max(0, table.log_length - self._shown)
         self._shown = table.log_length
@@ -40,7 +40,7 @@ class Boards:
 
 
 def titles_told(relive: Relive, index: CardIndex) -> Titles:
-    """Every title the recording tells, whenever it does: what a card is called is no secret."""
+    """Every title in the recording, also of later lines: titles of cards are no secret."""
     titles = Titles(index)
     for step in Relive(relive.path, relive.catalogue):
         if step.update is not None:

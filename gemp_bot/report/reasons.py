@@ -2,25 +2,25 @@
 
 from collections.abc import Iterator, Sequence
 
-from gemp_bot.decisions.telling import Told
+from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import ScorePart, VerdictLine
-from gemp_bot.journal.lines import Alternative
+from gemp_bot.journal.lines import WeighedAnswer
 from gemp_bot.strategy import Thought
 
 
-def answer_line(told: Told, wire: str) -> str:
+def answer_line(told: DescribedQuestion, wire: str) -> str:
     """What was answered, in the words of players."""
     return f"  > {told.words(wire)}"
 
 
-def why_lines(told: Told, verdict: VerdictLine) -> Iterator[str]:
+def why_lines(told: DescribedQuestion, verdict: VerdictLine) -> Iterator[str]:
     """Why an answer was given, and what else was weighed, in Force."""
     yield from _why(told, verdict.parts, verdict.alternatives)
     if verdict.fallback is not None:
         yield f"    by a fallback: {verdict.fallback}"
 
 
-def difference_lines(told: Told, thought: Thought, was: str) -> Iterator[str]:
+def difference_lines(told: DescribedQuestion, thought: Thought, was: str) -> Iterator[str]:
     """What was answered, and what a strategy answers instead, each with its worth where it has one."""
     verdict = thought.verdict
     weighed = {each.answer.wire: each.score for each in verdict.alternatives}
@@ -32,7 +32,7 @@ def difference_lines(told: Told, thought: Thought, was: str) -> Iterator[str]:
     yield from _reasons(told, thought)
 
 
-def thought_lines(told: Told, thought: Thought, name: str, was: str | None) -> Iterator[str]:
+def thought_lines(told: DescribedQuestion, thought: Thought, name: str, was: str | None) -> Iterator[str]:
     """What a strategy says at a question.
 
     Args:
@@ -48,21 +48,23 @@ def thought_lines(told: Told, thought: Thought, name: str, was: str | None) -> I
     yield from _reasons(told, thought)
 
 
-def _reasons(told: Told, thought: Thought) -> Iterator[str]:
+def _reasons(told: DescribedQuestion, thought: Thought) -> Iterator[str]:
     verdict = thought.verdict
     parts = [ScorePart(part.text, part.force) for part in verdict.reasons]
-    others = [Alternative(each.answer.wire, each.score) for each in verdict.alternatives]
+    others = [WeighedAnswer(each.answer.wire, each.score) for each in verdict.alternatives]
     yield from _why(told, parts, others)
     if thought.fallback is not None:
         yield f"    by a fallback: {thought.fallback.value}"
 
 
-def _copy(told: Told, wire: str, was: str | None) -> str:
+def _copy(told: DescribedQuestion, wire: str, was: str | None) -> str:
     """A mark where two different answers have the same words."""
     return " (another copy)" if was is not None and told.words(wire) == told.words(was) else ""
 
 
-def _why(told: Told, parts: Sequence[ScorePart], alternatives: Sequence[Alternative]) -> Iterator[str]:
+def _why(
+    told: DescribedQuestion, parts: Sequence[ScorePart], alternatives: Sequence[WeighedAnswer]
+) -> Iterator[str]:
     if parts:
         said = "; ".join(f"{part.reason}{_force(part.force)}" for part in parts)
         several = sum(_force(part.force) != "" for part in parts) > 1

@@ -1,4 +1,4 @@
-"""Titles of cards: those the server tells, and for all others those of the index of facts."""
+"""Titles of cards: those the server gives, else those of the card index."""
 
 from collections.abc import Iterable
 
@@ -33,7 +33,7 @@ class Titles:
             self._titles.setdefault(base_blueprint(ref.blueprint), ref.title.lstrip("◇"))
 
     def title(self, blueprint: BlueprintId | None) -> str:
-        """The title; the blueprint id in brackets for a card that nobody knows."""
+        """The title; the blueprint id in brackets for an unknown card."""
         if blueprint is None:
             return "(not shown)"
         if is_hidden(blueprint):
@@ -41,7 +41,7 @@ class Titles:
         return self.known(blueprint) or f"[{blueprint}]"
 
     def known(self, blueprint: BlueprintId) -> str:
-        """The title of a face; empty if nobody knows it."""
+        """The title of a face; empty if it is unknown."""
         told = self._titles.get(base_blueprint(blueprint))
         if told is not None or self._index is None:
             return told or ""

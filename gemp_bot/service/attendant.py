@@ -10,7 +10,7 @@ from enum import StrEnum
 
 import structlog
 
-from gemp_bot.decisions.telling import TitleOf
+from gemp_bot.decisions.describing import TitleOf
 from gemp_bot.play.contained import contained
 from gemp_bot.play.game import Game
 from gemp_bot.play.outcome import GameOutcome, Result

@@ -8,7 +8,7 @@ we know, only those pass that consist of such titles and of a short list of harm
 import re
 
 from gemp_bot.decisions import ActionKind
-from gemp_bot.decisions.telling import TitleOf
+from gemp_bot.decisions.describing import TitleOf
 from gemp_bot.play.own_actions import OwnAction, face_up
 from gemp_bot.protocol.ids import base_blueprint
 from gemp_bot.service.texts import harmless

@@ -19,7 +19,7 @@ from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.parser import build_parser
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story.lines import Bars, Life, Said, of_side, words
+from gemp_bot.report.story.lines import LifeBars, LifeForce, Sentence, of_side, words
 from gemp_bot.report.story.rendering import WIDTH
 
 QUICK = ("demo", "--strategy", "random", "--opponent", "steady", "--seed", "5")
@@ -100,8 +100,8 @@ class Terminal(StringIO):
         return True
 
 
-LINE = Said(words("A sentence about ", of_side("[bold]Vader[/bold]", Side.DARK), "."), whole=True)
-BARS = Bars((Life(Side.DARK, 30, 60, -2), Life(Side.LIGHT, 0, 60)))
+LINE = Sentence(words("A sentence about ", of_side("[bold]Vader[/bold]", Side.DARK), "."), whole=True)
+BARS = LifeBars((LifeForce(Side.DARK, 30, 60, -2), LifeForce(Side.LIGHT, 0, 60)))
 
 
 @pytest.mark.parametrize("colour", [True, False])

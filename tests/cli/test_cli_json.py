@@ -16,7 +16,7 @@ from gemp_bot.cli import config, prompts
 from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.parser import build_parser
-from gemp_bot.replay.tally import Tally, total_json
+from gemp_bot.replay.tally import ReplayCounts, total_json
 from gemp_bot.sandbox.server.faults import Body
 from gemp_bot.sandbox.server.http import HTML
 from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
@@ -94,7 +94,7 @@ def test_every_key_of_config_check_is_in_the_document() -> None:
 
 
 def test_every_key_of_replay_is_in_the_document() -> None:
-    tally = Tally("a.jsonl.gz")
+    tally = ReplayCounts("a.jsonl.gz")
     tally.event_types["M"] = 1
     tally.reason = "Conceded"
     difference = {"n": 1, "prompt": "", "kind": "", "was": "", "now": ""}

@@ -14,7 +14,7 @@ from gemp_bot.history.forgetting import Forgotten, forget
 from gemp_bot.journal import Head, JournalReader, JournalWriter
 from gemp_bot.journal.people import KeyFileError, PersonKey
 from gemp_bot.journal.pseudonyms import Pseudonyms
-from gemp_bot.journal.rewriting import Copy
+from gemp_bot.journal.rewriting import JournalCopy
 from gemp_bot.play.journals import JournalFolder
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
@@ -129,7 +129,7 @@ def test_lines_of_a_later_version_stay(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
     text = text_of(journal(tmp_path / "b.jsonl.gz", "alice", "bob")).splitlines()
     path.write_text("\n".join([text[0], '{"kind":"mood","is":"good"}', *text[1:]]) + "\n")
-    Copy(path, Pseudonyms()).write(path)
+    JournalCopy(path, Pseudonyms()).write(path)
     assert '{"kind":"mood","is":"good"}' in path.read_text()
     assert "alice" not in path.read_text()
 
@@ -167,7 +167,7 @@ def test_a_copy_that_fails_leaves_the_journal_and_no_rest(
 
     monkeypatch.setattr(os, "fsync", fails)
     with pytest.raises(OSError, match="No space left"):
-        Copy(path, Pseudonyms()).write(path)
+        JournalCopy(path, Pseudonyms()).write(path)
     assert path.read_bytes() == content
     assert list(tmp_path.iterdir()) == [path]
 

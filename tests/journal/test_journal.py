@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemp_bot.journal import (
-    Alternative,
     Head,
     JournalError,
     JournalReader,
     JournalWriter,
     ScorePart,
     VerdictLine,
+    WeighedAnswer,
 )
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.protocol.decode import GameDecoder
@@ -268,11 +268,11 @@ def test_whatever_a_verdict_says_can_be_written_and_read(tmp_path: Path) -> None
         n=1,
         answer="0",
         parts=(ScorePart("half \ud800 a letter", float("nan")), ScorePart("fine", 1.5)),
-        alternatives=(Alternative("1", float("inf")), Alternative("2", 0.5), Alternative("3")),
+        alternatives=(WeighedAnswer("1", float("inf")), WeighedAnswer("2", 0.5), WeighedAnswer("3")),
     )
     with JournalWriter(path) as writer:
         writer.verdict(odd)
     (line,) = lines_of(path)
     assert isinstance(line, VerdictLine)
     assert line.parts == (ScorePart("half ? a letter", 0.0), ScorePart("fine", 1.5))
-    assert line.alternatives == (Alternative("1"), Alternative("2", 0.5), Alternative("3"))
+    assert line.alternatives == (WeighedAnswer("1"), WeighedAnswer("2", 0.5), WeighedAnswer("3"))

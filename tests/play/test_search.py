@@ -24,7 +24,7 @@ from gemp_bot.play.search import (
 )
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill, Side, TableStatus
-from gemp_bot.protocol.hall import QueueRow, RowAction, Seat, TableRow
+from gemp_bot.protocol.hall import HallSeat, QueueRow, RowAction, TableRow
 from gemp_bot.protocol.ids import PlayerName, TableId
 from gemp_bot.strategy import make_strategy
 
@@ -42,7 +42,7 @@ AI = AiEntry(
 
 def row(number: str, name: str = "bob", side: Side | None = None, **more: Any) -> TableRow:
     told: dict[str, Any] = {"status": TableStatus.WAITING, "format_name": "Open", "tournament": "Casual - hi"}
-    seat = Seat(PlayerName(name), side)
+    seat = HallSeat(PlayerName(name), side)
     return TableRow(RowAction.ADD, TableId(number), seats=(seat,), **(told | more))
 
 

@@ -10,16 +10,16 @@ from gemp_bot.decisions import ActionKind, Catalogue, PromptKind, ResultKind
 from gemp_bot.journal import JournalReader
 from gemp_bot.journal.lines import Head
 from gemp_bot.positions import (
-    Description,
-    Found,
+    CheckResult,
+    ExpectedAnswer,
     PositionFileError,
     RecordedPosition,
     check_position,
     cut_journal,
     read_position,
 )
-from gemp_bot.positions.form import Numbers
-from gemp_bot.positions.scene import Scene
+from gemp_bot.positions.form import NumberRange
+from gemp_bot.positions.matching import MatchedQuestion
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.strategy import StrategyRunner, make_strategy
@@ -37,18 +37,18 @@ def index() -> CardIndex:
     return CardIndex.load()
 
 
-def position(name: str, question: int, *descriptions: Description) -> RecordedPosition:
+def position(name: str, question: int, *descriptions: ExpectedAnswer) -> RecordedPosition:
     file, journal = FOLDER / f"{name}.toml", FOLDER / f"{name}.jsonl.gz"
     return RecordedPosition(file, journal, question, must_not=descriptions, lines={"question": 7, "asks": 8})
 
 
-def scene(catalogue: Catalogue, index: CardIndex, name: str, question: int) -> Scene:
-    return check_position(position(name, question), catalogue, index, "random").scene
+def scene(catalogue: Catalogue, index: CardIndex, name: str, question: int) -> MatchedQuestion:
+    return check_position(position(name, question), catalogue, index, "random").described
 
 
-def wires(scene: Scene, **wanted: object) -> list[str]:
+def wires(scene: MatchedQuestion, **wanted: object) -> list[str]:
     """The legal answers that fit; they and nothing else must be possible."""
-    described = replace(Description("so"), **wanted)  # type: ignore[arg-type]
+    described = replace(ExpectedAnswer("so"), **wanted)  # type: ignore[arg-type]
     found = [each.wire for each in scene.question.answers() if scene.fits(each.wire, described)]
     assert scene.possible(described) is bool(found)
     return found
@@ -88,22 +88,22 @@ def test_cards_that_are_lost(catalogue: Catalogue, index: CardIndex) -> None:
 
 def test_numbers_and_results(catalogue: Catalogue, index: CardIndex) -> None:
     numbers = scene(catalogue, index, "activate-on-turn-one", 4)
-    assert wires(numbers, number=Numbers(min=2)) == ["2", "3"]
-    assert wires(numbers, number=Numbers(max=0)) == ["0"]
-    assert not wires(numbers, number=Numbers(min=4))
+    assert wires(numbers, number=NumberRange(min=2)) == ["2", "3"]
+    assert wires(numbers, number=NumberRange(max=0)) == ["0"]
+    assert not wires(numbers, number=NumberRange(min=4))
     assert not wires(numbers, result=ResultKind.YES)
     results = scene(catalogue, index, "draw-battle-destiny", 143)
     assert len(wires(results, result=ResultKind.YES)) == 1
-    assert not wires(results, number=Numbers(min=0))
+    assert not wires(results, number=NumberRange(min=0))
 
 
-def judged(catalogue: Catalogue, index: CardIndex, wanted: RecordedPosition) -> Found:
+def judged(catalogue: Catalogue, index: CardIndex, wanted: RecordedPosition) -> CheckResult:
     return check_position(wanted, catalogue, index, "steady")
 
 
 def test_one_of_must_is_enough_and_each_of_must_not_counts(catalogue: Catalogue, index: CardIndex) -> None:
     asked = position("draw-battle-destiny", 143)
-    yes, no = (Description("y", result=ResultKind.YES), Description("n", result=ResultKind.NO))
+    yes, no = (ExpectedAnswer("y", result=ResultKind.YES), ExpectedAnswer("n", result=ResultKind.NO))
     assert judged(catalogue, index, asked).verdict.answer.wire == "0"
     assert judged(catalogue, index, replace(asked, must=(no, yes))).kept
     assert judged(catalogue, index, replace(asked, must=(no,))).broken == (no,)
@@ -136,7 +136,7 @@ def test_the_question_may_stand_in_the_middle_of_a_journal(catalogue: Catalogue,
     middle = check_position(position("one-trooper-against-three", 109), catalogue, index)
     end = check_position(position("triple-damage-while-losing", 109), catalogue, index)
     assert middle.verdict == end.verdict
-    assert middle.scene == end.scene
+    assert middle.described == end.described
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_the_question_may_stand_in_the_middle_of_a_journal(catalogue: Catalogue,
             "8: asks: question 4 is a FORCE_TO_ACTIVATE, not PHASE_ACTION",
         ),
         (
-            position("activate-on-turn-one", 4, Description("so", 9, number=Numbers(min=4))),
+            position("activate-on-turn-one", 4, ExpectedAnswer("so", 9, number=NumberRange(min=4))),
             "9: must_not[1]: no answer of question 4 is like this: number 4..",
         ),
     ],

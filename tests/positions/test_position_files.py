@@ -6,8 +6,8 @@ import pytest
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, PromptKind, ResultKind
-from gemp_bot.positions import Description, PositionFileError, RecordedPosition, read_position
-from gemp_bot.positions.form import Numbers
+from gemp_bot.positions import ExpectedAnswer, PositionFileError, RecordedPosition, read_position
+from gemp_bot.positions.form import NumberRange
 from gemp_bot.protocol.enums import Zone
 
 HEAD = 'journal = "game.jsonl.gz"\nquestion = 7\n'
@@ -49,10 +49,10 @@ def test_everything_a_file_can_say(folder: Path, index: CardIndex) -> None:
         strategy="steady",
         about="a heading",
         must=(
-            Description("one", 8, ActionKind.DEPLOY, "Vader", "Endor", "Endor", Zone.HAND),
-            Description("two", 16, number=Numbers(min=2)),
+            ExpectedAnswer("one", 8, ActionKind.DEPLOY, "Vader", "Endor", "Endor", Zone.HAND),
+            ExpectedAnswer("two", 16, number=NumberRange(min=2)),
         ),
-        must_not=(Description("three", 20, passes=False, result=ResultKind.YES),),
+        must_not=(ExpectedAnswer("three", 20, passes=False, result=ResultKind.YES),),
         known="later",
     )
     assert made.must[0].words == "action DEPLOY, card Vader, target Endor, at Endor, from HAND"

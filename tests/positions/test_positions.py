@@ -37,7 +37,7 @@ def index() -> CardIndex:
 def test_the_default_strategy_keeps_it(file: Path, catalogue: Catalogue, index: CardIndex) -> None:
     found = check_position(read_position(file, index), catalogue, index)
     assert found.strategy == DEFAULT_STRATEGY
-    answer = found.scene.words(found.verdict.answer.wire)
+    answer = found.described.words(found.verdict.answer.wire)
     assert found.kept, f"{answer}: {'; '.join(each.why for each in found.broken)}"
 
 

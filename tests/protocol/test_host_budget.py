@@ -12,7 +12,7 @@ from jumping_time import jumping, now
 
 from gemp_bot.protocol import host_budget
 from gemp_bot.protocol.address import ServerAddress
-from gemp_bot.protocol.host_budget import Demand, Ledger, SharedBudget
+from gemp_bot.protocol.host_budget import BudgetState, Demand, SharedBudget
 from gemp_bot.protocol.pace import CallKind, Pace
 
 ADDRESS = ServerAddress.parse("https://gemp.example")
@@ -34,7 +34,7 @@ def both(path: Path) -> Iterator[tuple[SharedBudget, SharedBudget]]:
         budget.close()
 
 
-def spend(budget: SharedBudget | Ledger, at: float) -> int:
+def spend(budget: SharedBudget | BudgetState, at: float) -> int:
     """How many calls go at once."""
     count = 0
     while count < 100 and budget.ask(at, ONE) == 0.0:

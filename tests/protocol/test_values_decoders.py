@@ -13,7 +13,7 @@ from gemp_bot.protocol.decks import read_deck, read_deck_names, read_deck_report
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Side, TableStatus
 from gemp_bot.protocol.errors import HallRefusedError, MalformedAnswerError, TooLargeError, WireError
-from gemp_bot.protocol.hall import RowAction, Seat, read_hall, read_hall_reply, read_seats
+from gemp_bot.protocol.hall import HallSeat, RowAction, read_hall, read_hall_reply, read_seats
 from gemp_bot.protocol.history import read_history
 from gemp_bot.protocol.leagues import read_league, read_leagues
 from gemp_bot.protocol.tournaments import read_tournament, read_tournaments
@@ -103,8 +103,8 @@ def test_hall():
     assert running.winner == "~YodaBot"
     assert running.life_forces == (2, 5)
     assert running.seats == (
-        Seat("~YodaBot", Side.LIGHT, "Tatooine: Obi-Wan's Hut"),
-        Seat("randopeer1", Side.DARK, "Death Star"),
+        HallSeat("~YodaBot", Side.LIGHT, "Tatooine: Obi-Wan's Hut"),
+        HallSeat("randopeer1", Side.DARK, "Death Star"),
     )
     assert waiting.game_id is None
     assert waiting.playing
@@ -140,19 +140,19 @@ def test_a_hall_without_the_essentials(body: bytes):
     ("text", "seats"),
     [
         ("", ()),
-        ("alice", (Seat("alice"),)),
-        ("(DARK)", (Seat(None, Side.DARK),)),
-        ("(DARK),bob (LIGHT)", (Seat(None, Side.DARK), Seat("bob", Side.LIGHT))),
+        ("alice", (HallSeat("alice"),)),
+        ("(DARK)", (HallSeat(None, Side.DARK),)),
+        ("(DARK),bob (LIGHT)", (HallSeat(None, Side.DARK), HallSeat("bob", Side.LIGHT))),
         (
             "a (DARK: Mustafar: Private Platform (Docking Bay)),b-_ (LIGHT: Hunt, Down, v2)",
             (
-                Seat("a", Side.DARK, "Mustafar: Private Platform (Docking Bay)"),
-                Seat("b-_", Side.LIGHT, "Hunt, Down, v2"),
+                HallSeat("a", Side.DARK, "Mustafar: Private Platform (Docking Bay)"),
+                HallSeat("b-_", Side.LIGHT, "Hunt, Down, v2"),
             ),
         ),
     ],
 )
-def test_seats(text: str, seats: tuple[Seat, ...]):
+def test_seats(text: str, seats: tuple[HallSeat, ...]):
     assert read_seats(text) == seats
 
 

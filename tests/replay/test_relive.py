@@ -10,8 +10,8 @@ import pytest
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
 from gemp_bot.replay import Relive
-from gemp_bot.replay.relive import Posted
-from gemp_bot.replay.tally import Result, Tally
+from gemp_bot.replay.relive import AnswerStatus
+from gemp_bot.replay.tally import ReplayCounts, ReplayResult
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 GAMES = [
@@ -40,13 +40,13 @@ def test_a_recorded_game_holds_strictly(path: Path, catalogue: Catalogue) -> Non
     assert tally.choices < tally.decisions
 
 
-def tally_of(name: str, catalogue: Catalogue) -> Tally:
+def tally_of(name: str, catalogue: Catalogue) -> ReplayCounts:
     return Relive(next(path for path in GAMES if path.name.startswith(name)), catalogue).run()
 
 
 def test_the_two_sides_of_one_game_agree(catalogue: Catalogue) -> None:
     light, dark = (tally_of(f"open40-{side}-vs-player", catalogue) for side in ("light", "dark"))
-    assert {light.result, dark.result} == {Result.WIN, Result.LOSS}
+    assert {light.result, dark.result} == {ReplayResult.WIN, ReplayResult.LOSS}
     assert light.reason == dark.reason == "life_force"
 
 
@@ -54,7 +54,7 @@ def test_the_edge_cases(catalogue: Catalogue) -> None:
     tally = tally_of("edge-cases", catalogue)
     # "99", "abc" and a wrong decision id: the server took none of them, and neither do we.
     assert tally.refused_answers == 3
-    assert (tally.result, tally.reason) == (Result.LOSS, "conceded")
+    assert (tally.result, tally.reason) == (ReplayResult.LOSS, "conceded")
     assert tally.snapshots == 4
 
 
@@ -64,7 +64,7 @@ def test_reverts_and_snapshots_are_met(catalogue: Catalogue) -> None:
 
 
 def test_a_loop_of_the_opponent_has_no_end(catalogue: Catalogue) -> None:
-    assert tally_of("opponent-loops-hoth", catalogue).result is Result.UNFINISHED
+    assert tally_of("opponent-loops-hoth", catalogue).result is ReplayResult.UNFINISHED
 
 
 # -- recordings that were tampered with -------------------------------------------------------------
@@ -97,7 +97,7 @@ def test_a_double_answer_is_seen(altered: Callable[..., Path], catalogue: Catalo
     relive = Relive(altered(double), catalogue)
     posted = [step.posted for step in relive if step.posted is not None]
     assert relive.tally.double_answers == 1
-    assert Posted.DOUBLE in posted
+    assert AnswerStatus.DOUBLE in posted
     assert "no new question" in str(relive.tally.first_fault)
 
 

@@ -5,8 +5,8 @@ from random import Random
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story.stage import cast_of
-from gemp_bot.report.story.teller import Teller
+from gemp_bot.report.story.story_table import cast_of
+from gemp_bot.report.story.writer import StoryWriter
 from gemp_bot.sandbox.deck_files import shipped_decks
 from gemp_bot.sandbox.engine import Engine
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
@@ -23,7 +23,7 @@ class BoxedGame:
         chosen = {side: chance.choice([deck for deck in decks if deck.side is side]) for side in Side}
         cards = {side: [card.blueprint_id for card in deck.cards] for side, deck in chosen.items()}
         self.engine = Engine(cards, seed, sheets=sheets)
-        self.teller = Teller(cast_of(self.engine.state.pieces.values()))
+        self.teller = StoryWriter(cast_of(self.engine.state.pieces.values()))
         self._player = RandomPlayer(chance)
 
     def news(self) -> Iterator[list[Happened]]:

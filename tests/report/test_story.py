@@ -14,7 +14,7 @@ from boxed_game import BoxedGame
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.report.story.lines import Bars, Life, Line, Said
+from gemp_bot.report.story.lines import LifeBars, LifeForce, Line, Sentence
 from gemp_bot.report.story.rendering import BAR, WIDTH, filled, plain_page, rich_page
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 
@@ -63,20 +63,20 @@ def test_every_line_can_be_printed_and_says_no_more_than_it_should(
         assert all(text.isprintable() and len(text) <= WIDTH for text in page)
         shown = [text.plain for text in rich_page(line, TERMINAL)]
         assert all(len(text) <= TERMINAL for text in shown)
-        if isinstance(line, Said):
+        if isinstance(line, Sentence):
             assert " ".join(" ".join(shown).split()) == " ".join(" ".join(page).split()) == line.text
             assert "  " not in line.text
             assert not {"None", "nowhere", "[/", "<"} & set(line.text.split())
         else:
             assert {life.side for life in line.lives} == set(Side)
             assert all(0 <= life.now <= 60 for life in line.lives)
-    last = [line for line in lines if isinstance(line, Bars)][-1]
+    last = [line for line in lines if isinstance(line, LifeBars)][-1]
     assert {life.side: life.now for life in last.lives} == {side: state.life(side) for side in Side}
 
 
 def test_the_numbers_of_the_end_are_those_of_the_game(index: CardIndex, sheets: CardProfiles) -> None:
     game = BoxedGame(index, sheets, 3)
-    lines = [line.text for line in told(game) if isinstance(line, Said)]
+    lines = [line.text for line in told(game) if isinstance(line, Sentence)]
     outcome, tally, state = game.engine.outcome, game.teller.tally, game.engine.state
     assert outcome is not None
     assert (tally.turns, tally.winner, tally.reason) == (outcome.turns, outcome.winner, outcome.reason)
@@ -91,11 +91,11 @@ def test_the_numbers_of_the_end_are_those_of_the_game(index: CardIndex, sheets: 
 
 def test_a_bar_is_never_negative_and_never_too_long() -> None:
     for now in range(-5, 70):
-        full = filled(Life(Side.DARK, now, 51))
+        full = filled(LifeForce(Side.DARK, now, 51))
         assert 0 <= full <= BAR
         assert (full > 0) is (now > 0)
-    assert filled(Life(Side.DARK, 51, 51)) == BAR
-    assert filled(Life(Side.DARK, 3, 0)) == 0
+    assert filled(LifeForce(Side.DARK, 51, 51)) == BAR
+    assert filled(LifeForce(Side.DARK, 3, 0)) == 0
 
 
 if __name__ == "__main__":

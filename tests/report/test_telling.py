@@ -7,12 +7,12 @@ import pytest
 
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
-from gemp_bot.report.story.deeds import Why
-from gemp_bot.report.story.lines import Bars, Line, Said
+from gemp_bot.report.story.lines import LifeBars, Line, Sentence
+from gemp_bot.report.story.phase_actions import Why
 from gemp_bot.report.story.reasons import reason_of
 from gemp_bot.report.story.rendering import plain_page
-from gemp_bot.report.story.stage import Role
-from gemp_bot.report.story.teller import tell
+from gemp_bot.report.story.story_table import StoryCard
+from gemp_bot.report.story.writer import tell
 from gemp_bot.sandbox.engine.game_events import (
     ActionTaken,
     BattleBegan,
@@ -35,14 +35,14 @@ from gemp_bot.strategy.base import Verdict
 
 DARK, LIGHT = Side.DARK, Side.LIGHT
 CAST = {
-    1: Role("Hill", DARK),
-    2: Role("Valley", LIGHT),
-    3: Role("Guard", DARK),
-    4: Role("Guard", DARK),
-    5: Role("Blade", DARK),
-    6: Role("Rebel", LIGHT),
-    7: Role("Card of fate", LIGHT),
-    8: Role("Walker", DARK),
+    1: StoryCard("Hill", DARK),
+    2: StoryCard("Valley", LIGHT),
+    3: StoryCard("Guard", DARK),
+    4: StoryCard("Guard", DARK),
+    5: StoryCard("Blade", DARK),
+    6: StoryCard("Rebel", LIGHT),
+    7: StoryCard("Card of fate", LIGHT),
+    8: StoryCard("Walker", DARK),
 }
 LAID: tuple[Happened, ...] = (
     CardMoved(1, DARK, Zone.RESERVE_DECK, Zone.LOCATIONS, 0),
@@ -68,7 +68,7 @@ def texts(happened: Sequence[Happened], *, why: bool = False) -> list[str]:
         return {3: Why("it guards", 1.5), 4: Why("it guards", 1.0), 5: None}.get(card)
 
     lines: list[Line] = list(tell(CAST, happened, reason) if why else tell(CAST, happened))
-    return [line.text for line in lines if isinstance(line, Said)]
+    return [line.text for line in lines if isinstance(line, Sentence)]
 
 
 def test_deployments_at_one_place_are_one_sentence() -> None:
@@ -169,7 +169,7 @@ def test_a_blow_is_called_crushing_once_a_game() -> None:
 def bars(*happened: Happened, over: bool = False) -> list[str]:
     """The bars after a turn of the dark side in which all this came about, without the bars themselves."""
     end: Happened = GameEnded(None, Reason.TURNS) if over else PhaseBegan(Phase.END_OF_TURN)
-    told = [line for line in tell(CAST, (*LAID, *happened, end)) if isinstance(line, Bars)]
+    told = [line for line in tell(CAST, (*LAID, *happened, end)) if isinstance(line, LifeBars)]
     return [re.sub(r"\[[#.]+\]", "[]", text) for text in plain_page(told[-1])]
 
 

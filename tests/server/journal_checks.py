@@ -11,8 +11,8 @@ from gemp_bot.decisions.coverage import Coverage, measure_texts
 from gemp_bot.protocol.decisions import ActionChoice, CardActionChoice
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.events import AnyEvent, Asked, Event
-from gemp_bot.replay import Relive, Step, Tally
-from gemp_bot.replay.relive import Posted
+from gemp_bot.replay import Relive, RelivedExchange, ReplayCounts
+from gemp_bot.replay.relive import AnswerStatus
 from gemp_bot.state import Table
 
 LONGEST_PERIOD = 12
@@ -93,7 +93,7 @@ class JournalCheck:
     """
 
     path: Path
-    tally: Tally
+    tally: ReplayCounts
     slowest: float = 0.0
     aborted: str | None = None
     broken_off: str | None = None
@@ -146,7 +146,7 @@ def check_journal(path: Path, catalogue: Catalogue) -> JournalCheck:
         if step.mismatches and not unsure:
             check.differing += [f"line {step.line}: {what}" for what in step.mismatches]
         # Lost, and perhaps processed all the same.
-        unsure = step.posted is Posted.LOST and step.exchange.status not in _SURELY_NOT
+        unsure = step.posted is AnswerStatus.LOST and step.exchange.status not in _SURELY_NOT
         if step.answer is not None:
             if question is not None and _aborts(step, relive.table):
                 told = f"{question.prompt!r} answered {step.answer!r} (line {step.line})"
@@ -168,8 +168,8 @@ def check_journal(path: Path, catalogue: Catalogue) -> JournalCheck:
     return check
 
 
-def _aborts(step: Step, table: Table) -> bool:
-    if step.posted is Posted.LOST or table.ending is None:
+def _aborts(step: RelivedExchange, table: Table) -> bool:
+    if step.posted is AnswerStatus.LOST or table.ending is None:
         return False
     return table.ending.reason is EndReason.SERVER_ERROR
 

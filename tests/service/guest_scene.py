@@ -9,7 +9,7 @@ from fakes.server import FakeGemp
 from jumping_time import now
 from match_scene import CATALOGUE, person, server
 
-from gemp_bot.decisions.telling import TitleOf
+from gemp_bot.decisions.describing import TitleOf
 from gemp_bot.play import Game, GameOutcome, PlaySettings
 from gemp_bot.play.entries import Player
 from gemp_bot.play.runner import Assignment, GameRunner

@@ -15,13 +15,13 @@ from fakes.toy import ToyScript
 from gemp_bot.decisions import Answer, Catalogue, Question, ask
 from gemp_bot.journal import Head, JournalReader, JournalWriter, VerdictLine
 from gemp_bot.play import Game, GameOutcome, PlaySettings, Recorder
-from gemp_bot.play import Result as Outcome
+from gemp_bot.play import ReplayResult as Outcome
 from gemp_bot.play.clock import Clock
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.replay import Relive
-from gemp_bot.replay.tally import Result
+from gemp_bot.replay.tally import ReplayResult
 from gemp_bot.sandbox.server import events, faults, questions
 from gemp_bot.sandbox.server.steps import Ask, End, Script, emit
 from gemp_bot.sandbox.server.steps import ask as ask_player
@@ -158,7 +158,7 @@ async def test_a_fault_in_mid_game_is_survived_and_no_answer_is_sent_twice(
     tally = Relive(played.journal, catalogue).run()
     assert tally.double_answers == 0
     assert tally.illegal_answers == 0
-    assert tally.result is not Result.UNFINISHED
+    assert tally.result is not ReplayResult.UNFINISHED
 
 
 async def test_a_gzip_bomb_is_not_swallowed(play: Play) -> None:
@@ -284,7 +284,7 @@ async def test_an_opponent_that_loops_is_recognised_and_the_game_cancelled(
     played = await play(1, script=script, players=script.players)
     assert (played.outcome.result, played.outcome.reason) == (Outcome.OPPONENT_STUCK, "stuck")
     assert any(request.path.endswith("/cancel") for request in played.server.requests)
-    assert Relive(played.journal, Catalogue.load()).run().result is Result.CANCELLED
+    assert Relive(played.journal, Catalogue.load()).run().result is ReplayResult.CANCELLED
 
 
 async def test_giving_up_by_concession(play: Play) -> None:

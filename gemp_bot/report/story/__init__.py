@@ -1,1 +1,1 @@
-"""A game as a story: from what came about to lines a person enjoys; telling knows nothing of rendering."""
+"""A game as a story: events of the engine as lines of text; rendering is separate."""

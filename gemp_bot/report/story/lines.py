@@ -1,4 +1,4 @@
-"""What a story is made of: sentences whose words know what they are, and life force bars."""
+"""The parts of a story: sentences of typed words, and life force bars."""
 
 from collections.abc import Iterable, Sequence
 from enum import Enum, auto
@@ -9,8 +9,8 @@ import msgspec
 from gemp_bot.protocol.enums import Side
 
 
-class Tint(Enum):
-    """What a word is, for those who colour it."""
+class Style(Enum):
+    """What a word is, so that it can be coloured."""
 
     PLAIN = auto()
     DARK = auto()
@@ -25,20 +25,20 @@ class Word(msgspec.Struct, frozen=True):
     """Some text of one kind."""
 
     text: str
-    tint: Tint = Tint.PLAIN
+    tint: Style = Style.PLAIN
 
 
 Words: TypeAlias = tuple[Word, ...]
 Part: TypeAlias = str | Word | Words
 
 
-class Said(msgspec.Struct, frozen=True):
+class Sentence(msgspec.Struct, frozen=True):
     """A sentence.
 
     Attributes:
         depth: how far it is set in; 0 is a heading.
         apart: an empty line goes before it.
-        whole: it is never broken: somebody may want to copy it.
+        whole: it is never broken, as it may be copied.
     """
 
     words: Words
@@ -48,11 +48,11 @@ class Said(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The sentence without anything that is not said."""
+        """The text of the sentence without its style."""
         return "".join(word.text for word in self.words)
 
 
-class Life(msgspec.Struct, frozen=True):
+class LifeForce(msgspec.Struct, frozen=True):
     """The life force of a side.
 
     Attributes:
@@ -72,18 +72,18 @@ class Life(msgspec.Struct, frozen=True):
         return -self.change - self.drawn
 
 
-class Bars(msgspec.Struct, frozen=True):
+class LifeBars(msgspec.Struct, frozen=True):
     """The life force of both sides.
 
     Attributes:
         full: a bar for each side, also where nothing changed.
     """
 
-    lives: tuple[Life, ...]
+    lives: tuple[LifeForce, ...]
     full: bool = False
 
     @property
-    def drawn_out(self) -> tuple[Life, ...]:
+    def drawn_out(self) -> tuple[LifeForce, ...]:
         """The sides that get a bar: those whose life force changed, or all."""
         return self.lives if self.full else tuple(life for life in self.lives if life.change)
 
@@ -94,9 +94,9 @@ class Bars(msgspec.Struct, frozen=True):
         return ", ".join(f"{name_of(life.side)} {life.now}" for life in self.lives if life not in bars)
 
 
-Line: TypeAlias = Said | Bars
+Line: TypeAlias = Sentence | LifeBars
 
-_TINTS = {Side.DARK: Tint.DARK, Side.LIGHT: Tint.LIGHT}
+_TINTS = {Side.DARK: Style.DARK, Side.LIGHT: Style.LIGHT}
 
 
 def words(*parts: Part) -> Words:
@@ -114,17 +114,17 @@ def words(*parts: Part) -> Words:
 
 def strong(text: object) -> Word:
     """What matters in a sentence."""
-    return Word(str(text), Tint.STRONG)
+    return Word(str(text), Style.STRONG)
 
 
 def quiet(text: str) -> Word:
-    """What may be passed over."""
-    return Word(text, Tint.QUIET)
+    """Words of little importance."""
+    return Word(text, Style.QUIET)
 
 
 def alarm(text: str) -> Word:
-    """What nobody should pass over."""
-    return Word(text, Tint.ALARM)
+    """Words that must not be overlooked."""
+    return Word(text, Style.ALARM)
 
 
 def of_side(text: str, side: Side) -> Word:

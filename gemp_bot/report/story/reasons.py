@@ -1,4 +1,4 @@
-"""Why players do what they do: their verdicts overheard, and found again when the deed is told."""
+"""The reasons of players: noted from their verdicts, looked up when the action is described."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ from gemp_bot.decisions import Question
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
-from gemp_bot.report.story.deeds import Why
+from gemp_bot.report.story.phase_actions import Why
 from gemp_bot.state import Table
 from gemp_bot.strategy import Strategy
 from gemp_bot.strategy.base import Budget, Verdict
@@ -28,7 +28,7 @@ class Reasons:
         self._found: dict[tuple[Side, ActionKind, BlueprintId], Why] = {}
 
     def note(self, side: Side, question: Question, verdict: Verdict) -> None:
-        """Overhear an answer to a menu."""
+        """Note an answer to a menu of actions."""
         wire = verdict.answer.wire
         chosen = next((option for option in question.options if option.key == wire), None)
         if chosen is None or chosen.kind is None or chosen.blueprint_id is None:
@@ -41,14 +41,14 @@ class Reasons:
             self._found[key] = why
 
     def why(self, side: Side, kind: ActionKind, card: int) -> Why | None:
-        """Why a side does it, as far as it said so."""
+        """Why a side does it, as far as that is known."""
         return self._found.get((side, kind, self._faces[card]))
 
 
 def reason_of(verdict: Verdict) -> Why | None:
     """The weightiest reason in favour, with all that the answer promises; None if nothing spoke for it.
 
-    Where a card goes the story tells itself.
+    The reason leaves out where a card goes, as the story says that already.
     """
     best = max(verdict.reasons, key=lambda reason: reason.force, default=None)
     if best is None or best.force < _LEAST:
@@ -56,7 +56,7 @@ def reason_of(verdict: Verdict) -> Why | None:
     return Why(plain(best.short or best.text), sum(reason.force for reason in verdict.reasons))
 
 
-class Overheard:
+class NotingStrategy:
     """A strategy whose verdicts are noted; it decides as it would alone.
 
     Args:

@@ -1,11 +1,11 @@
-"""A story on a page: plain text for pipes and files, rich for a terminal. Nothing is told here."""
+"""Rendering of a story: plain text for pipes and files, rich for a terminal."""
 
 import textwrap
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story.lines import Bars, Life, Line, Said, Tint, name_of
+from gemp_bot.report.story.lines import LifeBars, LifeForce, Line, Sentence, Style, name_of
 from gemp_bot.terminal import plain
 
 if TYPE_CHECKING:
@@ -17,20 +17,20 @@ BAR = 30
 _INDENT = "  "
 _HANGING = "    "
 _STYLES = {
-    Tint.PLAIN: "",
-    Tint.DARK: "red",
-    Tint.LIGHT: "bright_blue",
-    Tint.PLACE: "green",
-    Tint.STRONG: "bold",
-    Tint.QUIET: "dim",
-    Tint.ALARM: "bold yellow",
+    Style.PLAIN: "",
+    Style.DARK: "red",
+    Style.LIGHT: "bright_blue",
+    Style.PLACE: "green",
+    Style.STRONG: "bold",
+    Style.QUIET: "dim",
+    Style.ALARM: "bold yellow",
 }
-_SIDES = {Side.DARK: Tint.DARK, Side.LIGHT: Tint.LIGHT}
+_SIDES = {Side.DARK: Style.DARK, Side.LIGHT: Style.LIGHT}
 
 
 def plain_page(line: Line, width: int = WIDTH) -> Iterator[str]:
     """A line of the story as lines of plain text."""
-    if isinstance(line, Bars):
+    if isinstance(line, LifeBars):
         beside = line.beside
         for life in line.drawn_out:
             full = filled(life)
@@ -55,7 +55,7 @@ def rich_page(line: Line, width: int) -> Iterator["Text"]:
     """A line of the story as lines for a terminal of a width."""
     from rich.text import Text  # noqa: PLC0415 - a page that is piped does without
 
-    if isinstance(line, Bars):
+    if isinstance(line, LifeBars):
         beside = line.beside
         for life in line.drawn_out:
             yield _rich_bar(life).append(f"; {beside}" if beside else "")
@@ -73,7 +73,7 @@ def rich_page(line: Line, width: int) -> Iterator["Text"]:
         yield from _wrapped(said, line, width)
 
 
-def _wrapped(said: "Text", line: Said, width: int) -> Iterator["Text"]:
+def _wrapped(said: "Text", line: Sentence, width: int) -> Iterator["Text"]:
     from rich.console import Console  # noqa: PLC0415
     from rich.text import Text  # noqa: PLC0415
 
@@ -84,7 +84,7 @@ def _wrapped(said: "Text", line: Said, width: int) -> Iterator["Text"]:
         yield Text(indent + (_HANGING if number else "")) + row
 
 
-def _rich_bar(life: Life) -> "Text":
+def _rich_bar(life: LifeForce) -> "Text":
     from rich.text import Text  # noqa: PLC0415
 
     full = filled(life)
@@ -93,18 +93,18 @@ def _rich_bar(life: Life) -> "Text":
     return bar.append("━" * full, colour).append("─" * (BAR - full), "dim").append(f" {_numbers(life)}")
 
 
-def filled(life: Life) -> int:
+def filled(life: LifeForce) -> int:
     """How much of a bar is full: something as long as there is life, never more than all of it."""
     if life.now <= 0 or life.most <= 0:
         return 0
     return min(BAR, max(1, round(BAR * life.now / life.most)))
 
 
-def _name(life: Life) -> str:
+def _name(life: LifeForce) -> str:
     return f"{name_of(life.side):<5}"
 
 
-def _numbers(life: Life) -> str:
+def _numbers(life: LifeForce) -> str:
     """`45 (4 drawn, 2 lost)`; the bare change where it is neither, as when life force was gained."""
     if not life.change:
         return f"{life.now:>2}"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Answer, PromptKind, Question
-from gemp_bot.decisions.telling import tell
+from gemp_bot.decisions.describing import tell
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.memory import GameMemory

@@ -119,7 +119,7 @@ def test_a_seed_changes_only_what_is_drawn() -> None:
 # -- what is seen ----------------------------------------------------------------------------------
 
 
-class TestSight:
+class TestCapabilities:
     """Each switch does what it says; and with it on, the recordings show the thing."""
 
     def test_moves(self, tmp_path: Path) -> None:

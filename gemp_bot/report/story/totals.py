@@ -1,14 +1,14 @@
-"""A told game in numbers, and the few lines that end its story."""
+"""A game in numbers, and the lines that end its story."""
 
 from collections.abc import Iterator
 
 import msgspec
 
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story.lines import Said, counted, number, quiet, side_name, strong, words
+from gemp_bot.report.story.lines import Sentence, counted, number, quiet, side_name, strong, words
 
 
-class Clash(msgspec.Struct, frozen=True):
+class BattleResult(msgspec.Struct, frozen=True):
     """A battle in numbers.
 
     Attributes:
@@ -25,7 +25,7 @@ class Clash(msgspec.Struct, frozen=True):
     damage: float
 
 
-class Account(msgspec.Struct):
+class SideTotals(msgspec.Struct):
     """What a side did.
 
     Attributes:
@@ -45,19 +45,19 @@ class Account(msgspec.Struct):
     felled: int = 0
 
 
-class Tally(msgspec.Struct):
+class GameTotals(msgspec.Struct):
     """A game in numbers.
 
     Attributes:
         life: life force as it is.
-        winner: None while it runs, and if nobody won. reason: why it ended; empty while it runs.
+        winner: None while it runs, and if there is no winner. reason: why it ended; empty while it runs.
         biggest: the battle with the most damage, then the most power.
     """
 
-    sides: dict[Side, Account]
+    sides: dict[Side, SideTotals]
     life: dict[Side, int]
     battles: int = 0
-    biggest: Clash | None = None
+    biggest: BattleResult | None = None
     winner: Side | None = None
     reason: str = ""
 
@@ -66,8 +66,8 @@ class Tally(msgspec.Struct):
         """Turns of both players."""
         return sum(account.turns for account in self.sides.values())
 
-    def fought(self, clash: Clash) -> None:
-        """Count a battle that came to blows."""
+    def fought(self, clash: BattleResult) -> None:
+        """Count a battle in which power was counted."""
         self.battles += 1
         if clash.winner is not None:
             self.sides[clash.winner].won += 1
@@ -75,17 +75,17 @@ class Tally(msgspec.Struct):
             self.biggest = clash
 
 
-def new_tally(life: dict[Side, int]) -> Tally:
+def new_totals(life: dict[Side, int]) -> GameTotals:
     """Nothing has happened yet."""
-    return Tally({side: Account() for side in Side}, life)
+    return GameTotals({side: SideTotals() for side in Side}, life)
 
 
-def summary(tally: Tally) -> Iterator[Said]:
+def summary(tally: GameTotals) -> Iterator[Sentence]:
     """The lines below the end."""
     fights = "no battle" if not tally.battles else f"{counted(tally.battles, 'battle')}"
-    yield Said(words(f"{_turns(tally)}, {fights}."), depth=1)
+    yield Sentence(words(f"{_turns(tally)}, {fights}."), depth=1)
     for side, account in tally.sides.items():
-        yield Said(
+        yield Sentence(
             words(
                 side_name(side),
                 f": {counted(account.deployed, 'card')} deployed; ",
@@ -100,12 +100,12 @@ def summary(tally: Tally) -> Iterator[Said]:
     if clash is not None:
         who = "a tie" if clash.winner is None else f"{clash.winner.value.capitalize()} won"
         sums = f"{number(clash.dark)} to {number(clash.light)}"
-        yield Said(
+        yield Sentence(
             words("Biggest battle: ", clash.place, quiet(f" (dark {sums} light, {who})"), "."),
         )
 
 
-def _turns(tally: Tally) -> str:
+def _turns(tally: GameTotals) -> str:
     """The turns as the story counts them: each player's own."""
     dark, light = tally.sides[Side.DARK].turns, tally.sides[Side.LIGHT].turns
     if dark == light:
@@ -113,5 +113,5 @@ def _turns(tally: Tally) -> str:
     return f"{counted(dark, 'turn')} of Dark and {light} of Light"
 
 
-def _size(clash: Clash) -> tuple[float, float]:
+def _size(clash: BattleResult) -> tuple[float, float]:
     return clash.damage, clash.dark + clash.light

@@ -1,14 +1,14 @@
-"""From two looks at one player's cards to what moved in between.
+"""Which cards of one player moved between two looks at the table.
 
-Between two questions mostly one thing happens, and sizes of piles, faces that came and faces that left tell
-which. Where several tellings fit, the likeliest is taken for the order in a pile, and cards that could lie in
-either of two places become a group, so that what is told of the cards together stays true.
+Between two questions mostly one thing happens; the sizes of piles and the cards that appeared or disappeared
+show which. Where several explanations fit, the likeliest is taken for the order in a pile, and cards that
+could lie in either of two places become a group, so that what is known of the cards together stays true.
 """
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from gemp_bot.inference.slots import Group, Ledger, LostTrackError, Pile, Slot
+from gemp_bot.inference.hidden_cards import HiddenCards, HiddenGroup, LostTrackError, Pile, Slot
 from gemp_bot.inference.visible_cards import VisibleCards
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -38,14 +38,14 @@ _TO_TABLE = (Pile.HAND, Pile.FORCE, Pile.RESERVE, Pile.USED)
 _TO_HAND = (Pile.FORCE, Pile.RESERVE, Pile.USED, Pile.HAND)
 
 
-class Flow:
-    """One step of one player.
+class CardMovements:
+    """The movements of one player's cards between two looks.
 
     Args:
-        ledger: his hidden places, as they were; they are brought forward.
+        ledger: the hidden cards as they were before; it is updated.
         before, after: the two looks.
-        named: gives the faces of his that the log named in between and that are shown nowhere; called only if
-            that matters.
+        named: gives the cards of this player that the log named in between and that are visible nowhere;
+            called only if that matters.
     """
 
     __slots__ = (
@@ -64,7 +64,7 @@ class Flow:
 
     def __init__(
         self,
-        ledger: Ledger,
+        ledger: HiddenCards,
         before: VisibleCards,
         after: VisibleCards,
         named: Callable[[], Sequence[BlueprintId]],
@@ -88,10 +88,10 @@ class Flow:
         self._moving = ledger.piles[Pile.MOVING]
 
     def run(self) -> None:
-        """Bring the places forward.
+        """Update the hidden cards.
 
         Raises:
-            LostTrackError: the two looks do not go together with what was known; begin anew.
+            LostTrackError: the two looks contradict what was known; start again.
         """
         pushed = self._lost_pile()
         if pushed is not None:
@@ -164,14 +164,14 @@ class Flow:
         return top
 
     def _settle_lost_top(self, lost: list[Slot], top: BlueprintId) -> None:
-        """Which cards were taken: the topmost, unless the one on top now tells otherwise."""
+        """Which cards were taken: the topmost, unless the present top card contradicts that."""
         count = self._need[Pile.LOST]
         below = lost[-count - 1] if len(lost) > count else None
         if below is None or below == top or (not isinstance(below, str) and below.may_be(top)):
             return
         for index in range(len(lost) - 1, -1, -1):
             if lost[index] == top:
-                # Cards below it were taken, nobody knows which.
+                # Cards below it were taken; it is not known which.
                 lost.append(lost.pop(index))
                 kept = lost.pop()
                 self.ledger.shuffle(Pile.LOST)
@@ -182,7 +182,7 @@ class Flow:
                 return
         raise LostTrackError(f"{top} on top of the Lost Pile")
 
-    # -- faces that came --------------------------------------------------------------------------
+    # -- cards that appeared-----------------------------------------------------------------------
 
     def _find(self, face: BlueprintId, order: Sequence[Pile], *, searched: bool) -> None:
         """Find out where a card that is shown now was before."""
@@ -275,7 +275,7 @@ class Flow:
             return
         blind = origin is Pile.HAND or (origin is Pile.RESERVE and target is Pile.HAND)
         if blind and not self._name(origin):
-            # Nobody knows which card of the hand it was, or which one was searched for.
+            # It is not known which card of the hand it was, or which one was searched for.
             self.ledger.shuffle(origin)
         for _ in range(count):
             self.ledger.piles[target].append(self.ledger.pop(origin))
@@ -301,7 +301,7 @@ class Flow:
         return True
 
     def _put_down(self) -> None:
-        """What left the table or the hand is in the piles that grew; what is in none lies aside."""
+        """Assign departed cards to the piles that grew, and the rest to the cards aside."""
         for pile, count in self._need.items():
             for left in range(count, 0, -1):
                 self._need[pile] = left
@@ -314,12 +314,12 @@ class Flow:
     def _put_into_rooms(self) -> None:
         piles = self.ledger.piles
         aside = piles[Pile.ASIDE]
-        # What lies under a converted location stays there: it is the last to be thought of.
+        # Cards under a converted location mostly stay there, so they are the last choice.
         under = [face for face in self._places_left.elements() if self._left[face]]
         self._left -= Counter(under)
         self._moving.extend(self._left.elements())
         for pile, count in self._pushed.items():
-            # What came into a pile besides, came before or after: nobody knows.
+            # Other cards that came into the pile came before or after; it is not known which.
             if self._room.get(pile):
                 self._moving.extend(self.ledger.pop(pile) for _ in range(count))
                 self._room[pile] += count
@@ -328,7 +328,7 @@ class Flow:
             fetched = min(len(rooms) - len(self._moving), len(aside))
             self._moving.extend(aside.pop() for _ in range(fetched))
         if rooms and len(self._moving) > 1:
-            # Nobody knows which of them went where, or in which order.
+            # It is not known which of them went where, or in which order.
             self.ledger.shuffle(Pile.MOVING)
         for pile in rooms:
             source = next((source for source in (self._moving, aside, under) if source), None)
@@ -337,7 +337,7 @@ class Flow:
             elif self.ledger.closed:
                 raise LostTrackError(f"a card came into the {pile.value} from nowhere")
             else:
-                piles[pile].append(Group(size=1))
+                piles[pile].append(HiddenGroup(size=1))
         aside.extend(self._moving)
         self._moving.clear()
         aside[:0] = under

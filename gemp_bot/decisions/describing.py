@@ -1,4 +1,4 @@
-"""What can be chosen at a question, in the words of players: titles and places instead of ids."""
+"""Questions and options described for people: card titles and locations instead of ids."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from gemp_bot.protocol.ids import BlueprintId, is_hidden
 from gemp_bot.state import Table
 
 TitleOf = Callable[[BlueprintId], str]
-"""The title of a face that is shown; empty where nobody knows it."""
+"""Gives the title of a blueprint; empty if it is unknown."""
 
 _PILES = {
     Zone.TOP_OF_RESERVE_DECK: "the top of the Reserve Deck",
@@ -20,16 +20,16 @@ _PILES = {
 }
 _GOES = frozenset({ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED})
 _THERE = frozenset({ActionKind.FORCE_DRAIN, ActionKind.INITIATE_BATTLE})
-"""Actions that hang on the location where they happen."""
+"""Actions whose card is the location where they happen."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """One option as a player sees it.
+class DescribedOption:
+    """One option, with what the table shows of its card.
 
     Attributes:
         option: the option itself.
-        title: of the card it is, or hangs on; empty for a card we may not see, and for a result.
+        title: of the card it is or belongs to; empty for a card we may not see, and for a result.
         named: titles its label names.
         location: title of the location it is, or where its card is; empty if it is nowhere.
         zone: where its card lies; None if it is not on the table.
@@ -84,8 +84,8 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A question in the words of players, as it was when it was asked.
+class DescribedQuestion:
+    """A question described for people, with the table as it was when it was asked.
 
     Attributes:
         about: titles the question names.
@@ -94,9 +94,9 @@ class Told:
 
     question: Question
     about: tuple[str, ...]
-    choices: tuple[Choice, ...]
+    choices: tuple[DescribedOption, ...]
 
-    def chosen(self, wire: str) -> tuple[Choice, ...]:
+    def chosen(self, wire: str) -> tuple[DescribedOption, ...]:
         """What an answer chooses."""
         keys = wire.split(",")
         return tuple(choice for choice in self.choices if choice.option.key in keys)
@@ -118,21 +118,23 @@ def titles_of(index: CardIndex) -> TitleOf:
     return title
 
 
-def tell(view: Table, question: Question, title_of: TitleOf) -> Told:
-    """Put a question into the words of players."""
+def tell(view: Table, question: Question, title_of: TitleOf) -> DescribedQuestion:
+    """Describe a question and all its options."""
     about: tuple[str, ...] = ()
     if question.kind not in (PromptKind.OPTIONAL_RESPONSES, PromptKind.REQUIRED_RESPONSES):
         about = tuple(title_of(card.blueprint) or card.title for card in question.cards)
-    return Told(question, about, tuple(choice_of(view, option, title_of) for option in question.options))
+    return DescribedQuestion(
+        question, about, tuple(describe_option(view, option, title_of) for option in question.options)
+    )
 
 
-def choice_of(view: Table, option: Option, title_of: TitleOf) -> Choice:
+def describe_option(view: Table, option: Option, title_of: TitleOf) -> DescribedOption:
     """One option, with what the table shows of its card."""
     card = None if option.card_id is None else view.card(option.card_id)
     face = option.blueprint_id if card is None or card.hidden else card.blueprint_id
     column = None if option.card_id is None else view.column_of(option.card_id)
     place = None if column is None else view.locations[column].card
-    return Choice(
+    return DescribedOption(
         option=option,
         title=_title(face, title_of),
         named=tuple(_title(ref.blueprint, title_of) or ref.title for ref in option.cards),
@@ -142,5 +144,5 @@ def choice_of(view: Table, option: Option, title_of: TitleOf) -> Choice:
 
 
 def _title(blueprint: BlueprintId | None, title_of: TitleOf) -> str:
-    """The title of a face; empty if it is not shown or nobody knows it."""
+    """The title of a face; empty if it is not shown or unknown."""
     return "" if blueprint is None or is_hidden(blueprint) else title_of(blueprint)

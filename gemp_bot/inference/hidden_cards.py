@@ -1,8 +1,8 @@
-"""Places of hidden cards, and what is known of each: a face, or a group it is one of.
+"""Places of hidden cards, and what is known of each: a blueprint, or the group it belongs to.
 
-A group is a set of cards of which nobody can say which lies where: as many cards as places. A shuffled deck
-is one group; what is drawn from it unseen stays of that group, wherever it goes. So nothing is ever guessed:
-a place tells all that is known of it, and a group all that is known of its cards together.
+A group is a set of as many cards as places, of which it is not known which card is in which place. A shuffled
+deck is one group; a card drawn from it unseen stays in that group, wherever it goes. So nothing is ever
+guessed: a place has all that is known of it, and a group all that is known of its cards together.
 """
 
 from collections import Counter
@@ -25,15 +25,15 @@ class Pile(StrEnum):
     """Cards in no pile that are not shown: an Interrupt while it is played, what lies under a converted
     location or face down. The latest comes last."""
     MOVING = "moving"
-    """Cards on their way within one step; none between two looks."""
+    """Cards that are being moved within one update; none between two updates."""
 
 
 class LostTrackError(Exception):
-    """What was seen does not go with what was known. The caller begins anew from what is shown."""
+    """What was seen contradicts what was known. The caller starts again from what is visible."""
 
 
-class Group:
-    """Cards that nobody can tell apart by their places.
+class HiddenGroup:
+    """Hidden cards of which it is not known which is in which place.
 
     Attributes:
         cards: those that are known to be among them.
@@ -76,11 +76,11 @@ class Group:
 
 _HIDDEN = (Pile.RESERVE, Pile.FORCE, Pile.USED, Pile.HAND)
 
-Slot = BlueprintId | Group
+Slot = BlueprintId | HiddenGroup
 """One place: a known face, or one of a group."""
 
 
-class Ledger:
+class HiddenCards:
     """All hidden places of one player. Piles are lists from the bottom to the top.
 
     Attributes:
@@ -105,14 +105,14 @@ class Ledger:
         places = sum(sizes.values())
         if self.closed and places > cards.total():
             raise LostTrackError(f"{places} hidden cards, and only {cards.total()} can be")
-        group = Group(cards, max(places, cards.total()))
+        group = HiddenGroup(cards, max(places, cards.total()))
         for pile, places_here in self.piles.items():
             places_here[:] = [group] * sizes.get(pile, 0)
         self.piles[Pile.ASIDE] = [group] * (group.size - places)
 
     # -- what lies where ------------------------------------------------------------------------
 
-    def groups(self, *piles: Pile) -> Iterator[Group]:
+    def groups(self, *piles: Pile) -> Iterator[HiddenGroup]:
         """The groups that have a place in any of the piles (in all of them if none is named), each once."""
         met: set[int] = set()
         for pile in piles or self.piles:
@@ -135,7 +135,7 @@ class Ledger:
             found.update(group.cards)
         return found
 
-    # -- what becomes of it ---------------------------------------------------------------------
+    # -- changes ---------------------------------------------------------------------------------
 
     def pop(self, pile: Pile) -> Slot:
         """Take the top place away.
@@ -149,7 +149,7 @@ class Ledger:
         return places.pop()
 
     def turn(self, slot: Slot, face: BlueprintId) -> None:
-        """A place that was taken away turned out to hold this face.
+        """A place that was taken away turned out to hold this card.
 
         Raises:
             LostTrackError: it cannot.
@@ -177,10 +177,10 @@ class Ledger:
                     return True
         return False
 
-    def _doubted(self, group: Group, face: BlueprintId) -> Group:
-        """An unknown card has a face that was thought to lie elsewhere: a second copy, or it is that one.
+    def _doubted(self, group: HiddenGroup, face: BlueprintId) -> HiddenGroup:
+        """An unknown card is like one that was thought to be elsewhere: a second copy, or the same card.
 
-        Nobody can tell, so the two places are of one group from now on.
+        It is not known which, so the two places belong to one group from now on.
         """
         if self.closed or face in group.cards:
             return group
@@ -210,7 +210,7 @@ class Ledger:
             places[-1] = face
 
     def shuffle(self, pile: Pile) -> None:
-        """A pile was shuffled: none of its places can be told from another."""
+        """A pile was shuffled: the order of its cards is unknown."""
         places = self.piles[pile]
         if len({slot if isinstance(slot, str) else id(slot) for slot in places}) > 1:
             self._blend(pile, tuple(self.groups(pile)))
@@ -245,7 +245,7 @@ class Ledger:
         new = cards - Counter(slot for slot in here if isinstance(slot, str))
         for card in new.elements():
             rest.give(card)
-        group = Group(new)
+        group = HiddenGroup(new)
         places = self.piles[pile]
         for index in range(len(places) - len(here), len(places)):
             if not isinstance(places[index], str):
@@ -253,7 +253,7 @@ class Ledger:
         self._settle(group)
         self._settle(rest)
 
-    def _settle(self, group: Group) -> None:
+    def _settle(self, group: HiddenGroup) -> None:
         """Of a group of equal cards every place is known."""
         if len(group.cards) == 1 and not group.unknown:
             (face,) = group.cards
@@ -266,12 +266,12 @@ class Ledger:
         places = self.piles[pile]
         return places if top is None else places[max(0, len(places) - top) :]
 
-    def _merge(self, groups: tuple[Group, ...]) -> Group:
+    def _merge(self, groups: tuple[HiddenGroup, ...]) -> HiddenGroup:
         """Make one group of several."""
         cards: Counter[BlueprintId] = Counter()
         for group in groups:
             cards.update(group.cards)
-        merged = Group(cards, sum(group.size for group in groups))
+        merged = HiddenGroup(cards, sum(group.size for group in groups))
         old = set(map(id, groups))
         for places in self.piles.values():
             for index, slot in enumerate(places):
@@ -279,7 +279,7 @@ class Ledger:
                     places[index] = merged
         return merged
 
-    def _blend(self, pile: Pile, groups: tuple[Group, ...]) -> None:
+    def _blend(self, pile: Pile, groups: tuple[HiddenGroup, ...]) -> None:
         merged = self._merge(groups)
         places = self.piles[pile]
         for index, slot in enumerate(places):

@@ -9,7 +9,7 @@ MOST_WAITING = 4 * 1024 * 1024
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
-class PatientFile:
+class RetryingFile:
     """One new file that only its owner may read. What is in it is never torn: it is cut at its end at worst.
 
     Args:

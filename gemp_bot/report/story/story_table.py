@@ -1,4 +1,4 @@
-"""What a teller must know of a table: who the cards are, where they are, and how many lie in the piles."""
+"""What a story needs of the table: titles of cards, where they are, and the sizes of piles."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.report.story.lines import Tint, Word, Words, of_side, strong, words
+from gemp_bot.report.story.lines import Style, Word, Words, of_side, strong, words
 from gemp_bot.sandbox.engine.game_events import CardMoved, ForceLost, Recirculated
 from gemp_bot.sandbox.engine.state import Piece
 from gemp_bot.terminal import plain
@@ -16,19 +16,19 @@ _LIFE = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.UNRESOLVED_DES
 ON_TABLE = (Zone.AT_LOCATION, Zone.ATTACHED)
 
 
-class Role(msgspec.Struct, frozen=True):
+class StoryCard(msgspec.Struct, frozen=True):
     """A card of the game."""
 
     title: str
     side: Side
 
 
-Cast = Mapping[int, Role]
+StoryCards = Mapping[int, StoryCard]
 
 
-def cast_of(pieces: Iterable[Piece]) -> Cast:
-    """Who takes part: every card of both decks, by the engine's id."""
-    return {piece.id: Role(plain(piece.face.title), piece.owner) for piece in pieces}
+def cast_of(pieces: Iterable[Piece]) -> StoryCards:
+    """Every card of both decks, by the engine's id."""
+    return {piece.id: StoryCard(plain(piece.face.title), piece.owner) for piece in pieces}
 
 
 class Losses:
@@ -50,8 +50,8 @@ class Losses:
         return words(strong(self.units), f" Force{hand}")
 
 
-class Stage:
-    """The table as far as a story needs it, kept by what came about.
+class StoryTable:
+    """The table as far as a story needs it, kept by events of the engine.
 
     Args:
         cast: every card; all of them lie in the Reserve Decks.
@@ -60,7 +60,7 @@ class Stage:
         most: life force of each side when the first turn began.
     """
 
-    def __init__(self, cast: Cast) -> None:
+    def __init__(self, cast: StoryCards) -> None:
         self.cast = cast
         self._piles: Counter[tuple[Side, Zone]] = Counter(
             (role.side, Zone.RESERVE_DECK) for role in cast.values()
@@ -105,7 +105,7 @@ class Stage:
 
     def place(self, location: int | None) -> Word:
         """A location, as a word."""
-        return Word("nowhere" if location is None else self.title(location), Tint.PLACE)
+        return Word("nowhere" if location is None else self.title(location), Style.PLACE)
 
     # -- following ----------------------------------------------------------------------------------
 
@@ -132,7 +132,7 @@ class Stage:
             self._columns.insert(news.column, news.card)
             return
         self._columns[news.column] = news.card
-        # Who stood at the old location stands at the one that took its place.
+        # Cards at the old location are now at the one that replaced it.
         for card, place in self._at.items():
             if place == news.converted:
                 self._at[card] = news.card

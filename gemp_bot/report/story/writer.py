@@ -1,14 +1,24 @@
-"""The teller: what comes about in the engine, told line by line."""
+"""Writes events of the engine as lines of a story."""
 
 from collections.abc import Iterable, Iterator
 
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
-from gemp_bot.report.story.deeds import AskWhy, Deeds, Deployment, Drain, Journey
-from gemp_bot.report.story.fight import Fight
-from gemp_bot.report.story.lines import Bars, Life, Line, Said, alarm, counted, side_name, strong, words
-from gemp_bot.report.story.stage import ON_TABLE, Cast, Stage
-from gemp_bot.report.story.tally import new_tally, summary
+from gemp_bot.report.story.battle import BattleStory
+from gemp_bot.report.story.lines import (
+    LifeBars,
+    LifeForce,
+    Line,
+    Sentence,
+    alarm,
+    counted,
+    side_name,
+    strong,
+    words,
+)
+from gemp_bot.report.story.phase_actions import AskWhy, Deployment, Drain, Move, PhaseActions
+from gemp_bot.report.story.story_table import ON_TABLE, StoryCards, StoryTable
+from gemp_bot.report.story.totals import new_totals, summary
 from gemp_bot.sandbox.engine.game_events import (
     ActionTaken,
     BattleBegan,
@@ -34,18 +44,18 @@ DANGER = 10
 
 
 def no_reason(_player: Side, _kind: ActionKind, _card: int) -> None:
-    """Nobody says why he does anything."""
+    """No reasons are known."""
 
 
-def tell(cast: Cast, happened: Iterable[Happened], why: AskWhy = no_reason) -> Iterator[Line]:
+def tell(cast: StoryCards, happened: Iterable[Happened], why: AskWhy = no_reason) -> Iterator[Line]:
     """The whole story of a game."""
-    teller = Teller(cast, why)
+    teller = StoryWriter(cast, why)
     for news in happened:
         yield from teller.hear(news)
 
 
-class Teller:
-    """Tells one game while it is played. The same news and reasons give the same story.
+class StoryWriter:
+    """Writes the story of one game while it is played. The same events and reasons give the same story.
 
     Args:
         cast: every card of both decks.
@@ -55,11 +65,11 @@ class Teller:
         tally: the game in numbers so far.
     """
 
-    def __init__(self, cast: Cast, why: AskWhy = no_reason) -> None:
-        self._stage = Stage(cast)
+    def __init__(self, cast: StoryCards, why: AskWhy = no_reason) -> None:
+        self._stage = StoryTable(cast)
         self._why = why
-        self._deeds = Deeds(self._stage)
-        self._fight: Fight | None = None
+        self._deeds = PhaseActions(self._stage)
+        self._fight: BattleStory | None = None
         self._turn: TurnBegan | None = None
         self._headed = True
         self._idle = True
@@ -68,10 +78,10 @@ class Teller:
         self._shown = dict(self._stage.most)
         self._drawn = dict.fromkeys(Side, 0)
         self._crushed = False
-        self.tally = new_tally(dict(self._stage.most))
+        self.tally = new_totals(dict(self._stage.most))
 
     def hear(self, news: Happened) -> Iterator[Line]:  # noqa: C901 - one case for each kind of news
-        """Take in what came about; gives the lines that are ripe."""
+        """Process an event; gives the lines that are complete."""
         match news:
             case CardMoved():
                 yield from self._moved(news)
@@ -126,10 +136,10 @@ class Teller:
         if news.was is Zone.HAND and news.zone in (Zone.LOCATIONS, *ON_TABLE):
             self._deployed(news)
         elif news.was is Zone.RESERVE_DECK and news.zone is Zone.LOCATIONS:
-            yield Said(words(side_name(news.owner), " starts at ", stage.place(news.card), "."), depth=0)
+            yield Sentence(words(side_name(news.owner), " starts at ", stage.place(news.card), "."), depth=0)
         elif news.was in ON_TABLE and news.zone in ON_TABLE:
             goal = stage.where(news.card)
-            self._deeds.journeys.append(Journey(news.card, origin, goal, stage.host(news.card), left))
+            self._deeds.journeys.append(Move(news.card, origin, goal, stage.host(news.card), left))
         elif news.was in ON_TABLE and news.zone is Zone.LOST_PILE and self._fight is not None:
             self._fight.left_the_table(news.card)
             self.tally.sides[news.owner.other].felled += 1
@@ -165,7 +175,7 @@ class Teller:
         self._idle = False
         self.tally.sides[news.player].begun += 1
         why = self._why(news.player, ActionKind.INITIATE_BATTLE, news.location)
-        self._fight = Fight(self._stage, news, why, crushed=self._crushed)
+        self._fight = BattleStory(self._stage, news, why, crushed=self._crushed)
         yield from self._fight.heading()
 
     def _battle_ends(self, *, early: bool) -> Iterator[Line]:
@@ -192,7 +202,7 @@ class Teller:
         yield from self._flush()
         if phase is Phase.END_OF_TURN:
             if self._idle:
-                yield Said(words("Does nothing."))
+                yield Sentence(words("Does nothing."))
             yield from self._lives()
 
     def _heading(self) -> Iterator[Line]:
@@ -204,10 +214,10 @@ class Teller:
         force = self._stage.count(side, Zone.FORCE_PILE)
         hand = self._stage.count(side, Zone.HAND)
         title = words(strong(f"Turn {self._turn.number}, "), side_name(side), strong(f": {force} Force"))
-        yield Said(words(title, f", {counted(hand, 'card')} in hand"), depth=0, apart=True)
+        yield Sentence(words(title, f", {counted(hand, 'card')} in hand"), depth=0, apart=True)
 
     def _flush(self) -> Iterator[Line]:
-        """Tell what was done so far."""
+        """Give the sentences about what was done so far."""
         yield from self._heading()
         if self._turn is None:
             return
@@ -218,7 +228,7 @@ class Teller:
     def _lives(self, *, full: bool = False) -> Iterator[Line]:
         stage = self._stage
         lives = tuple(
-            Life(
+            LifeForce(
                 side,
                 stage.life(side),
                 stage.most[side],
@@ -229,11 +239,11 @@ class Teller:
         )
         self._shown = {life.side: life.now for life in lives}
         self._drawn = dict.fromkeys(Side, 0)
-        yield Bars(lives, full)
+        yield LifeBars(lives, full)
         for life in lives:
             if life.now <= DANGER and life.side not in self._in_danger:
                 self._in_danger.add(life.side)
-                yield Said(words(side_name(life.side), alarm(" is in danger!")))
+                yield Sentence(words(side_name(life.side), alarm(" is in danger!")))
 
     def _game_ends(self, news: GameEnded) -> Iterator[Line]:
         yield from self._battle_ends(early=False)
@@ -241,7 +251,7 @@ class Teller:
         self.tally.winner, self.tally.reason = news.winner, str(news.reason)
         self.tally.life = {side: self._stage.life(side) for side in Side}
         yield from self._lives(full=True)
-        yield Said(words(*self._verdict(news)), depth=0, apart=True)
+        yield Sentence(words(*self._verdict(news)), depth=0, apart=True)
         yield from summary(self.tally)
 
     def _verdict(self, news: GameEnded) -> Iterator[str]:

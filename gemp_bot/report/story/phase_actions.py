@@ -1,4 +1,4 @@
-"""What a player did in a phase, put into as few sentences as it takes."""
+"""The actions of a player in a phase, in as few sentences as possible."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeAlias
@@ -9,7 +9,7 @@ from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story.lines import (
     Part,
-    Said,
+    Sentence,
     Words,
     counted,
     listed,
@@ -20,24 +20,24 @@ from gemp_bot.report.story.lines import (
     times,
     words,
 )
-from gemp_bot.report.story.stage import Losses, Stage
+from gemp_bot.report.story.story_table import Losses, StoryTable
 
 _MOST_REASONS = 1
 
 
 class Why(msgspec.Struct, frozen=True):
-    """Why a player did something: a few words of his own, and what he hoped to gain, in Force."""
+    """Why a player did something: a few words, and the expected gain in Force."""
 
     text: str
     force: float = 0.0
 
 
 AskWhy: TypeAlias = Callable[[Side, ActionKind, int], Why | None]
-"""Who acts, what he does, and the card it hangs on, to his reason; None where none is known."""
+"""From player, kind of action and its card to the reason; None where none is known."""
 
 
 class Deployment(msgspec.Struct, frozen=True):
-    """A card that came to the table.
+    """A deployed card.
 
     Attributes:
         place: where; None for a location. host: on or aboard of what; None for nothing.
@@ -51,7 +51,7 @@ class Deployment(msgspec.Struct, frozen=True):
     why: Why | None
 
 
-class Journey(msgspec.Struct, frozen=True):
+class Move(msgspec.Struct, frozen=True):
     """A card that moved on the table.
 
     Attributes:
@@ -72,47 +72,47 @@ class Drain(msgspec.Struct, frozen=True):
     amount: int
 
 
-class Deeds:
-    """What was done and is not told yet.
+class PhaseActions:
+    """The actions that were not described yet.
 
     Args:
         stage: the table.
     """
 
-    def __init__(self, stage: Stage) -> None:
+    def __init__(self, stage: StoryTable) -> None:
         self._stage = stage
         self.deployments: list[Deployment] = []
-        self.journeys: list[Journey] = []
+        self.journeys: list[Move] = []
         self.drains: list[Drain] = []
         self.losses = Losses()
         self.drawn = 0
 
-    def told(self, player: Side) -> Iterator[Said]:
-        """Tell all of it, and forget it."""
+    def told(self, player: Side) -> Iterator[Sentence]:
+        """Give the sentences about all of it, and forget it."""
         yield from self._drains(player)
         yield from self._deployments()
         yield from self._journeys()
         if self.drawn:
-            yield Said(words(f"Draws {counted(self.drawn, 'card')}."))
+            yield Sentence(words(f"Draws {counted(self.drawn, 'card')}."))
         self.deployments, self.journeys, self.drains = [], [], []
         self.losses = Losses()
         self.drawn = 0
 
     # -- drains -------------------------------------------------------------------------------------
 
-    def _drains(self, player: Side) -> Iterator[Said]:
+    def _drains(self, player: Side) -> Iterator[Sentence]:
         drains = [drain for drain in self.drains if drain.amount]
         if drains:
             where = listed([words(f"{one.amount} at ", self._stage.place(one.place)) for one in drains])
             loses = words("; ", side_name(player.other), " loses ", self.losses.words, ".")
-            yield Said(words("Drains ", where, loses))
+            yield Sentence(words("Drains ", where, loses))
 
     # -- deployments --------------------------------------------------------------------------------
 
-    def _deployments(self) -> Iterator[Said]:
+    def _deployments(self) -> Iterator[Sentence]:
         laid = [one for one in self.deployments if one.place is None]
         if laid:
-            yield Said(
+            yield Sentence(
                 words("Adds ", listed([self._stage.place(one.card) for one in laid]), _because(laid, 1), ".")
             )
         groups: dict[int, list[Deployment]] = {}
@@ -123,10 +123,10 @@ class Deeds:
             cost = sum(one.cost for one in group)
             paid = f" for {cost} Force" if cost else " for nothing"
             where = words(" at ", self._stage.place(place))
-            yield Said(words("Deploys ", self._came(group), where, paid, _because(group), "."))
+            yield Sentence(words("Deploys ", self._came(group), where, paid, _because(group), "."))
 
     def _came(self, group: list[Deployment]) -> Words:
-        """Who came: what stands for itself, then what came on a card or aboard one."""
+        """The deployed cards: those on their own first, then those on a card or aboard one."""
         stage = self._stage
         alone = times(stage.title(one.card) for one in group if one.host is None)
         names: list[Part] = [of_side(title, stage.cast[group[0].card].side) for title in alone]
@@ -139,31 +139,31 @@ class Deeds:
 
     # -- moves --------------------------------------------------------------------------------------
 
-    def _journeys(self) -> Iterator[Said]:
+    def _journeys(self) -> Iterator[Sentence]:
         stage = self._stage
         groups: dict[tuple[int | None, int | None], list[int]] = {}
         for one in _whole(self.journeys):
             if one.origin != one.goal:
                 groups.setdefault((one.origin, one.goal), []).append(one.card)
             elif one.host is not None:
-                yield Said(words(stage.name(one.card), " goes aboard ", stage.name(one.host), "."))
+                yield Sentence(words(stage.name(one.card), " goes aboard ", stage.name(one.host), "."))
             elif one.left is not None:
-                yield Said(words(stage.name(one.card), " leaves ", stage.name(one.left), "."))
+                yield Sentence(words(stage.name(one.card), " leaves ", stage.name(one.left), "."))
         for (origin, goal), cards in groups.items():
             way = words(" from ", stage.place(origin), " to ", stage.place(goal), ".")
-            yield Said(words("Moves ", named(stage, cards), way))
+            yield Sentence(words("Moves ", named(stage, cards), way))
 
 
-def _whole(journeys: Iterable[Journey]) -> Iterator[Journey]:
+def _whole(journeys: Iterable[Move]) -> Iterator[Move]:
     """All moves of a card as one; none of a card that ends where it began."""
-    found: dict[int, Journey] = {}
+    found: dict[int, Move] = {}
     for one in journeys:
         first = found.get(one.card, one)
-        found[one.card] = Journey(one.card, first.origin, one.goal, one.host, first.left)
+        found[one.card] = Move(one.card, first.origin, one.goal, one.host, first.left)
     return (one for one in found.values() if (one.origin, one.left) != (one.goal, one.host))
 
 
-def named(stage: Stage, cards: Iterable[int]) -> Words:
+def named(stage: StoryTable, cards: Iterable[int]) -> Words:
     """Cards of one side by name, equal ones counted."""
     found = list(cards)
     if not found:

@@ -1,12 +1,12 @@
-"""A battle as a small scene: who, whose weapons hit, what fate drew, who won by how much, who fell."""
+"""A battle in sentences: participants, weapon hits, destiny draws, totals, losses."""
 
 from collections.abc import Iterator
 
 from gemp_bot.protocol.enums import Side
-from gemp_bot.report.story.deeds import Why, because, named
-from gemp_bot.report.story.lines import Part, Said, alarm, listed, number, side_name, strong, words
-from gemp_bot.report.story.stage import Losses, Stage
-from gemp_bot.report.story.tally import Clash
+from gemp_bot.report.story.lines import Part, Sentence, alarm, listed, number, side_name, strong, words
+from gemp_bot.report.story.phase_actions import Why, because, named
+from gemp_bot.report.story.story_table import Losses, StoryTable
+from gemp_bot.report.story.totals import BattleResult
 from gemp_bot.sandbox.engine.game_events import (
     BattleBegan,
     DestinyDrawn,
@@ -17,26 +17,28 @@ from gemp_bot.sandbox.engine.game_events import (
 )
 
 CRUSHING = 10
-"""Battle damage from which on a blow is called crushing, once a game."""
+"""Battle damage from which a battle is called crushing, once a game."""
 CLOSE = 1
 """Totals that differ by no more are called close."""
 _BATTLE_DESTINY = "battle destiny"
 
 
-class Fight:
-    """One battle, told while it goes on.
+class BattleStory:
+    """One battle, described while it goes on.
 
     Args:
         stage: the table.
         began: how it began.
         why: why it was begun.
-        crushed: a blow of this game was called crushing already.
+        crushed: the damage of a battle of this game was called crushing already.
 
     Attributes:
         crushed: the same, with this battle.
     """
 
-    def __init__(self, stage: Stage, began: BattleBegan, why: Why | None, *, crushed: bool = False) -> None:
+    def __init__(
+        self, stage: StoryTable, began: BattleBegan, why: Why | None, *, crushed: bool = False
+    ) -> None:
         self.crushed = crushed
         self._stage = stage
         self._began = began
@@ -49,12 +51,12 @@ class Fight:
         self._lost = {side: Losses() for side in Side}
 
     @property
-    def clash(self) -> Clash | None:
-        """The battle in numbers; None if it never came to blows."""
+    def clash(self) -> BattleResult | None:
+        """The battle in numbers; None if power was never counted."""
         totals = self._totals
         if totals is None:
             return None
-        return Clash(
+        return BattleResult(
             place=self._stage.title(self._began.location),
             dark=totals.dark,
             light=totals.light,
@@ -62,27 +64,29 @@ class Fight:
             damage=totals.damage,
         )
 
-    def heading(self) -> Iterator[Said]:
+    def heading(self) -> Iterator[Sentence]:
         """How it begins."""
         stage, began = self._stage, self._began
         title = words(strong("Battle"), " at ", stage.place(began.location), ": ", side_name(began.player))
-        yield Said(words(title, " attacks", because(self._why), "."), apart=True)
+        yield Sentence(words(title, " attacks", because(self._why), "."), apart=True)
         sides = {
             side: [card for card in began.cards if stage.cast[card].side is side]
             for side in (began.player, began.player.other)
         }
         for side, cards in sides.items():
-            yield Said(words(side_name(side), ": ", named(stage, cards)), depth=2)
+            yield Sentence(words(side_name(side), ": ", named(stage, cards)), depth=2)
 
-    def drawn(self, news: DestinyDrawn) -> Iterator[Said]:
-        """A destiny; those of weapons are told with the shot."""
+    def drawn(self, news: DestinyDrawn) -> Iterator[Sentence]:
+        """A destiny; those of weapons are described with the shot."""
         if news.what != _BATTLE_DESTINY:
             self._shots.append(news)
             return
         self._destiny[news.player] += news.value
-        yield Said(words(side_name(news.player), " draws battle destiny ", self._card(news), "."), depth=2)
+        yield Sentence(
+            words(side_name(news.player), " draws battle destiny ", self._card(news), "."), depth=2
+        )
 
-    def fired(self, news: WeaponFired) -> Iterator[Said]:
+    def fired(self, news: WeaponFired) -> Iterator[Sentence]:
         """A shot."""
         stage = self._stage
         shot = words(stage.name(news.weapon), " at ", stage.name(news.target), ": ")
@@ -95,9 +99,9 @@ class Fight:
             fate = words(drawn, sums, f" {sign} defense value {number(news.needed)}: ")
             fate = words(fate, alarm("hit") if news.hit else "a miss")
         self._shots = []
-        yield Said(words(shot, fate, "."), depth=2)
+        yield Sentence(words(shot, fate, "."), depth=2)
 
-    def totalled(self, news: PowerTotalled) -> Iterator[Said]:
+    def totalled(self, news: PowerTotalled) -> Iterator[Sentence]:
         """Both totals, and what follows from them."""
         self._totals = news
         totals = {Side.DARK: news.dark, Side.LIGHT: news.light}
@@ -106,21 +110,21 @@ class Fight:
             self._sum(first, totals[first]), " against ", self._sum(first.other, totals[first.other])
         )
         if news.winner is None:
-            yield Said(words(both, ": a tie."), depth=2)
+            yield Sentence(words(both, ": a tie."), depth=2)
         else:
             ahead = abs(news.dark - news.light)
             won = words(": ", side_name(news.winner), " wins by ", strong(number(ahead)), ".")
-            yield Said(words(both, won, *self._mark(news, ahead)), depth=2)
+            yield Sentence(words(both, won, *self._mark(news, ahead)), depth=2)
         attrition = {Side.DARK: news.dark_attrition, Side.LIGHT: news.light_attrition}
         for side in (first, first.other):
             owed = [f"attrition {number(amount)}"] if (amount := attrition[side]) else []
             if news.winner is side.other and news.damage:
                 owed.append(f"battle damage {number(news.damage)}")
             if owed:
-                yield Said(words(side_name(side), " owes ", " and ".join(owed), "."), depth=2)
+                yield Sentence(words(side_name(side), " owes ", " and ".join(owed), "."), depth=2)
 
     def forfeited(self, news: Forfeited) -> None:
-        """Somebody was given up."""
+        """A card was forfeited."""
         self._fallen[news.player] = [card for card in self._fallen[news.player] if card != news.card]
         value = f" ({number(news.value)})"
         self._forfeited[news.player].append(words(self._stage.name(news.card), value))
@@ -133,10 +137,10 @@ class Fight:
         """A unit of Force was lost to it."""
         self._lost[news.player].lose(news)
 
-    def ending(self, *, early: bool) -> Iterator[Said]:
+    def ending(self, *, early: bool) -> Iterator[Sentence]:
         """What it cost."""
         if early:
-            yield Said(words("It ends before power is counted: one side has nobody left."), depth=2)
+            yield Sentence(words("It ends before power is counted: one side has nobody left."), depth=2)
         quiet_end = True
         for side in (self._began.player, self._began.player.other):
             deeds: list[Part] = []
@@ -150,9 +154,9 @@ class Fight:
                 deeds.append(words("loses ", self._lost[side].words))
             if deeds:
                 quiet_end = False
-                yield Said(words(side_name(side), " ", listed(deeds), "."), depth=2)
+                yield Sentence(words(side_name(side), " ", listed(deeds), "."), depth=2)
         if quiet_end:
-            yield Said(words("Nobody falls."), depth=2)
+            yield Sentence(words("Nobody falls."), depth=2)
 
     # -- words --------------------------------------------------------------------------------------
 
