@@ -17,7 +17,8 @@ from gemp_bot.rules.deploying import (
     rules_refusals,
     simultaneous_refusals,
 )
-from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, LocationFacts, Phase, PlaceKind
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals, trench_refusals
 from gemp_bot.rules.mark import Refusals
 from gemp_bot.rules.states import State

@@ -9,7 +9,8 @@ from gemp_bot.rules.aboard import docking_refusals
 from gemp_bot.rules.creatures import must_attack
 from gemp_bot.rules.deploying import Deployment
 from gemp_bot.rules.drains import DrainSpot, drain_refusals
-from gemp_bot.rules.facts import CardKind, LocationFacts, Phase, PlaceKind
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.generation import Entitlement, activation, generation_changed, locked
 from gemp_bot.rules.journeys import ends_at, is_at_on_the_way, move_away_refusals, passage, ways_to_move_away
 from gemp_bot.rules.mark import Refusals

@@ -14,7 +14,8 @@ from gemp_bot.rules.aboard import (
     slot_refusals,
 )
 from gemp_bot.rules.capacity import Capacity, Load
-from gemp_bot.rules.facts import CardKind, LocationFacts, Phase, PlaceKind
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.journeys import (
     Leaving,
     ends_at,

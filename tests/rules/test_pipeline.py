@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemp_bot.rules.deploying import Deployment
-from gemp_bot.rules.facts import CardKind, LocationFacts, Phase, PlaceKind
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.mark import Refusal
 from gemp_bot.rules.moves import MoveKind, Mover, move_price
 from gemp_bot.rules.piles import Piles

@@ -19,7 +19,8 @@ from gemp_bot.rules.creatures import (
     must_attack,
     target_chance,
 )
-from gemp_bot.rules.facts import CardKind, LocationFacts, Phase, PlaceKind
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.moves import Mover
 from gemp_bot.rules.pipeline import ActionContext, Drain, attempt
 from gemp_bot.rules.presence import Here, controls, has_presence, is_unoccupied, occupies

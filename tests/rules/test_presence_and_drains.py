@@ -19,7 +19,8 @@ from gemp_bot.rules.drains import (
     drain_stopped,
     instead_of_drain_refusals,
 )
-from gemp_bot.rules.facts import CardKind, LocationFacts, Phase, PlaceKind
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.presence import (
     Here,
     all_ability_fits,

@@ -13,7 +13,8 @@ from gemp_bot.rules.creatures import (
     shot_refusals,
     target_chance,
 )
-from gemp_bot.rules.facts import CardKind, Phase
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.piles import Piles
 from gemp_bot.rules.targets import PileUse, Target, modifiable_ability, pile_refusals, target_refusals
 from gemp_bot.rules.timing import (
