@@ -14,6 +14,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.rules.coverage.ran import Runs
 from gemp_bot.sandbox.box import Box
+from gemp_bot.sandbox.engine import Settings
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.state import Table
@@ -34,7 +35,7 @@ def run(games: int, files: Sequence[Path], out: Output) -> int:
         CommandError: a recording cannot be read.
     """
     runs = Runs()
-    box = Box()
+    box = Box(settings=Settings(checked=True))
     with runs.counting():
         for number in range(games):
             _play(box, number, runs)

@@ -5,7 +5,7 @@ destiny, then those to attrition. The sides are independent, so the battle is th
 All losses are in Force, by what each side's cards and Force are worth to it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -57,25 +57,6 @@ class Showing(NamedTuple):
 
     power: float
     attrition: float | None
-    chance: Chance
-
-
-class Outcome(NamedTuple):
-    """How a battle can come out.
-
-    Attributes:
-        our_power, their_power: total power.
-        our_attrition, their_attrition: attrition against us, against them; None for none.
-        our_damage, their_damage: battle damage, in Force.
-        chance: probability of all that.
-    """
-
-    our_power: float
-    their_power: float
-    our_attrition: float | None
-    their_attrition: float | None
-    our_damage: float
-    their_damage: float
     chance: Chance
 
 
@@ -164,13 +145,6 @@ class BattleOdds:
         """
         self._ours = showings(ours, exact=exact)
         self._theirs = showings(theirs, exact=exact)
-
-    def outcomes(self) -> Iterator[Outcome]:
-        """All ways in which the battle can come out; they exclude one another."""
-        for mine, to_them, chance in self._ours:
-            for yours, to_us, other in self._theirs:
-                ahead = mine - yours
-                yield Outcome(mine, yours, to_us, to_them, max(0, -ahead), max(0, ahead), chance * other)
 
     def tables(self, ours: Stake, theirs: Stake) -> tuple[PaymentTable, PaymentTable]:
         """Payment tables of both sides that reach as far as this battle can go."""

@@ -12,11 +12,12 @@ import msgspec
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.rules.deploying import Deployment, deploy_price, deploy_refusals
 from gemp_bot.rules.drains import DrainSpot, drain_price, drain_refusals
+from gemp_bot.rules.facts import NEED_FOOTHOLD
 from gemp_bot.rules.mark import Refusal, Refusals, refuse, rule
 from gemp_bot.rules.moves import MoveClass, MoveKind, Mover, move_class, move_refusals
 from gemp_bot.rules.piles import Piles, used
 from gemp_bot.rules.targets import Target, target_refusals
-from gemp_bot.rules.timing import Uses, after_use, cancel_refusals, use_refusals
+from gemp_bot.rules.timing import Uses, after_use, use_refusals
 from gemp_bot.rules.uniqueness import Identity, Known, identity_refusals
 from gemp_bot.rules.values import Cost, Price, condition_refusals, cost_refusals, price
 
@@ -276,6 +277,7 @@ def _initiated(position: ActionContext, action: Action) -> ActionContext:
             return msgspec.structs.replace(position, uses=uses)
 
 
+@rule("12.2", "Characters, vehicles and starships cannot be canceled")
 @rule("12.5", "What is canceled stays paid")
 @rule("21.17", "The deploy cost of a canceled deployment is gone")
 def cancel(paid: Paid) -> ActionContext | Refused:
@@ -286,7 +288,8 @@ def cancel(paid: Paid) -> ActionContext | Refused:
     """
     now = paid.now
     if isinstance(paid.action, Deploy):
-        found = cancel_refusals(paid.action.deployment.kind)
+        kind = paid.action.deployment.kind
+        found = refuse("12.2", f"a {kind} cannot be canceled", kind in NEED_FOOTHOLD)
         if found:
             return Refused(paid.before, paid.action, found)
         piles = msgspec.structs.replace(now.piles, hand=now.piles.hand - 1, lost=now.piles.lost + 1)

@@ -5,7 +5,6 @@ from enum import IntEnum
 
 import msgspec
 
-from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.mark import Refusals, refuse, rule
 
 
@@ -83,12 +82,6 @@ def response_refusals(kind: ActionKind, *, answers_current: bool, at_any_time: b
         *refuse("7.8", "this is an action of its own, no response", at_any_time or is_top_level(kind)),
         *refuse("7.7", "it answers nothing that happens now", not answers_current),
     )
-
-
-@rule("12.2", "Characters, vehicles and starships cannot be canceled")
-def cancel_refusals(kind: CardKind) -> Refusals:
-    """Why a card cannot be canceled. Rules 12."""
-    return refuse("12.2", f"a {kind} cannot be canceled", kind in NEED_FOOTHOLD)
 
 
 class Uses(msgspec.Struct, frozen=True):
