@@ -89,6 +89,7 @@ def canceled_after(done: Paid) -> ActionContext:
     return position
 
 
+@pytest.mark.rule("14.2")
 def test_gotcha_01_a_canceled_action_still_counts_as_once_per_turn() -> None:
     text = Use("card 1", "turn 3")
     canceled = canceled_after(paid(ActionContext(), text))
@@ -232,6 +233,7 @@ def test_gotcha_22_what_is_carried_does_not_move() -> None:
     assert moved.moved == {"ship"}  # and nobody aboard of it
 
 
+@pytest.mark.rule("12.2")
 def test_gotcha_23_a_canceled_deployment_stays_paid() -> None:
     position = ActionContext(piles=Piles(hand=2, force=5))
     site = LocationFacts(name="Cantina", kind=PlaceKind.SITE)
@@ -291,6 +293,7 @@ def test_gotcha_28_moves_like_is_not_is() -> None:
     assert takes_seat(CardKind.CHARACTER)
 
 
+@pytest.mark.rule("23.51", "23.52")
 def test_gotcha_29_a_card_is_at_each_location_it_moves_through() -> None:
     way = [Leg(1), Leg(2), Leg(3)]
     assert not landspeed_refusals(Mover(kind=CardKind.VEHICLE, landspeed=3), 0, way)
@@ -307,6 +310,7 @@ def test_gotcha_30_the_end_of_a_turn_is_still_that_turn() -> None:
     assert turn_at_end(5, EndStep.OVER) == 6
 
 
+@pytest.mark.rule("25.3")
 def test_gotcha_31_maintenance_before_anything_optional() -> None:
     due = Ending(EndStep.MANDATORY, unpaid=(2,))
     assert next_end_step(due) is EndStep.MANDATORY
@@ -344,6 +348,7 @@ def test_gotcha_34_docking_moves_the_starships_only() -> None:
     assert move_price(MoveKind.DOCKING).total == 1
 
 
+@pytest.mark.rule("23.55")
 def test_gotcha_35_a_landed_starship_cannot_move_away() -> None:
     assert not ways_to_move_away(FIGHTER, landed=True)
     assert ways_to_move_away(FIGHTER) == {MoveKind.HYPERSPEED, MoveKind.SECTOR}

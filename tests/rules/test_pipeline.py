@@ -74,7 +74,7 @@ POSITIONS = st.builds(
 )
 
 
-@pytest.mark.rule("7.10", "7.11", "7.12", "7.13")
+@pytest.mark.rule("7.10", "7.11", "7.12", "7.13", "21.8")
 def test_a_deployment_step_by_step() -> None:
     position = ActionContext(piles=Piles(hand=2, force=4, reserve=9))
     declared = declare(position, DEPLOY)

@@ -17,10 +17,7 @@ from gemp_bot.rules.drains import (
 )
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.presence import Here, carrier_alone, character_alone, has_presence
-from gemp_bot.rules.states import (
-    State,
-    blocks_from_out_of_play,
-)
+from gemp_bot.rules.states import State, blocks_from_out_of_play, counts_for_uniqueness, on_table
 from gemp_bot.rules.values import Cost, Modifier, Operation
 from gemp_bot.rules.whereabouts import is_aboard, is_at, is_present, is_present_with, is_with
 
@@ -46,7 +43,7 @@ DROID = Here()
 TROOPER = Here(ability=1)
 
 
-@pytest.mark.rule("5.1")
+@pytest.mark.rule("5.1", "5.2")
 def test_presence_is_ability_or_an_icon() -> None:
     assert not has_presence([])
     assert not has_presence([DROID])
@@ -152,6 +149,12 @@ def test_who_takes_part_in_a_drain() -> None:
     assert drain_participants(cards) == {
         "character", "vehicle", "capital starship", "starfighter", "weapon", "device",
     }  # fmt: skip
+
+
+@pytest.mark.rule("9.2", "9.3")
+def test_what_is_on_table_counts_for_uniqueness() -> None:
+    assert {state for state in State if on_table(state)} == {State.ACTIVE, State.INACTIVE}
+    assert {state for state in State if counts_for_uniqueness(state)} == {State.ACTIVE, State.INACTIVE}
 
 
 def test_out_of_play_blocks_unique_cards_that_fight() -> None:

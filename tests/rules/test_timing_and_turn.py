@@ -8,9 +8,12 @@ from hypothesis import strategies as st
 from gemp_bot.rules.targets import PileUse, Target, pile_refusals, target_refusals
 from gemp_bot.rules.timing import (
     ActionKind,
+    Step,
     Uses,
     after_use,
     in_order,
+    is_top_level,
+    next_step,
     response_refusals,
     use_refusals,
 )
@@ -63,3 +66,9 @@ def test_uses_only_ever_forbid_more(done: list[tuple[str, str]]) -> None:
         after = after_use(uses, copy, frame)
         assert uses.done <= after.done
         uses = after
+
+
+@pytest.mark.rule("7.1", "7.2")
+def test_the_steps_of_an_action_and_what_needs_no_other_action() -> None:
+    assert [next_step(step) for step in Step] == [Step.RESPONSES, Step.RESULT, Step.DONE, Step.DONE]
+    assert [kind for kind in ActionKind if is_top_level(kind)] == [ActionKind.OPTIONAL, ActionKind.MANDATORY]

@@ -11,11 +11,7 @@ from gemp_bot.rules.generation import (
     activation,
     force_generation,
 )
-from gemp_bot.rules.piles import (
-    Piles,
-    is_lost,
-    life_force,
-)
+from gemp_bot.rules.piles import Piles, is_lost, life_force, loss_due, loss_sources, used
 from gemp_bot.rules.values import (
     Cost,
     Modifier,
@@ -137,3 +133,17 @@ def test_activating_is_a_choice_unless_told() -> None:
     for left in (1, 0, 0):
         entitlement = activated_one(entitlement)
         assert entitlement.left == left
+
+
+@pytest.mark.rule("3.5", "6.1", "6.2")
+@given(PILES, st.integers(0, 80))
+def test_force_is_used_and_lost_as_far_as_there_is_any(piles: Piles, amount: int) -> None:
+    if amount > piles.force:
+        with pytest.raises(ValueError, match=f"{amount} Force to use and only {piles.force} there"):
+            used(piles, amount)
+    else:
+        after = used(piles, amount)
+        assert (after.force, after.used) == (piles.force - amount, piles.used + amount)
+        assert life_force(after) == life_force(piles)
+    assert loss_due(piles, amount) == min(amount, loss_sources(piles).total)
+    assert loss_sources(piles).total == piles.hand + life_force(piles) - piles.sabacc
