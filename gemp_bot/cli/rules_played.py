@@ -23,10 +23,10 @@ from gemp_bot.strategy import Strategy, StrategyRunner, Thought, make_strategy
 GAMES: Final = 200
 BOX: Final = "box"
 PLAYER: Final = "player"
-_PLAYERS: Final = ("random", "steady", "medium", "strong")
+_PLAYERS: Final = ("strong", "random", "steady", "medium")
 _DECIDERS: Final = ("strong", "steady")
 _CHECKED: Final = 8
-"""Of so many games one is checked for faults after every question, which takes long and asks a few rules more."""
+"""Of so many games one is checked for faults after every question: slow, and it asks a few more rules."""
 _SEATS: Final = ("dark", "light")
 
 
