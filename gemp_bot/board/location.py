@@ -3,12 +3,12 @@
 from typing import Final
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.notes import Notes
+from gemp_bot.board.notes import Notes, permanent_pilots
 from gemp_bot.board.shown import ShownCard
-from gemp_bot.cards import CardType, Icon, SubType
+from gemp_bot.cards import Icon, SubType
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.presence import Here, has_presence
+from gemp_bot.rules.presence import Here, controls, has_presence
 
 _FORBIDDING: Final = frozenset({"dagobah", "ahch to"})
 _NO_BATTLEGROUND: Final = frozenset({"coruscant galactic senate"})
@@ -92,7 +92,7 @@ class Location:
         """Whether a side occupies it: has presence there (rules 5). Worked out when it is asked for."""
         found = self._presence.get(side)
         if found is None:
-            found = has_presence(_here(card) for card in self.cards if card.side is side and card.fights)
+            found = has_presence(as_present(card) for card in self.cards if card.side is side and card.fights)
             self._presence[side] = found
         return found
 
@@ -106,7 +106,7 @@ class Location:
 
     def controlled(self, side: Side) -> bool:
         """Whether a side controls it."""
-        return self.presence(side) and not self.presence(side.other)
+        return controls(mine=self.presence(side), theirs=self.presence(side.other))
 
     @property
     def battleground(self) -> bool:
@@ -116,8 +116,8 @@ class Location:
         return self.icons[Side.DARK] > 0 and self.icons[Side.LIGHT] > 0 and _HOLO not in self.key
 
 
-def _here(there: CardInPlay) -> Here:
-    """A card as the rule of presence sees it; the permanent pilots of a carrier are part of it."""
+def as_present(there: CardInPlay, *, aboard: bool = False) -> Here:
+    """A card as the rules of presence see it; the permanent pilots of a carrier are part of it."""
     card = there.card
     ability = there.crew if there.carries else card.ability
     return Here(
@@ -125,5 +125,8 @@ def _here(there: CardInPlay) -> Here:
         presence_icon=card.icon(Icon.PRESENCE) > 0,
         active=there.active,
         undercover=there.undercover,
-        character=card.type == CardType.CHARACTER,
+        character=not there.carries,
+        persons=len(card.personas) or 1,
+        permanent_pilots=permanent_pilots(card) if there.carries else 0,
+        aboard=aboard,
     )

@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
             (
                 row.number,
                 _short(row.text),
-                ", ".join(row.functions) or "none",
+                ", ".join(row.functions) or f"none: {row.reason}",
                 ", ".join(row.used_by) or "nobody",
                 _tests(row),
             )
@@ -98,6 +98,7 @@ def _json(found: Table) -> dict[str, object]:
                 "see": list(row.see),
                 "functions": list(row.functions),
                 "used_by": list(row.used_by),
+                "reason": row.reason,
                 "tests": None if row.tests is None else list(row.tests),
             }
             for row in found.rows

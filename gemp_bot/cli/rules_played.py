@@ -14,6 +14,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.rules.coverage.ran import Runs
 from gemp_bot.sandbox.box import Box
+from gemp_bot.sandbox.engine import Settings
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.state import Table
@@ -22,8 +23,10 @@ from gemp_bot.strategy import Strategy, StrategyRunner, Thought, make_strategy
 GAMES: Final = 200
 BOX: Final = "box"
 PLAYER: Final = "player"
-_PLAYERS: Final = ("random", "steady", "medium", "strong")
+_PLAYERS: Final = ("strong", "random", "steady", "medium")
 _DECIDERS: Final = ("strong", "steady")
+_CHECKED: Final = 8
+"""Of so many games one is checked for faults after every question: slow, and it asks a few more rules."""
 _SEATS: Final = ("dark", "light")
 
 
@@ -51,6 +54,7 @@ def _play(box: Box, number: int, runs: Runs) -> None:
     decks = {side: [deck for deck in box.decks.values() if deck.side is side] for side in Side}
     both = list(product(decks[Side.DARK], decks[Side.LIGHT]))
     below, above = both[(number // len(pairs) + number) % len(both)]
+    box.settings = Settings(checked=number % _CHECKED == 0)
     with runs.asked_by(BOX):
         script = box.game(below.text, above.text, number)
         # The clock of the game stands still: nobody loses because the machine is busy.

@@ -5,26 +5,26 @@ from collections.abc import Callable
 from typing import Final
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.location import Location
+from gemp_bot.board.location import Location, as_present
 from gemp_bot.cards import Card, Icon, SubType, Uniqueness
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.context import CardTest, EffectContext, PlaceTest
 from gemp_bot.effects.grammar import bounded
+from gemp_bot.rules import whereabouts
+from gemp_bot.rules.presence import carrier_alone, character_alone
+from gemp_bot.rules.routes import are_adjacent
 
 
 def is_alone(card: CardInPlay) -> bool:
-    """Whether a card is alone (rules 5): no other card of its side there with ability or of a fighting kind.
-
-    What is aboard a starship or vehicle leaves that one alone.
-    """
-    if not card.active or card.location is None:
+    """Whether a card is alone at its location (rules 5.6, 5.7)."""
+    if card.location is None:
         return False
-    for other in card.location.cards:
-        if other is card or other.side is not card.side or not other.active or not other.fights:
-            continue
-        if not (card.carries and other.host is card):
-            return False
-    return True
+    others = (
+        as_present(other, aboard=whereabouts.is_aboard(other, card))
+        for other in card.location.cards
+        if other is not card and other.side is card.side and other.fights
+    )
+    return (carrier_alone if card.carries else character_alone)(as_present(card), others)
 
 
 def of_number(found: re.Match[str]) -> CardTest:
@@ -57,13 +57,15 @@ def at(place: PlaceTest, *, on: bool) -> CardTest:
 
     def test(context: EffectContext, card: CardInPlay) -> bool:
         location = card.location
-        return location is not None and not (on and location.is_system) and place(context, location)
+        if location is None or not place(context, location):
+            return False
+        return not on or whereabouts.is_on_system(at_it=True, in_orbit=location.is_system)
 
     return test
 
 
 def _card_here(context: EffectContext, card: CardInPlay) -> bool:
-    return card.location is not None and card.location is context.location
+    return whereabouts.is_at(card, context.location)
 
 
 def _in_play(_: EffectContext, card: CardInPlay) -> bool:
@@ -82,7 +84,7 @@ STATES: Final[dict[str, CardTest]] = {
     "unpiloted ": lambda _, card: not card.piloted,
 }
 ENDINGS: Final[dict[str, CardTest]] = {
-    " present": lambda context, card: _card_here(context, card) and not card.inside,
+    " present": lambda context, card: whereabouts.is_present(card, context.location),
     " here": _card_here,
     " on table": _in_play,
     " in play": _in_play,
@@ -112,13 +114,7 @@ def related_to(to: PlaceTest) -> PlaceTest:
 def adjacent(context: EffectContext, location: Location) -> bool:
     """A site next to that of the card whose text it is."""
     own = context.location
-    return (
-        own is not None
-        and own.site
-        and location.site
-        and abs(own.column - location.column) == 1
-        and own.system == location.system
-    )
+    return own is not None and are_adjacent(own, location, own.column - location.column)
 
 
 def held(*, you: bool, how: str) -> PlaceTest:

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 import msgspec
 
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.mark import Refusals, refuse, rule
 from gemp_bot.rules.presence import Here, has_presence
 from gemp_bot.rules.values import Cost, Modifier, cost_refusals, modified, price
@@ -17,23 +18,15 @@ ABILITY_FOR_DESTINY = 4
 BATTLE_COST = Cost(base=1)
 
 
-class Seat(StrEnum):
-    """Where at the location a card is."""
-
-    PRESENT = "present"
-    PILOTING = "piloting"
-    """It pilots or drives an enclosed starship or vehicle."""
-    ABOARD = "aboard"
-    """It is a passenger of an enclosed starship or vehicle."""
-
-
 class Fighter(msgspec.Struct, frozen=True):
     """A card at the location that has power, ability or both.
 
     Attributes:
         power: power as it is here.
         ability: ability, for a starship or vehicle that of its permanent pilots.
-        seat: where it is.
+        card: what tells it from every other card.
+        inside: it is inside an enclosed starship or vehicle.
+        pilots: it pilots or drives what it is aboard.
         active: not inactive (captured, missing, undercover for its own side, ...).
         battled: it was in a battle this turn.
         excluded: a card says it is not in this battle.
@@ -42,11 +35,19 @@ class Fighter(msgspec.Struct, frozen=True):
 
     power: float = 0
     ability: float = 0
-    seat: Seat = Seat.PRESENT
     active: bool = True
     battled: bool = False
     excluded: bool = False
     hit: bool = False
+    card: int = 0
+    inside: bool = False
+    pilots: bool = False
+
+
+@rule("24.1", "Creatures take no part in battles")
+def fights_battles(kind: CardKind) -> bool:
+    """Whether cards of a kind take part in battles: creatures have attacks instead. Rules 24."""
+    return kind in NEED_FOOTHOLD
 
 
 @rule("22.1", "Who takes part in a battle")
@@ -59,18 +60,7 @@ def participates(fighter: Fighter) -> bool:
     return fighter.active and not fighter.battled and not fighter.excluded
 
 
-@rule("22.1", "Who has battled")
-def after_initiation(fighters: Iterable[Fighter]) -> tuple[Fighter, ...]:
-    """The cards at the location once a battle was initiated there: who takes part has battled this turn.
-
-    What becomes of the battle changes nothing of it, so this holds for a canceled one, too. Rules 22, 27.
-    """
-    return tuple(
-        msgspec.structs.replace(fighter, battled=True) if participates(fighter) else fighter
-        for fighter in fighters
-    )
-
-
+@rule("22.1", "Who takes part in a battle")
 def participants(fighters: Iterable[Fighter]) -> tuple[Fighter, ...]:
     """The cards that take part. Rules 22."""
     return tuple(fighter for fighter in fighters if participates(fighter))
@@ -156,7 +146,7 @@ def ability_for_destiny(fighters: Iterable[Fighter]) -> float:
     That of cards that are present, and of those that pilot or drive; passengers of enclosed starships and
     vehicles do not count. A card that was hit still takes part.
     """
-    return sum(f.ability for f in fighters if participates(f) and f.seat is not Seat.ABOARD)
+    return sum(f.ability for f in fighters if participates(f) and (f.pilots or not f.inside))
 
 
 @rule("22.7", "Battle destiny takes ability of 4")
@@ -199,7 +189,7 @@ def total_power(
         power_destiny: total of the destinies to power.
         battle_destiny: total battle destiny.
     """
-    base = sum(f.power for f in fighters if participates(f) and f.seat is Seat.PRESENT)
+    base = sum(f.power for f in fighters if participates(f) and not f.inside)
     return modified(base + power_destiny + battle_destiny, modifiers)
 
 

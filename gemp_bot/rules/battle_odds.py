@@ -5,21 +5,14 @@ destiny, then those to attrition. The sides are independent, so the battle is th
 All losses are in Force, by what each side's cards and Force are worth to it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
 
-from gemp_bot.rules.battle import (
-    ABILITY_FOR_DESTINY,
-    Fighter,
-    ability_for_destiny,
-    battle_destinies,
-    total_power,
-)
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.destiny import Draws, Reserve, cases
-from gemp_bot.rules.destiny_distribution import Chance, Distribution
+from gemp_bot.rules.destiny_distribution import Chance
 from gemp_bot.rules.destiny_sums import Slot, sums
 from gemp_bot.rules.mark import rule
 from gemp_bot.rules.payment import PaymentTable, Purse
@@ -67,25 +60,6 @@ class Showing(NamedTuple):
     chance: Chance
 
 
-class Outcome(NamedTuple):
-    """How a battle can come out.
-
-    Attributes:
-        our_power, their_power: total power.
-        our_attrition, their_attrition: attrition against us, against them; None for none.
-        our_damage, their_damage: battle damage, in Force.
-        chance: probability of all that.
-    """
-
-    our_power: float
-    their_power: float
-    our_attrition: float | None
-    their_attrition: float | None
-    our_damage: float
-    their_damage: float
-    chance: Chance
-
-
 class Stake(msgspec.Struct, frozen=True):
     """What a side has to pay with.
 
@@ -108,11 +82,6 @@ class Expectation(msgspec.Struct, frozen=True):
 
     ours: Chance
     theirs: Chance
-
-    @property
-    def net(self) -> Chance:
-        """By how much the opponent loses more."""
-        return self.theirs - self.ours
 
 
 @rule("22.26", "Destinies of the power segment: to power, battle destiny, to attrition")
@@ -177,42 +146,6 @@ class BattleOdds:
         self._ours = showings(ours, exact=exact)
         self._theirs = showings(theirs, exact=exact)
 
-    @property
-    def ours(self) -> tuple[Showing, ...]:
-        """How we can come out; independent of `theirs`."""
-        return self._ours
-
-    @property
-    def theirs(self) -> tuple[Showing, ...]:
-        """How the opponent can come out."""
-        return self._theirs
-
-    def outcomes(self) -> Iterator[Outcome]:
-        """All ways in which the battle can come out; they exclude one another."""
-        for mine, to_them, chance in self._ours:
-            for yours, to_us, other in self._theirs:
-                ahead = mine - yours
-                yield Outcome(mine, yours, to_us, to_them, max(0, -ahead), max(0, ahead), chance * other)
-
-    @property
-    def margin(self) -> Distribution:
-        """By how much our total power exceeds theirs."""
-        chances: dict[float, Chance] = {}
-        for mine, _, chance in self._ours:
-            for yours, _, other in self._theirs:
-                chances[mine - yours] = chances.get(mine - yours, 0) + chance * other
-        return Distribution(chances)
-
-    @property
-    def win(self) -> Chance:
-        """Probability that we win; a tie has no winner. Rules 22."""
-        return self.margin.above(0)
-
-    @property
-    def lose(self) -> Chance:
-        """Probability that the opponent wins."""
-        return self.margin.mapped(lambda value: -value).above(0)
-
     def tables(self, ours: Stake, theirs: Stake) -> tuple[PaymentTable, PaymentTable]:
         """Payment tables of both sides that reach as far as this battle can go."""
         behind = max(yours for yours, _, _ in self._theirs) - min(mine for mine, _, _ in self._ours)
@@ -251,33 +184,3 @@ def _mean(attackers: Sequence[Showing], payers: Sequence[Showing], table: Paymen
             loss += weight * row[-int(-behind * steps // 1) if behind > 0 else 0]
         mean += chance * loss
     return mean
-
-
-@rule("22.27", "A side from its cards")
-def side_of(
-    fighters: Sequence[Fighter],
-    reserve: Reserve,
-    *,
-    ability_needed: float = ABILITY_FOR_DESTINY,
-    added: int = 0,
-    if_unable: Sequence[int] = (),
-    limit: int | None = None,
-    power_bonus: float = 0,
-    attrition_bonus: float = 0,
-) -> Side:
-    """A side of a battle that draws all the battle destiny it may. Rules 22.
-
-    Args:
-        fighters: its cards at the location.
-        reserve: what it draws from.
-        ability_needed: ability that battle destiny takes.
-        added: battle destinies that cards add.
-        if_unable: numbers of cards that draw so many if unable to otherwise.
-        limit: the most battle destinies it may draw.
-        power_bonus: what is added to its total power.
-        attrition_bonus: what is added to its attrition, if there is any.
-    """
-    count = battle_destinies(
-        ability_for_destiny(fighters), needed=ability_needed, added=added, if_unable=if_unable, limit=limit
-    )
-    return Side(total_power(fighters) + power_bonus, reserve, Draws(count), attrition_bonus=attrition_bonus)

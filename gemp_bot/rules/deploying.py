@@ -2,8 +2,8 @@
 
 import msgspec
 
-from gemp_bot.rules.capacity import Capacity, Load, capacity_refusals
-from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, LocationFacts, Phase
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, LocationFacts
 from gemp_bot.rules.locations import never_refusals, trench_refusals
 from gemp_bot.rules.mark import Refusals, refuse, rule
 from gemp_bot.rules.values import Cost, Price, price
@@ -69,7 +69,7 @@ def foothold_refusals(deployment: Deployment) -> Refusals:
     return refuse("21.2", "neither presence nor a Force icon of ours there", lacking)
 
 
-@rule("21.4", "LocationFacts restrictions: Dagobah, Ahch-To, shields, game text")
+@rule("21.4", "Restrictions of a location: Dagobah, Ahch-To, shields, game text")
 def location_refusals(deployment: Deployment) -> Refusals:
     """The restrictions of a location, all of which a card may be allowed to ignore. Rules 21."""
     if deployment.ignores_location:
@@ -126,28 +126,3 @@ def deploy_refusals(deployment: Deployment) -> Refusals:
 def deploy_price(cost: Cost) -> Price:
     """What a deployment costs; it is paid with its initiation, whatever follows. Rules 21."""
     return price(cost)
-
-
-@rule("21.9", "Simultaneous deployment")
-def simultaneous_refusals(
-    rider: Deployment, carrier: Deployment, capacity: Capacity, load_with_rider: Load
-) -> Refusals:
-    """Why two cards cannot be deployed at once: one goes aboard the other. Rules 21.
-
-    Args:
-        rider: the card that goes aboard; the carrier is there for it, as a foothold too.
-        carrier: the other card.
-        capacity: what the carrier has room for.
-        load_with_rider: everything that would be aboard.
-    """
-    aboard = msgspec.structs.replace(
-        rider, to=carrier.to, aboard=True, presence=rider.presence or not foothold_refusals(carrier)
-    )
-    return (
-        *deploy_refusals(carrier),
-        *deploy_refusals(aboard),
-        *(
-            msgspec.structs.replace(found, rule="21.9")
-            for found in capacity_refusals(capacity, load_with_rider)
-        ),
-    )

@@ -15,9 +15,8 @@ __all__ = [
     "Drawn",
     "Draws",
     "Reserve",
-    "chance_to_exceed",
-    "chance_to_reach",
     "draw_destiny",
+    "exceeds",
 ]
 
 
@@ -147,29 +146,12 @@ def draw_destiny(reserve: Reserve, draws: Draws, *, exact: bool = False) -> Draw
 
 
 @rule("11.6", "Without a total the result goes in the opponent's favor")
-def chance_to_reach(drawn: Drawn, needed: float) -> Chance:
-    """Probability that a total is at least this; draws that failed do not reach even 0. Rules 11."""
-    return 0 if drawn.completed is None else (1 - drawn.failed) * drawn.completed.at_least(needed)
-
-
 @rule("11.7", "Destiny that must exceed a number")
-def chance_to_exceed(drawn: Drawn, number: float) -> Chance:
-    """Probability that a total exceeds this, as most weapon destiny must; failed draws do not. Rules 11."""
-    return 0 if drawn.completed is None else (1 - drawn.failed) * drawn.completed.above(number)
-
-
-@rule("11.8", "What counts against a limit of draws")
-def draws_counted(drawn: int, *, redrawn: int = 0) -> int:
-    """Draws that count against a limit: cancelled ones too unless redrawn, substituted ones never. Rules 11.
+def exceeds(total: float | None, number: float) -> bool:
+    """Whether a total exceeds a number, as most weapon destiny must; without a total it does not. Rules 11.
 
     Args:
-        drawn: cards drawn as destiny, whatever became of them.
-        redrawn: those of them that were cancelled and drawn again.
+        total: of the draws; None if none was completed.
+        number: what it must exceed.
     """
-    return drawn - redrawn
-
-
-@rule("11.9", "Which destiny may be declined")
-def is_optional(*, battle_destiny: bool, says_may: bool = False) -> bool:
-    """Whether a destiny need not be drawn: battle destiny, and what "may" be drawn. Rules 11."""
-    return battle_destiny or says_may
+    return total is not None and total > number

@@ -1,6 +1,6 @@
 """Exact distributions of destiny values and of what is made from them (section 11)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Self
 
@@ -117,39 +117,3 @@ class Distribution(Mapping[float, Chance]):
             (Fraction(value) if isinstance(chance, Fraction) else value) * chance
             for value, chance in self._chances.items()
         )
-
-    def at_least(self, value: float) -> Chance:
-        """The probability of this or more."""
-        return sum(chance for each, chance in self._chances.items() if each >= value)
-
-    def above(self, value: float) -> Chance:
-        """The probability of more than this."""
-        return sum(chance for each, chance in self._chances.items() if each > value)
-
-    def mapped(self, change: Callable[[float], float]) -> Self:
-        """The distribution of something made of each value."""
-        changed: dict[float, Chance] = {}
-        for value, chance in self._chances.items():
-            key = change(value)
-            changed[key] = changed.get(key, 0) + chance
-        return self._made(changed)
-
-    def shift(self, by: float, floor: float | None = None) -> Self:
-        """All values with something added.
-
-        Args:
-            by: what to add.
-            floor: the least a value can become; None for no floor.
-        """
-        if floor is None:
-            return self._made({value + by: chance for value, chance in self._chances.items()})
-        return self.mapped(lambda value: max(floor, value + by))
-
-    def convolve(self, other: "Distribution") -> Self:
-        """The sum of a value of this and an independent value of the other."""
-        summed: dict[float, Chance] = {}
-        for mine, chance in self._chances.items():
-            for yours, weight in other.items():
-                key = mine + yours
-                summed[key] = summed.get(key, 0) + chance * weight
-        return self._made(summed)

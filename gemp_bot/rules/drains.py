@@ -1,14 +1,15 @@
 """Force drains (section 4)."""
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 
 import msgspec
 
-from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, Phase
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.mark import Refusals, refuse, rule
 from gemp_bot.rules.values import Cost, Modifier, Price, limited, price, settled
 
+_FREE = Cost()
 _TAKE_PART = NEED_FOOTHOLD | {CardKind.WEAPON, CardKind.DEVICE}
 
 
@@ -45,18 +46,6 @@ def drain_refusals(spot: DrainSpot) -> Refusals:
     )
 
 
-@rule("4.5", "Instead of Force draining")
-def instead_of_drain_refusals(spot: DrainSpot) -> Refusals:
-    """Why nothing can be done "instead of Force draining": a drain itself would be illegal. Rules 4."""
-    return drain_refusals(spot)
-
-
-@rule("4.5", "Instead of Force draining")
-def after_drain(spot: DrainSpot) -> DrainSpot:
-    """The location after a drain, or after something that was done instead of one. Rules 4."""
-    return msgspec.structs.replace(spot, drained=True)
-
-
 @rule("4.3", "Who takes part in a drain")
 def drain_participants(cards: Iterable[tuple[str, CardKind]]) -> frozenset[str]:
     """The ids of those of our active cards at a location that take part. Rules 4."""
@@ -91,36 +80,18 @@ def drain_loss(amount: float, limits: Sequence[float] = ()) -> float:
 
 
 @rule("4.9", "What a drain costs")
-def drain_price(modifiers: Sequence[Modifier] = (), separate: Sequence[float] = ()) -> Price:
+def drain_price(cost: Cost = _FREE) -> Price:
     """The cost of a drain: nothing, unless cards change that. Rules 4."""
-    return price(Cost(0, tuple(modifiers), separate=tuple(separate)))
-
-
-class DrainThreat(StrEnum):
-    """What may end a drain before it resolves."""
-
-    CANCEL = "a card cancels it"
-    CONTROL_LOST = "a react brings presence"
+    return price(cost)
 
 
 @rule("4.10", "Drains that may not be canceled")
-def drain_stopped(threat: DrainThreat, *, protected: bool) -> bool:
-    """Whether a drain ends without a loss; protection is only against what cancels it. Rules 4."""
-    return threat is DrainThreat.CONTROL_LOST or not protected
-
-
-class DrainMoment(StrEnum):
-    """When something responds to a drain."""
-
-    RESPONSES = "responses"
-    AFTER = "after"
-
-
-@rule("4.11", "When cards respond to a drain")
-def drain_moment(*, just_drained: bool) -> DrainMoment:
-    """When a text works: "whenever ... drains" and "just initiated" before the result. Rules 4.
+def drain_stopped(*, controlled: bool, canceled: bool = False, protected: bool = False) -> bool:
+    """Whether a drain ends without a loss; protection is only against what cancels it. Rules 4.
 
     Args:
-        just_drained: the text says "just Force drained".
+        controlled: the location is still controlled; a react may have brought presence.
+        canceled: a card cancels the drain.
+        protected: it may not be canceled.
     """
-    return DrainMoment.AFTER if just_drained else DrainMoment.RESPONSES
+    return not controlled or (canceled and not protected)

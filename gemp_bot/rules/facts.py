@@ -75,16 +75,3 @@ class LocationFacts(msgspec.Struct, frozen=True, kw_only=True):
     def exterior_site(self) -> bool:
         """Whether it is a site below the sky."""
         return self.exterior and self.kind is PlaceKind.SITE
-
-
-class Phase(StrEnum):
-    """Where in a turn we are."""
-
-    START_OF_TURN = "start of turn"
-    ACTIVATE = "activate"
-    CONTROL = "control"
-    DEPLOY = "deploy"
-    BATTLE = "battle"
-    MOVE = "move"
-    DRAW = "draw"
-    END_OF_TURN = "end of turn"

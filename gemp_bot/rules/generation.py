@@ -1,7 +1,6 @@
 """Force generation, its lock, and activating (section 2)."""
 
 from collections.abc import Iterable, Sequence
-from enum import StrEnum
 
 import msgspec
 
@@ -10,14 +9,6 @@ from gemp_bot.rules.piles import Piles
 from gemp_bot.rules.values import Modifier, modified
 
 PERSONAL_FORCE = 1
-
-
-class Works(StrEnum):
-    """What a card's text changes."""
-
-    ICONS = "Force icons"
-    GENERATION = "Force generation"
-    DRAIN = "Force drain"
 
 
 @rule("2.1", "Force generation")
@@ -88,15 +79,3 @@ def activation(entitlement: Entitlement, piles: Piles, *, told: int | None = Non
 def activated_one(entitlement: Entitlement) -> Entitlement:
     """The entitlement after one card was activated: an action of its own. Rules 2."""
     return msgspec.structs.replace(entitlement, done=entitlement.done + 1)
-
-
-@rule("2.8", "What a change of icons, generation or drains touches")
-def touches(changed: Works) -> frozenset[Works]:
-    """What else is changed by a card that changes icons, generation or drains. Rules 2."""
-    return frozenset(Works) if changed is Works.ICONS else frozenset({changed})
-
-
-@rule("2.9", "The icon of a master is no Force icon")
-def icons_after_cancel(force_icons: int, masters: int, canceled: int) -> tuple[int, int]:
-    """Force icons and masters after Force icons were canceled. Rules 2."""
-    return max(0, force_icons - canceled), masters

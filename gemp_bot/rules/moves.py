@@ -1,11 +1,12 @@
 """Every kind of move: when, how often, for how much, and what cannot move (section 23)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from enum import StrEnum
 
 import msgspec
 
-from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, Phase
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.mark import Refusals, refuse, rule
 from gemp_bot.rules.values import Cost, Modifier, Price, price
 
@@ -177,15 +178,9 @@ def group_price(prices: Iterable[Price]) -> Price:
 
 
 @rule("23.9", "What is carried does not move")
-def is_moving(*, itself: bool, carried: bool) -> bool:
-    """Whether a card counts as moving: what is carried along does not. Rules 23."""
-    return itself and not carried
-
-
-@rule("23.9", "What is carried does not move")
-def carried_refusals(carrier: Mover, cargo: Iterable[Mover]) -> Refusals:  # noqa: ARG001
-    """Why something cannot move with what is aboard; cargo that cannot move is no reason. Rules 23."""
-    return cannot_move_refusals(carrier)
+def is_moving(*, carried: bool) -> bool:
+    """Whether a card that comes to another place has moved: what is carried along has not. Rules 23."""
+    return not carried
 
 
 @rule("23.10", "Moves like something else")
@@ -195,15 +190,20 @@ def moves_as(mover: Mover) -> CardKind:
 
 
 @rule("23.10", "Moves like something else")
-def takes_seat(mover: Mover) -> bool:
+def takes_seat(kind: CardKind) -> bool:
     """Whether a card aboard takes a seat: what only moves like a character does not. Rules 23."""
-    return mover.kind is CardKind.CHARACTER
+    return kind is CardKind.CHARACTER
 
 
 @rule("23.11", "Moving like something is not being it")
-def is_target_as(mover: Mover, kind: CardKind) -> bool:
-    """Whether cards that work on a kind work on this one: what it moves like does not count. Rules 23."""
-    return mover.kind is kind
+def is_target_as(kind: CardKind, kinds: Container[CardKind]) -> bool:
+    """Whether what works on some kinds works on a card: what it moves like does not count. Rules 23.
+
+    Args:
+        kind: what the card is.
+        kinds: what is worked on.
+    """
+    return kind in kinds
 
 
 @rule("23.12", "Reacts")

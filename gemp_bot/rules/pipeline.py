@@ -1,4 +1,4 @@
-"""The legality pipeline: declare, check restrictions, determine costs, pay, resolve.
+"""The legality pipeline: declare, check restrictions, determine costs, pay. The result is the game's.
 
 Each step takes an immutable value and gives the next one, or says why not. Nothing is changed, so taking
 an action back is going on with the position that was there before it.
@@ -9,32 +9,17 @@ from typing import TypeAlias
 
 import msgspec
 
+from gemp_bot.protocol.enums import Phase
 from gemp_bot.rules.deploying import Deployment, deploy_price, deploy_refusals
-from gemp_bot.rules.drains import DrainSpot, after_drain, drain_loss, drain_refusals
-from gemp_bot.rules.facts import Phase
+from gemp_bot.rules.drains import DrainSpot, drain_price, drain_refusals
+from gemp_bot.rules.facts import NEED_FOOTHOLD
 from gemp_bot.rules.mark import Refusal, Refusals, refuse, rule
 from gemp_bot.rules.moves import MoveClass, MoveKind, Mover, move_class, move_refusals
 from gemp_bot.rules.piles import Piles, used
 from gemp_bot.rules.targets import Target, target_refusals
-from gemp_bot.rules.timing import Uses, after_use, cancel_refusals, use_refusals
+from gemp_bot.rules.timing import Uses, after_use, use_refusals
 from gemp_bot.rules.uniqueness import Identity, Known, identity_refusals
 from gemp_bot.rules.values import Cost, Price, condition_refusals, cost_refusals, price
-
-
-class Event(msgspec.Struct, frozen=True):
-    """Something that came about.
-
-    Attributes:
-        what: `deployed`, `drained`, `moved` or `used`.
-        card: which card, by whatever names it.
-        where: the location.
-        amount: of a drain, the Force that is lost to it.
-    """
-
-    what: str
-    card: str
-    where: str = ""
-    amount: float = 0
 
 
 class ActionContext(msgspec.Struct, frozen=True, kw_only=True):
@@ -49,7 +34,6 @@ class ActionContext(msgspec.Struct, frozen=True, kw_only=True):
         tired: cards that took part in a drain this turn.
         moved: cards that made their regular move this turn.
         uses: texts that were used.
-        events: what came about, in order.
     """
 
     piles: Piles = Piles()
@@ -60,7 +44,6 @@ class ActionContext(msgspec.Struct, frozen=True, kw_only=True):
     tired: frozenset[str] = frozenset()
     moved: frozenset[str] = frozenset()
     uses: Uses = Uses()
-    events: tuple[Event, ...] = ()
 
 
 class Deploy(msgspec.Struct, frozen=True):
@@ -72,7 +55,7 @@ class Deploy(msgspec.Struct, frozen=True):
 
 
 class Drain(msgspec.Struct, frozen=True):
-    """Force drain, or do something instead (then `instead` names it).
+    """Force drain.
 
     Attributes:
         location: where.
@@ -80,8 +63,7 @@ class Drain(msgspec.Struct, frozen=True):
         participants: ids of our cards that take part.
         amount: of the drain.
         limits: of the loss.
-        cost: of the drain, or of what is done instead.
-        instead: a name; empty for a drain.
+        cost: of the drain.
     """
 
     location: str
@@ -90,7 +72,6 @@ class Drain(msgspec.Struct, frozen=True):
     amount: float = 0
     limits: tuple[float, ...] = ()
     cost: Cost = Cost()
-    instead: str = ""
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -254,7 +235,9 @@ def determine_costs(checked: Checked) -> Priced:
             due = deploy_price(cost)
         case Move(due=stated):
             due = stated
-        case Drain(cost=cost) | Use(cost=cost):
+        case Drain(cost=cost):
+            due = drain_price(cost)
+        case Use(cost=cost):
             due = price(cost)
     return Priced(checked.before, checked.action, due)
 
@@ -275,11 +258,10 @@ def _initiated(position: ActionContext, action: Action) -> ActionContext:
         case Deploy():
             return position
         case Drain():
-            spent = after_drain(_spot(position, action))
             return msgspec.structs.replace(
                 position,
-                drained=position.drained | {action.location} if spent.drained else position.drained,
-                tired=position.tired if action.instead else position.tired | action.participants,
+                drained=position.drained | {action.location},
+                tired=position.tired | action.participants,
             )
         case Move():
             regular = move_class(action.kind, own_ship_site=action.own_ship_site) is MoveClass.REGULAR
@@ -295,28 +277,7 @@ def _initiated(position: ActionContext, action: Action) -> ActionContext:
             return msgspec.structs.replace(position, uses=uses)
 
 
-@rule("7.14", "Resolve")
-def resolve(paid: Paid) -> ActionContext:
-    """What has come about when nobody stopped it. Rules 7."""
-    now, action = paid.now, paid.action
-    match action:
-        case Deploy():
-            event = Event("deployed", action.identity.title, action.deployment.to.name)
-            now = msgspec.structs.replace(
-                now,
-                piles=msgspec.structs.replace(now.piles, hand=now.piles.hand - 1),
-                known=(*now.known, Known(identity=action.identity)),
-            )
-        case Drain():
-            loss = 0 if action.instead else drain_loss(action.amount, action.limits)
-            event = Event("used" if action.instead else "drained", action.instead, action.location, loss)
-        case Move():
-            event = Event("moved", action.card, action.to)
-        case Use():
-            event = Event("used", action.copy)
-    return msgspec.structs.replace(now, events=(*now.events, event))
-
-
+@rule("12.2", "Characters, vehicles and starships cannot be canceled")
 @rule("12.5", "What is canceled stays paid")
 @rule("21.17", "The deploy cost of a canceled deployment is gone")
 def cancel(paid: Paid) -> ActionContext | Refused:
@@ -327,7 +288,8 @@ def cancel(paid: Paid) -> ActionContext | Refused:
     """
     now = paid.now
     if isinstance(paid.action, Deploy):
-        found = cancel_refusals(paid.action.deployment.kind)
+        kind = paid.action.deployment.kind
+        found = refuse("12.2", f"a {kind} cannot be canceled", kind in NEED_FOOTHOLD)
         if found:
             return Refused(paid.before, paid.action, found)
         piles = msgspec.structs.replace(now.piles, hand=now.piles.hand - 1, lost=now.piles.lost + 1)
@@ -335,19 +297,10 @@ def cancel(paid: Paid) -> ActionContext | Refused:
     return now
 
 
-@rule("7.15", "Take back")
-def take_back(stage: Declared | Checked | Priced | Paid | Refused) -> ActionContext:
-    """The position before an action, at whatever step it is. Rules 7."""
-    return stage.before
-
-
-def attempt(position: ActionContext, action: Action) -> ActionContext | Refused:
-    """All steps in one go, without an opponent who stops it. Rules 7."""
+def attempt(position: ActionContext, action: Action) -> Paid | Refused:
+    """All steps up to paying in one go, without doing anything. Rules 7."""
     checked = check_restrictions(declare(position, action))
-    if isinstance(checked, Refused):
-        return checked
-    paid = pay(determine_costs(checked))
-    return paid if isinstance(paid, Refused) else resolve(paid)
+    return checked if isinstance(checked, Refused) else pay(determine_costs(checked))
 
 
 def _spot(position: ActionContext, action: Drain) -> DrainSpot:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Protocol
 
 import msgspec
 
@@ -27,6 +28,38 @@ class Leg(msgspec.Struct, frozen=True):
     place: int
     extra: float = 0
     blocked: bool = False
+
+
+class InARow(Protocol):
+    """A location, by the row it stands in."""
+
+    @property
+    def system(self) -> str:
+        """The planet or system it belongs to."""
+        ...
+
+    @property
+    def site(self) -> bool:
+        """Whether it is a site."""
+        ...
+
+
+@rule("23.20", "Landspeed")
+def are_in_a_row(one: InARow, other: InARow) -> bool:
+    """Whether locations stand in one row: sites of a system, or the system and its sectors. Rules 23."""
+    return one.system == other.system and one.site is other.site
+
+
+@rule("23.20", "Landspeed")
+def are_adjacent(one: InARow, other: InARow, apart: int) -> bool:
+    """Whether two sites are adjacent: neighbours in one row. Rules 23.
+
+    Args:
+        one: a location.
+        other: another one.
+        apart: by how many columns of the table they are apart.
+    """
+    return one.site and are_in_a_row(one, other) and abs(apart) == 1
 
 
 @rule("23.20", "Landspeed")
@@ -105,15 +138,6 @@ def hyperspeed_refusals(
     )
 
 
-@rule("23.26", "To and from a Death Star, without hyperspeed")
-def death_star_refusals(mover: Mover, *, orbits_same_system: bool) -> Refusals:
-    """Why a starship cannot move between a Death Star and the system it orbits. Rules 23."""
-    return (
-        *refuse("23.26", "only starships do", moves_as(mover) not in STARSHIPS),
-        *refuse("23.26", "the Death Star is elsewhere", not orbits_same_system),
-    )
-
-
 @rule("23.27", "Landing and taking off")
 @rule("23.28", "Cloud sectors are in the way of landing")
 @rule("23.29", "TIEs need a docking bay")
@@ -138,36 +162,6 @@ def landing_refusals(
         *refuse("23.28", "not past the lowest cloud sector", lands and not right_sky),
         *refuse("23.29", "a TIE needs a docking bay", mover.tie and not ground.docking_bay),
         *never_refusals(moves_as(mover), end),
-    )
-
-
-@rule("23.30", "Shuttling")
-def shuttling_refusals(
-    mover: Mover, site: LocationFacts, sky: LocationFacts, *, capital_starship: bool, room: bool = True
-) -> Refusals:
-    """Why a card cannot be shuttled between a site and a starship above it. Rules 23.
-
-    Args:
-        mover: a character or vehicle.
-        site: the site.
-        sky: where the starship is.
-        capital_starship: it is one.
-        room: it has room for the card, or the card leaves it.
-    """
-    return (
-        *refuse(
-            "23.30",
-            "only characters and vehicles",
-            moves_as(mover) not in {CardKind.CHARACTER, CardKind.VEHICLE},
-        ),
-        *refuse("23.30", "only from or to an exterior site", not site.exterior_site),
-        *refuse(
-            "23.30",
-            "the starship is not at its system",
-            sky.kind is not PlaceKind.SYSTEM or sky.system != site.system,
-        ),
-        *refuse("23.30", "only with a capital starship", not capital_starship),
-        *refuse("23.30", "no room aboard", not room),
     )
 
 

@@ -15,12 +15,6 @@ class State(StrEnum):
     OUT_OF_PLAY = "out of play"
 
 
-@rule("9.1", "Cards that function")
-def functions(state: State) -> bool:
-    """Whether a card does what it says. Rules 9."""
-    return state in {State.ACTIVE, State.SUPPORTING}
-
-
 @rule("9.2", "Cards on table")
 def on_table(state: State) -> bool:
     """Whether a card is on table: active or inactive. Rules 9."""
@@ -30,24 +24,6 @@ def on_table(state: State) -> bool:
 @rule("9.3", "Cards that count for uniqueness")
 def counts_for_uniqueness(state: State) -> bool:
     """Whether a card stands in the way of another of its name: also while it does nothing. Rules 9."""
-    return on_table(state)
-
-
-@rule("9.4", "Cards that `all cards` reaches")
-def reached_by_all(state: State) -> bool:
-    """Whether something done to all cards is done to this one. Rules 9."""
-    return on_table(state)
-
-
-@rule("9.5", "Cards that can give presence")
-def can_give_presence(state: State) -> bool:
-    """Whether a card may count for presence. Rules 9."""
-    return state is State.ACTIVE
-
-
-@rule("9.6", "Cards that take up capacity")
-def takes_capacity(state: State) -> bool:
-    """Whether a card aboard takes up room. Rules 9."""
     return on_table(state)
 
 

@@ -58,9 +58,3 @@ _ALSO_EMPTY = frozenset({PileUse.RETRIEVE, PileUse.USE_ALL, PileUse.PLACE_UNDER,
 def pile_refusals(use: PileUse, cards: int) -> Refusals:
     """Why a pile may not be used so. A destiny may be drawn from an empty deck; it fails. Rules 8."""
     return refuse("8.3", f"nothing is there to {use}", cards == 0 and use not in _ALSO_EMPTY)
-
-
-@rule("8.4", "A value that is to be modified must be there")
-def modifiable_ability(ability: float | None, *, droid: bool = False) -> float | None:
-    """Ability that a modifier can work on; only a droid's counts as zero. Rules 8."""
-    return 0 if ability is None and droid else ability

@@ -1,11 +1,10 @@
-"""Actions and responses, canceling, `just` and `before`, once-only, duration (sections 7, 12, 14 to 18)."""
+"""Actions and responses, canceling, and what is done once only (sections 7, 12 and 14)."""
 
 from collections.abc import Iterable
-from enum import IntEnum, StrEnum
+from enum import IntEnum
 
 import msgspec
 
-from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.mark import Refusals, refuse, rule
 
 
@@ -37,12 +36,6 @@ def next_step(step: Step) -> Step:
 def is_top_level(kind: ActionKind) -> bool:
     """Whether an action stands on its own; the others are responses. Rules 7."""
     return kind in {ActionKind.OPTIONAL, ActionKind.MANDATORY}
-
-
-@rule("7.3", "Actions that nobody must take")
-def is_optional(kind: ActionKind) -> bool:
-    """Whether a player may do without. Rules 7."""
-    return kind in {ActionKind.OPTIONAL, ActionKind.JUST}
 
 
 @rule("7.4", "Who responds first")
@@ -91,31 +84,6 @@ def response_refusals(kind: ActionKind, *, answers_current: bool, at_any_time: b
     )
 
 
-class CanceledCard(StrEnum):
-    """Where a canceled card goes."""
-
-    LOST_PILE = "Lost Pile"
-    USED_PILE = "Used Pile"
-
-
-@rule("12.1", "Where a canceled card goes")
-def canceled_goes_to(*, destiny: bool) -> CanceledCard:
-    """The pile for a card that was canceled. Rules 12."""
-    return CanceledCard.USED_PILE if destiny else CanceledCard.LOST_PILE
-
-
-@rule("12.2", "Characters, vehicles and starships cannot be canceled")
-def cancel_refusals(kind: CardKind) -> Refusals:
-    """Why a card cannot be canceled. Rules 12."""
-    return refuse("12.2", f"a {kind} cannot be canceled", kind in NEED_FOOTHOLD)
-
-
-@rule("12.4", "Canceled game text")
-def value_without_text(printed: float | None, *, from_text: bool) -> float | None:
-    """A number of a card whose game text is canceled; one the text defines is undefined then. Rules 12."""
-    return None if from_text else printed
-
-
 class Uses(msgspec.Struct, frozen=True):
     """What has been done that may not be done again. Initiating counts, whatever came of it.
 
@@ -126,12 +94,6 @@ class Uses(msgspec.Struct, frozen=True):
 
     done: frozenset[tuple[str, str]] = frozenset()
     once_per_game: frozenset[str] = frozenset()
-
-
-@rule("14.1", "When the One Rule applies")
-def is_just_one(*, timeframe: bool, singular: bool) -> bool:
-    """Whether a text allows one thing only: it names a time and says "one", "a" or "an". Rules 14."""
-    return timeframe and singular
 
 
 @rule("14.2", "Once per time frame and copy")
@@ -159,68 +121,3 @@ def after_use(uses: Uses, copy: str, timeframe: str, *, once_per_game_title: str
         uses.done | {(copy, timeframe)} if timeframe else uses.done,
         uses.once_per_game | {once_per_game_title} if once_per_game_title else uses.once_per_game,
     )
-
-
-@rule("15.1", "Just deployed, just played")
-def is_just_done(step: Step, *, deployed: bool) -> bool:
-    """Whether "just deployed" or "just played" is true in the step an action is in. Rules 15."""
-    return step is (Step.DONE if deployed else Step.RESPONSES)
-
-
-class JustLost(msgspec.Struct, frozen=True):
-    """A card that was just lost.
-
-    Attributes:
-        card: the card.
-        attached: what was deployed on it, lost on its own account.
-        in_lost_pile: whether it still lies there.
-    """
-
-    card: str
-    attached: tuple[str, ...] = ()
-    in_lost_pile: bool = True
-
-
-@rule("16.1", "A card that was just lost lies in the Lost Pile")
-def is_just_lost(found: JustLost) -> bool:
-    """Whether it still counts as just lost. Rules 16."""
-    return found.in_lost_pile
-
-
-@rule("16.2", "Only the just-lost card itself is relocated")
-def relocated(found: JustLost) -> tuple[tuple[str, ...], JustLost]:
-    """What comes along when it is taken elsewhere, and what is true of it afterwards. Rules 16."""
-    if not is_just_lost(found):
-        return (), found
-    return (found.card,), msgspec.structs.replace(found, in_lost_pile=False)
-
-
-@rule("17.1", "`Before` comes before the initiation; not before one's own action")
-def before_refusals(step: Step, *, own_action: bool, backed_up: bool = False) -> Refusals:
-    """Why something may not be done "before" an action. Rules 17.
-
-    Args:
-        step: where the action is.
-        own_action: it is one's own, which one cannot back up from.
-        backed_up: play can be taken back to before it.
-    """
-    return (
-        *refuse("17.1", "one's own action is not taken back", own_action),
-        *refuse("17.1", "it has begun", step > Step.INITIATION and not backed_up),
-    )
-
-
-class Until(StrEnum):
-    """How long an effect lasts if nothing ends it before; leaving play always does."""
-
-    STATED = "as stated"
-    END_OF_BATTLE = "end of battle"
-    LEAVES_PLAY = "leaves play"
-
-
-@rule("18.1", "Duration of an effect")
-def lasts_until(*, stated: bool = False, in_battle: bool = False, weapon: bool = False) -> Until:
-    """How long something lasts. Rules 18."""
-    if stated:
-        return Until.STATED
-    return Until.END_OF_BATTLE if in_battle and not weapon else Until.LEAVES_PLAY

@@ -81,9 +81,3 @@ def surplus_personas(known: Iterable[Known]) -> frozenset[str]:
         for persona in card.identity.personas
     )
     return frozenset(persona for persona, count in counted.items() if count > 1)
-
-
-@rule("21.15", "Targeting a persona")
-def is_persona(card: Identity, persona: str) -> bool:
-    """Whether a text that names a persona may target a card: the persona is, or is in, it. Rules 21."""
-    return persona in card.personas

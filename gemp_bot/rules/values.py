@@ -71,29 +71,10 @@ def limited(value: float, limits: Sequence[float]) -> float:
     return max(0, min(value, *limits)) if limits else value
 
 
-@rule("10.5", "Whether someone is limited")
-def is_limited(allowed: float, entitlement: float) -> bool:
-    """Whether less is allowed than one would have anyway; losing a bonus is no limit. Rules 10."""
-    return allowed < entitlement
-
-
 @rule("10.7", "The numbers that `up to` allows")
 def up_to(most: int) -> range:
     """What may be chosen where a card says "up to": zero only where there is nothing else. Rules 10."""
     return range(min(1, most), most + 1)
-
-
-@rule("10.8", "A value that is not defined")
-def defined(printed: float | None, *, lacking: bool = False) -> float | None:
-    """A value to count with: zero where none is defined. Rules 10.
-
-    Args:
-        printed: the value; None for none.
-        lacking: the card says that it has no such thing; then nothing can give it a value.
-    """
-    if lacking:
-        return None
-    return 0 if printed is None else printed
 
 
 class Cost(msgspec.Struct, frozen=True):

@@ -1,87 +1,76 @@
 """Where a card is: present, at, on, aboard, with (section 5)."""
 
-import msgspec
+from typing import Protocol, TypeVar
 
-from gemp_bot.rules.facts import LocationFacts, PlaceKind
 from gemp_bot.rules.mark import rule
 
+_Place_co = TypeVar("_Place_co", covariant=True)
 
-class Spot(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a card is.
 
-    Attributes:
-        card: something that tells it from every other card.
-        location: the location it is at.
-        aboard: the vehicle or starship it is aboard; empty for none.
-        enclosed: whether that one is enclosed.
-        prison: whether it is in a prison, which is a place of its own.
-        inside_at: of a card at a site of a starship or vehicle: that starship or vehicle.
-    """
-
-    card: str
-    location: LocationFacts
-    aboard: str = ""
-    enclosed: bool = False
-    prison: bool = False
-    inside_at: str = ""
+class Placed(Protocol[_Place_co]):
+    """A card on the table, by where it is."""
 
     @property
-    def place(self) -> tuple[str, str]:
-        """The place it is physically in: a location, an enclosed carrier or a prison."""
-        if self.prison:
-            return "prison", self.location.name
-        if self.aboard and self.enclosed:
-            return "carrier", self.aboard
-        return "location", self.location.name
+    def location(self) -> _Place_co | None:
+        """The location it is at, also aboard something."""
+        ...
+
+    @property
+    def host(self) -> "Placed[_Place_co] | None":
+        """What it is attached to or aboard."""
+        ...
+
+    @property
+    def inside(self) -> bool:
+        """Whether its host is enclosed, and it is inside."""
+        ...
 
 
 @rule("5.8", "Present at a location")
-def is_present(spot: Spot, location: str) -> bool:
-    """Whether a card is physically at a location, not inside something enclosed there. Rules 5."""
-    return spot.place == ("location", location)
+@rule("5.10", "Present where another card is")
+def is_present(card: Placed[object], location: object | None) -> bool:
+    """Whether a card is physically at a location, not inside something enclosed there. Rules 5.
+
+    A target can be present where a card is that is not present there itself: the location is all that counts.
+    """
+    return is_at(card, location) and not card.inside
 
 
 @rule("5.9", "Present with another card")
-def is_present_with(one: Spot, other: Spot) -> bool:
+def is_present_with(one: Placed[object], other: Placed[object]) -> bool:
     """Whether two cards are present together; no card is with itself. Rules 5."""
-    return one.card != other.card and one.place == other.place
+    together = one.host is other.host if one.inside and other.inside else one.inside is other.inside
+    return is_with(one, other) and together
 
 
-@rule("5.10", "Present where another card is")
-def is_present_where(target: Spot, here: Spot) -> bool:
-    """Whether a target is present at the location a card is at; that card need not be present. Rules 5."""
-    return is_present(target, here.location.name)
+@rule("5.14", "At the same location; with")
+def is_at(card: Placed[object], location: object | None) -> bool:
+    """Whether a card is at a location, inside something there or not. Rules 5."""
+    return location is not None and card.location is location
+
+
+@rule("5.14", "At the same location; with")
+def is_with(one: Placed[object], other: Placed[object]) -> bool:
+    """Whether a card is with another: both are at one location. Rules 5."""
+    return one is not other and is_at(one, other.location)
 
 
 @rule("5.11", "At a system")
-def is_at_system(spot: Spot, system: str) -> bool:
-    """Whether a card is at a system: on its planet, in orbit, or inside something there. Rules 5."""
-    return system in {spot.location.system, _own_name(spot.location)}
-
-
 @rule("5.12", "On a system")
-def is_on_system(spot: Spot, system: str) -> bool:
-    """Whether a card is on a system: at one of its sites or sectors, also inside something there. Rules 5."""
-    return spot.location.kind is not PlaceKind.SYSTEM and spot.location.system == system
+def is_on_system(*, at_it: bool, in_orbit: bool) -> bool:
+    """Whether a card is on a system: who is at the system itself is at it, and not on it. Rules 5.
+
+    Args:
+        at_it: it is at a location of the system, the system itself among them.
+        in_orbit: it is at the system itself.
+    """
+    return at_it and not in_orbit
 
 
 @rule("5.13", "Aboard a starship or vehicle")
-def is_aboard(spot: Spot, carrier: str) -> bool:
-    """Whether a card is aboard: in a slot of it, or at one of its sites. Rules 5."""
-    return carrier in {spot.aboard, spot.inside_at} and carrier != ""
-
-
-@rule("5.14", "At the same location; with")
-def is_with(one: Spot, other: Spot) -> bool:
-    """Whether a card is with another: both are at one location. Rules 5."""
-    return one.card != other.card and is_at_same_location(one, other)
-
-
-@rule("5.14", "At the same location; with")
-def is_at_same_location(one: Spot, other: Spot) -> bool:
-    """Whether two cards are at one location, as a card is with regard to itself. Rules 5."""
-    return one.location.name == other.location.name
-
-
-def _own_name(location: LocationFacts) -> str:
-    return location.name if location.kind is PlaceKind.SYSTEM else ""
+def is_aboard(card: Placed[object], carrier: object) -> bool:
+    """Whether a card is aboard, also on or aboard something that is. Rules 5."""
+    host = card.host
+    while host is not None and host is not carrier:
+        host = host.host
+    return host is not None

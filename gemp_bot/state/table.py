@@ -8,6 +8,7 @@ from gemp_bot.protocol.ending import Ending
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import AnyEvent, Asked, PlayerZones, Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
+from gemp_bot.rules.piles import Piles, life_force
 from gemp_bot.state.cards import TableCard
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 from gemp_bot.state.handlers import HANDLERS
@@ -61,14 +62,20 @@ class Player:
 
     @property
     def life_force(self) -> int:
-        """Reserve Deck + Force pile + Used Pile + sabacc hand (rules reference, section 3; PROTOCOL 6.10).
+        """Life force (rules 3.1; PROTOCOL 6.10).
 
         Cards of a destiny draw under way are not counted: the server does not tell how many they are.
         """
-        zones = self.zones
-        if zones is None:
-            return 0
-        return zones.reserve_deck + zones.force_pile + zones.used_pile + zones.sabacc_hand
+        return 0 if self.zones is None else life_of(self.zones)
+
+
+def life_of(zones: PlayerZones) -> int:
+    """Life force by what the server tells of the piles (rules 3.1)."""
+    return life_force(
+        Piles(
+            reserve=zones.reserve_deck, force=zones.force_pile, used=zones.used_pile, sabacc=zones.sabacc_hand
+        )
+    )
 
 
 class Table:

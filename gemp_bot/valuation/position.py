@@ -7,6 +7,7 @@ import msgspec
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.state.table import life_of
 from gemp_bot.valuation.card_stats import CardStats
 
 
@@ -222,8 +223,3 @@ class Position(Stock, frozen=True, kw_only=True):
             return None
         unit = next((each for each in place.mine.units if each.id == card_id), None)
         return None if unit is None else (place, unit)
-
-
-def life_of(zones: PlayerZones) -> int:
-    """Life force (rules 3)."""
-    return zones.reserve_deck + zones.force_pile + zones.used_pile + zones.sabacc_hand

@@ -119,6 +119,8 @@ def test_every_key_of_rules_is_in_the_document(capsys: pytest.CaptureFixture[str
     tests = Path(__file__).resolve().parent.parent / "rules"
     assert main(["rules", "coverage", "--tests", str(tests), "--json"]) == 0
     check("rules coverage", json.loads(capsys.readouterr().out))
+    assert main(["rules", "coverage", "--played", "--games", "0", "--json"]) == 0
+    check("rules coverage --played", json.loads(capsys.readouterr().out))
 
 
 def test_every_key_of_cards_is_in_the_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

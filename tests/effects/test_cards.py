@@ -392,7 +392,30 @@ class TestStates:
         ship = table.put(SHIP)
         pilot = table.put(PILOT, on=ship)
         assert table.numbers(ship).alone
-        assert not table.numbers(pilot).alone
+        assert table.numbers(pilot).alone, "a ship without a pilot of its own has no ability"
+
+    def test_a_character_beside_an_empty_vehicle_is_alone_and_the_vehicle_is_not(self) -> None:
+        speeder = card(62, "Speeder", CardType.VEHICLE, Side.LIGHT)
+        table = MadeTable(HILL, SCOUT, speeder)
+        table.place_there(HILL)
+        scout, empty = table.put(SCOUT), table.put(speeder)
+        assert table.numbers(scout).alone
+        assert not table.numbers(empty).alone
+
+    def test_two_pilots_are_company_also_if_they_are_permanent(self) -> None:
+        one, two = (
+            starship(number, f"Crew of {number}", icons=((Icon.PILOT, number - 62),)) for number in (63, 64)
+        )
+        for ship, alone in ((one, True), (two, False)):
+            table = MadeTable(MOON, ship)
+            table.place_there(MOON)
+            assert table.numbers(table.put(ship)).alone is alone
+
+    def test_a_card_of_two_persons_is_never_alone(self) -> None:
+        pair = character(65, "Artoo & Threepio", personas=("R2-D2", "C-3PO"))
+        table = MadeTable(HILL, pair)
+        table.place_there(HILL)
+        assert not table.numbers(table.put(pair)).alone
 
 
 def test_deploy_cost_in_hand() -> None:

@@ -9,15 +9,14 @@ from hypothesis import strategies as st
 from gemp_bot.rules.battle import (
     Fighter,
     Result,
-    Seat,
     Segment,
     ability_for_destiny,
-    after_initiation,
     attrition,
     battle_damage,
     battle_destinies,
     battle_refusals,
     ends_early,
+    fights_battles,
     initiator_acts_first,
     lost_at_early_end,
     may_fire,
@@ -39,6 +38,7 @@ from gemp_bot.rules.battle_damage import (
     lost_with,
     with_immunity,
 )
+from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.values import Cost, Modifier, Operation
 
 LUKE, JAWA, DROID = Fighter(5, 4), Fighter(1, 1), Fighter(2, 0)
@@ -74,40 +74,33 @@ def test_gotcha_10_a_free_battle_still_costs_what_others_demand() -> None:
 
 
 def test_gotcha_01_a_card_of_a_canceled_battle_has_battled() -> None:
-    out = Fighter(3, 2, excluded=True)
-    assert battle_refusals([LUKE, out], [JAWA], 1) == ()
-    luke, away, jawa = after_initiation([LUKE, out, JAWA])  # and now the battle is canceled
-    assert not participates(luke)
-    assert not participates(jawa)
-    assert not away.battled
-    assert rules(battle_refusals([luke], [Fighter(1, 1)], 1)) == {"22.1"}
-    assert participants([luke, Fighter(1, 1)]) == (Fighter(1, 1),)
+    luke, away = Fighter(5, 4, battled=True), Fighter(3, 2, excluded=True)
+    assert rules(battle_refusals([luke, away], [JAWA], 1)) == {"22.1"}
+    assert participants([luke, away, JAWA]) == (JAWA,)
 
 
 def test_the_excluded_and_the_inactive_take_no_part() -> None:
     assert not participates(Fighter(excluded=True))
     assert not participates(Fighter(active=False))
     assert participates(Fighter(hit=True))
-    assert participates(Fighter(seat=Seat.ABOARD))
-
-
-def test_the_initiator_acts_first_except_in_responses() -> None:
-    assert [initiator_acts_first(segment) for segment in Segment] == [False, True, True, True]
-
-
-def test_a_weapon_fires_once_per_battle() -> None:
-    assert may_fire(0)
-    assert not may_fire(1)
-    assert may_fire(1, says_again=True)
+    assert participates(Fighter(inside=True))
 
 
 def test_gotcha_17_passengers_of_something_enclosed_lend_no_ability() -> None:
-    pilot, passenger = Fighter(3, 3, Seat.PILOTING), Fighter(4, 4, Seat.ABOARD)
+    pilot, passenger = Fighter(3, 3, inside=True, pilots=True), Fighter(4, 4, inside=True)
     ship = Fighter(6, 0)
     assert ability_for_destiny([ship, pilot, passenger]) == 3
     assert battle_destinies(3) == 0
     assert battle_destinies(4) == 1
     assert total_power([ship, pilot, passenger]) == 6
+
+
+@pytest.mark.rule("22.4", "22.5", "24.1")
+def test_who_begins_who_fires_and_who_fights() -> None:
+    assert [initiator_acts_first(segment) for segment in Segment] == [False, True, True, True]
+    assert [may_fire(0), may_fire(1), may_fire(1, says_again=True)] == [True, False, True]
+    fighting = {CardKind.CHARACTER, CardKind.VEHICLE, CardKind.CAPITAL_STARSHIP, CardKind.STARFIGHTER}
+    assert {kind for kind in CardKind if fights_battles(kind)} == fighting
 
 
 def test_hit_cards_still_count() -> None:

@@ -5,24 +5,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from gemp_bot.protocol.enums import Phase
 from gemp_bot.rules.capacity import Capacity, Load, capacity_refusals
 from gemp_bot.rules.deploying import (
     Deployment,
     deploy_phase_refusals,
-    deploy_price,
     deploy_refusals,
     foothold_refusals,
     location_refusals,
     objective_refusals,
     rules_refusals,
-    simultaneous_refusals,
 )
-from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, LocationFacts, Phase, PlaceKind
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals, trench_refusals
 from gemp_bot.rules.mark import Refusals
 from gemp_bot.rules.states import State
-from gemp_bot.rules.uniqueness import Identity, Known, identity_refusals, is_persona, surplus_personas
-from gemp_bot.rules.values import Cost, Modifier, Operation
+from gemp_bot.rules.uniqueness import Identity, Known, identity_refusals, surplus_personas
 
 FLAGS = {
     name: st.booleans()
@@ -150,26 +148,6 @@ def test_legality_of_a_deployment_is_monotone(deployment: Deployment) -> None:
     assert set(deploy_refusals(msgspec.structs.replace(deployment, to=shielded))) >= found
 
 
-def test_what_a_deployment_costs() -> None:
-    less = Modifier(Operation.SUBTRACT, 2, "a")
-    assert deploy_price(Cost(3, (less,))).total == 1
-    assert deploy_price(Cost(1, (less,))).total == 0
-    assert deploy_price(Cost(6, free=True, separate=(1,))).total == 1
-
-
-def test_two_cards_at_once() -> None:
-    ship = Deployment(kind=CardKind.STARFIGHTER, to=SYSTEM, my_icons=1)
-    pilot = Deployment(kind=CardKind.CHARACTER, to=SYSTEM)
-    seat = Capacity(pilots=1)
-    assert deploy_refusals(pilot)
-    assert not simultaneous_refusals(pilot, ship, seat, Load(pilots=1))
-    assert numbers(simultaneous_refusals(pilot, ship, Capacity(), Load(pilots=1))) == {"21.9"}
-    grounded = msgspec.structs.replace(ship, to=INSIDE)
-    assert simultaneous_refusals(pilot, grounded, seat, Load(pilots=1))
-    bound = msgspec.structs.replace(pilot, objective_forbids=True)
-    assert simultaneous_refusals(bound, ship, seat, Load(pilots=1))
-
-
 LUKE = Identity(title="Luke Skywalker", personas=frozenset({"Luke"}))
 JEDI = Identity(title="Luke, Jedi Knight", personas=frozenset({"Luke"}))
 TROOPER = Identity(title="Stormtrooper", copies=None)
@@ -217,12 +195,9 @@ def test_more_cards_on_table_never_help(card: Identity, some: list[Known], more:
     assert set(identity_refusals(card, some)) <= set(identity_refusals(card, [*some, *more]))
 
 
-def test_two_of_a_persona_and_its_targets() -> None:
+def test_two_of_a_persona() -> None:
     assert surplus_personas([Known(identity=LUKE), Known(identity=JEDI, mine=False)]) == {"Luke"}
     assert not surplus_personas([Known(identity=LUKE), Known(identity=JEDI, held_by_me=False)])
-    boba = Identity(title="Boba Fett In Slave I", personas=frozenset({"Boba Fett", "Slave I"}))
-    assert is_persona(boba, "Boba Fett")
-    assert not is_persona(LUKE, "Boba Fett")
 
 
 COUNTS = st.integers(0, 3)

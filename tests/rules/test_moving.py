@@ -5,27 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemp_bot.rules.aboard import (
-    can_dock,
-    docking_refusals,
-    embark_refusals,
-    prisoner_refusals,
-    ship_site_refusals,
-    slot_refusals,
-)
-from gemp_bot.rules.capacity import Capacity, Load
-from gemp_bot.rules.facts import CardKind, LocationFacts, Phase, PlaceKind
-from gemp_bot.rules.journeys import (
-    Leaving,
-    ends_at,
-    is_at_on_the_way,
-    move_away_refusals,
-    moved_away,
-    on_the_way_refusals,
-    passage,
-    way_price,
-    ways_to_move_away,
-)
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.rules.aboard import docking_refusals, embark_refusals
+from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.mark import Refusals
 from gemp_bot.rules.moves import (
     MoveClass,
@@ -41,13 +23,13 @@ from gemp_bot.rules.moves import (
 )
 from gemp_bot.rules.routes import (
     Leg,
-    death_star_refusals,
+    are_adjacent,
+    are_in_a_row,
     hyperspeed_refusals,
     landing_refusals,
     landspeed,
     landspeed_refusals,
     sector_refusals,
-    shuttling_refusals,
     transit_refusals,
 )
 from gemp_bot.rules.values import Modifier, Operation, Price
@@ -66,7 +48,6 @@ LUKE = Mover()
 SPEEDER = Mover(kind=CardKind.VEHICLE, landspeed=4)
 FIGHTER = Mover(kind=CardKind.STARFIGHTER, hyperspeed=4, navigates=True)
 CAPITAL = Mover(kind=CardKind.CAPITAL_STARSHIP, hyperspeed=3, navigates=True)
-SKY = frozenset({MoveKind.HYPERSPEED, MoveKind.SECTOR})
 
 
 def numbers(refusals: Refusals) -> set[str]:
@@ -143,7 +124,6 @@ def test_what_moves_like_a_character_walks() -> None:
     assert moves_as(like) is CardKind.CHARACTER
     assert landspeed(like) == 1
     assert not transit_refusals([like], BAY, FAR_BAY)
-    assert not shuttling_refusals(like, PLAINS, HOTH, capital_starship=True)
     assert not embark_refusals(like)
 
 
@@ -206,13 +186,6 @@ def test_hyperspeed() -> None:
     assert not hyperspeed_refusals(Mover(hyperspeed=1), 1, SPACE, death_star=True)
 
 
-def test_to_and_from_a_death_star() -> None:
-    slow = Mover(kind=CardKind.STARFIGHTER)
-    assert not death_star_refusals(slow, orbits_same_system=True)
-    assert death_star_refusals(slow, orbits_same_system=False)
-    assert death_star_refusals(LUKE, orbits_same_system=True)
-
-
 @pytest.mark.rule("23.27", "23.29")
 def test_landing_and_taking_off() -> None:
     for start, end in ((HOTH, PLAINS), (PLAINS, HOTH), (HOTH, BAY)):
@@ -225,15 +198,6 @@ def test_landing_and_taking_off() -> None:
     tie = msgspec.structs.replace(FIGHTER, tie=True)
     assert numbers(landing_refusals(tie, HOTH, PLAINS)) == {"23.29"}
     assert not landing_refusals(tie, HOTH, BAY)
-
-
-def test_shuttling() -> None:
-    assert not shuttling_refusals(LUKE, PLAINS, HOTH, capital_starship=True)
-    assert shuttling_refusals(FIGHTER, PLAINS, HOTH, capital_starship=True)
-    assert shuttling_refusals(LUKE, INSIDE, HOTH, capital_starship=True)
-    assert shuttling_refusals(LUKE, FAR_BAY, HOTH, capital_starship=True)
-    assert shuttling_refusals(LUKE, PLAINS, HOTH, capital_starship=False)
-    assert shuttling_refusals(LUKE, PLAINS, HOTH, capital_starship=True, room=False)
 
 
 def test_docking_bay_transit() -> None:
@@ -250,18 +214,10 @@ def test_embarking() -> None:
         assert numbers(embark_refusals(LUKE, **change)) == {"23.40"}
 
 
-def test_changing_seats() -> None:
-    ship = Capacity(pilots=1, passengers=1)
-    assert not slot_refusals(LUKE, ship, Load(pilots=1), Phase.DEPLOY)
-    assert slot_refusals(LUKE, ship, Load(pilots=2))
-    assert slot_refusals(LUKE, ship, Load(pilots=1), Phase.BATTLE)
-
-
 @pytest.mark.rule("23.42")
 def test_docking() -> None:
-    assert can_dock(CAPITAL)
-    assert not can_dock(FIGHTER)
-    assert can_dock(msgspec.structs.replace(FIGHTER, docks=True))
+    assert numbers(docking_refusals(FIGHTER, FIGHTER)) == {"23.42"}
+    assert not docking_refusals(FIGHTER, msgspec.structs.replace(FIGHTER, docks=True))
     empty = msgspec.structs.replace(CAPITAL, piloted=False)
     assert not docking_refusals(empty, FIGHTER)
     assert docking_refusals(empty, msgspec.structs.replace(FIGHTER, piloted=False))
@@ -270,65 +226,10 @@ def test_docking() -> None:
     assert docking_refusals(CAPITAL, LUKE)
 
 
-def test_prisoner_transfers() -> None:
-    assert not prisoner_refusals(Mover(moved=True), LUKE)
-    assert prisoner_refusals(LUKE, Mover(cannot_move=True))
-    assert prisoner_refusals(Mover(cannot_move=True), LUKE)
-    assert prisoner_refusals(LUKE, LUKE, dark=False)
-
-
-def test_sites_of_starships() -> None:
-    tired = Mover(moved=True)
-    assert not ship_site_refusals(tired, mine=True)
-    assert ship_site_refusals(tired, mine=False)
-    assert not ship_site_refusals(LUKE, mine=False)
-    assert ship_site_refusals(FIGHTER, mine=True)
-
-
-@pytest.mark.rule("23.50", "23.51", "23.52")
-def test_who_is_stopped_stays_where_he_was_stopped() -> None:
-    gone = passage(0, [Leg(1), Leg(2, blocked=True), Leg(3)])
-    assert gone.at == (1, 2)
-    assert ends_at(gone, 2)
-    assert is_at_on_the_way(gone, 1)
-    assert not ends_at(gone, 1)
-    assert not is_at_on_the_way(gone, 3)
-    assert passage(7, []).end == 7
-
-
-def test_the_price_of_a_way_and_what_cannot_be_done_on_it() -> None:
-    assert way_price([0, 5, 5, 1]) == 2
-    assert way_price([2, 3]) == 6
-    assert way_price([2]) == 3
-    assert way_price([]) == 1
-    assert on_the_way_refusals(automatic=False)
-    assert not on_the_way_refusals(automatic=True)
-
-
-@pytest.mark.rule("23.55", "23.57")
-def test_ways_to_move_away() -> None:
-    assert ways_to_move_away(LUKE) == {MoveKind.LANDSPEED}
-    assert ways_to_move_away(SPEEDER) == {MoveKind.LANDSPEED, MoveKind.SECTOR}
-    assert ways_to_move_away(FIGHTER) == ways_to_move_away(CAPITAL) == SKY
-    assert not ways_to_move_away(Mover(kind=CardKind.CREATURE))
-    assert not move_away_refusals(LUKE, [MoveKind.LANDSPEED])
-    assert move_away_refusals(LUKE, [MoveKind.TRANSIT])
-    assert move_away_refusals(LUKE, [])
-
-
-def test_each_card_moves_away_by_itself() -> None:
-    group = [
-        Leaving("Luke", LUKE),
-        Leaving("Han", Mover(cannot_move=True)),
-        Leaving("Leia", LUKE, in_range=False),
-        Leaving("Chewie", LUKE, price=2),
-        Leaving("Threepio", LUKE),
-    ]
-    assert moved_away(group, 9) == (("Luke", "Chewie", "Threepio"), 4)
-    assert moved_away(group, 2) == (("Luke", "Threepio"), 2)
-
-
-@given(st.lists(st.builds(Leaving, st.sampled_from("abc"), st.just(LUKE), st.booleans(), st.integers(0, 3))))
-def test_moving_away_takes_no_more_force_than_there_is(group: list[Leaving]) -> None:
-    for force in range(4):
-        assert 0 <= moved_away(group, force)[1] <= force
+@given(st.integers(0, 3), st.booleans(), st.booleans(), st.booleans())
+def test_adjacent_sites_are_neighbours_of_one_row(apart: int, near: bool, one: bool, other: bool) -> None:
+    here = PLAINS if one else HOTH
+    there = msgspec.structs.replace(BAY if other else HOTH, system="Hoth" if near else "Tatooine")
+    assert are_in_a_row(here, there) is (near and one is other)
+    assert are_adjacent(here, there, -apart) is are_adjacent(here, there, apart)
+    assert are_adjacent(here, there, apart) is (one and other and near and apart == 1)

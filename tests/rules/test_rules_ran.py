@@ -31,7 +31,7 @@ def test_methods_and_properties_are_counted() -> None:
 
 
 def test_most_of_what_is_kept_runs_in_a_few_games(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "coverage", "--played", "--games", "4", "--json"]) == 0
+    assert main(["rules", "coverage", "--played", "--games", "2", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     counts = {one["name"]: one for one in told["functions"]}
     assert counts["drains.drain_refusals"]["box"] > 0
@@ -39,6 +39,7 @@ def test_most_of_what_is_kept_runs_in_a_few_games(capsys: pytest.CaptureFixture[
     ran = sum(bool(one["box"] or one["player"]) for one in told["functions"])
     assert told["total"]["ran"] == ran
     assert told["total"]["count"] == len(functions())
+    assert told["total"]["share"] > 0.8  # over 0.9 with all 200 games and some recordings
 
 
 @pytest.mark.parametrize(

@@ -7,37 +7,17 @@ from hypothesis import strategies as st
 
 from gemp_bot.rules.generation import (
     Entitlement,
-    Works,
     activated_one,
     activation,
     force_generation,
-    icons_after_cancel,
-    touches,
 )
-from gemp_bot.rules.piles import (
-    Loss,
-    Piles,
-    activated,
-    after_loss,
-    drawn,
-    is_lost,
-    life_force,
-    loss_due,
-    loss_refusals,
-    loss_sources,
-    loss_split,
-    recirculated,
-    reduced_loss,
-    retrieved,
-    used,
-)
+from gemp_bot.rules.piles import Piles, is_lost, life_force, loss_due, loss_sources, used
 from gemp_bot.rules.values import (
     Cost,
     Modifier,
     Operation,
     Price,
     cost_refusals,
-    defined,
     limited,
     modified,
     price,
@@ -104,12 +84,6 @@ def test_limits_only_take_away(value: int, limits: list[int], further: int) -> N
     assert limited(value, [value]) == value
 
 
-def test_undefined_values_are_zero_and_lacking_ones_are_none() -> None:
-    assert defined(None) == 0
-    assert defined(3) == 3
-    assert defined(None, lacking=True) is None
-
-
 @given(COSTS)
 def test_costs_are_never_negative(cost: Cost) -> None:
     due = price(cost)
@@ -128,28 +102,6 @@ def test_separate_costs_do_not_depend_on_free(cost: Cost) -> None:
 def test_more_force_never_makes_a_cost_too_high(cost: Cost, force: int, more: int) -> None:
     if not cost_refusals(price(cost), force):
         assert not cost_refusals(price(cost), force + more)
-
-
-@given(PILES, NUMBERS)
-def test_cards_only_change_places(piles: Piles, count: int) -> None:
-    results = [recirculated(piles), activated(piles, count), retrieved(piles, count), drawn(piles, count)]
-    if count <= piles.force:
-        results.append(used(piles, count))
-    for after in results:
-        assert after.total == piles.total
-        assert all(value >= 0 for value in msgspec.structs.astuple(after))
-    assert life_force(recirculated(piles)) == life_force(activated(piles, count)) == life_force(piles)
-
-
-def test_each_pile_where_it_belongs() -> None:
-    piles = Piles(hand=1, reserve=4, force=3, used=2, lost=5)
-    assert activated(piles, 2) == Piles(hand=1, reserve=2, force=5, used=2, lost=5)
-    assert used(piles, 2) == Piles(hand=1, reserve=4, force=1, used=4, lost=5)
-    assert drawn(piles, 2) == Piles(hand=3, reserve=4, force=1, used=2, lost=5)
-    assert retrieved(piles, 9) == Piles(hand=1, reserve=4, force=3, used=7, lost=0)
-    assert recirculated(piles) == Piles(hand=1, reserve=6, force=3, lost=5)
-    with pytest.raises(ValueError, match="4 Force to use and only 3"):
-        used(piles, 4)
 
 
 def test_life_force_and_losing_the_game() -> None:
@@ -183,38 +135,15 @@ def test_activating_is_a_choice_unless_told() -> None:
         assert entitlement.left == left
 
 
-def test_icons_touch_both_and_masters_are_no_icons() -> None:
-    assert touches(Works.ICONS) == set(Works)
-    assert touches(Works.DRAIN) == {Works.DRAIN}
-    assert touches(Works.GENERATION) == {Works.GENERATION}
-    assert icons_after_cancel(2, 1, 5) == (0, 1)
-
-
-def test_a_loss_comes_first_from_the_named_place() -> None:
-    assert loss_split(5, 3) == (3, 2)
-    assert loss_split(2, 3) == (2, 0)
-    piles = Piles(hand=2, reserve=5)
-    assert not loss_refusals(piles, 3, Loss(hand=2, reserve=1), first_from_hand=True)
-    assert [r.rule for r in loss_refusals(piles, 3, Loss(reserve=3), first_from_hand=True)] == ["6.3"]
-    assert not loss_refusals(piles, 3, Loss(reserve=3))
-    assert [r.rule for r in loss_refusals(piles, 3, Loss(reserve=2))] == ["6.2"]
-    assert "6.1" in [r.rule for r in loss_refusals(piles, 6, Loss(reserve=6))]
-
-
-def test_named_cards_are_not_reduced() -> None:
-    less = [Modifier(Operation.SUBTRACT, 2)]
-    assert reduced_loss(3, less) == 1
-    assert reduced_loss(3, less, named_cards=True) == 3
-
-
+@pytest.mark.rule("3.5", "6.1", "6.2")
 @given(PILES, st.integers(0, 80))
-def test_what_is_due_can_always_be_paid(piles: Piles, amount: int) -> None:
-    left = due = loss_due(piles, amount)
-    choice = {}
-    for name, most in msgspec.structs.asdict(loss_sources(piles)).items():
-        choice[name] = min(left, most)
-        left -= choice[name]
-    assert not loss_refusals(piles, amount, Loss(**choice))
-    after = after_loss(piles, Loss(**choice))
-    assert (after.total, after.lost) == (piles.total, piles.lost + due)
-    assert min(msgspec.structs.astuple(after)) >= 0
+def test_force_is_used_and_lost_as_far_as_there_is_any(piles: Piles, amount: int) -> None:
+    if amount > piles.force:
+        with pytest.raises(ValueError, match=f"{amount} Force to use and only {piles.force} there"):
+            used(piles, amount)
+    else:
+        after = used(piles, amount)
+        assert (after.force, after.used) == (piles.force - amount, piles.used + amount)
+        assert life_force(after) == life_force(piles)
+    assert loss_due(piles, amount) == min(amount, loss_sources(piles).total)
+    assert loss_sources(piles).total == piles.hand + life_force(piles) - piles.sabacc

@@ -46,9 +46,22 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     note: str = ""
 
 
+class Undecided(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Rules that no function decides.
+
+    Attributes:
+        reason: why.
+        rules: their numbers.
+    """
+
+    reason: str
+    rules: tuple[str, ...]
+
+
 class _Book(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sections: tuple[Section, ...]
     gotchas: tuple[Entry, ...]
+    undecided: tuple[Undecided, ...] = ()
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -63,6 +76,7 @@ class Row(msgspec.Struct, frozen=True):
         functions: what decides it, as `module.name`.
         tests: what tries it, as `file.name`; None if no sources of tests are there.
         used_by: rooms of the program outside `rules/` whose code leads to one of the functions.
+        reason: why no function decides it; empty if one does.
     """
 
     number: str
@@ -73,6 +87,7 @@ class Row(msgspec.Struct, frozen=True):
     functions: tuple[str, ...]
     tests: tuple[str, ...] | None
     used_by: tuple[str, ...] = ()
+    reason: str = ""
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -114,12 +129,14 @@ def table(tests: Path | None) -> Table:
     rooms = users(str(decider) for decider in found)
     ordered = sorted(entries.values(), key=lambda entry: _order(entry.number))
     headings = [(_order(number), text) for section in book.sections for number, text in section.headings]
+    rows = (
+        _row(entry, headings, book.gotchas, found=found, tests=seen, rooms=rooms)
+        for entry in (*ordered, *book.gotchas)
+    )
+    reasons = {number: each.reason for each in book.undecided for number in each.rules}
     return Table(
         book.sections,
-        tuple(
-            _row(entry, headings, book.gotchas, found=found, tests=seen, rooms=rooms)
-            for entry in (*ordered, *book.gotchas)
-        ),
+        tuple(msgspec.structs.replace(row, reason=reasons.get(row.number, "")) for row in rows),
     )
 
 

@@ -18,7 +18,9 @@ there. What the sections say besides, to explain or once more, has no row.
 The reference is a section and a heading in it.
 
 "Used by" names the rooms outside `rules/` whose code leads to the function, through others of this room too.
-A function nobody uses yet is there for what will reckon with it, and is only as good as its tests.
+What of them runs in games, and who asks, counts `gemp-bot rules coverage --played`. A rule that neither the
+box nor a player asks for has no function, but for the gotchas; the last table lists these rules, each with
+the reason.
 
 A test belongs to a rule if it says so, or if it names a function that decides this rule alone (which in a
 test is mostly a call of it); the test of a gotcha belongs to the rules that the gotcha rests on as well. So
@@ -39,7 +41,7 @@ def _lines(table: Table) -> Iterator[str]:
     yield ""
     yield _summary("gotchas", table.gotchas)
     for section in table.sections:
-        rows = [row for row in table.rows if row.section == section.number]
+        rows = [row for row in table.rows if row.section == section.number and row.functions]
         yield ""
         yield f"## {section.number}. {section.name}"
         yield ""
@@ -51,8 +53,16 @@ def _lines(table: Table) -> Iterator[str]:
             yield "| # | Rule | Reference | Function | Used by | Tests |"
             yield "|---|---|---|---|---|---|"
         for row in rows:
-            cells = (row.number, row.text, _reference(row), _functions(row), _rooms(row), _tests(row))
+            cells = (row.number, row.text, _reference(row), _codes(row.functions), _rooms(row), _tests(row))
             yield f"| {' | '.join(cells)} |"
+    yield ""
+    yield "## Rules without a function"
+    yield ""
+    yield "| # | Rule | Reference | Why |"
+    yield "|---|---|---|---|"
+    for row in table.rows:
+        if not row.functions:
+            yield f"| {row.number} | {row.text} | {_reference(row)} | {row.reason} |"
 
 
 def _summary(what: str, rows: tuple[Row, ...]) -> str:
@@ -69,10 +79,6 @@ def _reference(row: Row) -> str:
     if row.see:
         return f"{row.section}.{row.number[1:]}; {', '.join(row.see)}"
     return f"{row.section}, {row.heading}" if row.heading else row.section
-
-
-def _functions(row: Row) -> str:
-    return _codes(row.functions) or "none"
 
 
 def _rooms(row: Row) -> str:

@@ -50,7 +50,7 @@ def _in_module(short: str, module: ModuleType) -> Iterator[Function]:
             continue
         if isinstance(found, FunctionType):
             yield Function(f"{short}.{name}", module, name)
-        elif isinstance(found, type):
+        elif isinstance(found, type) and not getattr(found, "_is_protocol", False):
             for below, method in vars(found).items():
                 if not below.startswith("_") and isinstance(_plain(method), FunctionType):
                     yield Function(f"{short}.{name}.{below}", found, below)

@@ -2,7 +2,8 @@
 
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.rules.generation import Entitlement, activated_one, activation, locked
+from gemp_bot.rules.generation import Entitlement, activated_one, activation, generation_changed, locked
+from gemp_bot.rules.values import up_to
 from gemp_bot.sandbox.engine.choices import YES, YES_OR_NO, Option, PickNumber, PickResult
 from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.game_events import ForceActivated, GenerationCounted
@@ -11,7 +12,7 @@ from gemp_bot.sandbox.engine.game_events import ForceActivated, GenerationCounte
 def count(run: GameContext, side: Side) -> None:
     """Count what may be activated this turn, and lock the total (rules 2.4)."""
     total = run.numbers.generation(side)
-    run.state.entitlement = locked(Entitlement(total))
+    run.state.entitlement = locked(generation_changed(Entitlement(0), total))
     run.tell(GenerationCounted(side, total))
 
 
@@ -34,7 +35,7 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     if wanted == 0:
         return False
     if wanted > 1:
-        allowed = yield PickNumber(side.other, PromptKind.FORCE_TO_ALLOW, 1, wanted)
+        allowed = yield PickNumber(side.other, PromptKind.FORCE_TO_ALLOW, up_to(wanted).start, wanted)
         wanted = allowed if isinstance(allowed, int) else wanted
     activate(run, side, wanted)
     return True

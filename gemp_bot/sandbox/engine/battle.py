@@ -1,5 +1,7 @@
 """The battle phase: initiation, weapons and power segment; `forfeits` has the damage segment (rules 22)."""
 
+from msgspec import structs
+
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.battle import (
@@ -13,10 +15,12 @@ from gemp_bot.rules.battle import (
     battle_destinies,
     battle_refusals,
     ends_early,
+    fights_battles,
+    lost_at_early_end,
+    participants,
     result,
     total_power,
 )
-from gemp_bot.rules.facts import NEED_FOOTHOLD
 from gemp_bot.rules.pipeline import Paid, Use
 from gemp_bot.sandbox.engine import weapons
 from gemp_bot.sandbox.engine.choices import YES, YES_OR_NO, Option, PickResult
@@ -55,9 +59,7 @@ def _declared(run: GameContext, side: Side, place: Place) -> Paid | None:
 
 
 def _fighting(place: Place, side: Side) -> list[Piece]:
-    return [
-        piece for piece in place.all_pieces() if piece.owner is side and piece.sheet.kind in NEED_FOOTHOLD
-    ]
+    return [piece for piece in place.all_pieces() if piece.owner is side and fights_battles(piece.sheet.kind)]
 
 
 def _icons(place: Place, side: Side) -> int:
@@ -86,10 +88,9 @@ def _begin(run: GameContext, side: Side, place: Place) -> Battle:
     """From now on all that take part have battled this turn, whatever comes of it (rules 22.1)."""
     state = run.state
     cards = [
-        piece
+        state.pieces[fighter.card]
         for each in (side, side.other)
-        for piece in _fighting(place, each)
-        if piece.battled != state.turn
+        for fighter in participants(fighters(run, _fighting(place, each)))
     ]
     state.battles += 1
     battle = state.battle = Battle(state.battles, place, side, cards)
@@ -123,8 +124,7 @@ def _of(run: GameContext, battle: Battle, side: Side) -> list[Fighter]:
 
 
 def _as_fighter(run: GameContext, piece: Piece) -> Fighter:
-    found = run.numbers.fighter(piece)
-    return Fighter(found.power, found.ability, found.seat, found.active, False, False, found.hit)
+    return structs.replace(run.numbers.fighter(piece), battled=False)
 
 
 def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
@@ -176,9 +176,10 @@ def _battle_destiny(run: GameContext, battle: Battle, side: Side) -> Run[float |
 
 def _end(run: GameContext, battle: Battle, *, early: bool) -> None:
     """The end of a battle: cards that are still hit are lost (rules 22.15)."""
-    for piece in battle.cards:
-        if piece.hit and piece.place is battle.place:
-            run.state.lose(piece)
+    there = [piece for piece in battle.cards if piece.place is battle.place]
+    for hit in lost_at_early_end([_as_fighter(run, piece) for piece in there]):
+        if run.state.pieces[hit.card].place is battle.place:
+            run.state.lose(run.state.pieces[hit.card])
     run.state.battle = None
     run.state.version += 1
     run.tell(BattleEnded(battle.place.piece.id, early))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.drains import DrainThreat, drain_participants, drain_stopped
+from gemp_bot.rules.drains import drain_loss, drain_participants, drain_stopped
 from gemp_bot.rules.pipeline import Drain, Paid
 from gemp_bot.sandbox.engine.choices import Option
 from gemp_bot.sandbox.engine.context import GameContext, Run
@@ -52,13 +52,12 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     run.pay(side, paid)
     amount = int(drain.amount)
     run.tell(DrainInitiated(side, option.card, place.column, amount))
-    result = _drain(run, side, place, amount)
+    result = _drain(run, side, place, int(drain_loss(drain.amount, drain.limits)))
     yield from perform(run, side, option, ResponseTrigger.FORCE_DRAIN_INITIATED, result, amount=amount)
     yield from run.window(side, ResponseTrigger.FORCE_DRAINED, (option.card,), amount)
     return True
 
 
 def _drain(run: GameContext, side: Side, place: Place, amount: int) -> Run[None]:
-    lost = not run.numbers.controls(side, place)
-    if not (lost and drain_stopped(DrainThreat.CONTROL_LOST, protected=False)):
+    if not drain_stopped(controlled=run.numbers.controls(side, place)):
         yield from lose_force(run, side.other, amount)

@@ -101,5 +101,4 @@ def here(seen: CardInPlay) -> Here:
         ability=ability if isinstance(ability, int | float) else 0,
         presence_icon=card.icon("Presence") > 0,
         character=not seen.carries,
-        id=str(seen.id),
     )

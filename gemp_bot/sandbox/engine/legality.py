@@ -6,45 +6,22 @@ Every action goes the five steps there: declared, checked, priced, paid, resolve
 
 from math import ceil
 
-from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.rules import facts
+from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.capacity import Load, capacity_refusals
 from gemp_bot.rules.deploying import Deployment
-from gemp_bot.rules.facts import CardKind
-from gemp_bot.rules.moves import Mover
+from gemp_bot.rules.moves import Mover, takes_seat
 from gemp_bot.rules.pipeline import (
     Action,
     ActionContext,
-    Checked,
     Deploy,
     Paid,
     Refused,
-    check_restrictions,
-    declare,
-    determine_costs,
-    pay,
+    attempt,
 )
 from gemp_bot.rules.states import State as CardState
 from gemp_bot.rules.uniqueness import Known
 from gemp_bot.sandbox.engine.numbers import Numbers
 from gemp_bot.sandbox.engine.state import Piece, Place, Seat, State
-
-_PHASES = {
-    Phase.ACTIVATE: facts.Phase.ACTIVATE,
-    Phase.CONTROL: facts.Phase.CONTROL,
-    Phase.DEPLOY: facts.Phase.DEPLOY,
-    Phase.BATTLE: facts.Phase.BATTLE,
-    Phase.MOVE: facts.Phase.MOVE,
-    Phase.DRAW: facts.Phase.DRAW,
-    Phase.END_OF_TURN: facts.Phase.END_OF_TURN,
-    Phase.BETWEEN_TURNS: facts.Phase.END_OF_TURN,
-    Phase.PLAY_STARTING_CARDS: facts.Phase.START_OF_TURN,
-}
-
-
-def rules_phase(phase: Phase) -> facts.Phase:
-    """A phase of the wire as the rules name it."""
-    return _PHASES[phase]
 
 
 class Legality:
@@ -66,7 +43,7 @@ class Legality:
         marks = state.marks
         return ActionContext(
             piles=state.sizes(side),
-            phase=rules_phase(state.phase),
+            phase=state.phase,
             my_turn=side is state.active,
             known=self._identities(side) if known else (),
             drained=marks.drained,
@@ -77,8 +54,7 @@ class Legality:
 
     def try_out(self, position: ActionContext, action: Action) -> Paid | Refused:
         """Go through the steps up to paying, without doing anything (rules 7.10 to 7.13)."""
-        checked = check_restrictions(declare(position, action))
-        return pay(determine_costs(checked)) if isinstance(checked, Checked) else checked
+        return attempt(position, action)
 
     def allows(self, position: ActionContext, action: Action) -> bool:
         """Whether an action could be taken now."""
@@ -127,10 +103,9 @@ class Legality:
         """The seat a card takes aboard a starship or vehicle; None if there is no room (rules 21.16)."""
         if not carrier.sheet.carrier or carrier is piece or carrier.owner is not piece.owner:
             return None
-        if piece.sheet.kind is CardKind.CHARACTER:
-            seats = (Seat.PILOT, Seat.PASSENGER) if piece.sheet.pilot else (Seat.PASSENGER,)
-        else:
+        if not takes_seat(piece.sheet.kind):
             return None
+        seats = (Seat.PILOT, Seat.PASSENGER) if piece.sheet.pilot else (Seat.PASSENGER,)
         capacity = carrier.sheet.capacity
         for seat in seats:
             if not capacity_refusals(capacity, load(carrier, piece, seat)):

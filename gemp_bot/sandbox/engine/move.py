@@ -7,13 +7,15 @@ from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.aboard import embark_refusals
 from gemp_bot.rules.facts import STARSHIPS, CardKind, PlaceKind
+from gemp_bot.rules.journeys import passage
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.mark import Refusals
-from gemp_bot.rules.moves import MoveKind, Mover, move_price
+from gemp_bot.rules.moves import MoveKind, Mover, is_moving, move_price
 from gemp_bot.rules.pipeline import ActionContext, Move, Paid
 from gemp_bot.rules.routes import (
     SECTORS_PER_MOVE,
     Leg,
+    are_in_a_row,
     hyperspeed_refusals,
     landing_refusals,
     landspeed,
@@ -55,7 +57,7 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
 
 def moves(run: GameContext, piece: Piece, position: ActionContext) -> Iterator[tuple[ActionKind, int, Paid]]:
     """The legal moves of a card, each with where to and what is paid for it."""
-    if piece.seat is Seat.WORN or piece.place is None:
+    if not is_moving(carried=piece.seat is Seat.WORN) or piece.place is None:
         return
     mover = run.legality.mover(piece)
     tired = piece.name in position.moved
@@ -81,15 +83,15 @@ def ways(run: GameContext, piece: Piece, mover: Mover, place: Place, *, tired: b
             yield from _through_space(run, mover, place)
     elif place.location.site:
         legs = int(landspeed(mover))
-        row = _row(run, place, {PlaceKind.SITE})
+        row = _row(run, place)
         yield from _along(row, place, mover, legs, MoveKind.LANDSPEED)
 
 
 # -- along a row of locations ---------------------------------------------------------------------
 
 
-def _row(run: GameContext, place: Place, kinds: set[PlaceKind]) -> list[Place]:
-    return [each for each in run.state.places if each.group == place.group and each.location.kind in kinds]
+def _row(run: GameContext, place: Place) -> list[Place]:
+    return [each for each in run.state.places if are_in_a_row(each.location, place.location)]
 
 
 def _along(row: list[Place], place: Place, mover: Mover, most: int, kind: MoveKind) -> Iterator[Way]:
@@ -106,7 +108,8 @@ def _along(row: list[Place], place: Place, mover: Mover, most: int, kind: MoveKi
             if not 0 <= at < len(row) or never_refusals(mover.kind, row[at].location):
                 break
             legs.append(Leg(at))
-            yield action, kind, row[at].piece.id, refusals(mover, start, list(legs)), due
+            end = row[passage(start, legs).end]
+            yield action, kind, end.piece.id, refusals(mover, start, list(legs)), due
 
 
 # -- starships ------------------------------------------------------------------------------------
@@ -115,7 +118,7 @@ def _along(row: list[Place], place: Place, mover: Mover, most: int, kind: MoveKi
 def _through_space(run: GameContext, mover: Mover, place: Place) -> Iterator[Way]:
     here = place.location
     if not here.site:
-        sky = _row(run, place, {PlaceKind.SYSTEM, PlaceKind.SECTOR})
+        sky = _row(run, place)
         yield from _along(sky, place, mover, SECTORS_PER_MOVE, MoveKind.SECTOR)
     clouds = [each for each in run.state.places if each.group == place.group and each.location.cloud]
     lowest = clouds[-1].location.name if clouds else ""

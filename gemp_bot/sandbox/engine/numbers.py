@@ -12,7 +12,6 @@ from gemp_bot.effects.effect import ChangeKind, Quantity
 from gemp_bot.effects.ledger import Changes, Key, Ledger, effects_in_play
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter
-from gemp_bot.rules.battle import Seat as Stance
 from gemp_bot.rules.battle_damage import immunity
 from gemp_bot.rules.drains import drain_amount
 from gemp_bot.rules.generation import force_generation
@@ -125,15 +124,14 @@ class Numbers:
     def fighter(self, piece: Piece) -> Fighter:
         """A card as the rules of battle see it."""
         seen = self.layout.seen(piece)
-        stance = Stance.PRESENT
-        if seen.inside:
-            stance = Stance.PILOTING if seen.pilots else Stance.ABOARD
         return Fighter(
             power=self.power(piece),
             ability=self.ability(piece),
-            seat=stance,
             battled=piece.battled == self._state.turn,
             hit=piece.hit,
+            card=piece.id,
+            inside=seen.inside,
+            pilots=seen.pilots,
         )
 
     def power_at(self, side: Side, place: Place) -> float | None:

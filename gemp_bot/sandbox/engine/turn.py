@@ -3,9 +3,12 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeAlias
 
+from msgspec import structs
+
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.rules.pipeline import ActionContext
+from gemp_bot.rules.turn import Ending, EndStep, next_end_step, next_phase, turn_at_end
 from gemp_bot.sandbox.engine import activate, battle, control, deploy, draw, move
 from gemp_bot.sandbox.engine.choices import Option
 from gemp_bot.sandbox.engine.context import GameContext, OverError, Run
@@ -36,14 +39,17 @@ class Doing(NamedTuple):
     may_pass: MayPass | None = None
 
 
-PHASES: Final = (
-    Doing(Phase.ACTIVATE, activate.offer, activate.act, activate.may_pass),
-    Doing(Phase.CONTROL, control.offer, control.act),
-    Doing(Phase.DEPLOY, deploy.offer, deploy.act),
-    Doing(Phase.BATTLE, battle.offer, battle.act),
-    Doing(Phase.MOVE, move.offer, move.act),
-    Doing(Phase.DRAW, draw.offer, draw.act),
-)
+DOING: Final = {
+    doing.phase: doing
+    for doing in (
+        Doing(Phase.ACTIVATE, activate.offer, activate.act, activate.may_pass),
+        Doing(Phase.CONTROL, control.offer, control.act),
+        Doing(Phase.DEPLOY, deploy.offer, deploy.act),
+        Doing(Phase.BATTLE, battle.offer, battle.act),
+        Doing(Phase.MOVE, move.offer, move.act),
+        Doing(Phase.DRAW, draw.offer, draw.act),
+    )
+}
 
 
 def take_turns(run: GameContext) -> Run[None]:
@@ -59,14 +65,16 @@ def one_turn(run: GameContext, side: Side) -> Run[None]:
     """One turn of a player, from its start to recirculation."""
     _begin(run, side)
     activate.count(run, side)
-    for doing in PHASES:
-        yield from phase(run, side, doing)
+    run.state.phase = next_phase(Phase.END_OF_TURN)
+    while run.state.phase is not Phase.END_OF_TURN:
+        yield from phase(run, side, DOING[run.state.phase])
+        run.state.phase = next_phase(run.state.phase)
     end_turn(run)
 
 
 def _begin(run: GameContext, side: Side) -> None:
     state = run.state
-    state.turn += 1
+    state.turn = turn_at_end(state.turn, EndStep.OVER)
     state.turns[side] += 1
     state.active = side
     state.marks = ActionContext()
@@ -76,11 +84,18 @@ def _begin(run: GameContext, side: Side) -> None:
 
 
 def end_turn(run: GameContext) -> None:
-    """Both Used Piles go under their Reserve Decks (rules 25.3). Maintenance is not played."""
+    """Step by step (rules 25.3): of what is played, only re-circulation has anything to do.
+
+    Maintenance is not played, and nobody has an action of the end of a turn: both pass.
+    """
     run.state.phase = Phase.END_OF_TURN
     run.tell(PhaseBegan(Phase.END_OF_TURN))
-    for side in (run.state.active, run.state.active.other):
-        run.tell(Recirculated(side, run.state.recirculate(side)))
+    ending = Ending(passes=PASSES_TO_END)
+    while ending.step is not EndStep.OVER:
+        if ending.step is EndStep.RECIRCULATE:
+            for side in (run.state.active, run.state.active.other):
+                run.tell(Recirculated(side, run.state.recirculate(side)))
+        ending = structs.replace(ending, step=next_end_step(ending))
 
 
 def phase(run: GameContext, side: Side, doing: Doing) -> Run[None]:

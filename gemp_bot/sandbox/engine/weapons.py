@@ -8,11 +8,14 @@ card itself is what fires.
 from gemp_bot.cards.text import Result, Shot
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.battle import may_fire
+from gemp_bot.rules.battle import Segment, initiator_acts_first, may_fire
+from gemp_bot.rules.destiny import exceeds
 from gemp_bot.rules.facts import STARSHIPS, CardKind
+from gemp_bot.rules.moves import is_target_as
 from gemp_bot.rules.pipeline import Paid, Use
 from gemp_bot.rules.targets import Target
 from gemp_bot.rules.values import Cost
+from gemp_bot.rules.whereabouts import is_present_with
 from gemp_bot.sandbox.engine.choices import Option, PickCards
 from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.destiny import draw_destinies
@@ -32,7 +35,8 @@ _AIMS = {
 
 def segment(run: GameContext, battle: Battle) -> Run[None]:
     """The whole segment: the initiator first, until both pass in a row."""
-    player, passes = battle.initiator, 0
+    begins = initiator_acts_first(Segment.WEAPONS)
+    player, passes = battle.initiator if begins else battle.initiator.other, 0
     taken_back = 0
     while passes < PASSES_TO_END:
         options = offer(run, battle, player) if taken_back < run.settings.most_actions else ()
@@ -49,8 +53,6 @@ def offer(run: GameContext, battle: Battle, side: Side) -> tuple[Option, ...]:
     """To fire each weapon that has not fired, has a target, and can be paid."""
     found = []
     for bearer in battle.of(side):
-        if run.numbers.layout.seen(bearer).inside:
-            continue  # who is inside something enclosed is not present with those outside (rules 5)
         for weapon in _arms(bearer):
             aims = targets(run, battle, weapon)
             if aims and isinstance(_declared(run, battle, weapon, aims), Paid):
@@ -72,10 +74,13 @@ def targets(run: GameContext, battle: Battle, weapon: Piece) -> tuple[int, ...]:
         return ()
     kinds = _kinds(shot)
     layout = run.numbers.layout
+    bearer = layout.seen(weapon if weapon.sheet.permanent or weapon.host is None else weapon.host)
     return tuple(
         piece.id
         for piece in battle.of(weapon.owner.other)
-        if piece.sheet.kind in kinds and not piece.hit and not layout.seen(piece).inside
+        if is_target_as(piece.sheet.kind, kinds)
+        and not piece.hit
+        and is_present_with(bearer, layout.seen(piece))
     )
 
 
@@ -117,7 +122,7 @@ def _shoot(run: GameContext, side: Side, weapon: Piece, target: Piece) -> Run[No
     drawn = yield from draw_destinies(run, side, shot.draws, "weapon destiny")
     total = None if drawn is None else drawn + shot.bonus
     needed = float(shot.number) if shot.against is None and shot.number is not None else target.sheet.defense
-    hit = total is not None and total > needed
+    hit = exceeds(total, needed)
     run.tell(WeaponFired(side, weapon.id, target.id, total, needed, hit))
     if not hit:
         return

@@ -1,5 +1,7 @@
 """The numbers of `GS` (PROTOCOL 6.10), taken from the engine."""
 
+from msgspec import structs
+
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies, total_power
 from gemp_bot.sandbox.engine import Engine
@@ -92,8 +94,7 @@ class Statistics:
         return max(0, int(battle_destinies(ability, added=int(added), if_unable=(int(if_unable),))))
 
     def _fighter(self, piece: Piece) -> Fighter:
-        found = self._engine.numbers.fighter(piece)
-        return Fighter(found.power, found.ability, found.seat, found.active, False, False, found.hit)
+        return structs.replace(self._engine.numbers.fighter(piece), battled=False)
 
 
 def _owed(battle: Battle) -> tuple[object, ...]:

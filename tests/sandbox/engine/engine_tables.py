@@ -14,7 +14,7 @@ from gemp_bot.sandbox.engine.choices import Answer, is_legal
 from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.game_events import Happened
 from gemp_bot.sandbox.engine.state import Piece, Place, Seat
-from gemp_bot.sandbox.engine.turn import PHASES, Doing, phase
+from gemp_bot.sandbox.engine.turn import DOING, Doing, phase
 
 LUKE, COMMANDER_LUKE, TROOPER, STORMTROOPER, VADER = "1_19", "3_3", "1_28", "1_194", "1_168"
 X_WING, TIE, Z95, RED_5, EXECUTOR, CORVETTE = "1_146", "1_304", "106_9", "2_71", "4_167", "1_140"
@@ -154,7 +154,7 @@ class Stage:
 
 
 def doing(which: Phase) -> Doing:
-    return next(each for each in PHASES if each.phase is which)
+    return DOING[which]
 
 
 def in_order(*answers: Answer) -> Choose:
