@@ -316,7 +316,7 @@ class TestWhoMayStandWhere:
         assert [may_stand(each, ground) for each in (self.SHIP, self.WALKER, self.MAN)] == [False, True, True]
 
     def test_no_vehicles_indoors(self) -> None:
-        indoors = site(size=CardStats(BlueprintId("903_1"), location=True, interior=True))
+        indoors = site(stats=CardStats(BlueprintId("903_1"), location=True, interior=True))
         assert not may_stand(self.WALKER, indoors)
         assert may_stand(self.MAN, indoors)
 
@@ -326,7 +326,7 @@ class TestWhoMayStandWhere:
         assert may_stand(self.MAN, site(gives=0, mine=group(3)))
 
     def test_of_an_unknown_place_the_server_will_tell(self) -> None:
-        unknown = site(size=CardStats(BlueprintId("903_2"), known=False), gives=0)
+        unknown = site(stats=CardStats(BlueprintId("903_2"), known=False), gives=0)
         assert all(may_stand(each, unknown) for each in (self.SHIP, self.WALKER, self.MAN))
 
 
