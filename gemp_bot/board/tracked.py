@@ -86,7 +86,9 @@ class TrackedBoard(Board):
     def _take_in(self, touched: Iterable[CardId | None]) -> None:
         """Take in what changed."""
         ids = set(touched)
-        columns = None in ids
+        # A column keeps the id of a location that is gone, and shows it again if the id comes back.
+        laid = [None if column.card is None else column.card.id for column in self.table.locations]
+        columns = None in ids or laid != [location.id for location in self.locations]
         ids.discard(None)
         card = self.table.card
         states = {card_id: card(card_id) for card_id in self._with_riders(cast("set[CardId]", ids))}

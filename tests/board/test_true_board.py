@@ -1,4 +1,4 @@
-"""The board as it truly is: suppositions are taken back exactly, copies share nothing, every change counts."""
+"""The board as it truly is: suppositions are taken back, copies share nothing, every change counts."""
 
 from collections.abc import Iterator
 from random import Random
