@@ -5,11 +5,24 @@
 
 import sys
 
-from benchmarks import answer, cards, engine, history, judged, memory, pace, relive, rules, service, start
+from benchmarks import (
+    answer,
+    board,
+    cards,
+    engine,
+    history,
+    judged,
+    memory,
+    pace,
+    relive,
+    rules,
+    service,
+    start,
+)
 
 
 def main(words: list[str]) -> int:
-    rooms = (relive, answer, judged, rules, engine, cards, history, pace, start, memory, service)
+    rooms = (relive, answer, judged, rules, engine, board, cards, history, pace, start, memory, service)
     if words[:1] == ["service"]:
         rows = list(service.long_rows(words[1:]))
     elif words:

@@ -1,49 +1,342 @@
 """The board: every card in play and every location, read by effects, rules and valuation alike."""
 
-from gemp_bot.board.card import CardInPlay
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from types import MappingProxyType
+from typing import Final, Self
+
+from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
+from gemp_bot.board.part import BoardPart, Changes, twin
+from gemp_bot.board.pile import Pile
 from gemp_bot.board.shown import ShownCard
-from gemp_bot.protocol.enums import Side
+from gemp_bot.cards import CardType
+from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
 
+PILES: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
+HELD: Final = (*PILES, Zone.HAND, Zone.UNRESOLVED_DESTINY_DRAW)
+"""The zones that are lists of one player's cards."""
 
-class Board:
-    """The cards in play and the locations, with the hand of one player.
 
-    `tracked` fills it as one player may know it; the box fills it as it truly is.
+class Board(BoardPart):
+    """The cards in play and the locations, the piles and the hands.
+
+    `tracked` fills it as one player may know it; the box fills it as it truly is, by the moves of this class.
+    Cards are moved by those only: they keep what hangs together. Whatever changes raises `changes`.
+
+    Args:
+        me: whose hand is among the cards.
+        turn: whose turn it is.
+        fighting: ids of the cards in the battle.
 
     Attributes:
-        me: whose hand is held; None for a spectator.
+        me: whose hand is among the cards; None for a spectator.
         turn: whose turn it is; None before the first.
         fighting: ids of the cards in the battle; None if there is no battle.
-        cards: by id, those of the hand included.
+        known: every card that is known, by id, wherever it lies.
         locations: left to right.
-        active: the active cards in play, locations too.
         others: by id, the cards that are shown and take no part: backs, tops of piles, what is stacked or
             out of play, what is not in the index.
-        version: rises with every change in play, of the turn and of the battle.
-        hand_version: rises with every change of the hand.
+        piles: of each side the piles and the hand, by zone.
     """
 
-    __slots__ = (
-        "active",
-        "cards",
-        "fighting",
-        "hand_version",
-        "locations",
-        "me",
-        "others",
-        "turn",
-        "version",
-    )
+    me: Side | None
+    turn: Side | None
+    fighting: frozenset[CardId] | None
+    known: Mapping[CardId, CardInPlay] = MappingProxyType({})
+    locations: tuple[Location, ...] = ()
+    others: Mapping[CardId, ShownCard] = MappingProxyType({})
+    piles: Mapping[Side, Mapping[Zone, Pile]]
+    _listed: tuple[int, Mapping[CardId, CardInPlay], Sequence[CardInPlay]] = (-1, MappingProxyType({}), ())
 
     def __init__(self, me: Side | None, turn: Side | None, fighting: frozenset[CardId] | None) -> None:
-        self.me = me
-        self.turn = turn
-        self.fighting = fighting
-        self.cards: dict[CardId, CardInPlay] = {}
-        self.locations: list[Location] = []
-        self.active: list[CardInPlay] = []
-        self.others: dict[CardId, ShownCard] = {}
-        self.version = 0
-        self.hand_version = 0
+        changes = Changes()
+        piles = {side: {zone: Pile(changes) for zone in HELD} for side in Side}
+        vars(self).update(_changes=changes, me=me, turn=turn, fighting=fighting, piles=piles)
+
+    # -- reading ------------------------------------------------------------------------------------
+
+    @property
+    def changes(self) -> int:
+        """Number of the state it is in: any change gives it one that no other state of this board has."""
+        return self._changes.number
+
+    @property
+    def version(self) -> int:
+        """Rises with every change in play, of the turn and of the battle."""
+        return self._changes.number
+
+    @property
+    def hand_version(self) -> int:
+        """Rises with every change of the hand."""
+        return self._changes.number
+
+    @property
+    def cards(self) -> Mapping[CardId, CardInPlay]:
+        """By id, the cards in play, in the order of the table, then those of the hand of `me`."""
+        return self._lists()[1]
+
+    @property
+    def active(self) -> Sequence[CardInPlay]:
+        """The active cards in play, locations too."""
+        return self._lists()[2]
+
+    def _lists(self) -> tuple[int, Mapping[CardId, CardInPlay], Sequence[CardInPlay]]:
+        if self._listed[0] != self._changes.number:
+            cards = {card.id: card for card in self._in_order()}
+            active = self._active_of(cards.values())
+            # Kept for the number of this very state: nothing to take back, and no change.
+            object.__setattr__(self, "_listed", (self._changes.number, cards, active))
+        return self._listed
+
+    def _in_order(self) -> Iterator[CardInPlay]:
+        for location in self.locations:
+            if location.card is not None:
+                yield location.card
+            yield from location.cards
+        if self.me is not None:
+            yield from self.piles[self.me][Zone.HAND].cards
+
+    def _active_of(self, cards: Iterable[CardInPlay]) -> Sequence[CardInPlay]:
+        return [card for card in cards if card.active and not card.in_hand]
+
+    # -- filling it ---------------------------------------------------------------------------------
+
+    def make(self, card_id: CardId, facts: CardFacts, side: Side, zone: Zone) -> CardInPlay:
+        """A card of this board, which is not on it yet.
+
+        Args:
+            card_id: an id that no other card of it has.
+            facts: of the printed card.
+            side: whose it is.
+            zone: where it lies.
+        """
+        return CardInPlay(self._changes, card_id, facts, side, zone)
+
+    def add(self, cards: Iterable[CardInPlay]) -> None:
+        """Take up cards that were made."""
+        found = tuple(cards)
+        self.known = {**self.known, **{card.id: card for card in found}}
+        for card in found:
+            self.man(card)
+
+    def fill(self, side: Side, zone: Zone, cards: Iterable[CardInPlay], hidden: int = 0) -> None:
+        """What is known of a pile or hand.
+
+        Args:
+            side: whose it is.
+            zone: which.
+            cards: those that lie there, the top one last.
+            hidden: how many more lie there.
+        """
+        pile = self.piles[side][zone]
+        pile.cards, pile.hidden = tuple(cards), hidden
+
+    def insert(self, column: int) -> Location:
+        """A new column, without a card yet."""
+        location = Location(self._changes, column)
+        self.locations = (*self.locations[:column], location, *self.locations[column:])
+        for number, each in enumerate(self.locations):
+            if each.column != number:
+                each.column = number
+        return location
+
+    # -- moving cards -------------------------------------------------------------------------------
+
+    def to_pile(self, card: CardInPlay, zone: Zone, *, bottom: bool = False) -> Zone:
+        """Put a card into a pile or hand of its owner; whatever is on it stays where it is.
+
+        Gives the zone it was in, as all moves do.
+        """
+        was = self._take(card)
+        card.heal()
+        pile = self.piles[card.side][zone]
+        pile.cards = (card, *pile.cards) if bottom else (*pile.cards, card)
+        card.zone = zone
+        self.man(card)
+        return was
+
+    def stand(self, card: CardInPlay, location: Location) -> Zone:
+        """Put a card to a location, with all that is on it."""
+        was = self._take(card)
+        card.zone = Zone.AT_LOCATION
+        self._settle(card, location)
+        return was
+
+    def attach(self, card: CardInPlay, host: CardInPlay, seat: Seat) -> Zone:
+        """Put a card on or aboard another one on the table, with all that is on it."""
+        was = self._take(card)
+        location = host.location
+        assert location is not None, "only cards on the table have others aboard"  # noqa: S101
+        host.attached = (*host.attached, card)
+        card.host, card.seat = host, seat
+        card.zone = Zone.ATTACHED
+        if host.carries and card.fights:
+            card.inside = host.facts.enclosed
+            card.pilots = seat is Seat.PILOT
+        self._settle(card, location)
+        self.man(host)
+        return was
+
+    def lay(self, card: CardInPlay, column: int, group: str) -> Zone:
+        """Lay a location, which makes a column.
+
+        Args:
+            card: the location.
+            column: where.
+            group: the system it belongs to there.
+        """
+        was = self._take(card)
+        card.zone, card.system_name = Zone.LOCATIONS, group
+        self.insert(column).lay(card, group)
+        return was
+
+    def convert(self, card: CardInPlay, location: Location) -> Zone:
+        """Lay a location over another one of its name, which gives up its column."""
+        was = self._take(card)
+        old, group = location.laid, location.group
+        old.zone, old.location, old.system_name = Zone.CONVERTED_LOCATIONS, None, None
+        card.zone, card.system_name = Zone.LOCATIONS, group
+        location.lay(card, group)
+        for each in location.cards:
+            self.man(each)
+        return was
+
+    def recirculate(self, side: Side) -> int:
+        """Put a Used Pile under its Reserve Deck as it lies (rules 3.3); gives how many cards."""
+        used, reserve = self.piles[side][Zone.USED_PILE], self.piles[side][Zone.RESERVE_DECK]
+        cards = used.cards
+        for card in cards:
+            card.zone = Zone.RESERVE_DECK
+        if cards:
+            reserve.cards, used.cards = (*cards, *reserve.cards), ()
+        return len(cards)
+
+    def shuffle(self, side: Side, zone: Zone, shuffler: Callable[[list[CardInPlay]], None]) -> None:
+        """Bring a pile to another order."""
+        pile = self.piles[side][zone]
+        cards = list(pile.cards)
+        shuffler(cards)
+        pile.cards = tuple(cards)
+
+    def man(self, card: CardInPlay) -> None:
+        """Note of a starship or vehicle whether somebody pilots or drives it, as the seats tell."""
+        facts = card.facts
+        if not facts.carrier:
+            return
+        location = card.location
+        landed = (
+            not facts.creature
+            and card.card.type == CardType.STARSHIP
+            and location is not None
+            and location.site
+        )
+        crewed = facts.creature or facts.crew > 0 or any(one.seat is Seat.PILOT for one in card.attached)
+        piloted = crewed and card.host is None and not landed
+        if piloted is not card.piloted:
+            card.piloted = piloted
+
+    def _take(self, card: CardInPlay) -> Zone:
+        """Take a card out of where it is, with all that is on it."""
+        was, host, location = card.zone, card.host, card.location
+        if was in HELD:
+            pile = self.piles[card.side][was]
+            cards = pile.cards
+            if cards and cards[-1] is card:
+                pile.cards = cards[:-1]
+            elif card in cards:
+                pile.cards = tuple(each for each in cards if each is not card)
+        elif location is not None:
+            gone = (card, *card.all_aboard())
+            location.cards = tuple(each for each in location.cards if each not in gone)
+        if host is not None:
+            host.attached = tuple(each for each in host.attached if each is not card)
+            card.host, card.seat, card.inside, card.pilots = None, Seat.NONE, False, False
+            self.man(host)
+        if location is not None:
+            card.location = None
+        return was
+
+    def _settle(self, card: CardInPlay, location: Location) -> None:
+        """Have a card that stands or is aboard something there with all that is on it."""
+        moved = (card, *card.all_aboard())
+        cards = location.cards
+        at = len(cards)
+        if card.host is not None:
+            host = card.host
+            riders = sum(1 for each in host.all_aboard() if each not in moved)
+            at = cards.index(host) + 1 + riders
+        location.cards = (*cards[:at], *moved, *cards[at:])
+        for each in moved:
+            each.location = location
+        self.man(card)
+
+    @contextmanager
+    def fought_by_all(self) -> Iterator[None]:
+        """As if every card was in a battle at its location."""
+        now = self.fighting
+        self._derive("fighting", frozenset(self.cards))
+        try:
+            yield
+        finally:
+            self._derive("fighting", now)
+
+    # -- copies and suppositions ----------------------------------------------------------------------
+
+    @contextmanager
+    def supposing(
+        self,
+        card: CardInPlay | None = None,
+        location: Location | None = None,
+        *,
+        host: CardInPlay | None = None,
+        seat: Seat = Seat.PASSENGER,
+    ) -> Iterator[None]:
+        """Whatever is done to the board meanwhile is taken back exactly, `changes` too.
+
+        Args:
+            card: a card that is put somewhere else first; None for none. It need not be on the board yet.
+            location: where it then stands; None for what `host` says.
+            host: what it is then attached to or aboard.
+            seat: as what.
+        """
+        with self._changes.taken_back():
+            if card is not None and card.id not in self.known:
+                self.add((card,))
+            if card is not None and host is not None:
+                self.attach(card, host, seat)
+            elif card is not None and location is not None:
+                self.stand(card, location)
+            yield
+
+    def copy(self) -> Self:
+        """Another board that is equal, and shares nothing with this one that can change."""
+        changes = Changes(self._changes.number)
+        new = twin(self, changes)
+        cards = {number: twin(card, changes) for number, card in self.known.items()}
+        locations = {location.column: twin(location, changes) for location in self.locations}
+        for card in cards.values():
+            own = vars(card)
+            if card.attached:
+                own["attached"] = tuple(cards[each.id] for each in card.attached)
+            if card.host is not None:
+                own["host"] = cards[card.host.id]
+            if card.location is not None:
+                own["location"] = locations[card.location.column]
+        for location in locations.values():
+            own = vars(location)
+            own["cards"] = tuple(cards[each.id] for each in location.cards)
+            own["under"] = tuple(cards[each.id] for each in location.under)
+            own["card"] = None if location.card is None else cards[location.card.id]
+        piles = {
+            side: {zone: twin(pile, changes) for zone, pile in held.items()}
+            for side, held in self.piles.items()
+        }
+        for held in piles.values():
+            for pile in held.values():
+                vars(pile)["cards"] = tuple(cards[each.id] for each in pile.cards)
+        vars(new).update(known=cards, locations=tuple(locations.values()), piles=piles)
+        vars(new).pop("_listed", None)
+        return new

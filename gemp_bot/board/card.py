@@ -1,7 +1,11 @@
-"""One card in play, or in a hand that is seen."""
+"""One card of a board."""
 
+from collections.abc import Iterator
+from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
+from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.board.part import BoardPart, Changes
 from gemp_bot.cards import Card, CardType
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
@@ -18,16 +22,26 @@ STANDING: Final = frozenset({Zone.AT_LOCATION, Zone.ATTACHED})
 """The zones of cards that stand at a location, by themselves or aboard something."""
 
 
-class CardInPlay:
-    """One card in play, or in a hand that is seen.
+class Seat(Enum):
+    """What a card is to the card it is attached to."""
+
+    NONE = auto()
+    PILOT = auto()
+    PASSENGER = auto()
+    WORN = auto()
+    """A weapon or device."""
+
+
+class CardInPlay(BoardPart):
+    """One card in play, or in a hand or pile where it is known. `Board.make` makes it.
 
     Attributes:
-        id: of the card on this table.
-        card: what is printed on it.
+        id: of the card on this board.
+        facts: what is printed on it, worked out. card: what is printed on it.
         side: of its owner.
         zone: where it lies.
         location: the location it is at, also aboard something; None for none.
-        host: what it is attached to or aboard.
+        host: what it is attached to or aboard. seat: as what; NONE where nobody tells.
         attached: what is attached to it or aboard, directly.
         system_name: of a location the system it was deployed to, where the printed card names none.
         frozen, suspended, inverted, sideways, collapsed: as the table shows it (PROTOCOL 6.6).
@@ -35,49 +49,47 @@ class CardInPlay:
         active: its text works (rules 9).
         inside: it is inside an enclosed carrier, and so not present at its location (rules 5).
         pilots: it pilots or drives its host. unsure: whether its pilots do cannot be told.
-        piloted: of a starship or vehicle. crew: ability of its permanent pilots.
+        piloted: of a starship or vehicle.
+        hit: it was hit by a weapon in the battle that goes on (rules 22).
+        forfeit_zero: its forfeit value is 0. no_attrition: it does not satisfy attrition.
+        battled: number of the turn in which it was last in a battle; 0 for none.
+        fired: number of the battle in which it last fired; 0 for none.
     """
 
-    __slots__ = (
-        "active",
-        "attached",
-        "card",
-        "collapsed",
-        "crew",
-        "frozen",
-        "host",
-        "id",
-        "inside",
-        "inverted",
-        "location",
-        "piloted",
-        "pilots",
-        "side",
-        "sideways",
-        "suspended",
-        "system_name",
-        "undercover",
-        "unsure",
-        "zone",
-    )
+    id: CardId
+    facts: CardFacts
+    card: Card
+    side: Side
+    zone: Zone
+    location: "Location | None" = None
+    host: "CardInPlay | None" = None
+    seat: Seat = Seat.NONE
+    attached: "tuple[CardInPlay, ...]" = ()
+    system_name: str | None = None
+    frozen: bool = False
+    suspended: bool = False
+    inverted: bool = False
+    sideways: bool = False
+    collapsed: bool = False
+    undercover: bool = False
+    active: bool = True
+    inside: bool = False
+    pilots: bool = False
+    unsure: bool = False
+    piloted: bool = False
+    hit: bool = False
+    forfeit_zero: bool = False
+    no_attrition: bool = False
+    battled: int = 0
+    fired: int = 0
 
-    def __init__(self, card_id: CardId, card: Card, side: Side, zone: Zone) -> None:
-        self.id = card_id
-        self.card = card
-        self.side = side
-        self.zone = zone
-        self.location: Location | None = None
-        self.host: CardInPlay | None = None
-        self.attached: list[CardInPlay] = []
-        self.system_name: str | None = None
-        self.frozen = self.suspended = self.inverted = self.sideways = self.collapsed = False
-        self.undercover = False
-        self.active = True
-        self.inside = False
-        self.pilots = False
-        self.unsure = False
-        self.piloted = False
-        self.crew = 0.0
+    def __init__(self, changes: Changes, card_id: CardId, facts: CardFacts, side: Side, zone: Zone) -> None:
+        vars(self).update(_changes=changes, id=card_id, facts=facts, card=facts.card, side=side, zone=zone)
+
+    @property
+    def name(self) -> str:
+        """What the rules tell it by."""
+        return str(self.id)
 
     @property
     def in_hand(self) -> bool:
@@ -93,6 +105,23 @@ class CardInPlay:
     def carries(self) -> bool:
         """Whether it is a starship or vehicle."""
         return self.card.type in CARRIERS
+
+    @property
+    def crew(self) -> float:
+        """Ability of its permanent pilots."""
+        return self.facts.crew_ability
+
+    def all_aboard(self) -> "Iterator[CardInPlay]":
+        """Everything on it, at any depth; hosts before what is on them."""
+        for card in self.attached:
+            yield card
+            if card.attached:
+                yield from card.all_aboard()
+
+    def heal(self) -> None:
+        """Take back what weapons did to it: it lasts until it leaves the table (rules 18)."""
+        if self.hit or self.forfeit_zero or self.no_attrition:
+            self.hit = self.forfeit_zero = self.no_attrition = False
 
     def __repr__(self) -> str:
         return f"<{self.id} {self.card.title} {self.zone}>"

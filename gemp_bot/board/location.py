@@ -1,67 +1,111 @@
 """A location with everything that is there."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
+from msgspec import structs
+
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.notes import Notes, permanent_pilots
+from gemp_bot.board.part import BoardPart, Changes
+from gemp_bot.board.printed import permanent_pilots
 from gemp_bot.board.shown import ShownCard
 from gemp_bot.cards import Icon, SubType
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.rules.facts import LocationFacts
 from gemp_bot.rules.presence import Here, controls, has_presence
 
 _FORBIDDING: Final = frozenset({"dagobah", "ahch to"})
 _NO_BATTLEGROUND: Final = frozenset({"coruscant galactic senate"})
 _HOLO: Final = "holo"
+_NO_ICONS: Final[Mapping[Side, int]] = MappingProxyType({Side.DARK: 0, Side.LIGHT: 0})
 
 
-class Location:
-    """One location: a column of the table.
+class Location(BoardPart):
+    """One location: a column of the table. `Board.column_for` makes it.
 
     Attributes:
         column: 0 is leftmost, over all systems.
         card: the location card; None if there is none for an instant, or it is not in the index.
         id: of the location card, also of one that is not in the index; None if there is none.
-        cards: everything there, aboard something or not, without the location.
+        under: the locations it was converted from, the oldest first, where they are known.
+        group: the system it belongs to, of a site that goes to any planet the one it was deployed to.
+        cards: everything there, aboard something or not, without the location; hosts before what is on them.
         others: what is shown there and takes no part, as backs and stacked cards.
-        icons: Force icons of both sides; texts may add some.
+        icons: Force icons of both sides; the texts in play may have added some (`effects.ledger`).
         key: title of the location, folded.
         system: folded name of the planet or system it belongs to; empty for none.
         names: everything it may be called, folded.
     """
 
-    __slots__ = (
-        "_kind",
-        "_presence",
-        "card",
-        "cards",
-        "column",
-        "icons",
-        "id",
-        "key",
-        "names",
-        "others",
-        "system",
-    )
+    column: int
+    card: CardInPlay | None = None
+    id: CardId | None = None
+    under: tuple[CardInPlay, ...] = ()
+    group: str = ""
+    cards: tuple[CardInPlay, ...] = ()
+    others: tuple[ShownCard, ...] = ()
+    icons: Mapping[Side, int] = _NO_ICONS
+    key: str = ""
+    system: str = ""
+    names: frozenset[str] = frozenset()
+    _facts: LocationFacts | None = None
+    _kind: tuple[str, ...] = ()
+    _presence: tuple[int, dict[Side, bool]] = (-1, {})
 
-    def __init__(self, column: int, card: CardInPlay | None, notes: Notes) -> None:
-        self.column = column
+    def __init__(self, changes: Changes, column: int) -> None:
+        vars(self).update(_changes=changes, column=column)
+
+    def lay(self, card: CardInPlay, group: str | None = None) -> None:
+        """Put a location card there, over the one that lies there.
+
+        Args:
+            card: a card of type location.
+            group: the system it belongs to; None for the one it was deployed to, or is printed with.
+        """
+        facts = card.facts
+        if self.card is not None:
+            self.under = (*self.under, self.card)
+        printed = facts.location
+        self.group = group or card.system_name or ("" if printed is None else printed.system)
         self.card = card
-        self.id = None if card is None else card.id
-        self.cards: list[CardInPlay] = []
-        self.others: list[ShownCard] = []
-        self._presence: dict[Side, bool] = {}
-        self.icons: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
-        self._kind: tuple[str, ...] = ()
-        self.key = self.system = ""
-        self.names: frozenset[str] = frozenset()
-        if card is not None:
-            card.location = self
-            note = notes.of(card.card)
-            self.print_icons()
-            self._kind = card.card.subtypes
-            self.key, self.names = note.key, note.names
-            self.system = folded(card.system_name) if card.system_name else note.system
+        self.key, self.names = facts.key, facts.names
+        self.system = folded(card.system_name) if card.system_name else facts.system
+        self._kind = card.card.subtypes
+        if printed is not None:
+            self._facts = structs.replace(printed, name=card.name, system=self.group)
+        card.location = self
+        self.id = card.id
+        self.print_icons()
+
+    @property
+    def laid(self) -> CardInPlay:
+        """The location card.
+
+        Raises:
+            LookupError: there is none.
+        """
+        if self.card is None:
+            raise LookupError(f"column {self.column} has no location card")
+        return self.card
+
+    @property
+    def facts(self) -> LocationFacts:
+        """The location as the rules see it.
+
+        Raises:
+            LookupError: there is no location card.
+        """
+        if self._facts is None:
+            raise LookupError(f"column {self.column} has no location card")
+        return self._facts
+
+    @property
+    def standing(self) -> tuple[CardInPlay, ...]:
+        """What stands there, without what is aboard."""
+        return tuple(card for card in self.cards if card.host is None)
 
     @property
     def title(self) -> str:
@@ -83,30 +127,17 @@ class Location:
         """Whether it is a sector."""
         return SubType.SECTOR in self._kind
 
+    # -- Force icons --------------------------------------------------------------------------------
+
     def print_icons(self) -> None:
         """Take the printed Force icons, without those that texts add."""
         if self.card is not None:
-            self.icons = {side: self.card.card.force_icons(side) for side in self.icons}
+            card = self.card.card
+            self._derive("icons", {side: card.force_icons(side) for side in _NO_ICONS})
 
-    def presence(self, side: Side) -> bool:
-        """Whether a side occupies it: has presence there (rules 5). Worked out when it is asked for."""
-        found = self._presence.get(side)
-        if found is None:
-            found = has_presence(as_present(card) for card in self.cards if card.side is side and card.fights)
-            self._presence[side] = found
-        return found
-
-    def tell(self, side: Side, *, present: bool) -> None:
-        """Take over what is known of a side's presence; nothing is worked out then."""
-        self._presence[side] = present
-
-    def forget_presence(self) -> None:
-        """Somebody came, left or changed: presence is worked out anew when it is asked for."""
-        self._presence.clear()
-
-    def controlled(self, side: Side) -> bool:
-        """Whether a side controls it."""
-        return controls(mine=self.presence(side), theirs=self.presence(side.other))
+    def add_icons(self, side: Side, amount: int) -> None:
+        """Add Force icons as a text does. They follow from what is in play, so it is no change."""
+        self._derive("icons", {**self.icons, side: self.icons[side] + amount})
 
     @property
     def battleground(self) -> bool:
@@ -115,11 +146,30 @@ class Location:
             return False
         return self.icons[Side.DARK] > 0 and self.icons[Side.LIGHT] > 0 and _HOLO not in self.key
 
+    # -- presence -----------------------------------------------------------------------------------
+
+    def presence(self, side: Side) -> bool:
+        """Whether a side occupies it: has presence there (rules 5). Worked out when it is asked for."""
+        at, known = self._presence
+        if at != self._changes.number:
+            known = {}
+            # Kept for the number of this very state: nothing to take back, and no change.
+            object.__setattr__(self, "_presence", (self._changes.number, known))
+        found = known.get(side)
+        if found is None:
+            found = has_presence(as_present(card) for card in self.cards if card.side is side and card.fights)
+            known[side] = found
+        return found
+
+    def controlled(self, side: Side) -> bool:
+        """Whether a side controls it."""
+        return controls(mine=self.presence(side), theirs=self.presence(side.other))
+
 
 def as_present(there: CardInPlay, *, aboard: bool = False) -> Here:
     """A card as the rules of presence see it; the permanent pilots of a carrier are part of it."""
     card = there.card
-    ability = there.crew if there.carries else card.ability
+    ability = there.crew if there.carries and there.crew else card.ability
     return Here(
         ability=ability if isinstance(ability, int | float) else 0,
         presence_icon=card.icon(Icon.PRESENCE) > 0,

@@ -3,7 +3,7 @@
 from typing import Final
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.notes import Note, permanent_pilots
+from gemp_bot.board.printed import permanent_pilots
 from gemp_bot.cards import CardType, Icon, SubType
 
 _ENCLOSED: Final = "enclosed"
@@ -20,22 +20,22 @@ def attach(card: CardInPlay, host: CardInPlay) -> None:
         card.active = False  # a captive
 
 
-def find_pilots(carrier: CardInPlay, note: Note) -> None:
+def find_pilots(carrier: CardInPlay) -> None:
     """Note who pilots a carrier, and whether anybody does; the server sends no seats (PROTOCOL 6.6).
 
     A card that can pilot takes a pilot's seat while one is free. If more could than may, nobody can tell.
     """
     card = carrier.card
-    carrier.crew = note.crew
+    seats = carrier.facts.pilot_seats
     able = [
         aboard
         for aboard in carrier.attached
         if aboard.card.type == CardType.CHARACTER and aboard.active and aboard.card.icon(Icon.PILOT) > 0
     ]
     for aboard in able:
-        aboard.pilots = note.seats > 0
+        aboard.pilots = seats > 0
     crashed = card.type == CardType.VEHICLE and carrier.sideways  # or hit: both look alike
-    carrier.unsure = len(able) > note.seats or crashed
+    carrier.unsure = len(able) > seats or crashed
     if card.is_a(SubType.CREATURE_VEHICLE):
         carrier.piloted = True
         return

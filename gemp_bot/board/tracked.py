@@ -1,13 +1,12 @@
 """The board as one player may know it, kept by the events of the tracked table."""
 
-from bisect import insort
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeVar, cast
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import IN_PLAY, CardInPlay
+from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.location import Location
-from gemp_bot.board.notes import Notes
 from gemp_bot.board.piloting import attach, find_pilots
 from gemp_bot.board.shown import ShownCard
 from gemp_bot.cards import CardIndex
@@ -32,22 +31,25 @@ class TrackedBoard(Board):
     Args:
         table: the tracked table; only read.
         index: the cards; None to know nothing of any card.
-        notes: of printed cards.
+        facts: of printed cards.
 
     Attributes:
         table: as given.
         numbers: the last statistics of the server.
     """
 
-    __slots__ = ("_hosts", "_index", "_mark", "_notes", "_riders", "numbers", "table")
+    version: int = 0
+    hand_version: int = 0
 
-    def __init__(self, table: Table, index: CardIndex | None, notes: Notes | None = None) -> None:
+    def __init__(self, table: Table, index: CardIndex | None, facts: CardFactsCache | None = None) -> None:
         super().__init__(None, None, None)
         self.table = table
         self.numbers = table.statistics
         self._index = index
-        self._notes = Notes() if notes is None else notes
+        self._facts = CardFactsCache() if facts is None else facts
         self._mark = _NOWHERE
+        self._cards: dict[CardId, CardInPlay] = {}
+        self._others: dict[CardId, ShownCard] = {}
         self._hosts: dict[CardId, CardId] = {}
         self._riders: dict[CardId, set[CardId]] = {}
         self.update()
@@ -68,31 +70,31 @@ class TrackedBoard(Board):
             if touched is None:
                 self._begin()
             else:
-                self._take(touched)
+                self._take_in(touched)
             self._mark = mark
 
     def _begin(self) -> None:
         """Forget all, and take in the whole table."""
         self.me = self.table.my_side
-        self.cards.clear()
-        self.others.clear()
+        self.known, self.others = {}, {}
         self._hosts.clear()
         self._riders.clear()
         self._change({card.id: card for card in self.table.cards()}, columns=True)
-        self._set_active()
         self.version += 1
         self.hand_version += 1
 
-    def _take(self, touched: Iterable[CardId | None]) -> None:
+    def _take_in(self, touched: Iterable[CardId | None]) -> None:
         """Take in what changed."""
         ids = set(touched)
-        columns = None in ids
+        # A column keeps the id of a location that is gone, and shows it again if the id comes back.
+        laid = [None if column.card is None else column.card.id for column in self.table.locations]
+        columns = None in ids or laid != [location.id for location in self.locations]
         ids.discard(None)
         card = self.table.card
         states = {card_id: card(card_id) for card_id in self._with_riders(cast("set[CardId]", ids))}
         zones = {state.zone for state in states.values() if state is not None}
         for card_id in states:
-            was = self.cards.get(card_id) or self.others.get(card_id)
+            was = self.known.get(card_id) or self.others.get(card_id)
             if was is not None:
                 zones.add(was.zone)
         if Zone.HAND in zones:
@@ -102,25 +104,26 @@ class TrackedBoard(Board):
             return
         if columns or Zone.LOCATIONS in zones or any(each.id in states for each in self.locations):
             columns = True
-            states = {each: card(each) for each in (*self.cards, *self.others, *states)}
+            states = {each: card(each) for each in (*self.known, *self.others, *states)}
         self._change(states, columns=columns)
-        self._set_active()
         self.version += 1
 
     # -- what changed ---------------------------------------------------------------------------------
 
     def _change_aside(self, states: _States) -> None:
         """Take in cards of hands and piles, which nothing in play depends on."""
+        self._cards, self._others = dict(self.known), dict(self.others)
         for card_id, state in states.items():
             self._lift(card_id, state, set())
             if state is not None:
                 self._know(state)
                 self._place(state, set())
-                if card_id in self.cards:
-                    self._find_pilots(card_id)
+                self._find_pilots(card_id)
+        self.known, self.others = self._cards, self._others
 
     def _change(self, states: _States, *, columns: bool) -> None:
         """Take cards up, with all that is aboard them, and lay them down where they are now."""
+        self._cards, self._others = dict(self.known), dict(self.others)
         manned: set[CardId] = set()
         for card_id, state in states.items():
             self._lift(card_id, state, manned)
@@ -130,18 +133,17 @@ class TrackedBoard(Board):
         for state in shown:
             self._know(state)
         if columns:
-            self.locations = [self._location(column) for column in self.table.locations]
+            self.locations = tuple(self._location(column) for column in self.table.locations)
         for state in shown:
             self._place(state, manned)
         for card_id in manned:
             self._find_pilots(card_id)
-        for location in self.locations:
-            location.forget_presence()
+        self.known, self.others = self._cards, self._others
 
     def _find_pilots(self, card_id: CardId) -> None:
-        carrier = self.cards.get(card_id)
+        carrier = self._cards.get(card_id)
         if carrier is not None and carrier.carries:
-            find_pilots(carrier, self._notes.of(carrier.card))
+            find_pilots(carrier)
 
     def _with_riders(self, touched: set[CardId]) -> set[CardId]:
         """The cards with all that is aboard them, directly or not."""
@@ -161,22 +163,22 @@ class TrackedBoard(Board):
             riders.discard(card_id)
             if not riders:
                 del self._riders[wire_host]
-        other = self.others.pop(card_id, None)
+        other = self._others.pop(card_id, None)
         if other is not None and other.location is not None and other.zone is not Zone.LOCATIONS:
-            other.location.others.remove(other)
-        card = self.cards.get(card_id)
+            other.location.others = _without(other.location.others, other)
+        card = self._cards.get(card_id)
         if card is None:
             return
         if card.host is not None:
-            card.host.attached.remove(card)
+            card.host.attached = _without(card.host.attached, card)
             manned.add(card.host.id)
             card.host = None
         if card.location is not None:
             if card.zone is not Zone.LOCATIONS:
-                card.location.cards.remove(card)
+                card.location.cards = _without(card.location.cards, card)
             card.location = None
         if state is None:
-            del self.cards[card_id]
+            del self._cards[card_id]
 
     def _know(self, state: TableCard) -> None:
         """Note what a card is and how it lies, wherever that is."""
@@ -188,14 +190,14 @@ class TrackedBoard(Board):
         zone = state.zone
         ours = self.me is not None and side is self.me
         if printed is None or not (zone in IN_PLAY or (zone is Zone.HAND and ours)):
-            self.cards.pop(state.id, None)
-            other = self.others[state.id] = ShownCard(state.id, state.blueprint_id, side, zone)
+            self._cards.pop(state.id, None)
+            other = self._others[state.id] = ShownCard(state.id, state.blueprint_id, side, zone)
             other.card, other.host = printed, state.host
             return
         side = side or printed.side
-        card = self.cards.get(state.id)
+        card = self._cards.get(state.id)
         if card is None or card.card is not printed or card.side is not side:
-            card = self.cards[state.id] = CardInPlay(state.id, printed, side, zone)
+            card = self._cards[state.id] = self.make(state.id, self._facts.of(printed), side, zone)
         card.zone = zone
         card.system_name = state.system_name
         card.frozen, card.suspended, card.inverted = state.frozen, state.suspended, state.inverted
@@ -205,7 +207,10 @@ class TrackedBoard(Board):
 
     def _location(self, column: TableColumn) -> Location:
         state = column.card
-        found = Location(column.index, None if state is None else self.cards.get(state.id), self._notes)
+        found = Location(self._changes, column.index)
+        card = None if state is None else self._cards.get(state.id)
+        if card is not None:
+            found.lay(card)
         found.id = None if state is None else state.id
         return found
 
@@ -213,35 +218,42 @@ class TrackedBoard(Board):
         """Lay a card down where the table says; what it is aboard is known by now."""
         column = self.table.column_of(state.id)
         location = None if column is None else self.locations[column]
-        card = self.cards.get(state.id)
+        card = self._cards.get(state.id)
         if card is None:
-            other = self.others[state.id]
+            other = self._others[state.id]
             other.location = location
             if location is not None and state.zone is not Zone.LOCATIONS:
-                self._insert(location.others, other)
+                location.others = self._with(location.others, other)
             return
         manned.add(card.id)
         if card.in_hand:
             return
         card.location = location
         if location is not None and card.zone is not Zone.LOCATIONS:
-            self._insert(location.cards, card)
-        host = None if state.host is None else self.cards.get(state.host)
+            location.cards = self._with(location.cards, card)
+        host = None if state.host is None else self._cards.get(state.host)
         if host is None or host is card or host.in_hand:
             return
         attach(card, host)
-        self._insert(host.attached, card)
+        host.attached = self._with(host.attached, card)
         manned.add(host.id)
 
-    def _insert(self, cards: list[AnyCard], card: AnyCard) -> None:
-        """Add a card; they lie in the order they came."""
+    def _with(self, cards: tuple[AnyCard, ...], card: AnyCard) -> tuple[AnyCard, ...]:
+        """Cards with one more; they lie in the order they came."""
         rank = self.table.rank
+        found = list(cards)
+        found.append(card)
         if cards and rank(cards[-1].id) > rank(card.id):
-            insort(cards, card, key=lambda each: rank(each.id))
-        else:
-            cards.append(card)
+            found.sort(key=lambda each: rank(each.id))
+        return tuple(found)
 
-    def _set_active(self) -> None:
+    def _in_order(self) -> Iterator[CardInPlay]:
+        return iter(self.known.values())
+
+    def _active_of(self, cards: Iterable[CardInPlay]) -> Sequence[CardInPlay]:
         rank = self.table.rank
-        self.active = [card for card in self.cards.values() if card.active and not card.in_hand]
-        self.active.sort(key=lambda card: rank(card.id))
+        return sorted(super()._active_of(cards), key=lambda card: rank(card.id))
+
+
+def _without(cards: tuple[AnyCard, ...], card: AnyCard) -> tuple[AnyCard, ...]:
+    return tuple(each for each in cards if each is not card)

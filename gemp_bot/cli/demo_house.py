@@ -71,8 +71,8 @@ class House:
         self._catalogue = Catalogue.load()
         cards = {side: [card.blueprint_id for card in deck.cards] for side, deck in cast.decks.items()}
         self._script = EngineScript(cards, cast.seed, sheets=CardProfiles(index))
-        pieces = self._script.engine().state.pieces
-        self._reasons = Reasons({number: piece.face.blueprint_id for number, piece in pieces.items()})
+        pieces = self._script.engine().state.cards
+        self._reasons = Reasons({number: piece.card.blueprint_id for number, piece in pieces.items()})
         self.teller = StoryWriter(cast_of(pieces.values()), self._reasons.why)
 
     async def play(self, listener: Listener) -> Played:

@@ -7,9 +7,7 @@ alone, and is worked out once.
 import msgspec
 
 from gemp_bot.board.board import Board
-from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.location import Location
-from gemp_bot.board.piloting import attach, find_pilots
+from gemp_bot.board.card import CardInPlay, Seat
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.values import Values
 from gemp_bot.protocol.enums import Side, Zone
@@ -78,21 +76,17 @@ class Arrivals:
     ) -> Board:
         """A board with nothing but the card, its pilot and the place."""
         board = Board(side, side, None)
+        location = board.insert(0)
         there = self._card(board, _PLACE, place, side, Zone.LOCATIONS)
-        location = Location(0, there, self._effects.notes)
-        board.locations = [location]
         carrier = self._card(board, _CARD, card, side, Zone.AT_LOCATION)
         pilot = self._card(board, _CREW, crew, side, Zone.ATTACHED)
-        for each in (carrier, pilot):
-            if each is not None:
-                each.location = location
-                location.cards.append(each)
-        if carrier is not None and pilot is not None:
-            carrier.attached.append(pilot)
-            attach(pilot, carrier)
-        if carrier is not None and carrier.carries:
-            find_pilots(carrier, self._effects.notes.of(carrier.card))
-        board.active = [each for each in (carrier, pilot, there) if each is not None]
+        if there is not None:
+            location.lay(there)
+        if carrier is not None:
+            board.stand(carrier, location)
+            if pilot is not None:
+                able = pilot.facts.pilot and carrier.facts.pilot_seats > 0
+                board.attach(pilot, carrier, Seat.PILOT if able else Seat.PASSENGER)
         return board
 
     def _card(
@@ -101,5 +95,6 @@ class Arrivals:
         printed = None if face is None else self._effects.index.get(face)
         if printed is None:
             return None
-        card = board.cards[card_id] = CardInPlay(card_id, printed, side, zone)
+        card = board.make(card_id, self._effects.facts.of(printed), side, zone)
+        board.add((card,))
         return card

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import cache, cached_property
 
-from gemp_bot.board.notes import Notes
+from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.effects.conditions import Conditions
 from gemp_bot.effects.effect import Effect
@@ -25,7 +25,7 @@ class CardEffects:
 
     def __init__(self, index: CardIndex) -> None:
         self.index = index
-        self.notes = Notes()
+        self.facts = CardFactsCache()
         self._nouns = Nouns(index)
         self.phrases = Phrases(self._nouns)
         self._reader = Effects(self.phrases, Conditions(self.phrases))

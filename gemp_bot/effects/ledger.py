@@ -59,6 +59,9 @@ class Ledger:
 
     def run(self, effects: Iterable[EffectInPlay], *, icons: bool) -> None:
         """Apply the effects on Force icons, or all others, which may depend on the icons."""
+        if icons:
+            for location in self.board.locations:
+                location.print_icons()
         for context, effect in effects:
             if (effect.quantity in ICONS) is icons and not effect.why_not and applies(effect, context):
                 self._apply(context, effect)
@@ -131,7 +134,7 @@ class Ledger:
         name = (column, context.card.card.title, effect.quantity)
         if name not in self._icons or effect.cumulative:
             self._icons.add(name)
-            self.board.locations[column].icons[ICONS[effect.quantity]] += amount
+            self.board.locations[column].add_icons(ICONS[effect.quantity], amount)
 
 
 _OF_ANY_CARD: Final = frozenset({Quantity.DESTINY, Quantity.DEPLOY})

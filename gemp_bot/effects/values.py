@@ -3,6 +3,8 @@
 Only those are worked out that are asked for, and each is kept while nothing changes that it depends on.
 """
 
+from contextlib import nullcontext
+
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards import CardType, SubType
@@ -25,13 +27,12 @@ class Values:
         effects: the cards and what their texts do.
     """
 
-    __slots__ = ("_board", "_card_effects", "_effects", "_everybody", "_hand_version", "_ledgers", "_version")
+    __slots__ = ("_board", "_card_effects", "_effects", "_hand_version", "_ledgers", "_version")
 
     def __init__(self, effects: CardEffects) -> None:
         self._card_effects = effects
         self._board: Board | None = None
         self._version = self._hand_version = -1
-        self._everybody: frozenset[CardId] = frozenset()
         self._effects: dict[Quantity, list[EffectInPlay]] = {}
         self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
 
@@ -121,15 +122,12 @@ class Values:
         """Read anew what the texts in play say; what they do to a number is worked out when asked for."""
         self._ledgers.clear()
         self._effects.clear()
-        self._everybody = frozenset(board.cards)
         icons: list[EffectInPlay] = []
         for context, effect in effects_in_play(board, self._card_effects):
             if effect.quantity in ICONS:
                 icons.append((context, effect))
             else:
                 self._effects.setdefault(effect.quantity, []).append((context, effect))
-        for location in board.locations:
-            location.print_icons()
         Ledger(board).run(icons, icons=True)
 
     def _ledger(self, board: Board, quantity: Quantity, *, fighting: bool = False) -> Ledger:
@@ -137,11 +135,8 @@ class Values:
         found = self._ledgers.get((quantity, fighting))
         if found is None:
             found = self._ledgers[quantity, fighting] = Ledger(board)
-            now = board.fighting
-            if fighting:
-                board.fighting = self._everybody
-            found.run(self._effects.get(quantity, ()), icons=False)
-            board.fighting = now
+            with board.fought_by_all() if fighting else nullcontext():
+                found.run(self._effects.get(quantity, ()), icons=False)
         return found
 
     def _number(

@@ -68,7 +68,7 @@ class TableReader:
             self._board.update()
         else:
             effects = self._cards.effects
-            self._board = TrackedBoard(table, self._cards.index, None if effects is None else effects.notes)
+            self._board = TrackedBoard(table, self._cards.index, None if effects is None else effects.facts)
         if self._values is not None:
             self._values.look(self._board)
 

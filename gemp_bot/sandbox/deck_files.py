@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 
 import msgspec
 
+from gemp_bot.board.printed import never_fired
 from gemp_bot.cards.deck import USUAL_SIZE, DeckList, faults
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
@@ -25,7 +26,6 @@ from gemp_bot.files.toml_lines import Place
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.sandbox.engine.printed import never_fired
 from gemp_bot.terminal import plain
 
 SUFFIX: Final = ".toml"

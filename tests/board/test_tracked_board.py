@@ -162,7 +162,7 @@ def test_a_carrier_takes_along_who_is_aboard(made: Made) -> None:
     made.move(ship, 1)
     made.board.update()
     assert [card.id for card in made.board.locations[1].cards] == [ship, hero]
-    assert made.board.locations[0].cards == []
+    assert made.board.locations[0].cards == ()
     assert made.board.cards[hero].inside
 
 

@@ -23,11 +23,13 @@ def whole(board: Board) -> dict[str, Any]:
 
 def everything_of(thing: CardInPlay | ShownCard | Location) -> dict[str, Any]:
     """Every attribute of one thing, but what is only remembered of what was asked."""
-    return {name: _plain(getattr(thing, name)) for name in type(thing).__slots__ if name != "_presence"}
+    kind = type(thing)
+    names = kind.__slots__ if isinstance(thing, ShownCard) else kind.__annotations__
+    return {name: _plain(getattr(thing, name)) for name in names if not name.startswith("_")}
 
 
 def _plain(value: Any) -> Any:
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return [_plain(each) for each in value]
     if isinstance(value, CardInPlay | ShownCard):
         return value.id

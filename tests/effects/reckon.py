@@ -65,7 +65,7 @@ def reckon(table: Table, card_effects: CardEffects) -> Reckoning:
         table: the table as we may know it.
         card_effects: the cards and what their texts do.
     """
-    board = TrackedBoard(table, card_effects.index, card_effects.notes)
+    board = TrackedBoard(table, card_effects.index, card_effects.facts)
     ledger = DoubtingLedger(board)
     effects = effects_in_play(board, card_effects)
     ledger.run(effects, icons=True)

@@ -32,7 +32,7 @@ def value(number: Number | None) -> float | None:
 
 
 def board_of(made: MadeTable) -> TrackedBoard:
-    return TrackedBoard(made.table, made.lore.index, made.lore.notes)
+    return TrackedBoard(made.table, made.lore.index, made.lore.facts)
 
 
 def agree(values: Values, table: Table, lore: CardEffects) -> int:
@@ -59,10 +59,10 @@ def agree(values: Values, table: Table, lore: CardEffects) -> int:
 def test_recorded_games(game: str, fixtures: Path, lore: CardEffects) -> None:
     relive = relived(fixtures / "games" / f"{game}.jsonl.gz", Catalogue.load())
     values, met = Values(lore), 0
-    board = TrackedBoard(relive.table, lore.index, lore.notes)
+    board = TrackedBoard(relive.table, lore.index, lore.facts)
     for number, _ in enumerate(relive):
         if board.table is not relive.table:
-            board = TrackedBoard(relive.table, lore.index, lore.notes)
+            board = TrackedBoard(relive.table, lore.index, lore.facts)
         board.update()
         values.look(board)
         if number % EVERY == 0:

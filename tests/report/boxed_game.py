@@ -23,7 +23,7 @@ class BoxedGame:
         chosen = {side: chance.choice([deck for deck in decks if deck.side is side]) for side in Side}
         cards = {side: [card.blueprint_id for card in deck.cards] for side, deck in chosen.items()}
         self.engine = Engine(cards, seed, sheets=sheets)
-        self.teller = StoryWriter(cast_of(self.engine.state.pieces.values()))
+        self.teller = StoryWriter(cast_of(self.engine.state.cards.values()))
         self._player = RandomPlayer(chance)
 
     def news(self) -> Iterator[list[Happened]]:

@@ -114,7 +114,7 @@ def test_a_player_may_start_elsewhere_than_the_file_suggests(deck: DeckFile, ind
         choice = game.send(choice.cards[:1])
     assert isinstance(choice, PickCards)
     assert choice.prompt is PromptKind.STARTING_LOCATION
-    offered = {engine.state.pieces[card].face.title for card in choice.cards}
+    offered = {engine.state.card(card).card.title for card in choice.cards}
     assert deck.start.title in offered
     assert len(offered) > 1
 

@@ -1,11 +1,13 @@
 """The engine on the wire: what is told is true, nobody is told too much, and the words are the server's."""
 
 import re
+from itertools import product
 
 import pytest
 from card_info import InfoLabel, read_card_info
 from wire_games import DARK, LIGHT, PLAYERS, ByChance
 
+from gemp_bot.board.board import HELD
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue, ask
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
@@ -76,10 +78,10 @@ def test_hidden_faces_are_never_named(seed: int, box: Box) -> None:
     play = ByChance(box, seed)
     public: set[str] = set()
     for _ in play.steps():
-        pieces = play.course.engine.state.pieces.values()
-        public |= {piece.face.blueprint_id for piece in pieces if piece.zone not in SECRET}
+        pieces = play.course.engine.state.cards.values()
+        public |= {piece.card.blueprint_id for piece in pieces if piece.zone not in SECRET}
         for name, nodes in play.told.items():
-            mine = {piece.face.blueprint_id for piece in pieces if piece.owner is not others(name)}
+            mine = {piece.card.blueprint_id for piece in pieces if piece.side is not others(name)}
             named = set(re.findall(r"(?<![-\d])\d+_\d+", " ".join(map(str, nodes))))
             assert named <= public | mine
 
@@ -91,13 +93,14 @@ def test_piles_and_columns_are_those_of_the_engine(seed: int, box: Box) -> None:
         course, state = play.course, play.course.engine.state
         if not state.turn:
             continue
-        for key, pile in state.held.items():
+        for key in product(Side, HELD):
+            pile = state.pile(*key)
             if key[1] is Zone.HAND:
                 assert set(course.faces.piles[key]) == {piece.id for piece in pile}
             else:
                 assert course.faces.piles[key] == [piece.id for piece in pile], key
-        assert course.faces.columns == [place.piece.id for place in state.places]
-        numbers = course.faces.numbers(state.pieces)
+        assert course.faces.columns == [place.laid.id for place in state.locations]
+        numbers = course.faces.numbers(state.cards)
         assert len(set(numbers)) == len(numbers)
 
 
@@ -117,13 +120,13 @@ def test_the_table_a_client_keeps_is_the_true_one(seed: int, box: Box) -> None:
             continue
         for decoder, table in tables.values():
             assert not decoder.unknown
-            assert len(table.locations) == len(state.places)
-            for place, location in zip(state.places, table.locations, strict=True):
+            assert len(table.locations) == len(state.locations)
+            for place, location in zip(state.locations, table.locations, strict=True):
                 assert location.card is not None
-                assert location.card.id == faces.number(place.piece.id)
+                assert location.card.id == faces.number(place.laid.id)
                 for side in Side:
                     assert location.power(side) == play.course.engine.numbers.power_at(side, place)
-                standing = {faces.number(piece.id) for piece in place.pieces}
+                standing = {faces.number(piece.id) for piece in place.standing}
                 assert {card.id for card in table.cards_at(location.index)} >= standing
             for name, side in ((DARK, Side.DARK), (LIGHT, Side.LIGHT)):
                 assert table.player(name).life_force == state.life(side) - state.sizes(side).unresolved  # type: ignore[arg-type]
@@ -179,7 +182,7 @@ def test_a_permanent_weapon_is_called_by_its_own_name(blueprint: str, text: str,
     deck = ",".join([blueprint] * 60) + "|"
     course = box.game(next(deck.text for deck in box.decks.values() if deck.side is Side.DARK), deck, 0)
     engine = course.engine()
-    card = next(piece.id for piece in engine.state.pieces.values() if piece.face.blueprint_id == blueprint)
+    card = next(piece.id for piece in engine.state.cards.values() if piece.card.blueprint_id == blueprint)
     said = prompt_text.PromptText(WireIds(engine.state, PLAYERS))
     assert said.label(Option(ActionKind.FIRE_WEAPON, card)) == text
     menu = Menu(
@@ -336,8 +339,8 @@ def test_pages_about_cards_tell_what_everybody_may_know(box: Box) -> None:
         if state.turn > 6 and state.hand(Side.DARK):
             break
     course = play.course
-    place = course.engine.state.places[0]
-    page = read_card_info(play.game.card_info(str(course.faces.number(place.piece.id))) or "")
+    place = course.engine.state.locations[0]
+    page = read_card_info(play.game.card_info(str(course.faces.number(place.laid.id))) or "")
     assert page.battleground is not None
     assert page.value(InfoLabel.DRAIN_DARK) == course.engine.numbers.drain(Side.DARK, place)
     standing = next(iter(course.engine.state.at_table()))

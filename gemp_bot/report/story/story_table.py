@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.report.story.lines import Style, Word, Words, of_side, strong, words
 from gemp_bot.sandbox.engine.game_events import CardMoved, ForceLost, Recirculated
-from gemp_bot.sandbox.engine.state import Piece
 from gemp_bot.terminal import plain
 
 _LIFE = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.UNRESOLVED_DESTINY_DRAW)
@@ -26,9 +26,9 @@ class StoryCard(msgspec.Struct, frozen=True):
 StoryCards = Mapping[int, StoryCard]
 
 
-def cast_of(pieces: Iterable[Piece]) -> StoryCards:
+def cast_of(pieces: Iterable[CardInPlay]) -> StoryCards:
     """Every card of both decks, by the engine's id."""
-    return {piece.id: StoryCard(plain(piece.face.title), piece.owner) for piece in pieces}
+    return {piece.id: StoryCard(plain(piece.card.title), piece.side) for piece in pieces}
 
 
 class Losses:

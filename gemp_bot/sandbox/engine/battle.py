@@ -2,6 +2,8 @@
 
 from msgspec import structs
 
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.battle import (
@@ -29,19 +31,19 @@ from gemp_bot.sandbox.engine.destiny import draw_destinies
 from gemp_bot.sandbox.engine.forfeits import damage_segment
 from gemp_bot.sandbox.engine.game_events import ActionTaken, BattleBegan, BattleEnded, PowerTotalled
 from gemp_bot.sandbox.engine.stack import perform
-from gemp_bot.sandbox.engine.state import Battle, Piece, Place
+from gemp_bot.sandbox.engine.state import Battle
 
 
 def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To initiate a battle wherever that is legal and can be paid."""
     return tuple(
-        Option(ActionKind.INITIATE_BATTLE, place.piece.id)
-        for place in run.state.places
-        if place.pieces and isinstance(_declared(run, side, place), Paid)
+        Option(ActionKind.INITIATE_BATTLE, place.laid.id)
+        for place in run.state.locations
+        if place.standing and isinstance(_declared(run, side, place), Paid)
     )
 
 
-def _declared(run: GameContext, side: Side, place: Place) -> Paid | None:
+def _declared(run: GameContext, side: Side, place: Location) -> Paid | None:
     numbers = run.numbers
     if not (numbers.occupies(side, place) and numbers.occupies(side.other, place)):
         return None  # the most frequent refusal, looked at before the long way
@@ -51,29 +53,29 @@ def _declared(run: GameContext, side: Side, place: Place) -> Paid | None:
         run.state.force(side),
         our_presence_icons=_icons(place, side),
         their_presence_icons=_icons(place, side.other),
-        fought_here=place.piece.id in run.state.fought,
+        fought_here=place.laid.id in run.state.fought,
     )
-    use = Use(place.piece.name, "battle", refusals=found, cost=BATTLE_COST)
+    use = Use(place.laid.name, "battle", refusals=found, cost=BATTLE_COST)
     paid = run.legality.try_out(run.legality.position(side), use)
     return paid if isinstance(paid, Paid) else None
 
 
-def _fighting(place: Place, side: Side) -> list[Piece]:
-    return [piece for piece in place.all_pieces() if piece.owner is side and fights_battles(piece.sheet.kind)]
+def _fighting(place: Location, side: Side) -> list[CardInPlay]:
+    return [piece for piece in place.cards if piece.side is side and fights_battles(piece.facts.kind)]
 
 
-def _icons(place: Place, side: Side) -> int:
-    return sum(piece.sheet.presence for piece in _fighting(place, side))
+def _icons(place: Location, side: Side) -> int:
+    return sum(piece.facts.presence for piece in _fighting(place, side))
 
 
-def fighters(run: GameContext, pieces: list[Piece]) -> list[Fighter]:
+def fighters(run: GameContext, pieces: list[CardInPlay]) -> list[Fighter]:
     """Cards as the rules of battle see them."""
     return [run.numbers.fighter(piece) for piece in pieces]
 
 
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Initiate a battle and fight it to its end."""
-    place = run.state.place_of(option.card)
+    place = run.state.location_of(option.card)
     paid = _declared(run, side, place)
     assert paid is not None, "only legal battles are on offer"  # noqa: S101
     cost = run.pay(side, paid)
@@ -84,21 +86,21 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     return True
 
 
-def _begin(run: GameContext, side: Side, place: Place) -> Battle:
+def _begin(run: GameContext, side: Side, place: Location) -> Battle:
     """From now on all that take part have battled this turn, whatever comes of it (rules 22.1)."""
     state = run.state
     cards = [
-        state.pieces[fighter.card]
+        state.card(fighter.card)
         for each in (side, side.other)
         for fighter in participants(fighters(run, _fighting(place, each)))
     ]
     state.battles += 1
-    battle = state.battle = Battle(state.battles, place, side, cards)
-    state.fought.add(place.piece.id)
+    battle = Battle(state.battles, place, side, cards)
+    state.fight(battle)
+    state.fought.add(place.laid.id)
     for piece in cards:
         piece.battled = state.turn
-    state.version += 1
-    run.tell(BattleBegan(side, place.piece.id, place.column, tuple(piece.id for piece in cards)))
+    run.tell(BattleBegan(side, place.laid.id, place.column, tuple(piece.id for piece in cards)))
     return battle
 
 
@@ -109,8 +111,8 @@ def _fight(run: GameContext, battle: Battle) -> Run[None]:
         _of(run, battle, side),
         _of(run, battle, side.other),
         Segment.WEAPONS,
-        our_presence_icons=_icons(battle.place, side),
-        their_presence_icons=_icons(battle.place, side.other),
+        our_presence_icons=_icons(battle.location, side),
+        their_presence_icons=_icons(battle.location, side.other),
     )
     if not early:
         yield from _power_segment(run, battle)
@@ -123,7 +125,7 @@ def _of(run: GameContext, battle: Battle, side: Side) -> list[Fighter]:
     return [_as_fighter(run, piece) for piece in battle.of(side)]
 
 
-def _as_fighter(run: GameContext, piece: Piece) -> Fighter:
+def _as_fighter(run: GameContext, piece: CardInPlay) -> Fighter:
     return structs.replace(run.numbers.fighter(piece), battled=False)
 
 
@@ -148,7 +150,7 @@ def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
             dark, light, against[Side.DARK], against[Side.LIGHT], winner, max(battle.damage.values())
         )
     )
-    yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (battle.place.piece.id,))
+    yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (battle.location.laid.id,))
 
 
 def _draws(run: GameContext, battle: Battle, side: Side) -> int:
@@ -156,8 +158,9 @@ def _draws(run: GameContext, battle: Battle, side: Side) -> int:
     numbers = run.numbers
     added = if_unable = 0.0
     for piece in battle.of(side):
-        added += sum(numbers.standing(piece, piece.sheet.added))
-        if_unable = max(if_unable, *numbers.standing(piece, piece.sheet.if_unable), 0)
+        profile = numbers.profile(piece)
+        added += sum(numbers.standing(piece, profile.added))
+        if_unable = max(if_unable, *numbers.standing(piece, profile.if_unable), 0)
     ability = ability_for_destiny(_of(run, battle, side))
     return battle_destinies(ability, added=int(added), if_unable=(int(if_unable),))
 
@@ -176,10 +179,9 @@ def _battle_destiny(run: GameContext, battle: Battle, side: Side) -> Run[float |
 
 def _end(run: GameContext, battle: Battle, *, early: bool) -> None:
     """The end of a battle: cards that are still hit are lost (rules 22.15)."""
-    there = [piece for piece in battle.cards if piece.place is battle.place]
+    there = [piece for piece in battle.cards if piece.location is battle.location]
     for hit in lost_at_early_end([_as_fighter(run, piece) for piece in there]):
-        if run.state.pieces[hit.card].place is battle.place:
-            run.state.lose(run.state.pieces[hit.card])
-    run.state.battle = None
-    run.state.version += 1
-    run.tell(BattleEnded(battle.place.piece.id, early))
+        if run.state.card(hit.card).location is battle.location:
+            run.state.lose(run.state.card(hit.card))
+    run.state.fight(None)
+    run.tell(BattleEnded(battle.location.laid.id, early))

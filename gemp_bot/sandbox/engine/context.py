@@ -4,6 +4,7 @@ from collections.abc import Generator
 from random import Random
 from typing import Protocol, TypeAlias, TypeVar
 
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.piles import is_lost
@@ -15,7 +16,7 @@ from gemp_bot.sandbox.engine.legality import Legality
 from gemp_bot.sandbox.engine.numbers import Numbers
 from gemp_bot.sandbox.engine.outcome import Reason, Settings, Windows
 from gemp_bot.sandbox.engine.stack_entry import StackEntry
-from gemp_bot.sandbox.engine.state import Piece, State
+from gemp_bot.sandbox.engine.state import State
 
 T = TypeVar("T")
 Run: TypeAlias = Generator[Choice, Answer, T]
@@ -114,12 +115,12 @@ class GameContext:
             self.tell(ForceUsed(side, amount))
         return amount
 
-    def lose_unit(self, piece: Piece) -> None:
+    def lose_unit(self, piece: CardInPlay) -> None:
         """Lose a card as a unit of Force (rules 6.6)."""
         was = piece.zone
         self.state.to_pile(piece, Zone.LOST_PILE)
-        self.tell(ForceLost(piece.owner, piece.id, was))
-        self.check_life(piece.owner)
+        self.tell(ForceLost(piece.side, piece.id, was))
+        self.check_life(piece.side)
 
     def units(self, side: Side) -> tuple[int, ...]:
         """What a player may lose as a unit of Force: his hand, and the tops of three piles (rules 6.1)."""

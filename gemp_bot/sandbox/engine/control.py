@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.drains import drain_loss, drain_participants, drain_stopped
@@ -11,28 +12,27 @@ from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.game_events import DrainInitiated
 from gemp_bot.sandbox.engine.losing import lose_force
 from gemp_bot.sandbox.engine.stack import perform
-from gemp_bot.sandbox.engine.state import Place
 
 
-def drain_at(run: GameContext, side: Side, place: Place) -> Drain:
+def drain_at(run: GameContext, side: Side, place: Location) -> Drain:
     """A drain at a place, as the rules see it. It may be one for 0 (rules 4.1)."""
     numbers = run.numbers
     controlled = numbers.controls(side, place)
     if not controlled:
-        return Drain(place.piece.name, False)
-    mine = ((piece.name, piece.sheet.kind) for piece in place.all_pieces() if piece.owner is side)
+        return Drain(place.laid.name, False)
+    mine = ((piece.name, piece.facts.kind) for piece in place.cards if piece.side is side)
     return Drain(
-        place.piece.name,
+        place.laid.name,
         not numbers.drain_forbidden(side, place),
         drain_participants(mine),
         numbers.drain(side, place),
     )
 
 
-def drains(run: GameContext, side: Side) -> Iterator[tuple[Place, Drain]]:
+def drains(run: GameContext, side: Side) -> Iterator[tuple[Location, Drain]]:
     """The drains a player may initiate now."""
     position = run.legality.position(side)
-    for place in run.state.places:
+    for place in run.state.locations:
         drain = drain_at(run, side, place)
         if drain.control and run.legality.allows(position, drain):
             yield place, drain
@@ -40,12 +40,12 @@ def drains(run: GameContext, side: Side) -> Iterator[tuple[Place, Drain]]:
 
 def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To drain at each location where that is legal."""
-    return tuple(Option(ActionKind.FORCE_DRAIN, place.piece.id, free=True) for place, _ in drains(run, side))
+    return tuple(Option(ActionKind.FORCE_DRAIN, place.laid.id, free=True) for place, _ in drains(run, side))
 
 
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Initiate a drain; when it resolves, the opponent loses Force, if the location is still controlled."""
-    place = run.state.place_of(option.card)
+    place = run.state.location_of(option.card)
     drain = drain_at(run, side, place)
     paid = run.legality.try_out(run.legality.position(side), drain)
     assert isinstance(paid, Paid), "only legal drains are on offer"  # noqa: S101
@@ -58,6 +58,6 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     return True
 
 
-def _drain(run: GameContext, side: Side, place: Place, amount: int) -> Run[None]:
+def _drain(run: GameContext, side: Side, place: Location, amount: int) -> Run[None]:
     if not drain_stopped(controlled=run.numbers.controls(side, place)):
         yield from lose_force(run, side.other, amount)

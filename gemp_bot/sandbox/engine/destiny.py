@@ -35,7 +35,7 @@ def _draw(run: GameContext, side: Side, what: str) -> Run[float | None]:
         return None
     piece = pile[-1]
     state.to_pile(piece, Zone.UNRESOLVED_DESTINY_DRAW)
-    value = max(0.0, piece.sheet.destiny)
+    value = max(0.0, piece.facts.destiny)
     run.tell(DestinyDrawn(side, piece.id, value, what))
     yield from run.window(side, ResponseTrigger.DESTINY_DRAWN, (piece.id,), value)
     state.to_pile(piece, Zone.USED_PILE)

@@ -1,5 +1,6 @@
 """The damage segment of a battle: hit cards, attrition, damage, forfeits, immunity (rules 22.16 on)."""
 
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle_damage import (
@@ -13,7 +14,7 @@ from gemp_bot.rules.battle_damage import (
 from gemp_bot.sandbox.engine.choices import PickCards
 from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.game_events import Forfeited
-from gemp_bot.sandbox.engine.state import Battle, Piece
+from gemp_bot.sandbox.engine.state import Battle
 
 
 def damage_segment(run: GameContext, battle: Battle) -> Run[None]:
@@ -62,21 +63,21 @@ def _step(run: GameContext, battle: Battle, side: Side, owed: Owed) -> Run[Owed 
         return None
     chosen = answer[0]
     if chosen in able:
-        return _forfeit(run, run.state.pieces[chosen], able[chosen].forfeit or 0, owed)
-    run.lose_unit(run.state.pieces[chosen])
+        return _forfeit(run, run.state.card(chosen), able[chosen].forfeit or 0, owed)
+    run.lose_unit(run.state.card(chosen))
     return after_force(owed, 1)
 
 
 def _satisfies(run: GameContext, number: int, owed: Owed) -> bool:
     """A card that may not be used for attrition satisfies damage only."""
-    return owed.damage > 0 or not run.state.pieces[number].no_attrition
+    return owed.damage > 0 or not run.state.card(number).no_attrition
 
 
-def _forfeit(run: GameContext, piece: Piece, value: float, owed: Owed) -> Owed:
+def _forfeit(run: GameContext, piece: CardInPlay, value: float, owed: Owed) -> Owed:
     """A forfeit satisfies attrition and damage at once; what is on the card is lost (rules 22.16, 22.21)."""
     spared = piece.no_attrition
     run.state.lose(piece)
-    run.tell(Forfeited(piece.owner, piece.id, value))
+    run.tell(Forfeited(piece.side, piece.id, value))
     after = after_forfeit(owed, value)
     return Owed(owed.attrition, after.damage, owed.total_attrition) if spared else after
 
@@ -92,15 +93,15 @@ def standing(run: GameContext, battle: Battle, side: Side) -> tuple[Forfeitable,
     return tuple(_card(run, battle, piece) for piece in mine if piece.host not in mine)
 
 
-def _card(run: GameContext, battle: Battle, piece: Piece) -> Forfeitable:
-    aboard = tuple(_card(run, battle, each) for each in piece.cargo if each in battle.cards)
+def _card(run: GameContext, battle: Battle, piece: CardInPlay) -> Forfeitable:
+    aboard = tuple(_card(run, battle, each) for each in piece.attached if each in battle.cards)
     # What may not satisfy attrition has nothing to give where no damage is left, unless it must go anyway.
-    useless = piece.no_attrition and battle.damage[piece.owner] <= 0 and not piece.hit
+    useless = piece.no_attrition and battle.damage[piece.side] <= 0 and not piece.hit
     return Forfeitable(
         piece.id,
         None if useless else run.numbers.forfeit(piece),
         hit=piece.hit,
         immune_below=run.numbers.immune_below(piece),
-        encloses=piece.sheet.carrier and piece.sheet.enclosed,
+        encloses=piece.facts.carrier and piece.facts.enclosed,
         aboard=aboard,
     )

@@ -3,7 +3,10 @@
 from collections.abc import Generator, Mapping, Sequence
 from random import Random
 
-from gemp_bot.protocol.enums import Side
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.engine.choices import Answer, Choice, IllegalAnswerError, is_legal
 from gemp_bot.sandbox.engine.context import GameContext, OverError, Run
@@ -13,7 +16,7 @@ from gemp_bot.sandbox.engine.numbers import Numbers
 from gemp_bot.sandbox.engine.outcome import Outcome, Settings
 from gemp_bot.sandbox.engine.reacts import Reacts
 from gemp_bot.sandbox.engine.start import set_up
-from gemp_bot.sandbox.engine.state import Piece, State
+from gemp_bot.sandbox.engine.state import State
 from gemp_bot.sandbox.engine.turn import take_turns
 
 
@@ -43,8 +46,8 @@ class Engine:
     ) -> None:
         self.sheets = sheets if sheets is not None else CardProfiles()
         self.settings = settings or Settings()
-        self.state = State(_pieces(decks, self.sheets))
-        self.numbers = Numbers(self.state, self.sheets.lore)
+        self.state = State(_board(decks, self.sheets))
+        self.numbers = Numbers(self.state, self.sheets)
         self.questions = 0
         self.outcome: Outcome | None = None
         random = Random(seed)  # noqa: S311 - a game, and it must be repeatable
@@ -85,10 +88,15 @@ class Engine:
         yield from take_turns(self._running)
 
 
-def _pieces(decks: Mapping[Side, Sequence[str]], sheets: CardProfiles) -> list[Piece]:
-    found: list[Piece] = []
+def _board(decks: Mapping[Side, Sequence[str]], sheets: CardProfiles) -> Board:
+    """Every card in the Reserve Deck of its owner, the first of the deck on top."""
+    board = Board(Side.DARK, Side.DARK, None)
+    found: list[CardInPlay] = []
     for side in (Side.DARK, Side.LIGHT):
         for blueprint_id in decks[side]:
-            face = sheets.face(blueprint_id, side)
-            found.append(Piece(len(found) + 1, face, sheets.of(face), side))
-    return found
+            facts = sheets.lore.facts.of(sheets.face(blueprint_id, side))
+            found.append(board.make(CardId(len(found) + 1), facts, side, Zone.RESERVE_DECK))
+    board.add(found)
+    for side in Side:
+        board.fill(side, Zone.RESERVE_DECK, (card for card in reversed(found) if card.side is side))
+    return board

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
+from gemp_bot.board.board import HELD
+from gemp_bot.board.card import CardInPlay, Seat
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.capacity import capacity_refusals
 from gemp_bot.rules.facts import CardKind
@@ -11,7 +13,7 @@ from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.states import State as CardState
 from gemp_bot.rules.uniqueness import Known, surplus_personas
 from gemp_bot.sandbox.engine.legality import load
-from gemp_bot.sandbox.engine.state import HELD, Piece, Seat, State
+from gemp_bot.sandbox.engine.state import State
 
 
 class FaultyTableError(Exception):
@@ -27,42 +29,46 @@ def faults(state: State) -> tuple[str, ...]:
 def _conserved(state: State) -> Iterator[str]:
     """Every card is in exactly one place, and knows which (conservation)."""
     found: list[int] = []
-    for (side, zone), pile in state.held.items():
-        found += [piece.id for piece in pile]
-        for piece in pile:
-            if piece.zone is not zone or piece.owner is not side or piece.place is not None:
-                yield f"{piece} lies in the {zone} of {side}"
-    for place in state.places:
-        for piece in (place.piece, *place.under, *place.all_pieces()):
+    for side, held in state.board.piles.items():
+        for zone, pile in held.items():
+            found += [piece.id for piece in pile.cards]
+            for piece in pile.cards:
+                if piece.zone is not zone or piece.side is not side or piece.location is not None:
+                    yield f"{piece} lies in the {zone} of {side}"
+    for place in state.locations:
+        for piece in (place.laid, *place.under, *place.cards):
             found.append(piece.id)
             if piece.zone in HELD:
                 yield f"{piece} lies at column {place.column}"
-    if len(found) != len(state.pieces) or state.pieces.keys() != set(found):
+    if len(found) != len(state.cards) or state.cards.keys() != set(found):
         yield from _miscounted(state, Counter(found))
 
 
 def _miscounted(state: State, seen: Counter[int]) -> Iterator[str]:
-    for number in state.pieces:
+    for number in state.cards:
         if seen[number] != 1:
-            yield f"{state.pieces[number]} is in {seen[number]} places"
-    if len(seen) != len(state.pieces):
-        yield f"{len(seen)} cards and not {len(state.pieces)}"
+            yield f"{state.card(number)} is in {seen[number]} places"
+    if len(seen) != len(state.cards):
+        yield f"{len(seen)} cards and not {len(state.cards)}"
 
 
 def _columns(state: State) -> Iterator[str]:
     """Columns are dense, and the locations of one system stand together."""
-    if [place.column for place in state.places] != list(range(len(state.places))):
+    if [place.column for place in state.locations] != list(range(len(state.locations))):
         yield "the columns have gaps"
-    groups = [place.group for place in state.places]
+    groups = [place.group for place in state.locations]
     changes = sum(one != other for one, other in pairwise(groups))
     if groups and changes != len(set(groups)) - 1:
         yield f"the locations of a system are apart: {groups}"
-    for place in state.places:
-        if place.piece.zone is not Zone.LOCATIONS or place.piece.place is not place:
-            yield f"{place.piece} is no location of column {place.column}"
+    for place in state.locations:
+        if place.laid.zone is not Zone.LOCATIONS or place.laid.location is not place:
+            yield f"{place.laid} is no location of column {place.column}"
+        there = [each for piece in place.standing for each in (piece, *piece.all_aboard())]
+        if there != list(place.cards):
+            yield f"column {place.column} has {place.cards} and not {there}"
 
 
-def _aboard(standing: tuple[Piece, ...]) -> Iterator[str]:
+def _aboard(standing: tuple[CardInPlay, ...]) -> Iterator[str]:
     """Who is aboard has a seat there, and nobody has more aboard than there is room."""
     for piece in standing:
         if piece.host is None:
@@ -70,23 +76,23 @@ def _aboard(standing: tuple[Piece, ...]) -> Iterator[str]:
                 yield f"{piece} stands at a location as {piece.seat}"
         elif piece.zone is not Zone.ATTACHED or piece.seat is Seat.NONE:
             yield f"{piece} is aboard as {piece.seat}"
-        if piece.host is not None and piece.place is not piece.host.place:
+        if piece.host is not None and piece.location is not piece.host.location:
             yield f"{piece} is not where {piece.host} is"
-        if piece.seat is Seat.PILOT and not piece.sheet.pilot:
+        if piece.seat is Seat.PILOT and not piece.facts.pilot:
             yield f"{piece} is no pilot"
-        if piece.cargo and capacity_refusals(piece.sheet.capacity, load(piece)):
+        if piece.attached and capacity_refusals(piece.facts.capacity, load(piece)):
             yield f"{piece} has too much aboard"
 
 
-def _rules(state: State, standing: tuple[Piece, ...]) -> Iterator[str]:
+def _rules(state: State, standing: tuple[CardInPlay, ...]) -> Iterator[str]:
     """Nobody is where his kind can never be, and no unique card is there twice (rules 13, 21)."""
-    for place in state.places:
-        for piece in place.pieces:
-            if never_refusals(piece.sheet.kind, place.location):
-                yield f"{piece} is at {place.piece}"
+    for place in state.locations:
+        for piece in place.standing:
+            if never_refusals(piece.facts.kind, place.facts):
+                yield f"{piece} is at {place.laid}"
     for side in Side:
-        mine = [piece for piece in standing if piece.owner is side]
-        known = (Known(identity=piece.sheet.identity, state=CardState.ACTIVE) for piece in mine)
+        mine = [piece for piece in standing if piece.side is side]
+        known = (Known(identity=piece.facts.identity, state=CardState.ACTIVE) for piece in mine)
         for persona in sorted(surplus_personas(known)):
             yield f"{persona} is on table twice for {side}"
         yield from _copies(mine)
@@ -94,9 +100,9 @@ def _rules(state: State, standing: tuple[Piece, ...]) -> Iterator[str]:
         yield "a card is hit and there is no battle"
 
 
-def _copies(mine: list[Piece]) -> Iterator[str]:
-    titles = Counter(piece.face.title for piece in mine)
+def _copies(mine: list[CardInPlay]) -> Iterator[str]:
+    titles = Counter(piece.card.title for piece in mine)
     for piece in mine:
-        most = piece.sheet.identity.copies
-        if most is not None and titles[piece.face.title] > most and piece.sheet.kind is not CardKind.LOCATION:
-            yield f"{piece.face.title} is on table {titles[piece.face.title]} times"
+        most = piece.facts.identity.copies
+        if most is not None and titles[piece.card.title] > most and piece.facts.kind is not CardKind.LOCATION:
+            yield f"{piece.card.title} is on table {titles[piece.card.title]} times"

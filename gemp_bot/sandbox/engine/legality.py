@@ -6,6 +6,8 @@ Every action goes the five steps there: declared, checked, priced, paid, resolve
 
 from math import ceil
 
+from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.location import Location
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.capacity import Load, capacity_refusals
 from gemp_bot.rules.deploying import Deployment
@@ -21,7 +23,7 @@ from gemp_bot.rules.pipeline import (
 from gemp_bot.rules.states import State as CardState
 from gemp_bot.rules.uniqueness import Known
 from gemp_bot.sandbox.engine.numbers import Numbers
-from gemp_bot.sandbox.engine.state import Piece, Place, Seat, State
+from gemp_bot.sandbox.engine.state import State
 
 
 class Legality:
@@ -66,14 +68,14 @@ class Legality:
 
     # -- cards as the rules see them ----------------------------------------------------------------
 
-    def deployment(self, piece: Piece, place: Place, carrier: Piece | None) -> Deploy:
+    def deployment(self, piece: CardInPlay, place: Location, carrier: CardInPlay | None) -> Deploy:
         """A card from hand and where it is to go."""
-        side, sheet = piece.owner, piece.sheet
+        side, sheet = piece.side, piece.facts
         return Deploy(
             sheet.identity,
             Deployment(
                 kind=sheet.kind,
-                to=place.location,
+                to=place.facts,
                 presence=self._numbers.occupies(side, place),
                 my_icons=self._numbers.icons(side, place),
                 dark=side is Side.DARK,
@@ -84,58 +86,58 @@ class Legality:
             self._numbers.deploy_cost(piece, place),
         )
 
-    def mover(self, piece: Piece) -> Mover:
+    def mover(self, piece: CardInPlay) -> Mover:
         """A card as the rules of movement see it."""
-        sheet = piece.sheet
+        sheet = piece.facts
         return Mover(
             kind=sheet.kind,
             landspeed=sheet.landspeed,
             hyperspeed=sheet.hyperspeed,
-            navigates=sheet.navigates or any(each.sheet.astromech for each in piece.cargo),
+            navigates=sheet.navigates or any(each.facts.astromech for each in piece.attached),
             piloted=not sheet.carrier
             or sheet.creature
             or sheet.crew > 0
-            or any(each.seat is Seat.PILOT for each in piece.cargo),
+            or any(each.seat is Seat.PILOT for each in piece.attached),
             tie=sheet.tie,
         )
 
-    def seat_for(self, piece: Piece, carrier: Piece) -> Seat | None:
+    def seat_for(self, piece: CardInPlay, carrier: CardInPlay) -> Seat | None:
         """The seat a card takes aboard a starship or vehicle; None if there is no room (rules 21.16)."""
-        if not carrier.sheet.carrier or carrier is piece or carrier.owner is not piece.owner:
+        if not carrier.facts.carrier or carrier is piece or carrier.side is not piece.side:
             return None
-        if not takes_seat(piece.sheet.kind):
+        if not takes_seat(piece.facts.kind):
             return None
-        seats = (Seat.PILOT, Seat.PASSENGER) if piece.sheet.pilot else (Seat.PASSENGER,)
-        capacity = carrier.sheet.capacity
+        seats = (Seat.PILOT, Seat.PASSENGER) if piece.facts.pilot else (Seat.PASSENGER,)
+        capacity = carrier.facts.capacity
         for seat in seats:
             if not capacity_refusals(capacity, load(carrier, piece, seat)):
                 return seat
         return None
 
-    def forbidden(self, piece: Piece, place: Place) -> bool:
+    def forbidden(self, piece: CardInPlay, place: Location) -> bool:
         """Whether its own text keeps a card from a place."""
-        sheet = piece.sheet
-        if not sheet.goes_to and not sheet.never_to:
+        profile = self._numbers.profile(piece)
+        if not profile.goes_to and not profile.never_to:
             return False
-        voice, spot = self._numbers.voice(piece), self._numbers.layout.spot_of(place)
-        only = not sheet.goes_to or any(test(voice, spot) for test in sheet.goes_to)
-        return not only or any(test(voice, spot) for test in sheet.never_to)
+        context = self._numbers.context(piece)
+        only = not profile.goes_to or any(test(context, place) for test in profile.goes_to)
+        return not only or any(test(context, place) for test in profile.never_to)
 
     def _identities(self, side: Side) -> tuple[Known, ...]:
-        if self._version != self._state.version:
+        if self._version != self._state.board.changes:
             self._known = {}
-            self._version = self._state.version
+            self._version = self._state.board.changes
         if side not in self._known:
             self._known[side] = tuple(
-                Known(identity=piece.sheet.identity, state=CardState.ACTIVE)
+                Known(identity=piece.facts.identity, state=CardState.ACTIVE)
                 for piece in self._state.at_table(side)
             )
         return self._known[side]
 
 
-def load(carrier: Piece, more: Piece | None = None, seat: Seat = Seat.NONE) -> Load:
+def load(carrier: CardInPlay, more: CardInPlay | None = None, seat: Seat = Seat.NONE) -> Load:
     """What is aboard a starship or vehicle, with one card more."""
-    seats = [piece.seat for piece in carrier.cargo]
+    seats = [piece.seat for piece in carrier.attached]
     if more is not None:
         seats.append(seat)
     return Load(pilots=seats.count(Seat.PILOT), passengers=seats.count(Seat.PASSENGER))

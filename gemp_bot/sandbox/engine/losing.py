@@ -16,4 +16,4 @@ def lose_force(run: GameContext, side: Side, amount: int) -> Run[None]:
             answer = yield PickCards(side, PromptKind.LOSE_FORCE, units)
             assert isinstance(answer, tuple)  # noqa: S101 - the engine has checked it
             chosen = answer[0]
-        run.lose_unit(run.state.pieces[chosen])
+        run.lose_unit(run.state.card(chosen))

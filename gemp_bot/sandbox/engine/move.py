@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.location import Location
 from gemp_bot.cards import known
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
@@ -27,7 +29,6 @@ from gemp_bot.sandbox.engine import transit
 from gemp_bot.sandbox.engine.arriving import bring
 from gemp_bot.sandbox.engine.choices import Option, PickCards
 from gemp_bot.sandbox.engine.context import GameContext, Run
-from gemp_bot.sandbox.engine.state import Piece, Place, Seat
 
 Way = tuple[ActionKind, MoveKind, int, Refusals, Price]
 """How a card could move: the action, the kind of move, where to, what is against the way, what it costs."""
@@ -55,13 +56,15 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     return menu + transit.offer(run, side, position)
 
 
-def moves(run: GameContext, piece: Piece, position: ActionContext) -> Iterator[tuple[ActionKind, int, Paid]]:
+def moves(
+    run: GameContext, piece: CardInPlay, position: ActionContext
+) -> Iterator[tuple[ActionKind, int, Paid]]:
     """The legal moves of a card, each with where to and what is paid for it."""
-    if not is_moving(carried=piece.seat is Seat.WORN) or piece.place is None:
+    if not is_moving(carried=piece.seat is Seat.WORN) or piece.location is None:
         return
     mover = run.legality.mover(piece)
     tired = piece.name in position.moved
-    for action, kind, target, route, due in ways(run, piece, mover, piece.place, tired=tired):
+    for action, kind, target, route, due in ways(run, piece, mover, piece.location, tired=tired):
         if route:
             continue
         paid = run.legality.try_out(position, Move(piece.name, mover, kind, str(target), route, due))
@@ -69,19 +72,19 @@ def moves(run: GameContext, piece: Piece, position: ActionContext) -> Iterator[t
             yield action, target, paid
 
 
-def ways(run: GameContext, piece: Piece, mover: Mover, place: Place, *, tired: bool) -> Iterator[Way]:
+def ways(run: GameContext, piece: CardInPlay, mover: Mover, place: Location, *, tired: bool) -> Iterator[Way]:
     """How a card could move from where it is; `tired`: it made its regular move."""
     if piece.host is not None:
         yield from _off(piece, mover, place)
         return
-    if piece.sheet.kind is CardKind.CHARACTER:
+    if piece.facts.kind is CardKind.CHARACTER:
         yield from _on(run, piece, mover, place)
     if tired:
         return
-    if piece.sheet.kind in STARSHIPS:
+    if piece.facts.kind in STARSHIPS:
         if mover.piloted:
             yield from _through_space(run, mover, place)
-    elif place.location.site:
+    elif place.facts.site:
         legs = int(landspeed(mover))
         row = _row(run, place)
         yield from _along(row, place, mover, legs, MoveKind.LANDSPEED)
@@ -90,11 +93,11 @@ def ways(run: GameContext, piece: Piece, mover: Mover, place: Place, *, tired: b
 # -- along a row of locations ---------------------------------------------------------------------
 
 
-def _row(run: GameContext, place: Place) -> list[Place]:
-    return [each for each in run.state.places if are_in_a_row(each.location, place.location)]
+def _row(run: GameContext, place: Location) -> list[Location]:
+    return [each for each in run.state.locations if are_in_a_row(each.facts, place.facts)]
 
 
-def _along(row: list[Place], place: Place, mover: Mover, most: int, kind: MoveKind) -> Iterator[Way]:
+def _along(row: list[Location], place: Location, mover: Mover, most: int, kind: MoveKind) -> Iterator[Way]:
     """Step by step to the left and to the right, as far as the card gets (rules 23.20 to 23.23)."""
     walks = kind is MoveKind.LANDSPEED
     action = ActionKind.MOVE_LANDSPEED if walks else ActionKind.MOVE_SECTOR
@@ -105,25 +108,25 @@ def _along(row: list[Place], place: Place, mover: Mover, most: int, kind: MoveKi
         legs: list[Leg] = []
         for far in range(1, most + 1):
             at = start + step * far
-            if not 0 <= at < len(row) or never_refusals(mover.kind, row[at].location):
+            if not 0 <= at < len(row) or never_refusals(mover.kind, row[at].facts):
                 break
             legs.append(Leg(at))
             end = row[passage(start, legs).end]
-            yield action, kind, end.piece.id, refusals(mover, start, list(legs)), due
+            yield action, kind, end.laid.id, refusals(mover, start, list(legs)), due
 
 
 # -- starships ------------------------------------------------------------------------------------
 
 
-def _through_space(run: GameContext, mover: Mover, place: Place) -> Iterator[Way]:
-    here = place.location
+def _through_space(run: GameContext, mover: Mover, place: Location) -> Iterator[Way]:
+    here = place.facts
     if not here.site:
         sky = _row(run, place)
         yield from _along(sky, place, mover, SECTORS_PER_MOVE, MoveKind.SECTOR)
-    clouds = [each for each in run.state.places if each.group == place.group and each.location.cloud]
-    lowest = clouds[-1].location.name if clouds else ""
-    for other in run.state.places:
-        there = other.location
+    clouds = [each for each in run.state.locations if each.group == place.group and each.facts.cloud]
+    lowest = clouds[-1].facts.name if clouds else ""
+    for other in run.state.locations:
+        there = other.facts
         if other is place:
             continue
         if other.group == place.group and here.site is not there.site:
@@ -131,37 +134,37 @@ def _through_space(run: GameContext, mover: Mover, place: Place) -> Iterator[Way
             ground = here if here.site else there
             action = ActionKind.TAKE_OFF if here.site else ActionKind.LAND
             due = move_price(MoveKind.LANDING, docking_bay=ground.docking_bay)
-            yield action, MoveKind.LANDING, other.piece.id, route, due
+            yield action, MoveKind.LANDING, other.laid.id, route, due
         elif here.kind is PlaceKind.SYSTEM is there.kind:
             parsecs = _parsecs(place, other)
             if parsecs is not None:
                 route = hyperspeed_refusals(mover, parsecs, there)
                 due = move_price(MoveKind.HYPERSPEED)
-                yield ActionKind.MOVE_HYPERSPEED, MoveKind.HYPERSPEED, other.piece.id, route, due
+                yield ActionKind.MOVE_HYPERSPEED, MoveKind.HYPERSPEED, other.laid.id, route, due
 
 
-def _parsecs(one: Place, other: Place) -> float | None:
+def _parsecs(one: Location, other: Location) -> float | None:
     """How far two systems are from each other; None if one has no fixed place, as a Death Star."""
-    ours, theirs = known(one.piece.face.parsec), known(other.piece.face.parsec)
+    ours, theirs = known(one.laid.card.parsec), known(other.laid.card.parsec)
     return None if ours is None or theirs is None else abs(ours - theirs)
 
 
 # -- on and off -----------------------------------------------------------------------------------
 
 
-def _on(run: GameContext, piece: Piece, mover: Mover, place: Place) -> Iterator[Way]:
-    for carrier in place.pieces:
-        mine = carrier.owner is piece.owner
-        if mine and carrier.sheet.carrier:
+def _on(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
+    for carrier in place.standing:
+        mine = carrier.side is piece.side
+        if mine and carrier.facts.carrier:
             room = run.legality.seat_for(piece, carrier) is not None
-            route = embark_refusals(mover, carrier_present=place.location.site, mine=mine, room=room)
+            route = embark_refusals(mover, carrier_present=place.facts.site, mine=mine, room=room)
             yield ActionKind.EMBARK, MoveKind.EMBARKING, carrier.id, route, _FREE
 
 
-def _off(piece: Piece, mover: Mover, place: Place) -> Iterator[Way]:
-    aboard = piece.sheet.kind is CardKind.CHARACTER
-    route = embark_refusals(mover, carrier_present=place.location.site and aboard)
-    yield ActionKind.DISEMBARK, MoveKind.EMBARKING, place.piece.id, route, _FREE
+def _off(piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
+    aboard = piece.facts.kind is CardKind.CHARACTER
+    route = embark_refusals(mover, carrier_present=place.facts.site and aboard)
+    yield ActionKind.DISEMBARK, MoveKind.EMBARKING, place.laid.id, route, _FREE
 
 
 # -- doing it -------------------------------------------------------------------------------------
@@ -171,7 +174,7 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Choose where to, pay, and go."""
     if option.kind is ActionKind.DOCKING_BAY_TRANSIT:
         return (yield from transit.act(run, side, option))
-    piece = run.state.pieces[option.card]
+    piece = run.state.card(option.card)
     answer = yield PickCards(side, _PROMPTS[option.kind], option.targets, 0, 1, piece.id, option.kind)
     if not isinstance(answer, tuple) or not answer:
         return False

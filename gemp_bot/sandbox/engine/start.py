@@ -5,6 +5,7 @@ Objectives and starting interrupts are not played; in the deck they are blanks.
 
 from collections.abc import Iterator
 
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.facts import CardKind
@@ -12,7 +13,6 @@ from gemp_bot.sandbox.engine.choices import PickCards
 from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.game_events import Shuffled
 from gemp_bot.sandbox.engine.locations import lay_first
-from gemp_bot.sandbox.engine.state import Piece
 
 OPENING_HAND = 8
 SIDES = (Side.DARK, Side.LIGHT)
@@ -34,8 +34,7 @@ def set_up(run: GameContext) -> Run[None]:
 
 def shuffle(run: GameContext, side: Side) -> None:
     """Shuffle a Reserve Deck."""
-    run.random.shuffle(run.state.pile(side, Zone.RESERVE_DECK))
-    run.state.version += 1
+    run.state.board.shuffle(side, Zone.RESERVE_DECK, run.random.shuffle)
     run.tell(Shuffled(side))
 
 
@@ -43,20 +42,20 @@ def _starting_location(run: GameContext, side: Side) -> Run[None]:
     found = tuple(_candidates(run, side))
     if not found:
         return
-    chosen = found[0].id
+    chosen: int = found[0].id
     if len(found) > 1 or run.asks_all:
         ids = tuple(piece.id for piece in found)
         answer = yield PickCards(side, PromptKind.STARTING_LOCATION, ids)
         assert isinstance(answer, tuple)  # noqa: S101 - the engine has checked it
         chosen = answer[0]
-    lay_first(run, run.state.pieces[chosen])
+    lay_first(run, run.state.card(chosen))
 
 
-def _candidates(run: GameContext, side: Side) -> Iterator[Piece]:
+def _candidates(run: GameContext, side: Side) -> Iterator[CardInPlay]:
     """One copy of each location that can be there from the start; none whose title lies there already."""
-    titles = {place.piece.face.title for place in run.state.places}
+    titles = {place.laid.card.title for place in run.state.locations}
     for piece in run.state.pile(side, Zone.RESERVE_DECK):
-        sheet = piece.sheet
-        if sheet.kind is CardKind.LOCATION and not sheet.generic and piece.face.title not in titles:
-            titles.add(piece.face.title)
+        sheet = piece.facts
+        if sheet.kind is CardKind.LOCATION and not sheet.generic and piece.card.title not in titles:
+            titles.add(piece.card.title)
             yield piece

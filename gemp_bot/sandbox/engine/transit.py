@@ -1,5 +1,7 @@
 """Docking bay transit: characters and vehicles from one docking bay to another, as a group (rules 23.31)."""
 
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.facts import CardKind
@@ -11,32 +13,31 @@ from gemp_bot.sandbox.engine.choices import Option, PickCards
 from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.game_events import ActionTaken
 from gemp_bot.sandbox.engine.stack import perform
-from gemp_bot.sandbox.engine.state import Piece, Place
 
 _KINDS = (CardKind.CHARACTER, CardKind.VEHICLE)
 
 
 def offer(run: GameContext, side: Side, position: ActionContext) -> tuple[Option, ...]:
     """From each docking bay where somebody can go to another one."""
-    bays = [place for place in run.state.places if place.location.docking_bay]
+    bays = [place for place in run.state.locations if place.facts.docking_bay]
     found = []
     for bay in bays:
-        others = tuple(each.piece.id for each in bays if each is not bay)
+        others = tuple(each.laid.id for each in bays if each is not bay)
         if others and any(_pays(run, position, (piece,), bay) for piece in _walkers(bay, side)):
-            found.append(Option(ActionKind.DOCKING_BAY_TRANSIT, bay.piece.id, others))
+            found.append(Option(ActionKind.DOCKING_BAY_TRANSIT, bay.laid.id, others))
     return tuple(found)
 
 
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Choose where to and who goes; all pay once, the highest cost (rules 23.8)."""
     state = run.state
-    bay = state.place_of(option.card)
+    bay = state.location_of(option.card)
     answer = yield PickCards(
         side, PromptKind.DOCKING_BAY_TARGET, option.targets, 0, 1, option.card, option.kind
     )
     if not isinstance(answer, tuple) or not answer:
         return False
-    goal = state.place_of(answer[0])
+    goal = state.location_of(answer[0])
     position = run.legality.position(side)
     able = tuple(piece for piece in _walkers(bay, side) if _pays(run, position, (piece,), bay))
     chosen = yield PickCards(
@@ -45,37 +46,41 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
         tuple(piece.id for piece in able),
         0,
         len(able),
-        goal.piece.id,
+        goal.laid.id,
         option.kind,
     )
     if not isinstance(chosen, tuple) or not chosen:
         return False
-    group = tuple(state.pieces[number] for number in chosen)
+    group = tuple(state.card(number) for number in chosen)
     paid = _pays(run, position, group, bay, goal)
     if not paid:
         return False
     cost = sum(run.pay(side, each) for each in paid)
-    run.tell(ActionTaken(side, option.kind, option.card, goal.piece.id, cost))
+    run.tell(ActionTaken(side, option.kind, option.card, goal.laid.id, cost))
     after = ResponseTrigger.USING_FORCE if cost else None
     yield from perform(run, side, option, after, _go(run, group, goal), about=chosen, amount=cost)
-    yield from run.window(side, ResponseTrigger.MOVED, (*chosen, goal.piece.id))
+    yield from run.window(side, ResponseTrigger.MOVED, (*chosen, goal.laid.id))
     return True
 
 
-def _walkers(bay: Place, side: Side) -> list[Piece]:
-    return [piece for piece in bay.pieces if piece.owner is side and piece.sheet.kind in _KINDS]
+def _walkers(bay: Location, side: Side) -> list[CardInPlay]:
+    return [piece for piece in bay.standing if piece.side is side and piece.facts.kind in _KINDS]
 
 
 def _pays(
-    run: GameContext, position: ActionContext, group: tuple[Piece, ...], bay: Place, goal: Place | None = None
+    run: GameContext,
+    position: ActionContext,
+    group: tuple[CardInPlay, ...],
+    bay: Location,
+    goal: Location | None = None,
 ) -> list[Paid]:
     """What the group pays, card after card; nothing if one of them cannot go."""
     movers = [run.legality.mover(piece) for piece in group]
-    route = () if goal is None else transit_refusals(movers, bay.location, goal.location)
+    route = () if goal is None else transit_refusals(movers, bay.facts, goal.facts)
     due = group_price(_price(bay, piece) for piece in group)
     found: list[Paid] = []
     for piece, mover in zip(group, movers, strict=True):
-        to = "" if goal is None else goal.location.name
+        to = "" if goal is None else goal.facts.name
         move = Move(piece.name, mover, MoveKind.TRANSIT, to, route, due)
         paid = run.legality.try_out(position, move)
         if not isinstance(paid, Paid):
@@ -85,13 +90,13 @@ def _pays(
     return found
 
 
-def _price(bay: Place, piece: Piece) -> Price:
+def _price(bay: Location, piece: CardInPlay) -> Price:
     """What it costs to leave a docking bay; 1 Force where its text is not understood."""
-    stated = dict(bay.piece.sheet.transit).get(piece.owner, 1)
+    stated = dict(bay.laid.facts.transit).get(piece.side, 1)
     return move_price(MoveKind.TRANSIT, stated=stated)
 
 
-def _go(run: GameContext, group: tuple[Piece, ...], goal: Place) -> Run[None]:
+def _go(run: GameContext, group: tuple[CardInPlay, ...], goal: Location) -> Run[None]:
     for piece in group:
         run.state.stand(piece, goal)
     yield from ()

@@ -7,7 +7,6 @@ from msgspec import structs
 
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.protocol.enums import Phase, Side
-from gemp_bot.rules.pipeline import ActionContext
 from gemp_bot.rules.turn import Ending, EndStep, next_end_step, next_phase, turn_at_end
 from gemp_bot.sandbox.engine import activate, battle, control, deploy, draw, move
 from gemp_bot.sandbox.engine.choices import Option
@@ -76,10 +75,7 @@ def _begin(run: GameContext, side: Side) -> None:
     state = run.state
     state.turn = turn_at_end(state.turn, EndStep.OVER)
     state.turns[side] += 1
-    state.active = side
-    state.marks = ActionContext()
-    state.fought = set()
-    state.version += 1
+    state.begin_turn(side)
     run.tell(TurnBegan(side, state.turns[side]))
 
 
@@ -94,7 +90,7 @@ def end_turn(run: GameContext) -> None:
     while ending.step is not EndStep.OVER:
         if ending.step is EndStep.RECIRCULATE:
             for side in (run.state.active, run.state.active.other):
-                run.tell(Recirculated(side, run.state.recirculate(side)))
+                run.tell(Recirculated(side, run.state.board.recirculate(side)))
         ending = structs.replace(ending, step=next_end_step(ending))
 
 

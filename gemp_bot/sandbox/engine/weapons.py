@@ -5,6 +5,7 @@ destinies, what they must exceed, and what the target suffers. A permanent weapo
 card itself is what fires.
 """
 
+from gemp_bot.board.card import CardInPlay, Seat
 from gemp_bot.cards.text import Result, Shot
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
@@ -21,7 +22,7 @@ from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.destiny import draw_destinies
 from gemp_bot.sandbox.engine.game_events import ActionTaken, CardHit, WeaponFired
 from gemp_bot.sandbox.engine.stack import perform
-from gemp_bot.sandbox.engine.state import Battle, Piece, Seat
+from gemp_bot.sandbox.engine.state import Battle
 
 PASSES_TO_END = 2
 _AIMS = {
@@ -54,33 +55,30 @@ def offer(run: GameContext, battle: Battle, side: Side) -> tuple[Option, ...]:
     found = []
     for bearer in battle.of(side):
         for weapon in _arms(bearer):
-            aims = targets(run, battle, weapon)
+            aims = targets(battle, weapon)
             if aims and isinstance(_declared(run, battle, weapon, aims), Paid):
                 found.append(Option(ActionKind.FIRE_WEAPON, weapon.id, aims))
     return tuple(found)
 
 
-def _arms(bearer: Piece) -> list[Piece]:
+def _arms(bearer: CardInPlay) -> list[CardInPlay]:
     """The weapons of a card that can be fired: its permanent one, which is the card itself, then others."""
-    permanent = [bearer] if bearer.sheet.permanent else []
-    worn = [weapon for weapon in bearer.cargo if weapon.seat is Seat.WORN]
-    return [weapon for weapon in (*permanent, *worn) if weapon.sheet.shot is not None]
+    permanent = [bearer] if bearer.facts.permanent else []
+    worn = [weapon for weapon in bearer.attached if weapon.seat is Seat.WORN]
+    return [weapon for weapon in (*permanent, *worn) if weapon.facts.shot is not None]
 
 
-def targets(run: GameContext, battle: Battle, weapon: Piece) -> tuple[int, ...]:
+def targets(battle: Battle, weapon: CardInPlay) -> tuple[int, ...]:
     """Whom a weapon may be fired at: cards of the opponent that are present and not hit yet (rules 5, 8)."""
-    shot = weapon.sheet.shot
+    shot = weapon.facts.shot
     if shot is None:
         return ()
     kinds = _kinds(shot)
-    layout = run.numbers.layout
-    bearer = layout.seen(weapon if weapon.sheet.permanent or weapon.host is None else weapon.host)
+    bearer = weapon if weapon.facts.permanent or weapon.host is None else weapon.host
     return tuple(
         piece.id
-        for piece in battle.of(weapon.owner.other)
-        if is_target_as(piece.sheet.kind, kinds)
-        and not piece.hit
-        and is_present_with(bearer, layout.seen(piece))
+        for piece in battle.of(weapon.side.other)
+        if is_target_as(piece.facts.kind, kinds) and not piece.hit and is_present_with(bearer, piece)
     )
 
 
@@ -89,13 +87,13 @@ def _kinds(shot: Shot) -> frozenset[CardKind]:
     return frozenset().union(*(_AIMS[word] for word in words if word in _AIMS))
 
 
-def _declared(run: GameContext, battle: Battle, weapon: Piece, aims: tuple[int, ...]) -> Paid | None:
-    shot = weapon.sheet.shot
+def _declared(run: GameContext, battle: Battle, weapon: CardInPlay, aims: tuple[int, ...]) -> Paid | None:
+    shot = weapon.facts.shot
     assert shot is not None, "only weapons that can be fired are asked about"  # noqa: S101
     if not may_fire(int(weapon.fired == battle.number)):
         return None
     use = Use(weapon.name, targets=(Target(there=bool(aims)),), cost=Cost(shot.cost or 0))
-    paid = run.legality.try_out(run.legality.position(weapon.owner), use)
+    paid = run.legality.try_out(run.legality.position(weapon.side), use)
     return paid if isinstance(paid, Paid) else None
 
 
@@ -104,7 +102,7 @@ def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bo
     answer = yield PickCards(side, PromptKind.CHOOSE_TARGET, option.targets, 0, 1, option.card, option.kind)
     if not isinstance(answer, tuple) or not answer:
         return False
-    weapon, target = run.state.pieces[option.card], run.state.pieces[answer[0]]
+    weapon, target = run.state.card(option.card), run.state.card(answer[0])
     paid = _declared(run, battle, weapon, option.targets)
     assert paid is not None, "only weapons that can be paid are on offer"  # noqa: S101
     cost = run.pay(side, paid)
@@ -115,21 +113,20 @@ def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bo
     return True
 
 
-def _shoot(run: GameContext, side: Side, weapon: Piece, target: Piece) -> Run[None]:
+def _shoot(run: GameContext, side: Side, weapon: CardInPlay, target: CardInPlay) -> Run[None]:
     """A failed draw goes in the target's favor (rules 11)."""
-    shot = weapon.sheet.shot
+    shot = weapon.facts.shot
     assert shot is not None  # noqa: S101
     drawn = yield from draw_destinies(run, side, shot.draws, "weapon destiny")
     total = None if drawn is None else drawn + shot.bonus
-    needed = float(shot.number) if shot.against is None and shot.number is not None else target.sheet.defense
+    needed = float(shot.number) if shot.against is None and shot.number is not None else target.facts.defense
     hit = exceeds(total, needed)
     run.tell(WeaponFired(side, weapon.id, target.id, total, needed, hit))
     if not hit:
         return
     target.hit = True
     results = {effect.result for effect in shot.effects}
-    target.worthless = target.worthless or Result.FORFEIT_ZERO in results
+    target.forfeit_zero = target.forfeit_zero or Result.FORFEIT_ZERO in results
     target.no_attrition = target.no_attrition or Result.NO_ATTRITION in results
-    run.state.version += 1
     run.tell(CardHit(target.id))
     yield from run.window(side, ResponseTrigger.HIT, (target.id,))

@@ -4,9 +4,10 @@ The real server tells everybody about every card it knows the id of. Here a card
 only its owner told, so that nobody learns what he should not know.
 """
 
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.engine import Engine
-from gemp_bot.sandbox.engine.state import Piece, Place
 from gemp_bot.sandbox.server.wire_ids import ON_TABLE, WireIds
 from gemp_bot.sandbox.server.xml import wire
 
@@ -16,16 +17,16 @@ def card_page(engine: Engine, faces: WireIds, number: int) -> str:
     piece = faces.known(number)
     if piece is None:
         return ""
-    found = engine.state.pieces[piece]
-    lines = [f"<div>Owner: {faces.players[found.owner]}</div><br>"]
-    if found.place is not None and found.place.piece is found:
-        lines += _location(engine, found.place)
+    found = engine.state.card(piece)
+    lines = [f"<div>Owner: {faces.players[found.side]}</div><br>"]
+    if found.location is not None and found.location.laid is found:
+        lines += _location(engine, found.location)
     elif found.zone in ON_TABLE:
         lines += _numbers(engine, found)
     return f"<div class='cardInfo'>{''.join(lines)}</div>"
 
 
-def _location(engine: Engine, place: Place) -> list[str]:
+def _location(engine: Engine, place: Location) -> list[str]:
     numbers = engine.numbers
     icons = {side: numbers.icons(side, place) for side in Side}
     battleground = "Yes" if all(icons.values()) else "No"
@@ -39,8 +40,8 @@ def _location(engine: Engine, place: Place) -> list[str]:
     return [_row(label, value) for label, value in rows]
 
 
-def _numbers(engine: Engine, piece: Piece) -> list[str]:
-    numbers, sheet = engine.numbers, piece.sheet
+def _numbers(engine: Engine, piece: CardInPlay) -> list[str]:
+    numbers, sheet = engine.numbers, piece.facts
     rows: list[tuple[str, float | None]] = [
         ("Power", numbers.power(piece)),
         ("Ability", numbers.ability(piece)),

@@ -138,11 +138,11 @@ class Contests:
         return [*found, *map(self._line, lines)]
 
     def _hit(self, hit: h.CardHit) -> list[Node]:
-        piece = self._engine.state.pieces[hit.card]
+        piece = self._engine.state.card(hit.card)
         weapon = self._weapon
         by = "" if weapon is None else f" by {self._card(weapon)}"
-        reset = " and its forfeit is reset to 0" if piece.worthless else ""
-        name = self._players[piece.owner.other]
+        reset = " and its forfeit is reset to 0" if piece.forfeit_zero else ""
+        name = self._players[piece.side.other]
         shown = [] if weapon is None else [self._at_target(weapon, hit.card, name)]
         line = self._line(f"{self._card(hit.card)} is 'hit'{by}{reset}")
         return [line, *shown, self._faces.event("ROCIP", hit.card)]

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeVar
 
+from gemp_bot.board.card import Seat
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.engine import Engine
 from gemp_bot.sandbox.engine import game_events as h
-from gemp_bot.sandbox.engine.state import Seat
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.contests import Contests, Telling
 from gemp_bot.sandbox.server.numbers import Statistics
@@ -139,7 +139,7 @@ class Narrator:
 
     def _order(self, side: Side) -> list[int]:
         """A Reserve Deck as it was just shuffled: what it is now, with all that came after taken back."""
-        order = [piece.id for piece in self._engine.state.pile(side, Zone.RESERVE_DECK)]
+        order: list[int] = [piece.id for piece in self._engine.state.pile(side, Zone.RESERVE_DECK)]
         for happened in reversed(self._news[self._at + 1 :]):
             match happened:
                 case h.CardMoved(card=card, owner=owner, zone=Zone.RESERVE_DECK) if owner is side:
@@ -235,7 +235,7 @@ class Narrator:
 
     def _seat(self, piece: int) -> str:
         seats = {Seat.PILOT: " as pilot", Seat.PASSENGER: " as passenger"}
-        return seats.get(self._engine.state.pieces[piece].seat, "")
+        return seats.get(self._engine.state.card(piece).seat, "")
 
     def _goes(self, move: h.CardMoved) -> list[Node]:
         """A card moves on the table; a group that transits is told once."""

@@ -2,10 +2,11 @@
 
 from msgspec import structs
 
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies, total_power
 from gemp_bot.sandbox.engine import Engine
-from gemp_bot.sandbox.engine.state import Battle, Piece
+from gemp_bot.sandbox.engine.state import Battle
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.wire_ids import WireIds
 from gemp_bot.sandbox.server.xml import Node, Value
@@ -52,8 +53,8 @@ class Statistics:
         state = self._engine.state
         battle = state.battle
         fight = () if battle is None else (*battle.power.values(), *battle.destiny.values(), *_owed(battle))
-        if state.version != self._version or fight != self._battle:
-            self._version, self._battle = state.version, fight
+        if state.board.changes != self._version or fight != self._battle:
+            self._version, self._battle = state.board.changes, fight
             self._count()
         return self.piles()
 
@@ -61,7 +62,7 @@ class Statistics:
         numbers, state = self._engine.numbers, self._engine.state
         self._changes = {f"{side.lower()}ForceGeneration": numbers.generation(side) for side in Side}
         for side in Side:
-            found = (numbers.power_at(side, place) for place in state.places)
+            found = (numbers.power_at(side, place) for place in state.locations)
             self._powers[side] = [_NOBODY if power is None else float(power) for power in found]
             if state.battle is not None:
                 self._changes |= self._fight(state.battle, side)
@@ -85,15 +86,19 @@ class Statistics:
             f"{name}BattleNumBattleDestiny": 0 if drawn is not None else self._draws(mine, fighters),
         }
 
-    def _draws(self, mine: list[Piece], fighters: list[Fighter]) -> int:
+    def _draws(self, mine: list[CardInPlay], fighters: list[Fighter]) -> int:
         """How many battle destinies a side may draw."""
-        standing = self._engine.numbers.standing
-        added = sum(sum(standing(piece, piece.sheet.added)) for piece in mine)
-        if_unable = max((one for piece in mine for one in standing(piece, piece.sheet.if_unable)), default=0)
+        numbers = self._engine.numbers
+        profiles = [(piece, numbers.profile(piece)) for piece in mine]
+        added = sum(sum(numbers.standing(piece, profile.added)) for piece, profile in profiles)
+        if_unable = max(
+            (one for piece, profile in profiles for one in numbers.standing(piece, profile.if_unable)),
+            default=0,
+        )
         ability = ability_for_destiny(fighters)
         return max(0, int(battle_destinies(ability, added=int(added), if_unable=(int(if_unable),))))
 
-    def _fighter(self, piece: Piece) -> Fighter:
+    def _fighter(self, piece: CardInPlay) -> Fighter:
         return structs.replace(self._engine.numbers.fighter(piece), battled=False)
 
 

@@ -119,7 +119,7 @@ class PromptText:
     def _weapon(self, card: int) -> str:
         """What a card is called where it fires: a permanent weapon by its own name."""
         piece = self._faces.pieces[card]
-        return piece.sheet.permanent or piece.face.title
+        return piece.facts.permanent or piece.card.title
 
     def menu(self, menu: Menu) -> str:
         """The text of a menu."""
@@ -161,7 +161,7 @@ class PromptText:
     def _worn(self, pick: PickCards) -> bool:
         """Whether a weapon or device is deployed on somebody."""
         deploys = pick.prompt is PromptKind.CHOOSE_DEPLOY_TARGET and pick.subject is not None
-        return deploys and bool(self._faces.pieces[pick.subject or 0].sheet.goes_on)
+        return deploys and bool(self._faces.pieces[pick.subject or 0].facts.worn)
 
     def result(self, pick: PickResult) -> str:
         """The text of a choice of results."""

@@ -7,11 +7,13 @@ zone, but for Force that is activated, used or recirculated, and for cards that 
 
 from collections.abc import Iterable, Mapping
 
+from gemp_bot.board.board import HELD
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards import Card as Printed
 from gemp_bot.cards import SubType
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.engine.game_events import CardMoved
-from gemp_bot.sandbox.engine.state import HELD, Piece, State
+from gemp_bot.sandbox.engine.state import State
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.events import CardAttributes, card_event
 from gemp_bot.sandbox.server.xml import Node
@@ -43,17 +45,17 @@ class WireIds:
     """
 
     def __init__(self, state: State, players: Mapping[Side, str]) -> None:
-        self.pieces = state.pieces
+        self.pieces: dict[int, CardInPlay] = {card.id: card for card in state.cards.values()}
         self.players = players
         self.phase = Phase.PLAY_STARTING_CARDS
         self.columns: list[int] = []
         self.fighting: set[int] = set()
         self.piles: dict[tuple[Side, Zone], list[int]] = {
-            key: [piece.id for piece in held] for key, held in state.held.items()
+            (side, zone): [card.id for card in state.pile(side, zone)] for side in Side for zone in HELD
         }
-        self._number = {number: number for number in state.pieces}
+        self._number: dict[int, int] = {number: number for number in state.cards}
         self._piece = dict(self._number)
-        self._next = max(state.pieces, default=0) + 1
+        self._next = max(state.cards, default=0) + 1
         self._shown: dict[tuple[Side, Zone], int] = {}
         self._place: dict[int, int] = {}
         self._host: dict[int, int] = {}
@@ -78,7 +80,7 @@ class WireIds:
 
     def printed(self, piece: int) -> Printed:
         """What is printed on a card."""
-        return self.pieces[piece].face
+        return self.pieces[piece].card
 
     def horizontal(self, piece: int) -> bool:
         """Whether a card lies sideways: sites do."""
@@ -86,7 +88,7 @@ class WireIds:
 
     def title(self, piece: int) -> str:
         """The title as the server shows it; of a site that goes anywhere with the system it is at."""
-        face, place = self.printed(piece), self.pieces[piece].place
+        face, place = self.printed(piece), self.pieces[piece].location
         loose = piece in self.columns and not face.system and place is not None
         title = f"{face.uniqueness.dots}{place.group}: {face.title}" if loose and place else face.name
         return title.replace("&", "&amp;").replace("<", "&lt;")
@@ -130,20 +132,20 @@ class WireIds:
             # The real server tells of the hidden card whether it is a site, and of which system.
             return CardAttributes(
                 card_id=self._number[piece],
-                blueprint=_BACKS[found.owner],
-                owner=self.players[found.owner],
+                blueprint=_BACKS[found.side],
+                owner=self.players[found.side],
                 zone=zone,
                 phase=self.phase,
             )
         location = self._place.get(piece) if zone is Zone.AT_LOCATION else piece
         return CardAttributes(
             card_id=self._number[piece],
-            blueprint=found.face.blueprint_id,
-            owner=self.players[found.owner],
+            blueprint=found.card.blueprint_id,
+            owner=self.players[found.side],
             zone=zone,
             column=self.columns.index(location) if location in self.columns else 0,
             target=self._number[self._host[piece]] if zone is Zone.ATTACHED else None,
-            system=_system(found) if found.face.type == "Location" else None,
+            system=_system(found) if found.card.type == "Location" else None,
             phase=self.phase,
             horizontal=self.horizontal(piece),
             sideways=found.hit and zone in ON_TABLE,
@@ -157,7 +159,7 @@ class WireIds:
             return Zone.ATTACHED
         if piece in self._place:
             return Zone.AT_LOCATION
-        owner = self.pieces[piece].owner
+        owner = self.pieces[piece].side
         for zone in HELD:
             if piece in self.piles[owner, zone]:
                 return TOPS.get(zone, zone)
@@ -259,6 +261,6 @@ class WireIds:
         return [*found, events.put(self.card(pile[-1], TOPS[zone]))]
 
 
-def _system(piece: Piece) -> str:
+def _system(piece: CardInPlay) -> str:
     """The system a location belongs to; of a site that goes anywhere the one it is at."""
-    return piece.place.group if piece.place is not None else piece.face.system
+    return piece.location.group if piece.location is not None else piece.card.system

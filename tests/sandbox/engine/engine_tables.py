@@ -4,16 +4,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
+from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.location import Location
 from gemp_bot.cards import Card, CardType
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.sandbox.engine import Choice, Engine, Menu, Option, PickCards, PickNumber, PickResult, Settings
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.engine.choices import Answer, is_legal
 from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.game_events import Happened
-from gemp_bot.sandbox.engine.state import Piece, Place, Seat
 from gemp_bot.sandbox.engine.turn import DOING, Doing, phase
 
 LUKE, COMMANDER_LUKE, TROOPER, STORMTROOPER, VADER = "1_19", "3_3", "1_28", "1_194", "1_168"
@@ -79,38 +81,35 @@ class Stage:
 
     def turn(self, side: Side, number: int) -> None:
         """Whose turn it is, and which."""
-        self.state.active, self.state.turn = side, number
-        self.state.marks = type(self.state.marks)()
-        self.state.fought = set()
-        self.state.version += 1
+        self.state.begin_turn(side)
+        self.state.turn = number
 
-    def new(self, blueprint: str, side: Side | None = None) -> Piece:
+    def new(self, blueprint: str, side: Side | None = None) -> CardInPlay:
         """A card more, in hand."""
         face = self.sheets.face(blueprint, side or Side.DARK)
-        piece = Piece(len(self.state.pieces) + 1, face, self.sheets.of(face), side or face.side)
-        self.state.pieces[piece.id] = piece
-        piece.zone = Zone.HAND
-        self.state.hand(piece.owner).append(piece)
-        self.state.version += 1
+        board, facts = self.state.board, self.sheets.lore.facts.of(face)
+        piece = board.make(CardId(len(self.state.cards) + 1), facts, side or face.side, Zone.HAND)
+        board.add((piece,))
+        board.fill(piece.side, Zone.HAND, (*self.state.hand(piece.side), piece))
         return piece
 
-    def lay(self, *blueprints: str) -> list[Place]:
+    def lay(self, *blueprints: str) -> list[Location]:
         """Locations, left to right."""
         found = []
         for blueprint in blueprints:
             piece = self.new(blueprint)
-            location = piece.sheet.location
+            location = piece.facts.location
             assert location is not None
-            found.append(self.state.lay(piece, len(self.state.places), location.system))
+            found.append(self.state.lay(piece, len(self.state.locations), location.system))
         return found
 
-    def put(self, blueprint: str, at: Place) -> Piece:
+    def put(self, blueprint: str, at: Location) -> CardInPlay:
         """A card at a location."""
         piece = self.new(blueprint)
         self.state.stand(piece, at)
         return piece
 
-    def aboard(self, blueprint: str, host: Piece, seat: Seat) -> Piece:
+    def aboard(self, blueprint: str, host: CardInPlay, seat: Seat) -> CardInPlay:
         """A card aboard or on another."""
         piece = self.new(blueprint)
         self.state.attach(piece, host, seat)
@@ -148,9 +147,9 @@ class Stage:
         """What came about of one kind."""
         return [each for each in self.told if isinstance(each, kind)]
 
-    def cards(self, side: Side, kind: CardKind) -> Iterator[Piece]:
+    def cards(self, side: Side, kind: CardKind) -> Iterator[CardInPlay]:
         """Cards on table of one kind."""
-        return (piece for piece in self.state.at_table(side) if piece.sheet.kind is kind)
+        return (piece for piece in self.state.at_table(side) if piece.facts.kind is kind)
 
 
 def doing(which: Phase) -> Doing:

@@ -75,7 +75,7 @@ def test_a_react_that_brings_presence_stops_a_drain(stage: Stage) -> None:
     speeder = stage.put(SNOWSPEEDER, ridge)
     before = stage.state.life(LIGHT)
     stage.play(Phase.CONTROL, Plan({ActionKind.FORCE_DRAIN: 1, ActionKind.REACT_MOVE: 1}))
-    assert speeder.place is echo
+    assert speeder.location is echo
     assert len(stage.of_told(DrainInitiated)) == 1
     assert stage.of_told(ForceLost) == []
     assert stage.state.life(LIGHT) == before
@@ -100,7 +100,7 @@ def test_gotcha_23_the_cost_is_paid_when_responses_are_asked(stage: Stage) -> No
     force = stage.state.force(DARK)
     seen: list[tuple[int, Zone]] = []
 
-    plan = Plan({ActionKind.DEPLOY: 1}, {PromptKind.CHOOSE_DEPLOY_TARGET: [cantina.piece.id]})
+    plan = Plan({ActionKind.DEPLOY: 1}, {PromptKind.CHOOSE_DEPLOY_TARGET: [cantina.laid.id]})
 
     def choose(choice: Choice) -> Answer:
         if isinstance(choice, Menu) and choice.after is ResponseTrigger.USING_FORCE:
@@ -109,7 +109,7 @@ def test_gotcha_23_the_cost_is_paid_when_responses_are_asked(stage: Stage) -> No
 
     stage.play(Phase.DEPLOY, choose)
     assert seen == [(force - 6, Zone.HAND)] * 2
-    assert vader.place is cantina
+    assert vader.location is cantina
 
 
 def test_an_action_that_is_taken_back_costs_nothing_and_asks_the_same_player_again(stage: Stage) -> None:
@@ -163,7 +163,7 @@ def test_gotcha_12_a_card_drains_once_per_turn_wherever_it_goes(stage: Stage) ->
     stage.put(TROOPER, cantina)
     assert stage.offered(Phase.CONTROL) == ()
     stage.turn(LIGHT, 3)
-    assert [option.card for option in stage.offered(Phase.CONTROL)] == [cantina.piece.id]
+    assert [option.card for option in stage.offered(Phase.CONTROL)] == [cantina.laid.id]
 
 
 def test_a_drain_takes_the_opponents_icons_and_he_chooses_what_is_lost(stage: Stage) -> None:
@@ -171,7 +171,7 @@ def test_a_drain_takes_the_opponents_icons_and_he_chooses_what_is_lost(stage: St
     stage.put(TROOPER, cantina)
     stage.turn(LIGHT, 1)
     stage.play(Phase.CONTROL, Plan({ActionKind.FORCE_DRAIN: 1}))
-    assert stage.of_told(DrainInitiated) == [DrainInitiated(LIGHT, cantina.piece.id, 0, 2)]
+    assert stage.of_told(DrainInitiated) == [DrainInitiated(LIGHT, cantina.laid.id, 0, 2)]
     asked = [choice for choice in stage.asked if isinstance(choice, PickCards)]
     assert [choice.player for choice in asked] == [DARK, DARK]
     assert len(stage.of_told(ForceLost)) == 2
@@ -208,8 +208,8 @@ def test_characters_need_presence_or_an_icon_and_weapons_do_not(stage: Stage) ->
     tie = stage.new(TIE)
     assert kinds(stage.offered(Phase.DEPLOY), ActionKind.DEPLOY) == {}
     other = stage.put(TIE, alderaan)
-    assert kinds(stage.offered(Phase.DEPLOY), ActionKind.DEPLOY) == {tie.id: (alderaan.piece.id,)}
-    assert other.place is alderaan
+    assert kinds(stage.offered(Phase.DEPLOY), ActionKind.DEPLOY) == {tie.id: (alderaan.laid.id,)}
+    assert other.location is alderaan
 
 
 def test_cards_deploy_only_where_they_can_be(stage: Stage) -> None:
@@ -217,9 +217,9 @@ def test_cards_deploy_only_where_they_can_be(stage: Stage) -> None:
     stage.turn(DARK, 1)
     tie, ship, trooper = stage.new(TIE), stage.new(EXECUTOR), stage.new(STORMTROOPER)
     found = kinds(stage.offered(Phase.DEPLOY), ActionKind.DEPLOY)
-    assert found[tie.id] == (tatooine.piece.id, bay.piece.id)
-    assert found[ship.id] == (tatooine.piece.id,)
-    assert found[trooper.id] == (bay.piece.id, cantina.piece.id)
+    assert found[tie.id] == (tatooine.laid.id, bay.laid.id)
+    assert found[ship.id] == (tatooine.laid.id,)
+    assert found[trooper.id] == (bay.laid.id, cantina.laid.id)
 
 
 def test_a_weapon_goes_on_whom_its_text_names(stage: Stage) -> None:
@@ -241,6 +241,6 @@ def test_a_location_of_the_same_name_takes_the_place_of_the_opponents(stage: Sta
     stage.turn(LIGHT, 1)
     new = stage.new(TATOOINE)
     stage.play(Phase.DEPLOY, Plan({ActionKind.DEPLOY: 1}))
-    assert [place.piece for place in stage.state.places] == [new]
-    assert ship.place is stage.state.places[0]
-    assert [piece.face.title for piece in old.under] == ["Tatooine"]
+    assert [place.laid for place in stage.state.locations] == [new]
+    assert ship.location is stage.state.locations[0]
+    assert [piece.card.title for piece in old.under] == ["Tatooine"]

@@ -25,6 +25,7 @@ from engine_tables import (
     first,
 )
 
+from gemp_bot.board.card import Seat
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.rules.facts import CardKind
@@ -39,7 +40,6 @@ from gemp_bot.sandbox.engine.game_events import (
     PowerTotalled,
     WeaponFired,
 )
-from gemp_bot.sandbox.engine.state import Seat
 
 
 def test_a_battle_costs_one_force_and_there_is_one_per_location(stage: Stage) -> None:
@@ -132,7 +132,7 @@ def test_gotcha_18_an_immune_card_need_not_be_forfeited(stage: Stage) -> None:
     assert [choice.prompt for choice in asked] == [PromptKind.OPTIONAL_FORFEIT]
     assert asked[0].cards == (vader.id,)
     assert asked[0].attrition == 1
-    assert vader.place is cantina
+    assert vader.location is cantina
 
 
 def test_gotcha_19_a_forfeit_satisfies_attrition_and_damage_at_once(stage: Stage) -> None:
@@ -185,7 +185,7 @@ def test_gotcha_20_a_battle_ends_when_presence_is_gone_and_hit_cards_are_lost(st
     def choose(choice: Choice) -> Answer:
         if isinstance(choice, PickCards) and choice.prompt is PromptKind.CHOOSE_TARGET:
             return (second.id,)
-        if isinstance(choice, Menu) and choice.after is ResponseTrigger.HIT and other.place is cantina:
+        if isinstance(choice, Menu) and choice.after is ResponseTrigger.HIT and other.location is cantina:
             stage.state.lose(other)  # what an Interrupt might do
             stage.state.lose(trooper)
         if isinstance(choice, Menu) and choice.options:
@@ -194,7 +194,7 @@ def test_gotcha_20_a_battle_ends_when_presence_is_gone_and_hit_cards_are_lost(st
 
     stage.play(Phase.BATTLE, choose)
     assert stage.of_told(CardHit) == [CardHit(second.id)]
-    assert stage.of_told(BattleEnded) == [BattleEnded(cantina.piece.id, True)]
+    assert stage.of_told(BattleEnded) == [BattleEnded(cantina.laid.id, True)]
     assert stage.of_told(PowerTotalled) == []
     assert second.zone is Zone.LOST_PILE
     assert rifle.zone is Zone.LOST_PILE
@@ -240,7 +240,7 @@ def test_a_weapon_fires_once_and_a_hit_card_must_be_forfeited(stage: Stage) -> N
     )
     assert stage.of_told(WeaponFired) == [WeaponFired(DARK, rifle.id, luke.id, 7, 4, True)]
     assert luke.zone is Zone.LOST_PILE
-    assert second.place is cantina
+    assert second.location is cantina
     assert any(isinstance(told, Forfeited) and told.card == luke.id for told in stage.told)
 
 

@@ -3,11 +3,11 @@
 import pytest
 from engine_tables import CANTINA, EISLEY, LUKE, RED_5, SANDCRAWLER, STORMTROOPER, TATOOINE, TROOPER, Stage
 
+from gemp_bot.board.card import Seat
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.engine.invariants import FaultyTableError, faults
 from gemp_bot.sandbox.engine.rules_played import left_out, played
-from gemp_bot.sandbox.engine.state import Seat
 
 
 def test_a_table_set_by_hand_is_sound(stage: Stage) -> None:
@@ -19,11 +19,11 @@ def test_a_table_set_by_hand_is_sound(stage: Stage) -> None:
 
 
 def test_a_lost_card_and_a_doubled_card_are_found(stage: Stage) -> None:
-    hand = stage.state.hand(Side.DARK)
+    hand = stage.state.board.piles[Side.DARK][Zone.HAND]
     card = stage.new(STORMTROOPER)
-    hand.remove(card)
+    hand.cards = ()
     assert faults(stage.state) == (f"{card} is in 0 places", "80 cards and not 81")
-    hand += [card, card]
+    hand.cards = (card, card)
     assert faults(stage.state) == (f"{card} is in 2 places",)
 
 
@@ -44,7 +44,7 @@ def test_too_much_aboard_is_found(stage: Stage) -> None:
 def test_a_card_where_it_can_never_be_is_found(stage: Stage) -> None:
     (cantina,) = stage.lay(CANTINA)
     crawler = stage.put(SANDCRAWLER, cantina)
-    assert faults(stage.state) == (f"{crawler} is at {cantina.piece}",)
+    assert faults(stage.state) == (f"{crawler} is at {cantina.laid}",)
 
 
 def test_two_of_one_persona_are_found(stage: Stage) -> None:
@@ -56,13 +56,13 @@ def test_two_of_one_persona_are_found(stage: Stage) -> None:
 
 def test_columns_with_gaps_are_found(stage: Stage) -> None:
     stage.lay(CANTINA, EISLEY)
-    stage.state.places[1].column = 3
+    stage.state.locations[1].column = 3
     assert faults(stage.state) == ("the columns have gaps",)
 
 
 def test_a_checked_game_stops_at_a_fault(sheets: CardProfiles) -> None:
     stage = Stage(sheets)
-    stage.state.hand(Side.DARK).append(stage.state.pieces[80])
+    stage.state.board.piles[Side.DARK][Zone.HAND].cards += (stage.state.card(80),)
     run = stage.engine.play()
     with pytest.raises(FaultyTableError, match="is in 2 places"):
         next(run)

@@ -8,6 +8,7 @@ from engine_tables import build_deck
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gemp_bot.board.board import HELD
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.engine import Engine, Menu, PickCards, PickNumber, Reason, Settings, Windows
@@ -23,7 +24,6 @@ from gemp_bot.sandbox.engine.game_events import (
 )
 from gemp_bot.sandbox.engine.invariants import faults
 from gemp_bot.sandbox.engine.players import RandomPlayer, play_out
-from gemp_bot.sandbox.engine.state import HELD
 
 SEEDS = st.integers(0, 2**32)
 QUICK = Settings(windows=Windows.USEFUL, checked=True)
@@ -60,7 +60,7 @@ def test_a_game_by_chance_ends_and_is_possible_at_every_question(sheets: CardPro
     assert outcome == engine.outcome
     assert outcome.turns == engine.state.turn
     assert faults(engine.state) == ()
-    assert len(engine.state.pieces) == sum(1 for _ in everything(engine)) == 120
+    assert len(engine.state.cards) == sum(1 for _ in everything(engine)) == 120
     if outcome.reason is Reason.DEPLETED:
         assert outcome.winner is not None
         assert engine.state.life(outcome.winner.other) == 0 < engine.state.life(outcome.winner)
@@ -69,9 +69,11 @@ def test_a_game_by_chance_ends_and_is_possible_at_every_question(sheets: CardPro
 def everything(engine: Engine) -> set[int]:
     """The ids of all cards, wherever they are."""
     state = engine.state
-    found = {piece.id for pile in state.held.values() for piece in pile}
-    for place in state.places:
-        found |= {piece.id for piece in (place.piece, *place.under, *place.all_pieces())}
+    found = {
+        piece.id for held in state.board.piles.values() for pile in held.values() for piece in pile.cards
+    }
+    for place in state.locations:
+        found |= {piece.id for piece in (place.laid, *place.under, *place.cards)}
     return found
 
 
@@ -103,7 +105,7 @@ def test_another_seed_shuffles_otherwise(sheets: CardProfiles) -> None:
         choice = next(run)
         while engine.state.phase is not Phase.ACTIVATE:
             choice = run.send(player.answer(choice))
-        hands.append([piece.face.title for piece in engine.state.hand(Side.DARK)])
+        hands.append([piece.card.title for piece in engine.state.hand(Side.DARK)])
         assert len(hands[-1]) == 8
     assert hands[0] != hands[1]
 
@@ -131,16 +133,16 @@ class Mirror:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        self.zones = dict.fromkeys(engine.state.pieces, Zone.RESERVE_DECK)
-        self.hosts: dict[int, int | None] = dict.fromkeys(engine.state.pieces)
+        self.zones = dict.fromkeys(engine.state.cards, Zone.RESERVE_DECK)
+        self.hosts: dict[int, int | None] = dict.fromkeys(engine.state.cards)
         self.columns: list[int] = []
         self.at: dict[int, int] = {}
 
     def read(self, news: list[Happened]) -> None:
         for told in news:
             if isinstance(told, Recirculated):
-                for number, piece in self.engine.state.pieces.items():
-                    if piece.owner is told.player and self.zones[number] is Zone.USED_PILE:
+                for number, piece in self.engine.state.cards.items():
+                    if piece.side is told.player and self.zones[number] is Zone.USED_PILE:
                         self.zones[number] = Zone.RESERVE_DECK
             elif isinstance(told, CardMoved):
                 assert self.zones[told.card] is told.was
@@ -160,14 +162,14 @@ class Mirror:
 
     def compare(self) -> None:
         state = self.engine.state
-        assert self.columns == [place.piece.id for place in state.places]
-        for number, piece in state.pieces.items():
+        assert self.columns == [place.laid.id for place in state.locations]
+        for number, piece in state.cards.items():
             assert self.zones[number] is piece.zone
             assert self.hosts[number] == (None if piece.host is None else piece.host.id)
             if piece.zone is Zone.AT_LOCATION:
-                assert piece.place is not None
-                assert self.at[number] == piece.place.piece.id
-            assert (piece.zone in HELD) == (piece.place is None and piece.zone != Zone.CONVERTED_LOCATIONS)
+                assert piece.location is not None
+                assert self.at[number] == piece.location.laid.id
+            assert (piece.zone in HELD) == (piece.location is None and piece.zone != Zone.CONVERTED_LOCATIONS)
 
 
 def test_turns_have_their_phases_in_order_and_nothing_between_them(sheets: CardProfiles) -> None:

@@ -30,13 +30,13 @@ from engine_tables import (
     kinds,
 )
 
+from gemp_bot.board.card import Seat
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.sandbox.engine import Choice, Menu, PickCards, Settings
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.engine.choices import Answer
 from gemp_bot.sandbox.engine.context import OverError
-from gemp_bot.sandbox.engine.state import Seat
 
 # -- moves -------------------------------------------------------------------------------------------
 
@@ -47,15 +47,15 @@ def test_gotcha_21_one_regular_move_per_turn_and_unlimited_ones_besides(stage: S
     luke = stage.put(LUKE, farm)
     stage.turn(LIGHT, 1)
     force = stage.state.force(LIGHT)
-    go = Plan({ActionKind.MOVE_LANDSPEED: 1}, {PromptKind.CHOOSE_MOVE_TARGET: [eisley.piece.id]})
+    go = Plan({ActionKind.MOVE_LANDSPEED: 1}, {PromptKind.CHOOSE_MOVE_TARGET: [eisley.laid.id]})
     stage.play(Phase.MOVE, go)
-    assert luke.place is eisley
+    assert luke.location is eisley
     assert stage.state.force(LIGHT) == force - 1
     assert kinds(stage.offered(Phase.MOVE), ActionKind.MOVE_LANDSPEED) == {}
     for _ in range(2):
         stage.play(Phase.MOVE, Plan({ActionKind.EMBARK: 1}, {PromptKind.EMBARK_TARGET: [crawler.id]}))
         assert luke.host is crawler
-        off = Plan({ActionKind.DISEMBARK: 1}, {PromptKind.DISEMBARK_TARGET: [eisley.piece.id]})
+        off = Plan({ActionKind.DISEMBARK: 1}, {PromptKind.DISEMBARK_TARGET: [eisley.laid.id]})
         stage.play(Phase.MOVE, off)
         assert luke.host is None
     assert stage.state.force(LIGHT) == force - 1
@@ -68,9 +68,9 @@ def test_gotcha_22_who_is_carried_does_not_move(stage: Stage) -> None:
     stage.turn(LIGHT, 1)
     stage.play(
         Phase.MOVE,
-        Plan({ActionKind.MOVE_HYPERSPEED: 1}, {PromptKind.CHOOSE_MOVE_TARGET: [kessel.piece.id]}),
+        Plan({ActionKind.MOVE_HYPERSPEED: 1}, {PromptKind.CHOOSE_MOVE_TARGET: [kessel.laid.id]}),
     )
-    assert (red.place, luke.place) == (kessel, kessel)
+    assert (red.location, luke.location) == (kessel, kessel)
     assert stage.state.marks.moved == {red.name}
 
 
@@ -91,32 +91,32 @@ def test_hyperspeed_is_the_range_in_parsecs(stage: Stage) -> None:
     ship = stage.put(CORVETTE, kessel)  # hyperspeed 3
     stage.turn(LIGHT, 1)
     found = kinds(stage.offered(Phase.MOVE), ActionKind.MOVE_HYPERSPEED)
-    assert found == {ship.id: (tatooine.piece.id,)}
-    assert yavin.piece.id not in found[ship.id]
+    assert found == {ship.id: (tatooine.laid.id,)}
+    assert yavin.laid.id not in found[ship.id]
 
 
 def test_gotcha_27_cloud_sectors_are_in_the_way_of_landing(stage: Stage) -> None:
     bespin, bay = stage.lay(BESPIN, PLATFORM)
     wing = stage.put(X_WING, bespin)
     stage.turn(LIGHT, 1)
-    assert kinds(stage.offered(Phase.MOVE), ActionKind.LAND) == {wing.id: (bay.piece.id,)}
+    assert kinds(stage.offered(Phase.MOVE), ActionKind.LAND) == {wing.id: (bay.laid.id,)}
     cloud = stage.new(CLOUD_CITY)
     place = stage.state.lay(cloud, 1, "Bespin")
     assert kinds(stage.offered(Phase.MOVE), ActionKind.LAND) == {}
     stage.state.stand(wing, place)
-    assert kinds(stage.offered(Phase.MOVE), ActionKind.LAND) == {wing.id: (bay.piece.id,)}
+    assert kinds(stage.offered(Phase.MOVE), ActionKind.LAND) == {wing.id: (bay.laid.id,)}
 
 
 def test_landing_is_free_at_docking_bays_and_ties_need_one(stage: Stage) -> None:
     tatooine, bay, eisley = stage.lay(TATOOINE, BAY_94, EISLEY)
     tie = stage.put(TIE, tatooine)
     wing = stage.put(X_WING, tatooine)
-    assert kinds(stage.offered(Phase.MOVE), ActionKind.LAND) == {tie.id: (bay.piece.id,)}
+    assert kinds(stage.offered(Phase.MOVE), ActionKind.LAND) == {tie.id: (bay.laid.id,)}
     stage.turn(LIGHT, 1)
-    assert kinds(stage.offered(Phase.MOVE), ActionKind.LAND) == {wing.id: (bay.piece.id, eisley.piece.id)}
+    assert kinds(stage.offered(Phase.MOVE), ActionKind.LAND) == {wing.id: (bay.laid.id, eisley.laid.id)}
     force = stage.state.force(LIGHT)
-    stage.play(Phase.MOVE, Plan({ActionKind.LAND: 1}, {PromptKind.LAND_TARGET: [bay.piece.id]}))
-    assert wing.place is bay
+    stage.play(Phase.MOVE, Plan({ActionKind.LAND: 1}, {PromptKind.LAND_TARGET: [bay.laid.id]}))
+    assert wing.location is bay
     assert stage.state.force(LIGHT) == force
     assert stage.run.numbers.power(wing) == 0
 
@@ -134,12 +134,12 @@ def test_docking_bay_transit_moves_a_group_for_one_price(stage: Stage) -> None:
             return choice.cards
         if isinstance(choice, Menu):
             for number, option in enumerate(choice.options):
-                if option.kind is ActionKind.DOCKING_BAY_TRANSIT and luke.place is bay:
+                if option.kind is ActionKind.DOCKING_BAY_TRANSIT and luke.location is bay:
                     return number
         return first(choice)
 
     stage.play(Phase.MOVE, choose)
-    assert (luke.place, trooper.place) == (other, other)
+    assert (luke.location, trooper.location) == (other, other)
     assert stage.state.force(LIGHT) == force - 1
     assert kinds(stage.offered(Phase.MOVE), ActionKind.DOCKING_BAY_TRANSIT) == {}
 

@@ -5,6 +5,7 @@ from typing import Final
 
 from gemp_bot.cards import Card, CardType, Icon, SubType, known
 from gemp_bot.cards.text import FactKind, Mode, Result, Shot, TextFact
+from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.capacity import Capacity
 from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
@@ -23,6 +24,7 @@ _SUPPORTED_HITS: Final = frozenset({Result.HIT, Result.FORFEIT_ZERO, Result.NO_A
 _FORBIDDING: Final = frozenset({"Dagobah", "Ahch-To"})
 _CITIES: Final = {"Cloud City": "Bespin"}
 """Planets whose sites bear another name than their system."""
+_PILOTS: Final = "pilots"
 
 
 def kind_of(card: Card) -> CardKind:
@@ -78,6 +80,31 @@ def capacity_of(card: Card, crew: int, *, creature: bool) -> Capacity:
     if not room["pilots"] and not room["either"] and not crew and not creature:
         room["pilots"] = 1  # who has no pilot of its own has a seat for one, whether its text is read or not
     return Capacity(**room)
+
+
+def permanent_pilots(card: Card) -> int:
+    """How many permanent pilots a starship or vehicle has."""
+    return card.icon(Icon.PILOT) or card.icon(Icon.PERMANENT_PILOT)
+
+
+def pilot_seats(card: Card, crew: int) -> int:
+    """Seats for pilots, as the text tells them."""
+    seats = sum(
+        fact.amount or 0
+        for fact in card.text
+        if fact.kind is FactKind.CAPACITY and fact.what.startswith(_PILOTS)
+    )
+    # Who has no pilot of its own must have a seat for one, whether its text is understood or not.
+    return int(seats) or (0 if crew else 1)
+
+
+def place_names(card: Card) -> frozenset[str]:
+    """What a location may be called, folded: its title, and the parts before and after the colon."""
+    before, colon, after = card.title.partition(":")
+    names = {folded(card.title)}
+    if colon:
+        names |= {folded(before), folded(after)}
+    return frozenset(names)
 
 
 def shot_of(card: Card) -> Shot | None:

@@ -1,0 +1,54 @@
+"""A copy of a board in the middle of a game, and a supposition on it, against a loop of plain Python.
+
+The reference is that of the engine, so that the figure is about the same everywhere. Printed besides, for
+orientation: microseconds on this machine.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+
+from benchmarks.engine import deck, reference
+from benchmarks.row import Row
+from gemp_bot.board.board import Board
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.sandbox.engine import Engine
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
+from gemp_bot.sandbox.engine.players import RandomPlayer
+
+TIMES = 200
+ROUNDS = 5
+QUESTIONS = 300
+UNIT = "a thousandth of 100,000 sums into a dict"
+
+
+def board_of_a_game() -> Board:
+    sheets, random = CardProfiles(), Random(1)
+    engine = Engine({side: deck(sheets, side, random) for side in Side}, 1, sheets=sheets)
+    player, game = RandomPlayer(random), engine.play()
+    choice = next(game)
+    for _ in range(QUESTIONS):
+        choice = game.send(player.answer(choice))
+    return engine.state.board
+
+
+def suppose(board: Board) -> None:
+    card = board.piles[Side.LIGHT][Zone.RESERVE_DECK].cards[-1]
+    with board.supposing(card, board.locations[0]):
+        pass
+
+
+def seconds(work: Callable[[], object], times: int) -> float:
+    began = time.process_time()
+    for _ in range(times):
+        work()
+    return (time.process_time() - began) / times
+
+
+def rows() -> Iterator[Row]:
+    board = board_of_a_game()
+    alone = min(seconds(reference, 1) for _ in range(ROUNDS))
+    for name, work, bar in (("a copy", board.copy, 40), ("a supposition", lambda: suppose(board), 4)):
+        took = min(seconds(work, TIMES) for _ in range(ROUNDS))
+        print(f"board: {name} takes {took * 1e6:.0f} microseconds")
+        yield Row(f"board: {name}", took / alone * 1000, UNIT, bar)

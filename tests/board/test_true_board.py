@@ -1,0 +1,154 @@
+"""The board as it truly is: suppositions are taken back, copies share nothing, every change counts."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from gemp_bot.board.board import HELD, Board
+from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.location import Location
+from gemp_bot.board.part import BoardPart
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.sandbox.deck_files import shipped_decks
+from gemp_bot.sandbox.engine import Engine
+from gemp_bot.sandbox.engine.card_profiles import CardProfiles
+from gemp_bot.sandbox.engine.players import RandomPlayer
+
+
+@pytest.fixture(scope="module")
+def boards() -> list[Board]:
+    """Boards of a few games under way."""
+    sheets, found = CardProfiles(), []
+    for seed in range(3):
+        chance = Random(seed)
+        decks = {
+            deck.side: [card.blueprint_id for card in deck.cards] for deck in shipped_decks(sheets.index)
+        }
+        engine = Engine(decks, seed, sheets=sheets)
+        player, game = RandomPlayer(chance), engine.play()
+        choice = next(game)
+        for _ in range(250):
+            choice = game.send(player.answer(choice))
+        assert len(list(engine.state.at_table())) > 3
+        found.append(engine.state.board)
+    return found
+
+
+def parts(board: Board) -> Iterator[BoardPart]:
+    yield board
+    yield from board.known.values()
+    yield from board.locations
+    for held in board.piles.values():
+        yield from held.values()
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, CardInPlay):
+        return value.id
+    if isinstance(value, Location):
+        return ("column", value.column)
+    if isinstance(value, tuple):
+        return [plain(each) for each in value]
+    return value
+
+
+def whole(board: Board) -> list[dict[str, Any]]:
+    """Every attribute of every part; other parts are told by their ids."""
+    skipped = ("known", "piles", "locations")
+    return [
+        {
+            name: plain(getattr(part, name))
+            for name in type(part).__annotations__
+            if not name.startswith("_") and name not in skipped
+        }
+        for part in parts(board)
+    ] + [{"changes": board.changes, "cards": list(board.cards), "columns": len(board.locations)}]
+
+
+def disturb(board: Board, random: Random) -> None:
+    """Do something to a board by chance."""
+    card = random.choice([card for card in board.known.values() if card.zone not in _FIXED])
+    location = random.choice(board.locations)
+    carriers = [each for each in location.cards if each.facts.carrier and each is not card]
+    match random.randrange(6):
+        case 0 if not card.attached:
+            board.to_pile(card, random.choice(HELD), bottom=random.random() < 0.5)
+        case 1 if carriers and not card.attached and not card.facts.worn:
+            board.attach(card, random.choice(carriers), Seat.PASSENGER)
+        case 2:
+            card.hit = not card.hit
+        case 3:
+            board.recirculate(random.choice(list(Side)))
+        case 4:
+            board.turn = board.me = (board.turn or Side.DARK).other
+        case _:
+            board.stand(card, location)
+
+
+_FIXED = frozenset({Zone.LOCATIONS, Zone.CONVERTED_LOCATIONS})
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_whatever_is_done_meanwhile_is_taken_back_exactly(boards: list[Board], seed: int) -> None:
+    random = Random(seed)
+    board = random.choice(boards)
+    before = whole(board)
+    presence = [location.presence(side) for location in board.locations for side in Side]
+    card = random.choice(board.piles[Side.LIGHT][Zone.RESERVE_DECK].cards)
+    with board.supposing(card, random.choice(board.locations)):
+        assert card.location is not None
+        assert card in card.location.cards
+        for _ in range(random.randint(0, 6)):
+            disturb(board, random)
+        with board.supposing():
+            disturb(board, random)
+            assert [location.presence(side) for location in board.locations for side in Side]
+    assert whole(board) == before
+    assert [location.presence(side) for location in board.locations for side in Side] == presence
+
+
+def test_a_card_that_is_not_on_the_board_can_be_supposed_there(boards: list[Board]) -> None:
+    board = boards[0]
+    before, location = whole(board), board.locations[0]
+    facts = next(card.facts for card in board.known.values() if card.fights)
+    with board.supposing(board.make(CardId(999), facts, Side.DARK, Zone.HAND), location):
+        assert board.cards[CardId(999)].location is location
+    assert whole(board) == before
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_copy_is_equal_and_shares_nothing_that_can_change(boards: list[Board], seed: int) -> None:
+    random = Random(seed)
+    board = random.choice(boards)
+    before, copy = whole(board), board.copy()
+    assert whole(copy) == before
+    assert not {id(part) for part in parts(copy)} & {id(part) for part in parts(board)}
+    for _ in range(5):
+        disturb(copy, random)
+    assert whole(board) == before
+
+
+def test_every_attribute_that_is_set_counts(boards: list[Board]) -> None:
+    board = boards[0].copy()
+    numbers = {board.changes}
+    for part in list(parts(board)):
+        for name, value in list(vars(part).items()):
+            if not name.startswith("_") and name != "icons":
+                setattr(part, name, object())
+                assert board.changes not in numbers, (part, name)
+                numbers.add(board.changes)
+                vars(part)[name] = value
+
+
+def test_a_number_is_never_used_again_for_another_state(boards: list[Board]) -> None:
+    board = boards[0].copy()
+    now = board.changes
+    with board.supposing():
+        board.turn = board.me = (board.turn or Side.DARK).other
+        supposed = board.changes
+    assert board.changes == now != supposed
+    board.turn = board.me = (board.turn or Side.DARK).other
+    assert board.changes not in (now, supposed)
