@@ -76,8 +76,8 @@ examples:
                                                 every choice explained"""
 
 STORY = """\
-Tell games as stories: what both players did in each turn, battles blow by blow,
-life force, how it ended. With the reasons of our own bot, where the journal has
+Tell games as stories: what both players did in each turn, every battle, life
+force, and how it ended. With the reasons of our own bot, where the journal has
 them. What one player cannot know of the other is not told: "Draws 2 cards."
 
 A recording of any client will do. Of a folder all recordings in it are told, in

@@ -69,9 +69,8 @@ def test_what_is_wrong_is_one_line(
     line: str,
     folder: Path,
     capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.chdir(folder.parent)
+    assert Path("journals").resolve() == folder.resolve()
     Path("empty").mkdir()
     assert main(["story", *words]) == code
     caught = capsys.readouterr()
