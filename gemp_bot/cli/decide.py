@@ -14,7 +14,6 @@ from gemp_bot.replay import Redecide, Redecision, Relive, RelivedExchange
 from gemp_bot.replay.player import changes_since, strategy_of
 from gemp_bot.report.boards import Boards, titles_told
 from gemp_bot.report.reasons import answer_line, difference_lines, thought_lines
-from gemp_bot.report.titles import Titles
 from gemp_bot.strategy import (
     NamedStrategy,
     StrategyRunner,
@@ -22,6 +21,7 @@ from gemp_bot.strategy import (
     make_strategy,
     strategy_named,
 )
+from gemp_bot.view.titles import Titles
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,6 @@ import shlex
 import shutil
 import sys
 import time
-from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -17,27 +15,24 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.demo_house import PLAYERS, Cast, House, Played, journals
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
 from gemp_bot.cli.journals import journal_folder
-from gemp_bot.cli.output import Output, writing_stdout
+from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import run_command
+from gemp_bot.cli.story_page import Put, page_of
 from gemp_bot.cli.version import version_line
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play import JournalFolder, NoGameError, Result
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story.lines import Line, Sentence, of_side, quiet, strong, words
-from gemp_bot.report.story.rendering import plain_page, rich_page
 from gemp_bot.report.story.totals import GameTotals
 from gemp_bot.sandbox.deck_choice import any_deck, choose_deck
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, shipped_decks
-from gemp_bot.sandbox.engine.game_events import Happened
 from gemp_bot.strategy import make_strategy
-from gemp_bot.terminal import plain, wants_colors
+from gemp_bot.terminal import plain
 
 PACE = 0.15
 """Seconds between two lines in a terminal, unless told otherwise."""
 _SEED_BITS = 16
 _UNFINISHED = (Result.UNFINISHED, Result.ERROR, Result.OPPONENT_STUCK)
-
-Put = Callable[[Line], None]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -64,16 +59,11 @@ async def demo(args: argparse.Namespace, out: Output) -> int:
     began = time.perf_counter()
     lines: asyncio.Queue[Line | None] = asyncio.Queue()
 
-    def listen(news: Sequence[Happened]) -> None:
-        for happened in news:
-            for line in house.teller.hear(happened):
-                lines.put_nowait(line)
-
     pace = args.pace if args.pace is not None else PACE * out.stdout.isatty()
     async with asyncio.TaskGroup() as group:
         group.create_task(_tell(lines, put, pace))
         try:
-            played = await house.play(listen)
+            played = await house.play(lines.put_nowait)
         except NoGameError as fault:
             raise CommandError(str(fault)) from None
         finally:
@@ -81,8 +71,8 @@ async def demo(args: argparse.Namespace, out: Output) -> int:
     seconds = time.perf_counter() - began
     for line in _closing(played, seconds):
         put(line)
-    out.json(_json(cast, house.teller.tally, played, seconds))
-    return _judged(house.teller.tally, played, out)
+    out.json(_json(cast, house.story.tally, played, seconds))
+    return _judged(house.story.tally, played, out)
 
 
 def _judged(tally: GameTotals, played: Played, out: Output) -> int:
@@ -103,30 +93,6 @@ async def _tell(lines: "asyncio.Queue[Line | None]", put: Put, pace: float) -> N
         put(line)
         if pace:
             await asyncio.sleep(pace)
-
-
-def page_of(out: Output) -> Put:
-    """Where lines go: a terminal with colours, plain text, or stderr where stdout is for JSON."""
-    if out.as_json:
-        return partial(_put_plain, out, out.note)
-    if not wants_colors(out.stdout):
-        return partial(_put_plain, out, out.line)
-    from rich.console import Console
-
-    console = Console(file=out.stdout, highlight=False)
-
-    def put_rich(line: Line) -> None:
-        with writing_stdout():
-            for text in rich_page(line, console.width):
-                console.print(text, no_wrap=True, overflow="ignore", crop=False)
-
-    return put_rich
-
-
-def _put_plain(out: Output, write: Callable[[str], None], line: Line) -> None:
-    for text in plain_page(line):
-        write(text)
-    out.flush()  # whoever reads us reads along
 
 
 def _decks(args: argparse.Namespace, index: CardIndex, seed: int) -> dict[Side, DeckFile]:

@@ -1,36 +1,44 @@
 """The house of a demo: one server on this machine, two clients at one table, one game over HTTP."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import CardEffects
+from gemp_bot.journal import JournalLine
 from gemp_bot.play import GameOutcome, JournalFolder, Match, MatchPlan, Recorder, WantedGame
 from gemp_bot.play.entries import Player
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.report.story.reasons import NotingStrategy, Reasons
-from gemp_bot.report.story.story_table import cast_of
-from gemp_bot.report.story.writer import StoryWriter
+from gemp_bot.report.story.lines import Line
+from gemp_bot.report.story.writer import StoryTold
 from gemp_bot.sandbox.deck_files import DeckFile
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
 from gemp_bot.sandbox.server.decks import KnownCard
-from gemp_bot.sandbox.server.engine_script import EngineScript, Listener
+from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.stock import Stock
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import Strategy, make_strategy, strategy_named
+from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.view.noting import NotingStrategy
+from gemp_bot.view.reasons import Reasons
 
 PLAYERS: Mapping[Side, PlayerName] = {Side.DARK: PlayerName("DarkBot"), Side.LIGHT: PlayerName("LightBot")}
+_TELLS = Side.LIGHT
+"""From whose seat the game is told."""
 _FORMAT = "open"
 _WAIT = 60.0
 """Seconds to wait for the other one at the table."""
+
+Put = Callable[[Line], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +68,7 @@ class House:
         bot: our version, for the head of the journals.
 
     Attributes:
-        teller: tells the game while it is played.
+        story: of the game while it is played, as the Light player sees it.
     """
 
     def __init__(self, cast: Cast, index: CardIndex, folders: Mapping[Side, JournalFolder], bot: str) -> None:
@@ -71,17 +79,21 @@ class House:
         self._catalogue = Catalogue.load()
         cards = {side: [card.blueprint_id for card in deck.cards] for side, deck in cast.decks.items()}
         self._script = EngineScript(cards, cast.seed, sheets=CardProfiles(index))
-        pieces = self._script.engine().state.cards
-        self._reasons = Reasons({number: piece.card.blueprint_id for number, piece in pieces.items()})
-        self.teller = StoryWriter(cast_of(pieces.values()), self._reasons.why)
+        self._reasons = Reasons()
+        self._seen = JournalWatcher(
+            Path(PLAYERS[_TELLS]), self._catalogue, CardEffects(index), boards=False, reasons=self._reasons
+        )
+        self._lines = 0
+        self._put: Put | None = None
+        self.story = StoryTold()
 
-    async def play(self, listener: Listener) -> Played:
-        """Play the game over HTTP; the listener is told what comes about, at once.
+    async def play(self, put: Put) -> Played:
+        """Play the game over HTTP; `put` is given each line of its story as soon as it is complete.
 
         Raises:
             GempError, NoGameError: no game came about.
         """
-        self._script.listener = listener
+        self._put = put
         async with AsyncExitStack() as stack:
             server = await stack.enter_async_context(self._server())
             matches = {side: await self._match(side, server.url, stack) for side in Side}
@@ -92,6 +104,14 @@ class House:
                 if match.trouble is not None:
                     raise match.trouble
             return Played({side: match.outcomes[0] for side, match in matches.items()}, len(server.requests))
+
+    def _hear(self, _game: str, line: JournalLine) -> None:
+        """Take a line of the journal of the player who tells, while it is made."""
+        self._lines += 1
+        frames = self._seen.take(self._lines, line)
+        for told in self.story.take(frames):
+            if self._put is not None:
+                self._put(told)
 
     def _server(self) -> FakeGemp:
         """A server that has our decks in its library and knows their cards."""
@@ -112,7 +132,7 @@ class House:
         return FakeGemp(seed=self._cast.seed, script_factory=script, accounts=accounts, goods=goods)
 
     async def _match(self, side: Side, url: str, stack: AsyncExitStack) -> Match:
-        recorder = Recorder()
+        recorder = Recorder(self._hear if side is _TELLS else None)
         settings = ClientSettings(url=url)
         client = await stack.enter_async_context(GempClient(settings, observer=recorder.observe))
         name, deck = PLAYERS[side], self._cast.decks[side]

@@ -69,11 +69,32 @@ examples:
   gemp-bot replay game.jsonl.gz --board         every choice, step by step
   gemp-bot replay game.jsonl.gz --at 120        the board at question 120
   gemp-bot replay --strict --json *.jsonl.gz    check many (see docs/json.md)
-  gemp-bot replay --acts games/*.jsonl.gz       its style: acts in a game
+  gemp-bot replay --acts games/                 its style: acts in a game
   gemp-bot replay game.jsonl.gz --decide        decide a game of ours once more
   gemp-bot replay game.jsonl.gz --decide --strategy steady
   gemp-bot replay game.jsonl.gz --board --decide --strategy strong
                                                 every choice explained"""
+
+STORY = """\
+Tell games as stories: what both players did in each turn, every battle, life
+force, and how it ended. With the reasons of our own bot, where the journal has
+them. What one player cannot know of the other is not told: "Draws 2 cards."
+
+A recording of any client will do. Of a folder all recordings in it are told, in
+the order of their names; one that is damaged is told on stderr, and the others
+are told all the same (exit code 1). What was taken back during a game is left
+out; with --follow it was told already, and the story says so.
+
+GAME may be the id of a game of ours: its newest journal is taken. --follow goes
+on while the game is played and recorded, in this process or another. With --json
+the story goes to stderr and into the object."""
+
+STORY_END = """\
+examples:
+  gemp-bot story game.jsonl.gz
+  gemp-bot story journals/ | less
+  gemp-bot story --follow --journals journals 3e7dc7a2ea20-14f4-930d
+  gemp-bot story --json game.jsonl.gz | jq -r '.games[].story[]'"""
 
 PROMPTS = """\
 Work on the catalogue that gives the server's English texts a kind."""

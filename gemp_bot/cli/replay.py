@@ -15,6 +15,7 @@ from gemp_bot.replay.tally import summed, total_json
 from gemp_bot.report.boards import Boards, titles_told
 from gemp_bot.report.reasons import answer_line, why_lines
 from gemp_bot.statistics import mean_of
+from gemp_bot.view.files import journal_files
 
 
 def run(args: argparse.Namespace) -> int:
@@ -24,7 +25,8 @@ def run(args: argparse.Namespace) -> int:
     catalogue = Catalogue.load()
     tallies: list[ReplayCounts] = []
     files: list[dict[str, object]] = []
-    for path in args.files:
+    empty: list[str] = []
+    for path in journal_files(args.files, empty.append):
         relive = Relive(path, catalogue)
         tally = relive.tally
         decided: dict[str, object] = {}
@@ -42,21 +44,32 @@ def run(args: argparse.Namespace) -> int:
             raise CommandError(f"{path}: no question {args.at}: it has {tally.decisions}")
         for line in _summary(tally) if tally.updates else ():
             out.line(line)
-    if args.acts:
+    for line in empty:
+        out.note(f"gemp-bot: {line}")
+    if args.acts and tallies:
         _tell_acts(tallies, out)
     out.json({"files": files, "total": total_json(tallies)})
     if args.strict:
-        first = next((tally.first_fault for tally in tallies if tally.first_fault), None)
-        if first is not None:
-            raise CommandError(first, code=FAILURE)
-        cut = next((tally.file for tally in tallies if tally.truncated), None)
-        if cut is not None:
-            raise CommandError(
-                f"{cut}: cut at its end: lines may be missing (as they are where the recording program was "
-                "killed: without --strict it is re-lived as far as it goes)",
-                code=FAILURE,
-            )
-    return FAILURE if any(tally.damage for tally in tallies) else OK
+        _be_strict(tallies)
+    return FAILURE if empty or any(tally.damage for tally in tallies) else OK
+
+
+def _be_strict(tallies: list[ReplayCounts]) -> None:
+    """Tell the first fault.
+
+    Raises:
+        CommandError: it.
+    """
+    first = next((tally.first_fault for tally in tallies if tally.first_fault), None)
+    if first is not None:
+        raise CommandError(first, code=FAILURE)
+    cut = next((tally.file for tally in tallies if tally.truncated), None)
+    if cut is not None:
+        raise CommandError(
+            f"{cut}: cut at its end: lines may be missing (as they are where the recording program was "
+            "killed: without --strict it is re-lived as far as it goes)",
+            code=FAILURE,
+        )
 
 
 def _relive(relive: Relive, args: argparse.Namespace, out: Output) -> dict[str, object]:

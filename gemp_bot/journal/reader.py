@@ -12,7 +12,7 @@ from gemp_bot.journal.lines import FORMAT_VERSION, CutLine, Head, JournalLine, N
 from gemp_bot.protocol.exchange import Exchange
 
 _CHUNK = 256 * 1024
-_GZIP_MAGIC = b"\x1f\x8b"
+GZIP_MAGIC = b"\x1f\x8b"
 MAX_LINE_BYTES = 64 * 1024 * 1024
 """Cap of one line, decompressed: four times what a client reads of one answer by default. What GEMP sends
 is far below either (`protocol.xml.MAX_ANSWER_BYTES`)."""
@@ -77,38 +77,13 @@ class JournalReader:
                 return
             if not text.strip():
                 continue
-            line = self._parse(number, text)
+            line = parse_line(self.path, number, text)
             self.truncated |= isinstance(line, CutLine)
             yield number, text, line
         if number == 0:
             if self.truncated:
                 return
             raise JournalError(f"{self.path}: empty file, expected a recorded game (.jsonl or .jsonl.gz)")
-
-    def _parse(self, number: int, text: bytes) -> JournalLine | None:
-        try:
-            kind = msgspec.json.decode(text, type=_Kind).kind
-            if kind is None:
-                return msgspec.json.decode(text, type=Exchange)
-            if kind == "head":
-                return self._known(number, msgspec.json.decode(text, type=Head))
-            if kind == "verdict":
-                return msgspec.json.decode(text, type=VerdictLine)
-            if kind == "cut":
-                return msgspec.json.decode(text, type=CutLine)
-        except _UNDECODABLE as fault:
-            why = "nested too deeply" if isinstance(fault, RecursionError) else str(fault)
-            why = f"not a recorded game ({why})" if number == 1 else why
-            raise JournalError(f"{self.path}: line {number} is damaged: {why}") from None
-        return None
-
-    def _known(self, number: int, head: Head) -> Head:
-        if not 1 <= head.version <= FORMAT_VERSION:
-            raise JournalError(
-                f"{self.path}: line {number}: a journal of format {head.version}, and this program knows "
-                f"{FORMAT_VERSION} at most: a newer gemp-bot wrote it, and one can read it"
-            )
-        return head
 
     def _lines(self) -> Iterator[tuple[bytes, bool]]:
         """Give each line and whether it ends with a newline."""
@@ -151,7 +126,7 @@ class JournalReader:
     def _plain(self, file: BinaryIO) -> Iterator[bytes]:
         """Give the decompressed bytes; a file without gzip's mark is read as it is."""
         chunk = file.read(_CHUNK)
-        if not chunk.startswith(_GZIP_MAGIC[: len(chunk)]) or not chunk:
+        if not chunk.startswith(GZIP_MAGIC[: len(chunk)]) or not chunk:
             while chunk:
                 yield chunk
                 chunk = file.read(_CHUNK)
@@ -181,3 +156,35 @@ def _is_json(text: bytes) -> bool:
     except _UNDECODABLE:
         return False
     return True
+
+
+def parse_line(path: Path, number: int, text: bytes) -> JournalLine | None:
+    """What a line of a journal says; None if it is of a kind that is not known.
+
+    Raises:
+        JournalError: it is damaged, or the journal is of a format that is not known.
+    """
+    try:
+        kind = msgspec.json.decode(text, type=_Kind).kind
+        if kind is None:
+            return msgspec.json.decode(text, type=Exchange)
+        if kind == "head":
+            return _known(path, number, msgspec.json.decode(text, type=Head))
+        if kind == "verdict":
+            return msgspec.json.decode(text, type=VerdictLine)
+        if kind == "cut":
+            return msgspec.json.decode(text, type=CutLine)
+    except _UNDECODABLE as fault:
+        why = "nested too deeply" if isinstance(fault, RecursionError) else str(fault)
+        why = f"not a recorded game ({why})" if number == 1 else why
+        raise JournalError(f"{path}: line {number} is damaged: {why}") from None
+    return None
+
+
+def _known(path: Path, number: int, head: Head) -> Head:
+    if not 1 <= head.version <= FORMAT_VERSION:
+        raise JournalError(
+            f"{path}: line {number}: a journal of format {head.version}, and this program knows "
+            f"{FORMAT_VERSION} at most: a newer gemp-bot wrote it, and one can read it"
+        )
+    return head

@@ -49,9 +49,8 @@ class JournalFolder:
 
     def latest(self, game: GameId) -> str | None:
         """File name of the newest journal of this game, None if there is none."""
-        # As many marks as a stamp has: the id of another game may end like this one.
-        found = sorted(path.name for path in self.directory.glob(f"{'?' * 18}-{_safe(game)}.jsonl.gz"))
-        return found[-1] if found else None
+        found = newest_journal(self.directory, game)
+        return None if found is None else found.name
 
     def latest_head(self, game: GameId) -> Head | None:
         """How the newest journal of this game begins, None if there is none or it cannot be read."""
@@ -65,6 +64,12 @@ class JournalFolder:
         return first.line if first is not None and isinstance(first.line, Head) else None
 
 
-def _safe(game: GameId) -> str:
+def newest_journal(directory: Path, game: str) -> Path | None:
+    """The newest journal of a game in a folder, None if there is none."""
+    # As many marks as a stamp has: the id of another game may end like this one.
+    return max(directory.glob(f"{'?' * 18}-{_safe(game)}.jsonl.gz"), default=None)
+
+
+def _safe(game: str) -> str:
     """The id without anything that could lead out of the folder, or be a pattern."""
     return "".join(c for c in game if c.isascii() and (c.isalnum() or c in "-_"))[:60]

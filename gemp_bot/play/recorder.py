@@ -14,14 +14,22 @@ from gemp_bot.strategy import Thought
 _log = structlog.stdlib.get_logger(__name__)
 
 
+Listener = Callable[[str, VerdictLine | Exchange], None]
+"""Takes the id of a game and a line about it."""
+
+
 class Recorder:
     """The observer of a client: keeps what concerns a game in that game's journal, passes over the rest.
 
     What a full disk does not take waits in memory and follows. A journal that cannot be written at all is
     given up, and so is a line that cannot: told once, and the game goes on.
+
+    Args:
+        listener: takes every line about a game as well, whether it is kept or not; it must not raise.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, listener: Listener | None = None) -> None:
+        self._listener = listener
         self._journals: dict[str, tuple[JournalWriter, float | None]] = {}
         self._told: dict[str, set[str]] = {}
 
@@ -42,6 +50,8 @@ class Recorder:
         if len(parts) < 3 or parts[1] != "game":  # noqa: PLR2004 - "", "game" and its id
             return
         game = parts[2]
+        if self._listener is not None:
+            self._listener(game, exchange)
         found = self._journals.get(game)
         if found is None:
             return
@@ -54,6 +64,8 @@ class Recorder:
 
     def verdict(self, game: GameId, line: VerdictLine) -> None:
         """Take one verdict."""
+        if self._listener is not None:
+            self._listener(game, line)
         found = self._journals.get(game)
         if found is not None:
             self._guard(game, found[0], lambda: found[0].verdict(line))

@@ -6,7 +6,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from gemp_bot.decisions import Catalogue, Question, ask
-from gemp_bot.journal import Head, JournalError, JournalReader, VerdictLine
+from gemp_bot.journal import Head, JournalError, JournalLine, JournalReader, VerdictLine
 from gemp_bot.protocol.decisions import CardActionChoice, UnknownDecision
 from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.ending import EndKind, read_ending
@@ -109,18 +109,29 @@ class Relive:
         reader, lines = JournalReader(self.path), 0
         for number, line in reader:
             lines += 1
-            if isinstance(line, VerdictLine):
-                self._verdict, self._has_verdicts = line, True
-            elif isinstance(line, Head):
-                self.head = line
-            elif isinstance(line, Exchange):
-                self.tally.seconds = max(self.tally.seconds, line.t)
-                if self._concerns_game(line):
-                    yield self._step(number, line)
+            step = self.take(number, line)
+            if step is not None:
+                yield step
         if reader.truncated and not lines:
             raise JournalError(f"{self.path}: holds no line of a recorded game")
         self.tally.truncated = reader.truncated
         self._finish()
+
+    def take(self, number: int, line: JournalLine) -> RelivedExchange | None:
+        """Take one line, as it is read or written; None if it is no step of the game.
+
+        Raises:
+            JournalError: it does not go with the lines before it.
+        """
+        if isinstance(line, VerdictLine):
+            self._verdict, self._has_verdicts = line, True
+        elif isinstance(line, Head):
+            self.head = line
+        elif isinstance(line, Exchange):
+            self.tally.seconds = max(self.tally.seconds, line.t)
+            if self._concerns_game(line):
+                return self._step(number, line)
+        return None
 
     def run(self) -> ReplayCounts:
         """Go through all steps and give the counts."""

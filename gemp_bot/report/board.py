@@ -8,8 +8,8 @@ from gemp_bot.protocol.decisions import IntegerChoice
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.html import plain
 from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.report.titles import Titles
 from gemp_bot.state import Table, TableCard, TableColumn
+from gemp_bot.view.titles import Titles
 
 _SIDE_OF_TABLE = (
     Zone.SIDE_OF_TABLE,

@@ -7,8 +7,8 @@ from gemp_bot.decisions import Question
 from gemp_bot.decisions.describing import DescribedQuestion, tell
 from gemp_bot.replay import Relive
 from gemp_bot.report.board import board_lines, log_lines, question_lines
-from gemp_bot.report.titles import Titles
 from gemp_bot.state import Table
+from gemp_bot.view.titles import Titles
 
 _LOG_LINES = 12
 """At most so many new lines of the game log are shown before a board."""

@@ -101,7 +101,7 @@ class Terminal(StringIO):
 
 
 LINE = Sentence(words("A sentence about ", of_side("[bold]Vader[/bold]", Side.DARK), "."), whole=True)
-BARS = LifeBars((LifeForce(Side.DARK, 30, 60, -2), LifeForce(Side.LIGHT, 0, 60)))
+BARS = LifeBars((LifeForce(Side.DARK, 30, 60, -2, lost=2), LifeForce(Side.LIGHT, 0, 60)))
 
 
 @pytest.mark.parametrize("colour", [True, False])

@@ -28,7 +28,8 @@ LEAVES = [words for words in ALL if not any(other[: len(words)] == words and oth
 
 def test_the_commands_are_these() -> None:
     assert {" ".join(words) for words in LEAVES} == {
-        "replay", "prompts coverage", "rules coverage", "tables", "decks list", "decks show", "decks save",
+        "replay",
+        "story", "prompts coverage", "rules coverage", "tables", "decks list", "decks show", "decks save",
         "decks rename", "decks delete", "decks validate", "cards show", "cards search", "cards stats",
         "cards build", "doctor", "config check", "play", "arena", "strategy list", "strategy new",
         "strategy check", "strategy reference", "positions check", "positions cut", "sandbox rules",
@@ -109,6 +110,7 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
                 "history",
                 "journal",
                 "replay",
+                "story",
                 "ctl",
             }
             if not local or words == ("history", "fetch"):

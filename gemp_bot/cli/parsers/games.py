@@ -28,7 +28,11 @@ def add_replay(commands: Commands, parents: list[argparse.ArgumentParser]) -> No
         codes=manual.REPLAY_EXIT_CODES,
     )
     replay.add_argument(
-        "files", metavar="FILE", nargs="+", type=Path, help="a recording, .jsonl or .jsonl.gz; no pipe"
+        "files",
+        metavar="FILE",
+        nargs="+",
+        type=Path,
+        help="a recording, .jsonl or .jsonl.gz, no pipe; or a folder of recordings",
     )
     replay.add_argument(
         "--strict",
@@ -60,6 +64,30 @@ def add_replay(commands: Commands, parents: list[argparse.ArgumentParser]) -> No
     )
     replay.add_argument("--seed", metavar="N", type=seed, help="its seed (else the one of the journal)")
     replay.set_defaults(module="gemp_bot.cli.replay")
+
+
+def add_story(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
+    """`story`."""
+    story = command(
+        commands,
+        "story",
+        "tell recorded and running games",
+        manual.STORY,
+        end=manual.STORY_END,
+        parents=parents,
+        codes=manual.CONFIG_EXIT_CODES,
+    )
+    story.add_argument(
+        "games", metavar="GAME", nargs="+", help="a recording, a folder of recordings, or the id of a game"
+    )
+    story.add_argument("--follow", action="store_true", help="go on while the game is recorded, to its end")
+    story.add_argument(
+        "--journals",
+        metavar="DIR",
+        type=Path,
+        help="where the journal of a game is looked for by its id (else the folder of the configuration)",
+    )
+    story.set_defaults(module="gemp_bot.cli.story")
 
 
 def add_play(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:

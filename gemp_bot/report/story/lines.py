@@ -7,6 +7,8 @@ from typing import TypeAlias
 import msgspec
 
 from gemp_bot.protocol.enums import Side
+from gemp_bot.terminal import plain
+from gemp_bot.view.model import NamedCard, Why
 
 
 class Style(Enum):
@@ -57,7 +59,8 @@ class LifeForce(msgspec.Struct, frozen=True):
 
     Attributes:
         now, most: as it is, and as it was at the beginning.
-        change: since it was last shown. drawn: how many of that were cards drawn into hand, and not lost.
+        change: since it was last shown.
+        drawn, lost, deployed: how many cards of that were taken into hand, were lost, and came to the table.
     """
 
     side: Side
@@ -65,11 +68,13 @@ class LifeForce(msgspec.Struct, frozen=True):
     most: int
     change: int = 0
     drawn: int = 0
+    lost: int = 0
+    deployed: int = 0
 
     @property
-    def lost(self) -> int:
-        """How much of the change is no card drawn."""
-        return -self.change - self.drawn
+    def rest(self) -> int:
+        """What of the change is none of these: Force retrieved, cards that were played."""
+        return self.change + self.drawn + self.lost + self.deployed
 
 
 class LifeBars(msgspec.Struct, frozen=True):
@@ -168,3 +173,34 @@ def times(titles: Iterable[str]) -> list[str]:
     for title in titles:
         counts[title] = counts.get(title, 0) + 1
     return [title if count == 1 else f"{title} ({count})" for title, count in counts.items()]
+
+
+def card_name(card: NamedCard) -> Word:
+    """A card as a word of its side; one that is not shown is a card."""
+    title = plain(card.title) or "a card"
+    return Word(title) if card.side is None else of_side(title, card.side)
+
+
+def place_name(location: NamedCard | None) -> Word:
+    """A location, as a word."""
+    return Word("an unknown place" if location is None else plain(location.title), Style.PLACE)
+
+
+def named(cards: Iterable[NamedCard]) -> Words:
+    """Cards by name, equal ones of a side counted."""
+    groups: dict[Side | None, list[str]] = {}
+    for card in cards:
+        groups.setdefault(card.side, []).append(plain(card.title) or "a card")
+    found = [
+        Word(text) if side is None else of_side(text, side)
+        for side, titles in groups.items()
+        for text in times(titles)
+    ]
+    return listed(found) if found else words("nobody")
+
+
+def because(why: Why | None) -> Words:
+    """A reason behind a sentence; nothing where there is none."""
+    return (
+        () if why is None or not why.text else words(quiet(f" ({plain(why.text)}, {why.force:+.1f} Force)"))
+    )

@@ -1,186 +1,319 @@
-"""The actions of a player in a phase, in as few sentences as possible."""
+"""What was done in a phase, put into as few sentences as it takes."""
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
 
-import msgspec
-
-from gemp_bot.decisions.kinds import ActionKind
-from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.report.story.lines import (
     Part,
     Sentence,
     Words,
+    because,
+    card_name,
     counted,
     listed,
+    name_of,
+    named,
     number,
-    of_side,
-    quiet,
+    place_name,
     side_name,
-    times,
+    strong,
     words,
 )
-from gemp_bot.report.story.story_table import Losses, StoryTable
+from gemp_bot.view.model import Deed, DeedKind, NamedCard
 
-_MOST_REASONS = 1
-
-
-class Why(msgspec.Struct, frozen=True):
-    """Why a player did something: a few words, and the expected gain in Force."""
-
-    text: str
-    force: float = 0.0
-
-
-AskWhy: TypeAlias = Callable[[Side, ActionKind, int], Why | None]
-"""From player, kind of action and its card to the reason; None where none is known."""
-
-
-class Deployment(msgspec.Struct, frozen=True):
-    """A deployed card.
-
-    Attributes:
-        place: where; None for a location. host: on or aboard of what; None for nothing.
-        cost: Force used for it. why: why it came.
-    """
-
-    card: int
-    place: int | None
-    host: int | None
-    cost: int
-    why: Why | None
+_PILES = {
+    Zone.RESERVE_DECK: "the Reserve Deck",
+    Zone.FORCE_PILE: "the Force Pile",
+    Zone.USED_PILE: "the Used Pile",
+    Zone.LOST_PILE: "the Lost Pile",
+}
+_TOLD = frozenset(
+    {
+        DeedKind.DEPLOYED,
+        DeedKind.MOVED,
+        DeedKind.DRAINED,
+        DeedKind.LOST,
+        DeedKind.DREW,
+        DeedKind.TOOK,
+        DeedKind.RETRIEVED,
+        DeedKind.PUT_BACK,
+        DeedKind.PLAYED,
+        DeedKind.LEFT,
+        DeedKind.FLIPPED,
+        DeedKind.DESTINY,
+    }
+)
 
 
-class Move(msgspec.Struct, frozen=True):
-    """A card that moved on the table.
+class Losses:
+    """Units of Force that a side lost, and how many of them were cards of its hand."""
 
-    Attributes:
-        origin, goal: the locations. left, host: what it was on before, and is on now; None for nothing.
-    """
+    def __init__(self) -> None:
+        self.units = self.from_hand = 0
 
-    card: int
-    origin: int | None
-    goal: int | None
-    host: int | None
-    left: int | None
+    def lose(self, deed: Deed) -> None:
+        """Some more."""
+        amount = int(deed.amount or 0)
+        self.units += amount
+        self.from_hand += amount if deed.source is Zone.HAND else 0
+
+    @property
+    def words(self) -> Words:
+        """`3 Force (2 from hand)`: what is lost from hand is no life force."""
+        return force(self.units, self.from_hand)
 
 
-class Drain(msgspec.Struct, frozen=True):
-    """A Force drain."""
-
-    place: int
-    amount: int
+def force(units: int, from_hand: int) -> Words:
+    """`3 Force (2 from hand)`."""
+    hand = "" if not from_hand else " from hand" if from_hand == units else f" ({from_hand} from hand)"
+    return words(strong(units), f" Force{hand}")
 
 
 class PhaseActions:
-    """The actions that were not described yet.
+    """What was done in a phase and is not told yet."""
 
-    Args:
-        stage: the table.
-    """
+    def __init__(self) -> None:
+        self._deeds: list[Deed] = []
+        self._cause: NamedCard | None = None
+        self._causes: dict[int, NamedCard] = {}
+        self._drained = False
 
-    def __init__(self, stage: StoryTable) -> None:
-        self._stage = stage
-        self.deployments: list[Deployment] = []
-        self.journeys: list[Move] = []
-        self.drains: list[Drain] = []
-        self.losses = Losses()
-        self.drawn = 0
+    def take(self, deed: Deed) -> None:
+        """Note a deed."""
+        if deed.kind in (DeedKind.ACTED, DeedKind.PLAYED) and deed.cards:
+            self._cause = deed.cards[0]
+        if deed.kind is DeedKind.LOST and self._cause is not None:
+            self._causes[len(self._deeds)] = self._cause
+        if deed.kind in _TOLD:
+            self._deeds.append(deed)
+        if deed.kind is DeedKind.DRAINED:
+            self._cause = None
 
     def told(self, player: Side) -> Iterator[Sentence]:
-        """Give the sentences about all of it, and forget it."""
-        yield from self._drains(player)
-        yield from self._deployments()
-        yield from self._journeys()
-        if self.drawn:
-            yield Sentence(words(f"Draws {counted(self.drawn, 'card')}."))
-        self.deployments, self.journeys, self.drains = [], [], []
-        self.losses = Losses()
-        self.drawn = 0
+        """Tell all of it, and forget it.
 
-    # -- drains -------------------------------------------------------------------------------------
-
-    def _drains(self, player: Side) -> Iterator[Sentence]:
-        drains = [drain for drain in self.drains if drain.amount]
-        if drains:
-            where = listed([words(f"{one.amount} at ", self._stage.place(one.place)) for one in drains])
-            loses = words("; ", side_name(player.other), " loses ", self.losses.words, ".")
-            yield Sentence(words("Drains ", where, loses))
-
-    # -- deployments --------------------------------------------------------------------------------
-
-    def _deployments(self) -> Iterator[Sentence]:
-        laid = [one for one in self.deployments if one.place is None]
-        if laid:
-            yield Sentence(
-                words("Adds ", listed([self._stage.place(one.card) for one in laid]), _because(laid, 1), ".")
-            )
-        groups: dict[int, list[Deployment]] = {}
-        for one in self.deployments:
-            if one.place is not None:
-                groups.setdefault(one.place, []).append(one)
-        for place, group in groups.items():
-            cost = sum(one.cost for one in group)
-            paid = f" for {cost} Force" if cost else " for nothing"
-            where = words(" at ", self._stage.place(place))
-            yield Sentence(words("Deploys ", self._came(group), where, paid, _because(group), "."))
-
-    def _came(self, group: list[Deployment]) -> Words:
-        """The deployed cards: those on their own first, then those on a card or aboard one."""
-        stage = self._stage
-        alone = times(stage.title(one.card) for one in group if one.host is None)
-        names: list[Part] = [of_side(title, stage.cast[group[0].card].side) for title in alone]
-        names += [
-            words(stage.name(one.card), " (with ", stage.name(one.host), ")")
-            for one in group
-            if one.host is not None
-        ]
-        return listed(names)
-
-    # -- moves --------------------------------------------------------------------------------------
-
-    def _journeys(self) -> Iterator[Sentence]:
-        stage = self._stage
-        groups: dict[tuple[int | None, int | None], list[int]] = {}
-        for one in _whole(self.journeys):
-            if one.origin != one.goal:
-                groups.setdefault((one.origin, one.goal), []).append(one.card)
-            elif one.host is not None:
-                yield Sentence(words(stage.name(one.card), " goes aboard ", stage.name(one.host), "."))
-            elif one.left is not None:
-                yield Sentence(words(stage.name(one.card), " leaves ", stage.name(one.left), "."))
-        for (origin, goal), cards in groups.items():
-            way = words(" from ", stage.place(origin), " to ", stage.place(goal), ".")
-            yield Sentence(words("Moves ", named(stage, cards), way))
+        Args:
+            player: whose turn it is: he need not be named.
+        """
+        deeds, causes = self._deeds, self._causes
+        self._deeds, self._causes, self._cause = [], {}, None
+        for side in (player, player.other):
+            own = [deed for deed in deeds if deed.side is side]
+            say = _Speaker(side, named_first=side is not player)
+            yield from _played(say, own)
+            yield from _drains(say, deeds)
+            yield from _deployments(say, own)
+            yield from _journeys(say, own)
+            yield from _cards(say, own)
+        yield from _losses(deeds, causes)
 
 
-def _whole(journeys: Iterable[Move]) -> Iterator[Move]:
+class _Speaker:
+    """Begins sentences: `Deploys`, or `Dark deploys` where it is not the player whose turn it is."""
+
+    def __init__(self, side: Side, *, named_first: bool) -> None:
+        self.side = side
+        self._named = named_first
+
+    def __call__(self, verb: str, *rest: Part, end: str = ".") -> Sentence:
+        if self._named:
+            return Sentence(words(side_name(self.side), f" {verb} ", *rest, end))
+        return Sentence(words(f"{verb.capitalize()} ", *rest, end))
+
+
+def _of(deeds: Iterable[Deed], *kinds: DeedKind) -> list[Deed]:
+    return [deed for deed in deeds if deed.kind in kinds]
+
+
+# -- drains and losses ------------------------------------------------------------------------------
+
+
+def _drains(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+    """The drains of a side, with what the other side lost to them, which follows each."""
+    places: list[Part] = []
+    losses = Losses()
+    stopped: list[Part] = []
+    for place, deed in enumerate(deeds):
+        if deed.kind is not DeedKind.DRAINED or deed.side is not say.side:
+            continue
+        if not deed.amount:
+            stopped.append(place_name(deed.location))
+            continue
+        places.append(words(f"{number(deed.amount)} at ", place_name(deed.location)))
+        for loss in _following(deeds, place):
+            losses.lose(loss)
+    if places:
+        yield say("drains", listed(places), "; ", side_name(say.side.other), " loses ", losses.words)
+    if stopped:
+        yield say("drains", "at ", listed(stopped), " in vain")
+
+
+def _following(deeds: list[Deed], place: int) -> Iterator[Deed]:
+    """The losses that belong to a drain."""
+    drain = deeds[place]
+    left = drain.amount or 0
+    for deed in deeds[place + 1 :]:
+        if left <= 0 or deed.kind is not DeedKind.LOST:
+            return
+        left -= deed.amount or 0
+        yield deed
+
+
+def _losses(deeds: list[Deed], causes: dict[int, NamedCard]) -> Iterator[Sentence]:
+    """Force that was lost otherwise."""
+    to_drains = {
+        id(loss)
+        for place, deed in enumerate(deeds)
+        if deed.kind is DeedKind.DRAINED
+        for loss in _following(deeds, place)
+    }
+    groups: dict[tuple[Side, NamedCard | None], Losses] = {}
+    for place, deed in enumerate(deeds):
+        if deed.kind is DeedKind.LOST and deed.side is not None and id(deed) not in to_drains:
+            groups.setdefault((deed.side, causes.get(place)), Losses()).lose(deed)
+    for (side, cause), losses in groups.items():
+        by = () if cause is None else words(" to ", card_name(cause))
+        yield Sentence(words(side_name(side), " loses ", losses.words, by, "."))
+
+
+# -- deployments --------------------------------------------------------------------------------
+
+
+def _played(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+    played = _of(deeds, DeedKind.PLAYED)
+    if played:
+        yield say("plays", named(card for deed in played for card in deed.cards), _because(played))
+
+
+def _deployments(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+    came = _of(deeds, DeedKind.DEPLOYED)
+    laid = [deed for deed in came if is_location(deed)]
+    if laid:
+        yield say("adds", listed([place_name(deed.location) for deed in laid]), _because(laid))
+    groups: dict[NamedCard | None, list[Deed]] = {}
+    for deed in came:
+        if not is_location(deed):
+            groups.setdefault(deed.location, []).append(deed)
+    for place, group in groups.items():
+        on = all(deed.host == place for deed in group)
+        where = words(" on " if on else " at ", place_name(place))
+        where = words(" beside the table") if place is None else where
+        yield say("deploys", _who(group), where, _paid(group, free=place is not None), _because(group))
+
+
+def is_location(deed: Deed) -> bool:
+    """Whether it is a location that came to the table."""
+    return deed.location is not None and bool(deed.cards) and deed.cards[0].id == deed.location.id
+
+
+def _paid(group: list[Deed], *, free: bool) -> str:
+    costs = [deed.amount for deed in group]
+    if any(cost is None for cost in costs):
+        return ""
+    cost = sum(cost for cost in costs if cost is not None)
+    return f" for {number(cost)} Force" if cost else " for nothing" if free else ""
+
+
+def _who(group: list[Deed]) -> Words:
+    """Who came: what stands for itself, then what came on a card or aboard one."""
+    place = group[0].location
+    alone = [deed for deed in group if deed.host is None or deed.host == place]
+    names: list[Part] = [named(card for deed in alone for card in deed.cards)] if alone else []
+    hosts: dict[NamedCard, list[NamedCard]] = {}
+    for deed in group:
+        if deed.host is not None and deed.host != place:
+            hosts.setdefault(deed.host, []).extend(deed.cards)
+    names += [words(named(cards), " (with ", card_name(host), ")") for host, cards in hosts.items()]
+    return listed(names)
+
+
+# -- moves ----------------------------------------------------------------------------------------
+
+
+def _journeys(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+    groups: dict[tuple[NamedCard | None, NamedCard | None], list[Deed]] = {}
+    for deed in _whole(_of(deeds, DeedKind.MOVED)):
+        card = deed.cards[0]
+        if deed.origin != deed.location:
+            groups.setdefault((deed.origin, deed.location), []).append(deed)
+        elif deed.host is not None:
+            yield Sentence(words(card_name(card), " goes aboard ", card_name(deed.host), "."))
+        elif deed.left is not None:
+            yield Sentence(words(card_name(card), " leaves ", card_name(deed.left), "."))
+    for (origin, goal), group in groups.items():
+        way = words(" from ", place_name(origin), " to ", place_name(goal))
+        yield say("moves", named(deed.cards[0] for deed in group), way, _because(group))
+
+
+def _whole(journeys: Iterable[Deed]) -> Iterator[Deed]:
     """All moves of a card as one; none of a card that ends where it began."""
-    found: dict[int, Move] = {}
-    for one in journeys:
-        first = found.get(one.card, one)
-        found[one.card] = Move(one.card, first.origin, one.goal, one.host, first.left)
-    return (one for one in found.values() if (one.origin, one.left) != (one.goal, one.host))
+    found: dict[int, Deed] = {}
+    for deed in journeys:
+        first = found.get(deed.cards[0].id, deed)
+        found[deed.cards[0].id] = Deed(
+            deed.kind,
+            deed.side,
+            deed.cards,
+            location=deed.location,
+            origin=first.origin,
+            host=deed.host,
+            left=first.left,
+            why=deed.why,
+        )
+    return (deed for deed in found.values() if (deed.origin, deed.left) != (deed.location, deed.host))
 
 
-def named(stage: StoryTable, cards: Iterable[int]) -> Words:
-    """Cards of one side by name, equal ones counted."""
-    found = list(cards)
-    if not found:
-        return words("nobody")
-    side = stage.cast[found[0]].side
-    return listed([of_side(title, side) for title in times(stage.title(card) for card in found)])
+# -- cards between piles ------------------------------------------------------------------------
 
 
-def because(why: Why | None) -> Words:
-    """A reason behind a sentence; nothing where there is none."""
-    return () if why is None or not why.text else words(quiet(f" ({why.text}, {why.force:+.1f} Force)"))
+def _cards(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+    for deed in _of(deeds, DeedKind.FLIPPED):
+        yield Sentence(words(card_name(deed.cards[0]), " is flipped."))
+    back = _amount(_of(deeds, DeedKind.PUT_BACK))
+    if back:
+        yield say("puts", counted(back, "card"), " back from hand")
+    drawn = _amount(_of(deeds, DeedKind.DREW))
+    if drawn:
+        yield say("draws", counted(drawn, "card"))
+    yield from _taken(say, _of(deeds, DeedKind.TOOK))
+    retrieved = _amount(_of(deeds, DeedKind.RETRIEVED))
+    if retrieved:
+        yield say("retrieves", strong(retrieved), " Force")
+    yield from _left(say, _of(deeds, DeedKind.LEFT))
+    for deed in _of(deeds, DeedKind.DESTINY):
+        value = "" if deed.amount is None else f" {number(deed.amount)}"
+        yield Sentence(words(name_of(say.side), f" draws {deed.what}{value} (", named(deed.cards), ")."))
 
 
-def _because(group: Iterable[Deployment], most: int = _MOST_REASONS) -> Words:
-    """The reasons of several deployments as one: the weightiest words, and all they promise."""
-    reasons = sorted((one.why for one in group if one.why is not None), key=lambda why: -why.force)
-    texts = list(dict.fromkeys(why.text for why in reasons if why.text))[:most]
-    if not texts:
-        return ()
-    return because(Why("; ".join(texts), float(number(sum(why.force for why in reasons)))))
+def _amount(deeds: Iterable[Deed]) -> int:
+    return sum(int(deed.amount or 0) for deed in deeds)
+
+
+def _taken(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+    groups: dict[Zone | None, list[Deed]] = {}
+    for deed in deeds:
+        groups.setdefault(deed.source, []).append(deed)
+    for source, group in groups.items():
+        cards = [card for deed in group for card in deed.cards]
+        seen = len(cards) == _amount(group)
+        pile = _PILES.get(source) if source is not None else None
+        what = named(cards) if seen else counted(_amount(group), "card")
+        yield say("takes", what, " into hand", "" if pile is None else f" from {pile}")
+
+
+def _left(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
+    groups: dict[Zone | None, list[NamedCard]] = {}
+    for deed in deeds:
+        groups.setdefault(deed.goal, []).extend(deed.cards)
+    for goal, cards in groups.items():
+        if goal is Zone.LOST_PILE:
+            yield say("loses", named(cards))
+        else:
+            where = "to hand" if goal is Zone.HAND else "from the table"
+            yield say("takes", named(cards), f" back {where}")
+
+
+def _because(group: Iterable[Deed]) -> Words:
+    """The weightiest reason of several deeds: plans for many cards promise the same with each."""
+    reasons = [deed.why for deed in group if deed.why is not None and deed.why.text]
+    return because(max(reasons, key=lambda why: why.force, default=None))

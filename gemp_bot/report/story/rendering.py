@@ -1,4 +1,4 @@
-"""Rendering of a story: plain text for pipes and files, rich for a terminal."""
+"""A story on a page: plain text for pipes and files, rich for a terminal. Nothing is told here."""
 
 import textwrap
 from collections.abc import Iterator
@@ -105,10 +105,9 @@ def _name(life: LifeForce) -> str:
 
 
 def _numbers(life: LifeForce) -> str:
-    """`45 (4 drawn, 2 lost)`; the bare change where it is neither, as when life force was gained."""
-    if not life.change:
-        return f"{life.now:>2}"
-    if life.lost < 0:
-        return f"{life.now:>2} ({life.change:+d})"
-    parts = [f"{count} {what}" for count, what in ((life.drawn, "drawn"), (life.lost, "lost")) if count]
-    return f"{life.now:>2} ({', '.join(parts)})"
+    """`45 (4 drawn, 2 lost)`; with the bare rest where it is neither, as when life force was gained."""
+    counts = ((life.drawn, "drawn"), (life.lost, "lost"), (life.deployed, "deployed"))
+    parts = [f"{count} {what}" for count, what in counts if count]
+    if life.rest:
+        parts.append(f"{life.rest:+d}")
+    return f"{life.now:>2} ({', '.join(parts)})" if parts and life.change else f"{life.now:>2}"

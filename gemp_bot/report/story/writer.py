@@ -1,10 +1,10 @@
-"""Writes events of the engine as lines of a story."""
+"""The teller: what comes about in a game as it is seen from one seat, told line by line."""
 
 from collections.abc import Iterable, Iterator
 
-from gemp_bot.decisions.kinds import ActionKind
+from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side, Zone
-from gemp_bot.report.story.battle import BattleStory
+from gemp_bot.report.story.battle import BattleStory, result_of
 from gemp_bot.report.story.lines import (
     LifeBars,
     LifeForce,
@@ -12,253 +12,287 @@ from gemp_bot.report.story.lines import (
     Sentence,
     alarm,
     counted,
+    listed,
+    name_of,
+    named,
+    number,
+    place_name,
     side_name,
     strong,
     words,
 )
-from gemp_bot.report.story.phase_actions import AskWhy, Deployment, Drain, Move, PhaseActions
-from gemp_bot.report.story.story_table import ON_TABLE, StoryCards, StoryTable
-from gemp_bot.report.story.totals import new_totals, summary
-from gemp_bot.sandbox.engine.game_events import (
-    ActionTaken,
-    BattleBegan,
-    BattleEnded,
-    CardDrawn,
-    CardMoved,
-    DestinyDrawn,
-    DrainInitiated,
-    ForceLost,
-    Forfeited,
-    GameEnded,
-    Happened,
-    PhaseBegan,
-    PowerTotalled,
-    Recirculated,
-    TurnBegan,
-    WeaponFired,
-)
-from gemp_bot.sandbox.engine.outcome import Reason
+from gemp_bot.report.story.phase_actions import PhaseActions, is_location
+from gemp_bot.report.story.totals import GameTotals, new_totals, summary
+from gemp_bot.view.model import Deed, DeedKind, Frame, PlayerView
 
 DANGER = 10
 """Life force at which a side is said to be in danger, once."""
+_REASONS = {
+    EndReason.LIFE_FORCE: "has no life Force left",
+    EndReason.CONCEDED: "concedes",
+    EndReason.TIMEOUT: "took too long for a decision",
+    EndReason.CLOCK: "ran out of time",
+}
+_LIFE = frozenset({Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE})
+_NO_RESULT = {
+    EndReason.AGREED: "both players called it off",
+    EndReason.INACTIVE: "somebody never played",
+    EndReason.SERVER_ERROR: "an error of the server",
+}
 
 
-def no_reason(_player: Side, _kind: ActionKind, _card: int) -> None:
-    """No reasons are known."""
+def tell(frames: Iterable[Frame]) -> Iterator[Line]:
+    """The whole story of a game, without what was taken back."""
+    telling = StoryTold()
+    yield from telling.take(frame for frame in frames if not frame.taken_back)
+    yield from telling.rest()
 
 
-def tell(cast: StoryCards, happened: Iterable[Happened], why: AskWhy = no_reason) -> Iterator[Line]:
-    """The whole story of a game."""
-    teller = StoryWriter(cast, why)
-    for news in happened:
-        yield from teller.hear(news)
+class StoryTold:
+    """Tells a game frame by frame, each once, however often it comes.
+
+    Attributes:
+        tally: the game in numbers so far, without what was taken back.
+    """
+
+    def __init__(self) -> None:
+        self._frames: dict[int, Frame] = {}
+        self._teller = StoryWriter()
+
+    @property
+    def tally(self) -> GameTotals:
+        """The game in numbers so far."""
+        return self._teller.tally
+
+    def take(self, frames: Iterable[Frame]) -> Iterator[Line]:
+        """Take frames that are new or changed; gives the lines that are ripe."""
+        for frame in frames:
+            known = frame.index in self._frames
+            self._frames[frame.index] = frame
+            if frame.taken_back and known:
+                self._begin_again()
+            if known or frame.taken_back:
+                continue
+            for deed in frame.deeds:
+                yield from self._teller.hear(deed)
+
+    def rest(self) -> Iterator[Line]:
+        """What is not told yet, of a game that goes on or of which no more is known."""
+        yield from self._teller.rest()
+
+    def _begin_again(self) -> None:
+        """Something that was told does not count: what was told before it does."""
+        self._teller = StoryWriter()
+        for frame in self._frames.values():
+            for deed in () if frame.taken_back else frame.deeds:
+                for _ in self._teller.hear(deed):
+                    pass
 
 
 class StoryWriter:
-    """Writes the story of one game while it is played. The same events and reasons give the same story.
-
-    Args:
-        cast: every card of both decks.
-        why: asked for the reason of an action when it is taken.
+    """Tells one game while it is played. The same deeds give the same story.
 
     Attributes:
         tally: the game in numbers so far.
     """
 
-    def __init__(self, cast: StoryCards, why: AskWhy = no_reason) -> None:
-        self._stage = StoryTable(cast)
-        self._why = why
-        self._deeds = PhaseActions(self._stage)
+    def __init__(self) -> None:
+        self._phase = PhaseActions()
         self._fight: BattleStory | None = None
-        self._turn: TurnBegan | None = None
+        self._turn: Deed | None = None
         self._headed = True
         self._idle = True
-        self._acting: ActionTaken | None = None
+        self._started: list[Deed] = []
         self._in_danger: set[Side] = set()
-        self._shown = dict(self._stage.most)
+        self._players: dict[Side, PlayerView] = {}
+        self._most: dict[Side, int] = {}
+        self._shown: dict[Side, int] = {}
         self._drawn = dict.fromkeys(Side, 0)
+        self._lost = dict.fromkeys(Side, 0)
+        self._deployed = dict.fromkeys(Side, 0)
         self._crushed = False
-        self.tally = new_totals(dict(self._stage.most))
+        self.tally = new_totals(dict.fromkeys(Side, 0))
 
-    def hear(self, news: Happened) -> Iterator[Line]:  # noqa: C901 - one case for each kind of news
-        """Process an event; gives the lines that are complete."""
-        match news:
-            case CardMoved():
-                yield from self._moved(news)
-            case Recirculated():
-                self._stage.recirculated(news)
-            case TurnBegan():
-                yield from self._turn_begins(news)
-            case PhaseBegan():
-                yield from self._phase_begins(news.phase)
-            case ActionTaken():
-                self._acting = news
-            case DrainInitiated():
-                self._deeds.drains.append(Drain(news.location, news.amount))
-                self.tally.sides[news.player].drains += news.amount > 0
-            case ForceLost():
-                self._force_lost(news)
-            case CardDrawn():
-                self._deeds.drawn += 1
-                self._drawn[news.player] += 1
-            case BattleBegan():
-                yield from self._battle_begins(news)
-            case BattleEnded():
-                yield from self._battle_ends(early=news.early)
-            case GameEnded():
-                yield from self._game_ends(news)
+    def hear(self, deed: Deed) -> Iterator[Line]:
+        """Take in what came about; gives the lines that are ripe."""
+        for player in deed.players:
+            self._players[player.side] = player
+            self.tally.life[player.side] = player.life
+        match deed.kind:
+            case DeedKind.STARTED:
+                self._started.append(deed)
+            case DeedKind.TURN_BEGAN:
+                yield from self._turn_begins(deed)
+            case DeedKind.PHASE_BEGAN:
+                yield from self._phase_begins(deed.what)
+            case DeedKind.BATTLE_BEGAN:
+                yield from self._battle_begins(deed)
+            case DeedKind.BATTLE_ENDED:
+                yield from self._battle_ends(deed)
+            case DeedKind.TAKEN_BACK:
+                yield Sentence(words(alarm("The game is taken back.")), apart=True)
+            case DeedKind.ENDED:
+                yield from self._game_ends(deed)
             case _:
-                yield from self._in_battle(news)
-        self.tally.life = {side: self._stage.life(side) for side in Side}
+                yield from self._happens(deed)
 
-    def _in_battle(self, news: Happened) -> Iterator[Line]:
+    def rest(self) -> Iterator[Line]:
+        """What is not told yet, of a game that goes on or of which no more is known."""
+        if not self.tally.reason:
+            yield from self._flush()
+
+    def _happens(self, deed: Deed) -> Iterator[Line]:
+        self._count(deed)
         fight = self._fight
         if fight is None:
-            return
-        match news:
-            case DestinyDrawn():
-                yield from fight.drawn(news)
-            case WeaponFired():
-                yield from fight.fired(news)
-            case PowerTotalled():
-                yield from fight.totalled(news)
-                self._crushed = fight.crushed
-            case Forfeited():
-                fight.forfeited(news)
-
-    # -- cards --------------------------------------------------------------------------------------
-
-    def _moved(self, news: CardMoved) -> Iterator[Line]:
-        stage = self._stage
-        origin = stage.where(news.card)
-        left = stage.host(news.card)
-        stage.moved(news)
-        if news.was is Zone.HAND and news.zone in (Zone.LOCATIONS, *ON_TABLE):
-            self._deployed(news)
-        elif news.was is Zone.RESERVE_DECK and news.zone is Zone.LOCATIONS:
-            yield Sentence(words(side_name(news.owner), " starts at ", stage.place(news.card), "."), depth=0)
-        elif news.was in ON_TABLE and news.zone in ON_TABLE:
-            goal = stage.where(news.card)
-            self._deeds.journeys.append(Move(news.card, origin, goal, stage.host(news.card), left))
-        elif news.was in ON_TABLE and news.zone is Zone.LOST_PILE and self._fight is not None:
-            self._fight.left_the_table(news.card)
-            self.tally.sides[news.owner.other].felled += 1
-
-    def _deployed(self, news: CardMoved) -> None:
-        acting = self._acting
-        mine = acting is not None and acting.card == news.card
-        laid = news.zone is Zone.LOCATIONS
-        self._deeds.deployments.append(
-            Deployment(
-                card=news.card,
-                place=None if laid else self._stage.where(news.card),
-                host=news.host,
-                cost=acting.cost if acting is not None and mine else 0,
-                why=self._why(news.owner, ActionKind.DEPLOY, news.card),
-            )
-        )
-        self.tally.sides[news.owner].deployed += not laid
-
-    def _force_lost(self, news: ForceLost) -> None:
-        account = self.tally.sides[news.player.other]
-        if self._fight is not None:
-            self._fight.force_lost(news)
-            account.dealt += 1
+            self._phase.take(deed)
         else:
-            self._deeds.losses.lose(news)
-            account.drained += 1
+            yield from fight.hear(deed)
+            self._crushed = fight.crushed
+
+    def _count(self, deed: Deed) -> None:
+        side = deed.side
+        if side is None:
+            return
+        amount = int(deed.amount or 0)
+        account = self.tally.sides[side]
+        match deed.kind:
+            case DeedKind.DEPLOYED:
+                account.deployed += not is_location(deed)
+                self._deployed[side] += deed.source in _LIFE
+            case DeedKind.DRAINED:
+                account.drains += amount > 0
+                account.drained += amount
+            case DeedKind.LOST if deed.source is not Zone.HAND:
+                self._lost[side] += amount
+            case DeedKind.DREW:
+                self._drawn[side] += amount
+            case DeedKind.TOOK if deed.source is not Zone.LOST_PILE:
+                self._drawn[side] += amount
 
     # -- battles ------------------------------------------------------------------------------------
 
-    def _battle_begins(self, news: BattleBegan) -> Iterator[Line]:
+    def _battle_begins(self, deed: Deed) -> Iterator[Line]:
         yield from self._flush()
         self._idle = False
-        self.tally.sides[news.player].begun += 1
-        why = self._why(news.player, ActionKind.INITIATE_BATTLE, news.location)
-        self._fight = BattleStory(self._stage, news, why, crushed=self._crushed)
+        if deed.side is not None:
+            self.tally.sides[deed.side].begun += 1
+        self._fight = BattleStory(deed, crushed=self._crushed)
         yield from self._fight.heading()
 
-    def _battle_ends(self, *, early: bool) -> Iterator[Line]:
+    def _battle_ends(self, deed: Deed) -> Iterator[Line]:
         fight, self._fight = self._fight, None
-        if fight is None:
+        if fight is None or deed.battle is None:
             return
-        yield from fight.ending(early=early)
-        if (clash := fight.clash) is not None:
+        battle = deed.battle
+        yield from fight.ending(battle)
+        for side in (battle.dark, battle.light):
+            account = self.tally.sides[side.side.other]
+            account.dealt += side.lost
+            account.felled += len(side.forfeited) + len(side.fallen)
+        if (clash := result_of(battle)) is not None:
             self.tally.fought(clash)
 
     # -- turns --------------------------------------------------------------------------------------
 
-    def _turn_begins(self, news: TurnBegan) -> Iterator[Line]:
-        yield from self._flush()
-        if self._turn is None:
-            self._stage.begin()
-            self._shown = dict(self._stage.most)
-        self._turn, self._headed, self._idle = news, False, True
-        self.tally.sides[news.player].turns += 1
+    def _start(self) -> Iterator[Line]:
+        """Where both start, and with what beside the table."""
+        started, self._started = self._started, []
+        for side in Side:
+            own = [deed for deed in started if deed.side is side]
+            places = [place_name(deed.location) for deed in own if is_location(deed)]
+            others = [card for deed in own if not is_location(deed) for card in deed.cards]
+            if places:
+                also = words(", with ", named(others)) if others else ()
+                yield Sentence(words(side_name(side), " starts at ", listed(places), also, "."), depth=0)
+            elif others:
+                yield Sentence(words(side_name(side), " starts with ", named(others), "."), depth=0)
 
-    def _phase_begins(self, phase: Phase) -> Iterator[Line]:
-        if phase is Phase.ACTIVATE:
+    def _turn_begins(self, deed: Deed) -> Iterator[Line]:
+        yield from self._flush()
+        yield from self._start()
+        self._turn, self._headed, self._idle = deed, False, True
+        if deed.side is not None:
+            self.tally.sides[deed.side].turns += 1
+
+    def _phase_begins(self, phase: str) -> Iterator[Line]:
+        if phase == Phase.ACTIVATE:
             return
         yield from self._flush()
-        if phase is Phase.END_OF_TURN:
+        if phase == Phase.END_OF_TURN and self._turn is not None:
             if self._idle:
                 yield Sentence(words("Does nothing."))
             yield from self._lives()
 
     def _heading(self) -> Iterator[Line]:
         """The turn, once it is known how much Force there is."""
-        if self._headed or self._turn is None:
+        turn = self._turn
+        if self._headed or turn is None or turn.side is None:
             return
         self._headed = True
-        side = self._turn.player
-        force = self._stage.count(side, Zone.FORCE_PILE)
-        hand = self._stage.count(side, Zone.HAND)
-        title = words(strong(f"Turn {self._turn.number}, "), side_name(side), strong(f": {force} Force"))
-        yield Sentence(words(title, f", {counted(hand, 'card')} in hand"), depth=0, apart=True)
+        if not self._most:
+            self._most = {side: player.life for side, player in self._players.items()}
+            self._shown = dict(self._most)
+        player = self._players.get(turn.side)
+        title = words(strong(f"Turn {number(turn.amount or 0)}, "), side_name(turn.side))
+        if player is not None:
+            hand = counted(player.hand, "card")
+            title = words(title, strong(f": {player.force} Force"), f", {hand} in hand")
+        yield Sentence(title, depth=0, apart=True)
 
     def _flush(self) -> Iterator[Line]:
-        """Give the sentences about what was done so far."""
+        """Tell what was done so far."""
         yield from self._heading()
-        if self._turn is None:
+        turn = self._turn
+        if turn is None or turn.side is None:
             return
-        for said in self._deeds.told(self._turn.player):
+        for said in self._phase.told(turn.side):
             self._idle = False
             yield said
 
     def _lives(self, *, full: bool = False) -> Iterator[Line]:
-        stage = self._stage
         lives = tuple(
             LifeForce(
                 side,
-                stage.life(side),
-                stage.most[side],
-                stage.life(side) - self._shown[side],
+                player.life,
+                max(self._most.get(side, player.life), 1),
+                player.life - self._shown.get(side, player.life),
                 self._drawn[side],
+                self._lost[side],
+                self._deployed[side],
             )
             for side in Side
+            if (player := self._players.get(side)) is not None
         )
+        if not lives:
+            return
         self._shown = {life.side: life.now for life in lives}
-        self._drawn = dict.fromkeys(Side, 0)
+        for counts in (self._drawn, self._lost, self._deployed):
+            counts.update(dict.fromkeys(Side, 0))
         yield LifeBars(lives, full)
         for life in lives:
             if life.now <= DANGER and life.side not in self._in_danger:
                 self._in_danger.add(life.side)
                 yield Sentence(words(side_name(life.side), alarm(" is in danger!")))
 
-    def _game_ends(self, news: GameEnded) -> Iterator[Line]:
-        yield from self._battle_ends(early=False)
+    # -- the end ------------------------------------------------------------------------------------
+
+    def _game_ends(self, deed: Deed) -> Iterator[Line]:
+        if self._fight is not None:
+            yield from self._fight.ending(None)
+            self._fight = None
         yield from self._flush()
-        self.tally.winner, self.tally.reason = news.winner, str(news.reason)
-        self.tally.life = {side: self._stage.life(side) for side in Side}
+        self.tally.winner, self.tally.reason = deed.side, deed.what
         yield from self._lives(full=True)
-        yield Sentence(words(*self._verdict(news)), depth=0, apart=True)
+        yield Sentence(words(self._verdict(deed)), depth=0, apart=True)
         yield from summary(self.tally)
 
-    def _verdict(self, news: GameEnded) -> Iterator[str]:
-        if news.winner is None:
-            yield f"Nobody wins: {news.reason.value}."
-            return
-        winner, loser = news.winner.value.capitalize(), news.winner.other.value.capitalize()
-        left = self._stage.life(news.winner)
-        why = f"{loser} has no life Force left" if news.reason is Reason.DEPLETED else news.reason.value
-        yield f"{winner} wins: {why}, {winner} has {left}."
+    def _verdict(self, deed: Deed) -> str:
+        reason = EndReason(deed.what)
+        if deed.side is None:
+            return f"Nobody wins: {_NO_RESULT.get(reason, reason.value)}."
+        winner, loser = deed.side, deed.side.other
+        why = f"{name_of(loser)} {_REASONS.get(reason, reason.value)}"
+        player = self._players.get(winner)
+        left = "" if player is None else f", {name_of(winner)} has {player.life}"
+        return f"{name_of(winner)} wins: {why}{left}."

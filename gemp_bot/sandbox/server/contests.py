@@ -154,7 +154,8 @@ class Contests:
             f"Light side total power: {power.light:g}",
             "Battle results in a tie" if power.winner is None else names[power.winner],
         )
-        return [*self._totals("battle destiny"), *map(self._line, lines)]
+        numbers = self._statistics.totalled(power.dark, power.light)
+        return [*self._totals("battle destiny"), *numbers, *map(self._line, lines)]
 
     def _battle_ended(self, battle: h.BattleEnded) -> list[Node]:
         self._faces.fighting = set()

@@ -213,10 +213,14 @@ class Narrator:
             pile = _PILES.get(move.was, "")
             lines = [] if loss is None else [self._line(f"{name} loses a Force, {card}, from {pile}")]
             return [*lines, *self._faces.moved(move)]
-        forfeited = self._next(h.Forfeited, move.card) is not None
-        first = [self._line(f"{name} choose to forfeit {card}")] if forfeited else []
+        forfeited = self._next(h.Forfeited, move.card)
+        first: list[Node] = []
+        gone: list[Node] = []
+        if forfeited is not None:
+            first = [self._line(f"{name} choose to forfeit {card}")]
+            first += self._statistics.forfeited(move.owner, forfeited.value)
+            gone = [self._line(f"{name} forfeits {card} from table")]
         found = self._faces.moved(move)
-        gone = [self._line(f"{name} forfeits {card} from table")] if forfeited else []
         return [*first, found[0], *gone, *found[1:], self._line(f"{name} puts {card} on Lost Pile")]
 
     def _laid(self, move: h.CardMoved) -> list[Node]:

@@ -58,6 +58,20 @@ class Statistics:
             self._count()
         return self.piles()
 
+    def totalled(self, dark: float, light: float) -> list[Node]:
+        """Total power with all battle destinies, which is told once more before it is none."""
+        self._changes |= {"darkBattlePower": dark, "lightBattlePower": light}
+        return self.piles()
+
+    def forfeited(self, side: Side, value: float) -> list[Node]:
+        """What is left to satisfy once a card is forfeited, which is told before the card goes."""
+        for what in ("BattleDamageRemaining", "BattleAttritionRemaining"):
+            key = f"{side.lower()}{what}"
+            left = self._changes.get(key)
+            if isinstance(left, float):
+                self._changes[key] = max(0.0, left - value)
+        return self.piles()
+
     def _count(self) -> None:
         numbers, state = self._engine.numbers, self._engine.state
         self._changes = {f"{side.lower()}ForceGeneration": numbers.generation(side) for side in Side}

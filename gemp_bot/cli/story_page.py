@@ -1,0 +1,35 @@
+"""Where the lines of a story go."""
+
+from collections.abc import Callable
+from functools import partial
+
+from gemp_bot.cli.output import Output, writing_stdout
+from gemp_bot.report.story.lines import Line
+from gemp_bot.report.story.rendering import plain_page, rich_page
+from gemp_bot.terminal import wants_colors
+
+Put = Callable[[Line], None]
+
+
+def page_of(out: Output) -> Put:
+    """Where lines go: a terminal with colours, plain text, or stderr where stdout is for JSON."""
+    if out.as_json:
+        return partial(_put_plain, out, out.note)
+    if not wants_colors(out.stdout):
+        return partial(_put_plain, out, out.line)
+    from rich.console import Console
+
+    console = Console(file=out.stdout, highlight=False)
+
+    def put_rich(line: Line) -> None:
+        with writing_stdout():
+            for text in rich_page(line, console.width):
+                console.print(text, no_wrap=True, overflow="ignore", crop=False)
+
+    return put_rich
+
+
+def _put_plain(out: Output, write: Callable[[str], None], line: Line) -> None:
+    for text in plain_page(line):
+        write(text)
+    out.flush()  # whoever reads us reads along

@@ -1,0 +1,109 @@
+"""Recorded games as they are watched: one file, a file that grows, lines as they are made."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+from gemp_bot.cards import CardIndex
+from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import CardEffects
+from gemp_bot.journal.lines import JournalLine
+from gemp_bot.journal.tail import JournalTail
+from gemp_bot.replay import Relive
+from gemp_bot.view.model import Frame
+from gemp_bot.view.reasons import Reasons
+from gemp_bot.view.watcher import GameWatcher
+
+_PAUSE = 0.5
+"""Seconds between two looks at a file that grows."""
+
+
+class JournalWatcher:
+    """Watches a game line by line: of a file, or as the lines are made.
+
+    Args:
+        path: of the journal; for lines that are not written yet, what they are called in a fault.
+        catalogue: reads the server's English.
+        effects: the cards, and what their texts do.
+        boards: False to make frames without boards.
+        reasons: of both players, see `GameWatcher`.
+
+    Attributes:
+        watcher: what is seen.
+        relive: how far it is.
+    """
+
+    def __init__(
+        self,
+        path: Path,
+        catalogue: Catalogue,
+        effects: CardEffects,
+        *,
+        boards: bool = True,
+        reasons: Reasons | None = None,
+    ) -> None:
+        self.relive = Relive(path, catalogue)
+        self.watcher = GameWatcher(effects.index, effects=effects, reasons=reasons, boards=boards)
+
+    def take(self, number: int, line: JournalLine) -> tuple[Frame, ...]:
+        """Take one line; gives the frames that are new or changed.
+
+        Raises:
+            JournalError: it does not go with those before it.
+        """
+        step = self.relive.take(number, line)
+        self.watcher.head(self.relive.head)
+        if step is not None:
+            self.watcher.step(step)
+        return self.watcher.news()
+
+    def read(self) -> Iterator[tuple[Frame, ...]]:
+        """Read the file to its end; gives the frames of each step that are new or changed.
+
+        Raises:
+            JournalError: it cannot be read, or not to its end. What came before was given.
+        """
+        for step in self.relive:
+            self.watcher.head(self.relive.head)
+            self.watcher.step(step)
+            yield self.watcher.news()
+
+    def run(self) -> GameWatcher:
+        """Read the file to its end.
+
+        Raises:
+            JournalError: it cannot be read, or not to its end. What came before was watched.
+        """
+        for _ in self.read():
+            pass
+        return self.watcher
+
+    async def follow(self, *, pause: float = _PAUSE) -> AsyncIterator[tuple[Frame, ...]]:
+        """Read the file while it is written; ends with the game, or with the file.
+
+        Args:
+            pause: seconds between two looks at it.
+
+        Raises:
+            JournalError: it cannot be read.
+        """
+        tail = JournalTail(self.relive.path)
+        try:
+            while True:
+                for number, line in tail.new():
+                    if news := self.take(number, line):
+                        yield news
+                if tail.over or self.watcher.ending is not None:
+                    return
+                await asyncio.sleep(pause)
+        finally:
+            tail.close()
+
+
+def watched(path: Path, catalogue: Catalogue, index: CardIndex) -> GameWatcher:
+    """A recorded game, watched to its end.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    return JournalWatcher(path, catalogue, CardEffects(index)).run()

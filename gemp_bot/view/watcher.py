@@ -1,0 +1,273 @@
+"""Watches one game, and gives frames and deeds as they become known.
+
+A live game, a journal, a recording without verdicts and a spectated game are one path: everything goes
+through `step`, with the steps of `replay.Relive`, or through the calls it is made of.
+"""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from gemp_bot.cards import CardIndex
+from gemp_bot.decisions import Question
+from gemp_bot.effects import CardEffects
+from gemp_bot.journal import Head, VerdictLine
+from gemp_bot.protocol.decode import GameUpdate
+from gemp_bot.protocol.ending import Ending, EndKind
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.events import Asked, Message, SnapshotStart
+from gemp_bot.replay import RelivedExchange
+from gemp_bot.replay.relive import AnswerStatus
+from gemp_bot.state import Table, TableCard
+from gemp_bot.valuation.stakes import chance_to_win
+from gemp_bot.view.boards import BoardViews, players_of
+from gemp_bot.view.curves import curves_of
+from gemp_bot.view.happenings import Happenings
+from gemp_bot.view.model import Battle, Deed, DeedKind, EndView, Frame, GameHead, GameView, Players
+from gemp_bot.view.names import Names
+from gemp_bot.view.questions import AskedQuestion
+from gemp_bot.view.reasons import Reasons
+
+_QUIET = frozenset({DeedKind.PHASE_BEGAN, DeedKind.TURN_BEGAN})
+"""Deeds for which no frame of its own is made."""
+
+
+class GameWatcher:
+    """Watches one game from the seat of whoever was told it.
+
+    Args:
+        index: the cards.
+        effects: what their texts do; one a process is enough.
+        reasons: of both players, if somebody overhears them; else those of our own verdicts.
+        boards: False to make frames without boards, for who wants deeds only.
+
+    Attributes:
+        table: the table after the last update. Read it only.
+        frames: all so far. One whose question is answered is replaced.
+    """
+
+    def __init__(
+        self,
+        index: CardIndex,
+        *,
+        effects: CardEffects | None = None,
+        reasons: Reasons | None = None,
+        boards: bool = True,
+    ) -> None:
+        self.table = Table()
+        self.frames: list[Frame] = []
+        self._names = Names(index)
+        self._overheard = reasons is not None
+        self._reasons = reasons or Reasons()
+        self._views = BoardViews(self.table, self._names, effects or CardEffects(index))
+        self._with_boards = boards
+        self._happenings = Happenings(self._names, self._reasons, self._forfeit)
+        self._head: Head | None = None
+        self._number = 0
+        self._asked: tuple[int, AskedQuestion] | None = None
+        self._news: dict[int, Frame] = {}
+        self._log: list[str] = []
+        self._marks: list[int] = []
+        self._ended = False
+
+    # -- feeding ------------------------------------------------------------------------------------
+
+    def head(self, head: Head | None) -> None:
+        """With what the game is played."""
+        self._head = head
+
+    def step(self, step: RelivedExchange) -> None:
+        """Take one step of a recorded game."""
+        if step.answer is not None and step.posted not in (AnswerStatus.REFUSED, AnswerStatus.DOUBLE):
+            self.answered(step.answer, step.verdict)
+        if step.update is not None:
+            self.update(step.update)
+        if step.question is not None:
+            self.asked(step.question, step.number)
+
+    def update(self, update: GameUpdate) -> None:
+        """Take what the server told. Its question, if it asks one, follows by `asked`."""
+        happenings, table = self._happenings, self.table
+        self._names.titles.learn(update.events)
+        before: list[str] | None = None
+        for event in update.events:
+            if isinstance(event, SnapshotStart):
+                before, self._log = self._log, []
+            elif isinstance(event, Message):
+                self._log.append(event.message)
+            happenings.apply(table, event)
+        table.apply(GameUpdate(update.snapshot, update.channel, (), update.clocks))
+        if before:
+            self._compare(before)
+        happenings.settle(table)
+        self._end()
+        asks = any(isinstance(event, Asked) for event in update.events)
+        told = any(deed.kind not in _QUIET for deed in happenings.deeds)
+        if told and (self._ended or not asks):
+            self._frame(None)
+
+    def asked(self, question: Question, number: int) -> None:
+        """A question was asked by the newest update.
+
+        Args:
+            question: what is asked.
+            number: of the question in the game, from 1.
+        """
+        self._happenings.asked(question)
+        self._number = number
+        asked = AskedQuestion(self.table, question, number, self._names.titles)
+        self._frame(asked)
+        self._asked = len(self.frames) - 1, asked
+
+    def answered(self, wire: str, verdict: VerdictLine | None = None) -> None:
+        """Our question was answered.
+
+        Args:
+            wire: the answer as it was sent.
+            verdict: our own line about it.
+        """
+        self.table.answered()
+        found, self._asked = self._asked, None
+        if found is None:
+            return
+        place, asked = found
+        self._happenings.answered(asked.question, wire)
+        side = self.table.my_side
+        if verdict is not None and side is not None and not self._overheard:
+            parts = ((part.reason, part.force) for part in verdict.parts)
+            self._reasons.note(side, asked.question, wire, parts)
+        self._put(replace(self.frames[place], question=asked.answered(wire, verdict)))
+
+    # -- what is seen -------------------------------------------------------------------------------
+
+    def news(self) -> tuple[Frame, ...]:
+        """The frames that are new or changed since the last time, in their order."""
+        found = tuple(self._news[index] for index in sorted(self._news))
+        self._news.clear()
+        return found
+
+    @property
+    def battles(self) -> tuple[Battle, ...]:
+        """The battles that are over and were not taken back."""
+        return tuple(
+            deed.battle
+            for frame in self.frames
+            if not frame.taken_back
+            for deed in frame.deeds
+            if deed.kind is DeedKind.BATTLE_ENDED and deed.battle is not None
+        )
+
+    def view(self) -> GameView:
+        """The whole game so far."""
+        return GameView(
+            head=self.game_head,
+            frames=tuple(self.frames),
+            curves=curves_of(self.frames),
+            battles=self.battles,
+            ending=self.ending,
+        )
+
+    @property
+    def game_head(self) -> GameHead:
+        """Who plays."""
+        table, head = self.table, self._head
+        dark, light = table.players if len(table.players) == len(Side) else ("", "")
+        if head is None:
+            return GameHead(me=table.my_side, dark=dark, light=light)
+        return GameHead(
+            game=head.game or "",
+            me=table.my_side,
+            dark=dark,
+            light=light,
+            bot=head.bot,
+            strategy=head.strategy,
+            deck=head.deck_name or "",
+            seed=head.seed,
+        )
+
+    @property
+    def ending(self) -> EndView | None:
+        """How the game ended; None while it runs."""
+        ending = self.table.ending
+        return None if ending is None else EndView(_winner(self.table, ending), ending.reason.value)
+
+    # -- frames -------------------------------------------------------------------------------------
+
+    def _frame(self, asked: AskedQuestion | None) -> None:
+        table = self.table
+        turn_player = table.turn_player
+        board = self._views.view(self._happenings.battle) if self._with_boards else self._views.blank
+        players = board.players if self._with_boards else players_of(table)
+        self._marks.append(len(self._log))
+        self._put(
+            Frame(
+                index=len(self.frames),
+                number=self._number,
+                board=board,
+                turn=table.turn,
+                whose=None if turn_player is None else table.side_of(turn_player),
+                phase=table.phase,
+                question=None if asked is None else asked.view,
+                deeds=self._happenings.take(),
+                chance=_chance(players, table.my_side or Side.DARK),
+            )
+        )
+
+    def _put(self, frame: Frame) -> None:
+        if frame.index < len(self.frames):
+            self.frames[frame.index] = frame
+        else:
+            self.frames.append(frame)
+        self._news[frame.index] = frame
+
+    def _compare(self, before: list[str]) -> None:
+        """A snapshot told the log anew: where it is another one, the game was taken back (PROTOCOL 6.7)."""
+        kept = _common(before, self._log)
+        if kept == len(before):
+            return
+        for frame, mark in zip(tuple(self.frames), tuple(self._marks), strict=True):
+            if mark > kept and not frame.taken_back:
+                self._put(replace(frame, taken_back=True))
+        self._happenings.deeds = [Deed(DeedKind.TAKEN_BACK)]
+
+    def _end(self) -> None:
+        ending = self.table.ending
+        if ending is None or self._ended:
+            return
+        self._ended = True
+        self._happenings.deeds.append(
+            Deed(
+                DeedKind.ENDED,
+                _winner(self.table, ending),
+                what=ending.reason.value,
+                players=players_of(self.table),
+            )
+        )
+
+    def _forfeit(self, card: TableCard) -> float | None:
+        self._views.numbers.update()
+        return self._views.numbers.forfeit(card)
+
+
+def _winner(table: Table, ending: Ending) -> Side | None:
+    if ending.kind is EndKind.CANCELLED or ending.player is None:
+        return None
+    side = table.side_of(ending.player)
+    return side if side is None or ending.kind is EndKind.WON else side.other
+
+
+def _chance(players: Players, side: Side) -> float | None:
+    lives = {player.side: player.life for player in players}
+    if len(lives) != len(Side):
+        return None
+    return round(chance_to_win(lives[side], lives[side.other]), 3)
+
+
+def _common(one: Iterable[str], other: Iterable[str]) -> int:
+    """How many lines are the same at the beginning."""
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count

@@ -1,0 +1,79 @@
+"""`gemp-bot story`: files, folders, games by their id; what is damaged is told, and the rest is told on."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from test_cli_json import check
+
+from gemp_bot.cli.exits import FAILURE, OK, USAGE
+from gemp_bot.cli.main import main
+
+STORIES = Path(__file__).parents[1] / "report/stories"
+GAME = STORIES / "demo.jsonl.gz"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    found = tmp_path / "journals"
+    found.mkdir()
+    shutil.copy(GAME, found / "20260101T000000000-abc-1.jsonl.gz")
+    (found / "20260102T000000000-abc-2.jsonl").write_text("nonsense\n")
+    return found
+
+
+def test_a_recording_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["story", str(GAME)]) == OK
+    out = capsys.readouterr().out
+    assert out.startswith("\ndemo.jsonl.gz\nDarkBot as Dark against LightBot (we, by `strong`) as Light\n\n")
+    assert out.endswith((STORIES / "demo.txt").read_text("utf-8"))
+
+
+def test_one_damaged_file_spoils_no_other(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["story", "--json", str(folder)]) == FAILURE
+    caught = capsys.readouterr()
+    found = json.loads(caught.out)
+    check("story", found)
+    whole, damaged = found["games"]
+    assert (whole["me"], whole["damage"], damaged["story"]) == ("LIGHT", None, [])
+    assert "line 1 is damaged" in damaged["damage"]
+    assert caught.err.count("is damaged") == 1
+    assert whole["story"][-1] in caught.err
+
+
+def test_a_game_is_found_by_its_id_and_followed_to_its_end(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["story", "--follow", "--journals", str(folder), "abc-1"]) == OK
+    followed = capsys.readouterr().out
+    assert followed.endswith((STORIES / "demo.txt").read_text("utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "line"),
+    [
+        (
+            ("abc-9", "--journals", "journals"),
+            FAILURE,
+            "abc-9: no such file, and no journal of a game of this id",
+        ),
+        (("missing.jsonl.gz",), FAILURE, "missing.jsonl.gz: No such file"),
+        (("empty",), FAILURE, "empty: no recorded game in this folder"),
+        (("--follow", "a.jsonl", "b.jsonl"), USAGE, "--follow goes with one game, and these are 2"),
+    ],
+)
+def test_what_is_wrong_is_one_line(
+    words: tuple[str, ...],
+    code: int,
+    line: str,
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert Path("journals").resolve() == folder.resolve()
+    Path("empty").mkdir()
+    assert main(["story", *words]) == code
+    caught = capsys.readouterr()
+    assert line in caught.err
+    assert caught.err.count("\n") == 1
+    assert not caught.out
