@@ -86,8 +86,8 @@ are told all the same (exit code 1). What was taken back during a game is left
 out; with --follow it was told already, and the story says so.
 
 GAME may be the id of a game of ours: its newest journal is taken. --follow goes
-on while the game is played and recorded, in this process or another. With --json
-the story goes to stderr and into the object."""
+on while the game is played and recorded. With --json the story goes to stderr
+and into the object."""
 
 STORY_END = """\
 examples:

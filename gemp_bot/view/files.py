@@ -25,4 +25,4 @@ def journal_files(paths: Iterable[Path], tell: Callable[[str], None]) -> list[Pa
         if not files:
             tell(f"{path}: no recorded game in this folder (.jsonl or .jsonl.gz)")
         found += files
-    return list(dict.fromkeys(found))
+    return found

@@ -4,14 +4,13 @@ Who lost, drew and used Force is told by the numbers after each step of the serv
 own events. A snapshot tells no deeds: it says how things stand, not what came about.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
 
 from gemp_bot.board.card import IN_PLAY
 from gemp_bot.cards import CardType
-from gemp_bot.cards.printed import known
 from gemp_bot.decisions import Question
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol import events as e
@@ -19,12 +18,13 @@ from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table, TableCard
 from gemp_bot.view.boards import players_of
+from gemp_bot.view.contests import Contests, named_cards
 from gemp_bot.view.fights import Fight
-from gemp_bot.view.model import Battle, Deed, DeedKind, Destiny, NamedCard
+from gemp_bot.view.model import Battle, Deed, DeedKind, NamedCard
 from gemp_bot.view.names import Names, side_of
 from gemp_bot.view.piles import Changes
 from gemp_bot.view.reasons import Reasons
-from gemp_bot.view.seats import Seat, card_face
+from gemp_bot.view.seats import Seat
 
 _STACKED = frozenset({Zone.STACKED, Zone.STACKED_FACE_DOWN})
 _MERGED = (
@@ -38,7 +38,6 @@ _MERGED = (
 )
 """Deeds that are one deed when they follow each other."""
 _DRAINS = (ResponseTrigger.FORCE_DRAIN_INITIATED, ResponseTrigger.FORCE_DRAINED)
-_BATTLE_DESTINY = "battle destiny"
 
 ForfeitOf = Callable[[TableCard], float | None]
 
@@ -66,22 +65,18 @@ class Happenings:
 
     Attributes:
         deeds: those that are not taken yet.
-        fights: how many battles began.
     """
 
     def __init__(self, names: Names, reasons: Reasons, forfeit_of: ForfeitOf) -> None:
         self.deeds: list[Deed] = []
-        self.fights = 0
         self._names = names
         self._reasons = reasons
         self._forfeit_of = forfeit_of
         self._numbers: e.Statistics | None = None
         self._seats = {side: Seat() for side in Side}
-        self._fight: Fight | None = None
+        self._contests = Contests(names, reasons, self._seats, self._add)
         self._drain: _Drain | None = None
-        self._destiny: str | None = None
         self._began = False
-        self._firing: CardId | None = None
         self._draining: CardId | None = None
         self._in_snapshot = False
         self._readers: dict[type, Callable[[Table, Any], None]] = {
@@ -90,24 +85,24 @@ class Happenings:
             e.CardReplaced: self._put,
             e.CardMoved: self._moved,
             e.CardsRemoved: self._removed,
-            e.CardTurned: self._turned,
+            e.CardTurned: self._contests.turned,
             e.CardFlipped: self._flipped,
             e.TurnChanged: self._turn_changed,
             e.PhaseChanged: self._phase_changed,
             e.BattleStarted: self._battle_started,
-            e.BattleJoined: self._battle_joined,
-            e.BattleEnded: self._battle_ended,
-            e.CardAffects: self._affects,
+            e.BattleJoined: self._contests.battle_joined,
+            e.BattleEnded: self._contests.battle_ended,
+            e.CardAffects: self._contests.affects,
             e.CardShown: self._shown,
             e.CardUsed: self._used,
-            e.DestinyDrawn: self._destiny_drawn,
+            e.DestinyDrawn: self._contests.destiny_drawn,
             e.Statistics: self._statistics,
         }
 
     @property
     def battle(self) -> Battle | None:
         """The battle that goes on."""
-        return None if self._fight is None else self._fight.battle
+        return None if self._contests.fight is None else self._contests.fight.battle
 
     @property
     def began(self) -> bool:
@@ -120,7 +115,7 @@ class Happenings:
         """Apply an event to the table, and read what it tells."""
         if type(event) is e.SnapshotStart:
             self._in_snapshot = True
-            self._drain = self._destiny = None
+            self._drain = self._contests.destiny = None
         reader = None if self._in_snapshot else self._readers.get(type(event))
         if reader is None:
             table.apply_event(event)
@@ -161,20 +156,21 @@ class Happenings:
     def _resume(self, table: Table) -> None:
         """Go on from a snapshot."""
         self._numbers = table.statistics
-        self._seats = {side: Seat() for side in Side}
+        for seat in self._seats.values():
+            seat.forget()
         self._draining = None
         if table.turn is not None and table.phase is not Phase.PLAY_STARTING_CARDS:
             self._began = True
         battle = table.battle
         if battle is None:
-            self._fight = None
+            self._contests.fight = None
             return
-        cards = tuple(self._named(table, battle.cards))
+        cards = tuple(named_cards(self._names, table, battle.cards))
         location = self._names.place(table, battle.column)
-        fight = self._fight
+        fight = self._contests.fight
         if fight is None or fight.battle.location != location:
-            self.fights += fight is None
-            fight = self._fight = Fight(max(self.fights, 1), location, None, cards)
+            self._contests.fights += fight is None
+            fight = self._contests.fight = Fight(max(self._contests.fights, 1), location, None, cards)
         if table.statistics is not None:
             fight.numbers(table.statistics, set(Side))
 
@@ -189,12 +185,6 @@ class Happenings:
         self.deeds[-1] = replace(
             last, amount=(last.amount or 0) + (deed.amount or 0), cards=last.cards + deed.cards
         )
-
-    def _named(self, table: Table, ids: Any) -> Iterator[NamedCard]:
-        for card_id in ids:
-            card = table.card(card_id)
-            if card is not None:
-                yield self._names.of(table, card)
 
     # -- turns and phases ---------------------------------------------------------------------------
 
@@ -251,7 +241,7 @@ class Happenings:
         elif card.zone is Zone.TOP_OF_LOST_PILE:
             self._seats[side].tops.append(self._names.of(table, card))
         elif card.zone is Zone.TOP_OF_UNRESOLVED_DESTINY_DRAW:
-            self._destiny_seen(table, card, side)
+            self._contests.destiny_seen(table, card, side)
 
     def _arrive(self, table: Table, side: Side, changes: Changes | None) -> None:
         """Tell of the cards that came to the table, each with where it came from."""
@@ -329,7 +319,7 @@ class Happenings:
     def _left(self, table: Table, card: TableCard, side: Side) -> NamedCard | None:
         """A card leaves the table; gives it if that is still to be told."""
         name = self._names.of(table, card)
-        fight = self._fight
+        fight = self._contests.fight
         if fight is None or not fight.forfeits(side, hit=card.sideways):
             return name
         value = None if card.sideways else self._forfeit_of(card)
@@ -341,8 +331,8 @@ class Happenings:
     def _gone(self, side: Side, name: NamedCard | None, goal: Zone | None) -> None:
         if name is None:
             return
-        if self._fight is not None:
-            self._fight.fell(name)
+        if self._contests.fight is not None:
+            self._contests.fight.fell(name)
         self._add(Deed(DeedKind.LEFT, side, (name,), goal=goal))
 
     # -- piles --------------------------------------------------------------------------------------
@@ -363,7 +353,7 @@ class Happenings:
             changes = Changes(zones, after)
             if changes.come or changes.gone or self._seats[side].came:
                 self._change(table, side, changes, losing)
-        fight = self._fight
+        fight = self._contests.fight
         if fight is not None and fight.numbers(event, losing):
             self._add(Deed(DeedKind.TOTALS, fight.battle.winner, battle=fight.battle))
 
@@ -406,8 +396,10 @@ class Happenings:
     def _flow(self, deed: Deed) -> None:
         drain = self._drain
         if deed.kind is DeedKind.LOST:
-            if self._fight is not None and deed.side is not None:
-                self._fight.lost(deed.side, int(deed.amount or 0), from_hand=deed.source is Zone.HAND)
+            if self._contests.fight is not None and deed.side is not None:
+                self._contests.fight.lost(
+                    deed.side, int(deed.amount or 0), from_hand=deed.source is Zone.HAND
+                )
             elif drain is not None and deed.side is drain.side.other:
                 drain.losses.append(deed)
                 return
@@ -431,8 +423,8 @@ class Happenings:
                 self._drain = _Drain(side, name, sure=self._draining == card.id)
                 self._draining = None
                 return
-        elif self._fires(name):
-            self._firing = card.id  # told when it affects somebody
+        elif self._contests.fires(name):
+            self._contests.firing = card.id  # told when it affects somebody
             return
         self._add(Deed(DeedKind.ACTED, side, (name,), why=self._reasons.why(side, name.blueprint)))
 
@@ -447,73 +439,11 @@ class Happenings:
         for loss in drain.losses:
             self._add(loss)
 
-    # -- battles ------------------------------------------------------------------------------------
-
     def _battle_started(self, table: Table, event: e.BattleStarted) -> None:
         self._close_drain()
-        table.apply_event(event)
-        side = side_of(table, table.turn_player)
-        place = self._names.place(table, event.location_index)
-        cards = tuple(self._named(table, event.other_card_ids))
-        why = None if place is None else self._reasons.why(side, place.blueprint)
-        self.fights += 1
-        self._fight = Fight(self.fights, place, side, cards, why)
-        paid = None
-        if side is not None:
-            paid, self._seats[side].paid = self._seats[side].paid, 0
-        self._add(Deed(DeedKind.BATTLE_BEGAN, side, cards, location=place, amount=paid, why=why))
-
-    def _battle_joined(self, table: Table, event: e.BattleJoined) -> None:
-        table.apply_event(event)
-        card = table.card(event.card_id)
-        if self._fight is not None and card is not None:
-            self._fight.joined(self._names.of(table, card))
-
-    def _battle_ended(self, table: Table, event: e.BattleEnded) -> None:
-        table.apply_event(event)
-        fight, self._fight = self._fight, None
-        if fight is not None:
-            battle = fight.ended()
-            self._add(Deed(DeedKind.BATTLE_ENDED, battle.winner, location=battle.location, battle=battle))
-
-    def _destiny_drawn(self, table: Table, event: e.DestinyDrawn) -> None:
-        table.apply_event(event)
-        side = side_of(table, event.participant_id)
-        if side is not None:
-            self._destiny = event.destiny_text
-            self._seats[side].destinies += 1
-
-    def _destiny_seen(self, table: Table, card: TableCard, side: Side) -> None:
-        what, self._destiny = self._destiny, None
-        if what is None:
-            return
-        printed = self._names.printed(card.blueprint_id)
-        value = None if printed is None else known(printed.destiny)
-        name = self._names.of(table, card)
-        if self._fight is not None and what == _BATTLE_DESTINY:
-            self._fight.drawn(Destiny(side, name, value, what))
-        self._add(Deed(DeedKind.DESTINY, side, (name,), amount=value, what=what))
+        self._contests.battle_started(table, event)
 
     # -- single cards -------------------------------------------------------------------------------
-
-    def _affects(self, table: Table, event: e.CardAffects) -> None:
-        table.apply_event(event)
-        card = table.card(event.card_id)
-        if card is None:
-            return
-        name = self._names.of(table, card)
-        targets = tuple(self._named(table, event.other_card_ids))
-        if targets and self._firing == card.id:
-            self._firing = None
-            self._add(Deed(DeedKind.WEAPON, side_of(table, event.participant_id), (name, *targets)))
-
-    def _fires(self, name: NamedCard) -> bool:
-        """Whether a card is a weapon, or has one printed on it that may be fired in a battle."""
-        printed = self._names.printed(card_face(name)) if name.blueprint else None
-        return printed is not None and (
-            printed.type == CardType.WEAPON
-            or (self._fight is not None and printed.type in (CardType.CHARACTER, CardType.STARSHIP))
-        )
 
     def _shown(self, table: Table, event: e.CardShown) -> None:
         table.apply_event(event)
@@ -530,15 +460,6 @@ class Happenings:
         why = self._reasons.why(side, name.blueprint)
         self._add(Deed(DeedKind.PLAYED, side, (name,), why=why))
         self._reasons.done(side, name.blueprint)
-
-    def _turned(self, table: Table, event: e.CardTurned) -> None:
-        before = table.card(event.card_id)
-        table.apply_event(event)
-        card = table.card(event.card_id)
-        if before is None or card is None or before.sideways or not card.sideways:
-            return
-        if self._fight is not None:
-            self._add(Deed(DeedKind.HIT, side_of(table, card.owner), (self._names.of(table, card),)))
 
     def _flipped(self, table: Table, event: e.CardFlipped) -> None:
         table.apply_event(event)

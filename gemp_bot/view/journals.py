@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
-from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal.lines import JournalLine
@@ -98,12 +97,3 @@ class JournalWatcher:
                 await asyncio.sleep(pause)
         finally:
             tail.close()
-
-
-def watched(path: Path, catalogue: Catalogue, index: CardIndex) -> GameWatcher:
-    """A recorded game, watched to its end.
-
-    Raises:
-        JournalError: it cannot be read.
-    """
-    return JournalWatcher(path, catalogue, CardEffects(index)).run()

