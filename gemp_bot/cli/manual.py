@@ -118,10 +118,11 @@ the column is a question mark.
 
 --markdown prints the whole document docs/rules.md, with the names of the tests.
 
---played counts which functions of the rules run, and whether the box or a player
-asks them: in games of the box (random, steady, medium and strong, each against
-each on both sides, with all shipped decks), and while the recordings given are
-decided once more by strong and by steady. 200 games take some minutes."""
+--played counts which functions of the rules run, and whether the box or a
+player asks them: in games of the box (random, steady, medium and strong, each
+against each on both sides, with all shipped decks), and while the recordings
+given are decided once more by strong and by steady. 200 games take some
+minutes."""
 
 RULE_COVERAGE_END = """\
 examples:
