@@ -13,12 +13,12 @@ from gemp_bot.threads import Apart, BusyError, DaemonThread, ForeignExitError
 
 HANGS = """
 import asyncio, threading
-from gemp_bot.threads import Aside
+from gemp_bot.threads import DaemonThread
 
 async def main():
     try:
         async with asyncio.timeout(0.05):
-            await Aside("test").call(threading.Event().wait)
+            await DaemonThread("test").call(threading.Event().wait)
     except TimeoutError:
         print("overruled", flush=True)
 
