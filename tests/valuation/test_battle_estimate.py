@@ -128,16 +128,18 @@ class TestAgainstTheExactOdds:
         assert all(case.quick.ahead == pytest.approx(case.ahead, abs=1e-6) for case in cases)
 
     def test_it_is_off_by_little_on_average_and_to_neither_side(self, cases: list[Case]) -> None:
-        off = [case.quick.net - float((case.exact.theirs - case.exact.ours)) for case in cases]
+        off = [case.quick.net - float(case.exact.theirs - case.exact.ours) for case in cases]
         assert mean(abs(each) for each in off) < 1.6
         assert abs(mean(off)) < 0.4
 
     def test_it_is_never_far_off(self, cases: list[Case]) -> None:
         """Forfeits come in whole cards, and the estimate knows only their sum: up to a large card."""
-        assert max(abs(case.quick.net - float((case.exact.theirs - case.exact.ours))) for case in cases) < 6
+        assert max(abs(case.quick.net - float(case.exact.theirs - case.exact.ours)) for case in cases) < 6
 
     def test_it_tells_good_battles_from_bad_ones(self, cases: list[Case]) -> None:
-        clear = [case for case in cases if abs(float((case.exact.theirs - case.exact.ours))) >= 2]
-        right = [case for case in clear if (case.quick.net > 0) is ((case.exact.theirs - case.exact.ours) > 0)]
+        clear = [case for case in cases if abs(float(case.exact.theirs - case.exact.ours)) >= 2]
+        right = [
+            case for case in clear if (case.quick.net > 0) is ((case.exact.theirs - case.exact.ours) > 0)
+        ]
         assert len(clear) > 100
         assert len(right) >= 0.97 * len(clear)
