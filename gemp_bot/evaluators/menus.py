@@ -32,9 +32,9 @@ def _always(text: str, force: float) -> Weigh:
 def _drain(ctx: DecisionContext, option: Option) -> Parts:
     place = ctx.position.at(option.card_id)
     amount = 1.0 if place is None else place.drain
-    if amount <= 0:
-        return part("they would lose nothing", -0.1)
     cost = 0.0 if option.card_id is None else ctx.drain_cost(option.card_id)
+    if amount <= 0:
+        return part("it costs more than they would lose" if cost else "they would lose nothing", -0.1)
     lost = amount + cost * ctx.weights.force_price
     return Part(f"they lose {lost:g} Force", lost), *using(ctx, cost)
 
