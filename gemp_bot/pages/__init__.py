@@ -1,0 +1,1 @@
+"""HTML pages: what is shown of games in a browser."""

@@ -1,0 +1,65 @@
+"""Makes pages: one Jinja environment in which everything is text unless a template says so itself."""
+
+import hashlib
+from base64 import b64encode
+from functools import cache
+from importlib.resources import files
+
+import jinja2
+import msgspec
+from markupsafe import Markup
+
+_ESCAPED = {
+    "<": "\\u003c",
+    ">": "\\u003e",
+    "&": "\\u0026",
+    "\u2028": "\\u2028",
+    "\u2029": "\\u2029",
+}
+_STATIC = files("gemp_bot.pages") / "static"
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("gemp_bot.pages"),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["json_text"] = json_text
+    return environment
+
+
+def render(template: str, **values: object) -> str:
+    """The HTML of a template; everything given is shown as text.
+
+    Args:
+        template: name of a file in `templates/`.
+        values: what it uses.
+    """
+    return _environment().get_template(template).render(values)
+
+
+def json_text(value: object) -> Markup:
+    """JSON that may stand in `<script type="application/json">`: nothing in it ends the element."""
+    text = msgspec.json.encode(value).decode()
+    for character, escaped in _ESCAPED.items():
+        text = text.replace(character, escaped)
+    return Markup(text)  # noqa: S704 - escaped above
+
+
+@cache
+def static_text(name: str) -> str:
+    """The text of a file in `static/`.
+
+    Args:
+        name: of the file, with its folder: `uplot/uPlot.min.css`.
+    """
+    return _STATIC.joinpath(*name.split("/")).read_text("utf-8")
+
+
+def csp_hash(text: str) -> str:
+    """The source expression that lets a policy allow an inline script or style with this text."""
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
