@@ -1,19 +1,22 @@
 """`gemp-bot replay --decide`: decide recorded questions once more."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.output import Output
+from gemp_bot.cli.story_page import Put, page_of
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import JournalReader
 from gemp_bot.journal.lines import Head
 from gemp_bot.replay import Redecide, Redecision, Relive, RelivedExchange
 from gemp_bot.replay.player import changes_since, strategy_of
+from gemp_bot.report.board import row
 from gemp_bot.report.boards import Boards, titles_told
+from gemp_bot.report.explanation import explained_json, explained_lines
 from gemp_bot.report.reasons import answer_line, difference_lines, thought_lines
+from gemp_bot.report.story.lines import Line, strong
 from gemp_bot.strategy import (
     NamedStrategy,
     StrategyRunner,
@@ -80,10 +83,13 @@ def decide(relive: Relive, out: Output, wanted: Wanted) -> dict[str, object]:
         rule=make_strategy("steady", 0),
         work=None if head is None else head.budget,
     )
-    show = _Show(relive, wanted, index, out.note if out.as_json else out.line)
-    redecide = Redecide(relive, thinker, show.witness)
+    show = _Show(relive, wanted, index, page_of(out))
+    redecide = Redecide(relive, thinker, show.witness, explain=wanted.at)
     different = []
+    explained: dict[str, object] = {}
     for found in redecide:
+        if found.number == wanted.at:
+            explained = {"explained": explained_json(show.told(found), found.thought)}
         show.found(found, thinker.strategy.name)
         if not found.same:
             different.append(found)
@@ -96,6 +102,7 @@ def decide(relive: Relive, out: Output, wanted: Wanted) -> dict[str, object]:
         "choices": redecide.choices,
         "different": len(different),
         "differences": [_json(found) for found in different],
+        **explained,
     }
 
 
@@ -125,13 +132,13 @@ def _strategy(relive: Relive, head: Head | None, named: str | None, out: Output)
 class _Show:
     """Shows what is wanted, question by question."""
 
-    def __init__(self, relive: Relive, wanted: Wanted, index: CardIndex, put: Callable[[str], None]) -> None:
+    def __init__(self, relive: Relive, wanted: Wanted, index: CardIndex, put: Put) -> None:
         self._relive = relive
         self._wanted = wanted
         self._put = put
         self._boards = Boards(titles_told(relive, index) if wanted.boards else Titles(index))
         self._told: dict[int, DescribedQuestion] = {}
-        self._lines: dict[int, list[str]] = {}
+        self._lines: dict[int, list[Line]] = {}
 
     def witness(self, step: RelivedExchange) -> None:
         """Put a question into words while the table is as it was asked."""
@@ -142,16 +149,24 @@ class _Show:
         if self._wanted.shows(step):
             self._lines[step.number] = list(self._boards.lines(table, step.number, told))
 
+    def told(self, found: Redecision) -> DescribedQuestion:
+        """A question that was decided and is not shown yet, in words."""
+        return self._told[found.number]
+
     def found(self, found: Redecision, name: str) -> None:
         """Show one question, now that its answer is known."""
         told, lines = self._told.pop(found.number), self._lines.pop(found.number, [])
         if not self._wanted.boards and not found.same:
-            lines = [f"? {found.number}. {found.question.prompt}"]
-            lines += difference_lines(told, found.thought, found.was or "")
+            lines = [row(strong(f"? {found.number}. {found.question.prompt}"))]
+            lines += map(row, difference_lines(told, found.thought, found.was or ""))
         elif lines:
             if found.was is not None:
-                lines.append(answer_line(told, found.was))
-            lines += [*thought_lines(told, found.thought, name, found.was), ""]
+                lines.append(row(strong(answer_line(told, found.was))))
+            full = found.number == self._wanted.at
+            lines += map(row, thought_lines(told, found.thought, name, found.was, brief=full))
+            if full:
+                lines += explained_lines(told, found.thought, name)
+            lines.append(row())
         for line in lines:
             self._put(line)
 

@@ -59,9 +59,15 @@ stderr.
 
 --decide asks a strategy at every question instead, and shows where it would
 have answered differently; without --strategy it is the one of the journal,
-which then gives the same answers again. With --board or --at it shows the
-board, what was answered, and what the strategy says: its reasons in Force, and
-what else it weighed."""
+which then gives the same answers again. With --board it shows every board, what
+was answered, and what the strategy says: its reasons in Force, and what else it
+weighed. With --at N it explains the choice at question N in full: every answer
+with the parts of its score, how far ahead it is of the second, the plan it
+belongs to, battles as they are foreseen, the odds of the next destiny, and what
+is known of hidden cards.
+
+On a terminal --board and --at are paged ($PAGER, else less) and coloured
+(NO_COLOR turns that off)."""
 
 REPLAY_END = """\
 examples:
@@ -73,7 +79,9 @@ examples:
   gemp-bot replay game.jsonl.gz --decide        decide a game of ours once more
   gemp-bot replay game.jsonl.gz --decide --strategy steady
   gemp-bot replay game.jsonl.gz --board --decide --strategy strong
-                                                every choice explained"""
+                                                every choice explained
+  gemp-bot replay game.jsonl.gz --at 120 --decide
+                                                one choice in full"""
 
 STORY = """\
 Tell games as stories: what both players did in each turn, every battle, life

@@ -24,6 +24,7 @@ class Output:
 
     Attributes:
         stdout, stderr: of those, whatever code of others does to `sys.stdout` and `sys.stderr`.
+        colors: whether stdout gets colours.
 
     Raises:
         CommandError: stdout is closed.
@@ -37,6 +38,7 @@ class Output:
         if self.stdout is None:  # closed by whoever started us
             raise CommandError("stdout is closed: there is no place for the result")
         self.stderr = stderr or own(sys.stderr)
+        self.colors = wants_colors(self.stdout)
 
     def line(self, text: str = "") -> None:
         """Print a line of the result; nothing when the result is JSON."""
@@ -96,7 +98,7 @@ class Output:
         if self.as_json:
             return
         cells = [[brief(plain(cell), _WIDEST_CELL) for cell in row] for row in rows]
-        if wants_colors(self.stdout):
+        if self.colors:
             self._rich_table(columns, cells)
             return
         widths = [max(len(row[i]) for row in [list(columns), *cells]) for i in range(len(columns))]
@@ -116,7 +118,7 @@ class Output:
         for row in cells:
             table.add_row(*(Text(cell) for cell in row))  # Text: the server's brackets are no markup
         with writing_stdout():
-            Console(file=self.stdout).print(table)
+            Console(file=self.stdout, force_terminal=True).print(table)
 
     def _put(self, text: str) -> None:
         """Write a line of the result.

@@ -1,19 +1,22 @@
 """`gemp-bot replay`: re-live recorded games. Its options are in `parser`."""
 
 import argparse
-from collections.abc import Callable
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.decide import Wanted, decide
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
+from gemp_bot.cli.paging import paged
+from gemp_bot.cli.story_page import Put, page_of
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import JournalError
 from gemp_bot.replay import Relive, ReplayCounts
 from gemp_bot.replay.tally import summed, total_json
+from gemp_bot.report.board import row
 from gemp_bot.report.boards import Boards, titles_told
 from gemp_bot.report.reasons import answer_line, why_lines
+from gemp_bot.report.story.lines import strong
 from gemp_bot.statistics import mean_of
 from gemp_bot.view.files import journal_files
 
@@ -22,6 +25,15 @@ def run(args: argparse.Namespace) -> int:
     """Run the command."""
     _check(args)
     out = Output(as_json=args.json)
+    if not args.board and args.at is None:
+        return _replay(args, out)
+    codes = [OK]  # also where the reader leaves the pager
+    with paged(out):
+        codes.append(_replay(args, out))
+    return codes[-1]
+
+
+def _replay(args: argparse.Namespace, out: Output) -> int:
     catalogue = Catalogue.load()
     tallies: list[ReplayCounts] = []
     files: list[dict[str, object]] = []
@@ -85,7 +97,7 @@ def _relive(relive: Relive, args: argparse.Namespace, out: Output) -> dict[str, 
         wanted = Wanted(args.strategy, args.seed, board=args.board, at=args.at)
         return {"decide": decide(relive, out, wanted)}
     if args.board or args.at is not None:
-        _show(relive, args.at, out.note if out.as_json else out.line)
+        _show(relive, args.at, page_of(out))
     else:
         relive.run()
     return {}
@@ -97,25 +109,25 @@ def _check(args: argparse.Namespace) -> None:
         raise CommandError("--strategy and --seed go with --decide", code=USAGE)
 
 
-def _show(relive: Relive, at: int | None, put: Callable[[str], None]) -> None:
+def _show(relive: Relive, at: int | None, put: Put) -> None:
     """Print the board and the question: at one question, or at every one with a choice."""
     boards = Boards(titles_told(relive, CardIndex.load()))
     asked: DescribedQuestion | None = None
     for step in relive:
         if step.answer is not None and asked is not None:
-            put(answer_line(asked, step.answer))
+            put(row(strong(answer_line(asked, step.answer))))
             if step.verdict is not None and step.verdict.answer == step.answer:
                 for line in why_lines(asked, step.verdict):
-                    put(line)
-            put("")
+                    put(row(line))
+            put(row())
             asked = None
         if step.update is None:
             continue
         if step.question is None or not (step.number == at or (at is None and step.question.is_choice)):
             continue
         asked = boards.told(relive.table, step.question)
-        for line in boards.lines(relive.table, step.number, asked):
-            put(line)
+        for shown in boards.lines(relive.table, step.number, asked):
+            put(shown)
 
 
 def _tell_acts(tallies: list[ReplayCounts], out: Output) -> None:

@@ -1,4 +1,4 @@
-"""Where the lines of a story go."""
+"""Where the lines of a story or a board go."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,7 +6,6 @@ from functools import partial
 from gemp_bot.cli.output import Output, writing_stdout
 from gemp_bot.report.story.lines import Line
 from gemp_bot.report.story.rendering import plain_page, rich_page
-from gemp_bot.terminal import wants_colors
 
 Put = Callable[[Line], None]
 
@@ -15,11 +14,11 @@ def page_of(out: Output) -> Put:
     """Where lines go: a terminal with colours, plain text, or stderr where stdout is for JSON."""
     if out.as_json:
         return partial(_put_plain, out, out.note)
-    if not wants_colors(out.stdout):
+    if not out.colors:
         return partial(_put_plain, out, out.line)
     from rich.console import Console
 
-    console = Console(file=out.stdout, highlight=False)
+    console = Console(file=out.stdout, highlight=False, force_terminal=True)
 
     def put_rich(line: Line) -> None:
         with writing_stdout():

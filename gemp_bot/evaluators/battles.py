@@ -7,7 +7,7 @@ from gemp_bot.evaluators.card_value import on_table
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.rules.battle_damage import Forfeitable
-from gemp_bot.rules.battle_odds import BattleOdds, Expectation, Side, Stake
+from gemp_bot.rules.battle_odds import BattleOdds, Expectation, Side, Stake, showings
 from gemp_bot.rules.destiny import Draws
 from gemp_bot.rules.destiny_distribution import Distribution
 from gemp_bot.rules.destiny_sums import Reserve
@@ -69,18 +69,38 @@ def _used(option: Option, price: float) -> tuple[Part, ...]:
 def odds(ctx: DecisionContext, place: LocationView) -> Expectation:
     """What both sides can expect to lose."""
     position, outlook = ctx.position, ctx.outlook
-    ours = Side(place.mine.power, _reserve(ctx, position.zones.reserve_deck, own=True), _draws(place.mine))
-    theirs = Side(
-        place.theirs.power,
-        _reserve(ctx, position.their_zones.reserve_deck, own=False),
-        _draws(place.theirs),
-    )
+    ours, theirs = sides(ctx, place)
     purse = Purse(1.0, available=position.life + position.zones.hand)
     their_purse = Purse(1.0, available=position.their_life + position.their_zones.hand)
     return BattleOdds(ours, theirs).expectation(
         Stake(_stake(place.mine, place, outlook), purse),
         Stake(_stake(place.theirs, place, outlook), their_purse),
     )
+
+
+def sides(ctx: DecisionContext, place: LocationView) -> tuple[Side, Side]:
+    """Both sides of a battle at a place before its power segment, ours first."""
+    position = ctx.position
+    return (
+        Side(place.mine.power, _reserve(ctx, position.zones.reserve_deck, own=True), _draws(place.mine)),
+        Side(
+            place.theirs.power,
+            _reserve(ctx, position.their_zones.reserve_deck, own=False),
+            _draws(place.theirs),
+        ),
+    )
+
+
+def chances_ahead(ctx: DecisionContext, place: LocationView) -> tuple[float, float]:
+    """How likely our total power is the higher one in a battle at a place, and how likely both are equal."""
+    ours, theirs = (showings(side) for side in sides(ctx, place))
+    ahead = tied = 0.0
+    for mine, _, chance in ours:
+        for yours, _, other in theirs:
+            both = float(chance) * float(other)
+            ahead += both if mine > yours else 0
+            tied += both if mine == yours else 0
+    return ahead, tied
 
 
 def _reserve(ctx: DecisionContext, cards: int, *, own: bool) -> Reserve:

@@ -269,6 +269,9 @@ class CardKnowledge:
         return PileKnowledge(
             size=len(places),
             cards=cards,
+            sure=Counter(slot for slot in places if isinstance(slot, str)),
+            among=sum(group.size for group in groups.values()),
+            unknown=sum(group.unknown for group in groups.values()),
             exact=cards.total() == len(places),
             order=tuple(slot if isinstance(slot, str) else None for slot in reversed(places)),
         )
@@ -355,11 +358,17 @@ class PileKnowledge(msgspec.Struct, frozen=True):
     Attributes:
         size: how many cards lie in it.
         cards: what it can hold, as far as that is known.
+        sure: those that are in it for certain.
+        among: how many cards those are of which it is not known which of them lie in it.
+        unknown: how many of these may be anything.
         exact: whether these are its very cards, and not only what they can be.
         order: from the top: the face where it is known.
     """
 
     size: int
     cards: Counter[BlueprintId]
+    sure: Counter[BlueprintId]
+    among: int
+    unknown: int
     exact: bool
     order: tuple[BlueprintId | None, ...]

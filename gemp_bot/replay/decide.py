@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.protocol.wording import read_answer_refusal
 from gemp_bot.replay.relive import Relive, RelivedExchange
-from gemp_bot.strategy import StrategyRunner, Thought
+from gemp_bot.strategy import StrategyRunner, Tell, Thought
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +17,14 @@ class Redecision:
         number: of the question, from 1.
         was: the answer that was posted; None if none was.
         thought: what the strategy says now.
+        other: what a second strategy says, if one was asked.
     """
 
     number: int
     question: Question
     was: str | None
     thought: Thought
+    other: Thought | None = None
 
     @property
     def same(self) -> bool:
@@ -38,6 +40,8 @@ class Redecide:
 
     Attributes:
         witness: called at every question that was decided, while the table is as it was asked.
+        second: asked as well, if there is one.
+        explain: number of the question of which everything is to be told.
         asked: questions decided. choices: those with two or more legal answers.
         different: choices where the answer differs from the recorded one.
     """
@@ -45,6 +49,8 @@ class Redecide:
     relive: Relive
     thinker: StrategyRunner
     witness: Callable[[RelivedExchange], None] | None = None
+    second: StrategyRunner | None = None
+    explain: int | None = None
     asked: int = 0
     choices: int = 0
     different: int = 0
@@ -63,12 +69,22 @@ class Redecide:
                 again = step.answer is not None and warning is not None and read_answer_refusal(warning)
                 self._refused = self._refused | {step.answer or ""} if again else frozenset()
             if step.question is not None and self._asks_strategy(step.question):
-                thought = self.thinker.think_now(self.relive.table, step.question, self._refused)
-                self._open = Redecision(step.number, step.question, None, thought)
+                thought, other = self._think(step.number, step.question)
+                self._open = Redecision(step.number, step.question, None, thought, other)
                 if self.witness is not None:
                     self.witness(step)
         if self._open is not None:
             yield self._close(self._open, None)
+
+    def _think(self, number: int, question: Question) -> tuple[Thought, Thought | None]:
+        table, brief = self.relive.table, self.thinker.tell
+        if number == self.explain:
+            self.thinker.tell = Tell.ALL
+        thought = self.thinker.think_now(table, question, self._refused)
+        self.thinker.tell = brief
+        if self.second is None:
+            return thought, None
+        return thought, self.second.think_now(table, question, self._refused)
 
     def _asks_strategy(self, question: Question) -> bool:
         """Requests of people are answered by policy, and a game that is over asks nothing."""

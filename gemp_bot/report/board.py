@@ -1,4 +1,4 @@
-"""The board and the question as lines of text, for the terminal and for golden files."""
+"""The board and the question as lines of typed words, for the terminal."""
 
 from collections.abc import Iterator
 
@@ -8,6 +8,18 @@ from gemp_bot.protocol.decisions import IntegerChoice
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.html import plain
 from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.report.story.lines import (
+    Line,
+    Part,
+    Sentence,
+    Style,
+    Word,
+    alarm,
+    of_side,
+    quiet,
+    strong,
+    words,
+)
 from gemp_bot.state import Table, TableCard, TableColumn
 from gemp_bot.view.titles import Titles
 
@@ -19,9 +31,9 @@ _SIDE_OF_TABLE = (
 _MANY_OPTIONS = 40
 
 
-def board_lines(table: Table, titles: Titles) -> Iterator[str]:
+def board_lines(table: Table, titles: Titles) -> Iterator[Line]:
     """The whole table: frame, both players, locations left to right, our hand."""
-    yield _frame(table)
+    yield row(strong(_frame(table)))
     for name in table.players:
         yield _player(table, name)
     for location in table.locations:
@@ -29,24 +41,32 @@ def board_lines(table: Table, titles: Titles) -> Iterator[str]:
     for name in table.players:
         aside = [titles.title(card.blueprint_id) for card in table.cards(*_SIDE_OF_TABLE, owner=name)]
         if aside:
-            yield f"  beside the table, {name}: {', '.join(sorted(aside))}"
+            yield row(f"  beside the table, {name}: {', '.join(sorted(aside))}")
     if table.me is not None:
         hand = sorted(titles.title(card.blueprint_id) for card in table.hand)
-        yield f"  our hand ({len(hand)}): {', '.join(hand) or 'empty'}"
+        yield row(strong(f"  our hand ({len(hand)}): "), ", ".join(hand) or "empty")
 
 
-def question_lines(number: int, told: DescribedQuestion) -> Iterator[str]:
+def question_lines(number: int, told: DescribedQuestion) -> Iterator[Line]:
     """One question with its options, as a person would want to read it."""
     question = told.question
-    yield f"? {number}. {question.prompt or '(no prompt)'}  [{question.kind.value}{_bounds(question)}]"
+    kind = quiet(f"  [{question.kind.value}{_bounds(question)}]")
+    yield row(strong(f"? {number}. {question.prompt or '(no prompt)'}"), kind)
     for choice in told.choices[:_MANY_OPTIONS]:
         option = choice.option
-        mark = "" if option.selectable else "  (not selectable)"
-        yield f"    {option.key:>6}  {choice.words}{mark}"
+        if option.selectable:
+            yield row(f"    {option.key:>6}  {choice.words}")
+        else:
+            yield row(quiet(f"    {option.key:>6}  {choice.words}  (not selectable)"))
     if len(told.choices) > _MANY_OPTIONS:
-        yield f"            … and {len(told.choices) - _MANY_OPTIONS} more"
+        yield row(f"            … and {len(told.choices) - _MANY_OPTIONS} more")
     if question.can_pass:
-        yield "      pass"
+        yield row("      pass")
+
+
+def row(*parts: Part) -> Line:
+    """A row of the board: as it is, never broken."""
+    return Sentence(words(*parts), depth=0, whole=True)
 
 
 def _bounds(question: Question) -> str:
@@ -68,27 +88,30 @@ def _frame(table: Table) -> str:
     return f"== {phase}{turn}{whose}{going_on}{over}"
 
 
-def _player(table: Table, name: PlayerName) -> str:
+def _player(table: Table, name: PlayerName) -> Line:
     player = table.player(name)
     us = " (us)" if name == table.me else ""
     clock = "" if player.clock is None else f"  clock {player.clock // 60}:{player.clock % 60:02}"
     zones = player.zones
+    who = "  ", of_side(f"{player.side.value:<5} {name}", player.side), us
     if zones is None:
-        return f"  {player.side.value:<5} {name}{us}{clock}"
-    return (
-        f"  {player.side.value:<5} {name}{us}  life Force {player.life_force}"
+        return row(*who, clock)
+    return row(
+        *who,
+        strong(f"  life Force {player.life_force}"),
         f" (Reserve {zones.reserve_deck}, Force {zones.force_pile}, Used {zones.used_pile})"
         f"  lost {zones.lost_pile}  hand {zones.hand}"
-        f"  generation {player.force_generation:g}{clock}"
+        f"  generation {player.force_generation:g}{clock}",
     )
 
 
-def _location(table: Table, location: TableColumn, titles: Titles) -> Iterator[str]:
+def _location(table: Table, location: TableColumn, titles: Titles) -> Iterator[Line]:
     name = titles.title(None if location.card is None else location.card.blueprint_id)
     dark, light = _number(location.dark_power), _number(location.light_power)
     battle = table.battle
-    here = "  << battle" if battle is not None and battle.column == location.index else ""
-    yield f"  {location.index:>2} {name}  dark {dark} : light {light}{here}"
+    here = alarm("  << battle" if battle is not None and battle.column == location.index else "")
+    place = Word(name, Style.PLACE)
+    yield row(f"  {location.index:>2} ", place, f"  dark {dark} : light {light}", here)
     for side in (Side.DARK, Side.LIGHT):
         cards = [
             card
@@ -96,7 +119,8 @@ def _location(table: Table, location: TableColumn, titles: Titles) -> Iterator[s
             if card.zone_owner is not None and table.side_of(card.zone_owner) is side
         ]
         if cards:
-            yield f"       {side.value.lower():<5}  {'; '.join(_card(table, card, titles) for card in cards)}"
+            held = "; ".join(_card(table, card, titles) for card in cards)
+            yield row("       ", of_side(f"{side.value.lower():<5}  {held}", side))
 
 
 def _card(table: Table, card: TableCard, titles: Titles) -> str:
@@ -123,7 +147,7 @@ def _number(power: float | None) -> str:
     return "-" if power is None else f"{power:g}"
 
 
-def log_lines(messages: tuple[str, ...]) -> Iterator[str]:
-    """Lines of the game log as plain text."""
+def log_lines(messages: tuple[str, ...]) -> Iterator[Line]:
+    """Lines of the game log."""
     for message in messages:
-        yield f"    | {plain(message)}"
+        yield row(quiet(f"    | {plain(message)}"))

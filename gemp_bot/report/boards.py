@@ -7,6 +7,7 @@ from gemp_bot.decisions import Question
 from gemp_bot.decisions.describing import DescribedQuestion, tell
 from gemp_bot.replay import Relive
 from gemp_bot.report.board import board_lines, log_lines, question_lines
+from gemp_bot.report.story.lines import Line
 from gemp_bot.state import Table
 from gemp_bot.view.titles import Titles
 
@@ -29,7 +30,7 @@ class Boards:
         """A question in the words of players; to be made while the table is as it was asked."""
         return tell(table, question, self._titles.title)
 
-    def lines(self, table: Table, number: int, told: DescribedQuestion) -> Iterator[str]:
+    def lines(self, table: Table, number: int, told: DescribedQuestion) -> Iterator[Line]:
         """What is new in the log since the last board, the board, the question."""
         fresh = max(0, table.log_length - self._shown)
         self._shown = table.log_length

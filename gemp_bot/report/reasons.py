@@ -32,7 +32,9 @@ def difference_lines(told: DescribedQuestion, thought: Thought, was: str) -> Ite
     yield from _reasons(told, thought)
 
 
-def thought_lines(told: DescribedQuestion, thought: Thought, name: str, was: str | None) -> Iterator[str]:
+def thought_lines(
+    told: DescribedQuestion, thought: Thought, name: str, was: str | None, *, brief: bool = False
+) -> Iterator[str]:
     """What a strategy says at a question.
 
     Args:
@@ -40,12 +42,16 @@ def thought_lines(told: DescribedQuestion, thought: Thought, name: str, was: str
         thought: what it answers.
         name: it is called by.
         was: what was really answered; None if nothing was.
+        brief: without the reasons.
     """
     verdict = thought.verdict
     wire = verdict.answer.wire
     doing = "does the same" if wire == was else f"would: {told.words(wire)}{_copy(told, wire, was)}"
     yield f"    {name} {doing}{_worth([part.force for part in verdict.reasons])}"
-    yield from _reasons(told, thought)
+    if not brief:
+        yield from _reasons(told, thought)
+    elif thought.fallback is not None:
+        yield f"    by a fallback: {thought.fallback.value}"
 
 
 def _reasons(told: DescribedQuestion, thought: Thought) -> Iterator[str]:

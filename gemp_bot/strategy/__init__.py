@@ -1,6 +1,7 @@
 """Choosing: a question and the view of the table in, a verdict out."""
 
-from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Verdict
+from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Tell, Verdict
+from gemp_bot.strategy.explanation import Explanation
 from gemp_bot.strategy.identity import Identity
 from gemp_bot.strategy.named import (
     NamedStrategy,
@@ -14,12 +15,14 @@ from gemp_bot.strategy.strategy_runner import Fallback, StrategyRunner, Thought
 __all__ = [
     "Alternative",
     "Budget",
+    "Explanation",
     "Fallback",
     "Identity",
     "NamedStrategy",
     "Reason",
     "Strategy",
     "StrategyRunner",
+    "Tell",
     "Thought",
     "UnknownStrategyError",
     "Verdict",

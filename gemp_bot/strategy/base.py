@@ -2,12 +2,25 @@
 
 import time
 from collections.abc import Callable, Mapping
+from enum import IntEnum
 from typing import Protocol, runtime_checkable
 
 import msgspec
 
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.state import Table
+from gemp_bot.strategy.explanation import Explanation
+
+
+class Tell(IntEnum):
+    """How much of its judgement a strategy is asked to tell; the answer is the same."""
+
+    BRIEF = 0
+    """The reasons, and the best of what else was weighed: in play."""
+    SCORES = 1
+    """The score of everything that was weighed."""
+    ALL = 2
+    """The parts of every score as well, and the explanation."""
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -19,11 +32,13 @@ class Budget(msgspec.Struct, frozen=True):
         work: units of work, None for no limit.
         deadline: point in time, on `clock`, after which the best answer so far must be given; None for none.
         clock: seconds, monotonic.
+        tell: how much is to be told; a strategy that has no more to tell leaves it.
     """
 
     work: int | None = None
     deadline: float | None = None
     clock: Callable[[], float] = time.monotonic
+    tell: Tell = Tell.BRIEF
 
     def spent(self, work: int) -> bool:
         """Whether it is time to answer, after this much work."""
@@ -45,10 +60,17 @@ class Reason(msgspec.Struct, frozen=True):
 
 
 class Alternative(msgspec.Struct, frozen=True):
-    """An answer that was weighed and not chosen, with its score in Force where it has one."""
+    """An answer that was weighed and not chosen, with its score in Force where it has one.
+
+    Attributes:
+        reasons: the parts of the score, where they were asked for (`Tell.ALL`).
+        forbidden: which principle of the strategy forbids it, and why; likewise.
+    """
 
     answer: Answer
     score: float | None = None
+    reasons: tuple[Reason, ...] = ()
+    forbidden: str = ""
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -56,14 +78,16 @@ class Verdict(msgspec.Struct, frozen=True):
 
     Attributes:
         reasons: the parts of the score of the answer; they add up.
-        alternatives: what else was weighed, the best first.
+        alternatives: what else was weighed, the best first; all of it only if that was asked for (`Tell`).
         work: units of work done.
+        explanation: what the judgement rests on, if it was asked for and the strategy can tell.
     """
 
     answer: Answer
     reasons: tuple[Reason, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     work: int = 0
+    explanation: Explanation | None = None
 
 
 class Strategy(Protocol):

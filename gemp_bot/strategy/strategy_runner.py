@@ -11,7 +11,7 @@ import structlog
 
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.state import Table
-from gemp_bot.strategy.base import Budget, Counting, Overrulable, Reason, Strategy, Verdict
+from gemp_bot.strategy.base import Budget, Counting, Overrulable, Reason, Strategy, Tell, Verdict
 from gemp_bot.strategy.foreign import StrategyFaultError
 from gemp_bot.strategy.guard import RepeatGuard
 from gemp_bot.threads import BusyError, DaemonThread
@@ -81,6 +81,7 @@ class StrategyRunner:
 
     Attributes:
         replaced: questions with a choice at which the strategy failed or was too late.
+        tell: how much the strategy is asked to tell of the next question.
     """
 
     def __init__(
@@ -94,6 +95,7 @@ class StrategyRunner:
         on_thought: Callable[[Question, Thought], None] | None = None,
     ) -> None:
         self.strategy = strategy
+        self.tell = Tell.BRIEF
         self._on_thought = on_thought
         self._rule = rule
         self._work = work
@@ -206,7 +208,8 @@ class StrategyRunner:
         """What a strategy decides, or how it failed."""
         deadline = None if asked.deadline is None else asked.began + _DUE * asked.deadline
         try:
-            verdict = strategy.decide(asked.view, asked.question, Budget(asked.work, deadline, self._clock))
+            budget = Budget(asked.work, deadline, self._clock, self.tell)
+            verdict = strategy.decide(asked.view, asked.question, budget)
             # The last look: an answer made for another question would be illegal here.
             asked.question.wire_of(verdict.answer)
         except Exception as fault:  # noqa: BLE001 - whatever a strategy does, the question is answered

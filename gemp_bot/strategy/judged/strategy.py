@@ -1,7 +1,7 @@
 """The strategy itself: evaluators weigh every answer in Force, the procedures of a file choose."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.index import CardIndex
@@ -14,8 +14,10 @@ from gemp_bot.evaluators.prompts import weigh
 from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.procedures import Procedures
+from gemp_bot.procedures.trace import Veto
 from gemp_bot.state import Table
-from gemp_bot.strategy.base import Alternative, Budget, Reason, Verdict
+from gemp_bot.strategy.base import Alternative, Budget, Reason, Tell, Verdict
+from gemp_bot.strategy.judged.explaining import explanation
 from gemp_bot.strategy.judged.facts import OptionFacts, SituationFacts
 from gemp_bot.strategy.judged.memory_writer import note_answer, note_question
 from gemp_bot.strategy.judged.overruling import overruling
@@ -84,15 +86,15 @@ class JudgedStrategy:
         weighed = weigh(ctx)
         why: tuple[Reason, ...] = ()
         others: tuple[Alternative, ...] = ()
+        rests_on = None if budget.tell < Tell.ALL else explanation(ctx)
         if len(weighed) == 1:
             chosen = weighed[0]
         else:
             scored = [(each, each.score) for each in weighed]
-            chosen, why = self._chosen(ctx, scored)
-            others = _told(scored, chosen)
+            chosen, why, vetoes = self._chosen(ctx, scored)
+            others = _told(scored, chosen) if budget.tell is Tell.BRIEF else _all_told(scored, chosen, vetoes)
         note_answer(ctx, chosen)
-        reasons = tuple([Reason(each.text, each.force, each.short) for each in chosen.parts])
-        return Verdict(chosen.answer, why + reasons, others, len(weighed))
+        return Verdict(chosen.answer, why + _reasons(chosen), others, len(weighed), rests_on)
 
     def overruled(self, view: Table, question: Question, answer: Answer) -> None:
         """Remember what is answered instead."""
@@ -115,8 +117,11 @@ class JudgedStrategy:
 
     def _chosen(
         self, ctx: DecisionContext, scored: list[tuple[Weighed, float]]
-    ) -> tuple[Weighed, tuple[Reason, ...]]:
-        """The answer that the procedures choose, and their part in it where it is not the best score."""
+    ) -> tuple[Weighed, tuple[Reason, ...], Sequence[Veto]]:
+        """The answer that the procedures choose, and their part in it where it is not the best score.
+
+        Also what principles forbid, by the place in the list.
+        """
         question = ctx.question
         passing = next((i for i, (each, _) in enumerate(scored) if each.option is None), None)
         choice = self._procedures.choose(
@@ -132,10 +137,11 @@ class JudgedStrategy:
             index = 0 if passing is None else passing
         chosen, best = scored[index]
         if all(score <= best for _, score in scored):
-            return chosen, ()
+            return chosen, (), choice.trace.vetoes
         told = tell(ctx.table, question, lambda face: ctx.stats(face).title)
         weighed = [(told.words(each.answer.wire), score) for each, score in scored]
-        return chosen, tuple(Reason(line) for line in overruling(choice.trace, weighed, best))
+        why = tuple(Reason(line) for line in overruling(choice.trace, weighed, best))
+        return chosen, why, choice.trace.vetoes
 
 
 def _told(scored: list[tuple[Weighed, float]], chosen: Weighed) -> tuple[Alternative, ...]:
@@ -143,6 +149,24 @@ def _told(scored: list[tuple[Weighed, float]], chosen: Weighed) -> tuple[Alterna
     others = [pair for pair in scored if pair[0] is not chosen]
     others.sort(key=_worst_last)
     return tuple([Alternative(each.answer, score) for each, score in others[:_TOLD]])
+
+
+def _all_told(
+    scored: list[tuple[Weighed, float]], chosen: Weighed, vetoes: Sequence[Veto]
+) -> tuple[Alternative, ...]:
+    """Everything that was weighed, the best first, with the parts of its score and what forbids it."""
+    forbidden = {veto.index: f"{veto.principle}: {veto.why}" for veto in vetoes}
+    found = [
+        Alternative(each.answer, score, _reasons(each), forbidden.get(index, ""))
+        for index, (each, score) in enumerate(scored)
+        if each is not chosen
+    ]
+    found.sort(key=lambda other: -(other.score or 0.0))
+    return tuple(found)
+
+
+def _reasons(weighed: Weighed) -> tuple[Reason, ...]:
+    return tuple([Reason(each.text, each.force, each.short) for each in weighed.parts])
 
 
 def _worst_last(scored: tuple[Weighed, float]) -> float:

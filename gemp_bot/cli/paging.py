@@ -1,0 +1,66 @@
+"""Showing what is printed page by page, as a person reads it."""
+
+import contextlib
+import io
+import os
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+
+from gemp_bot.cli.output import Output
+
+_LESS = "FRX"
+"""What less is asked for, unless LESS says so: leave what fits on a screen, take colours as they are."""
+
+
+@contextlib.contextmanager
+def paged(out: Output) -> Iterator[None]:
+    """Send what is printed through the pager: that of PAGER, else less, where stdout is a terminal.
+
+    Nothing is paged where PAGER is empty or `cat`, or where there is no such program. When the reader leaves
+    the pager, the rest of the block is left out.
+    """
+    command = shlex.split(os.environ.get("PAGER", "less"))
+    if out.as_json or not out.stdout.isatty() or not command or command == ["cat"]:
+        yield
+        return
+    program = shutil.which(command[0])
+    if program is None:
+        yield
+        return
+    stdout = out.stdout
+    stdout.flush()
+    pager = subprocess.Popen(  # noqa: S603 - the program that the user has chosen for it
+        [program, *command[1:]],
+        stdin=subprocess.PIPE,
+        stdout=stdout.fileno(),
+        env={"LESS": _LESS, **os.environ},
+    )
+    if pager.stdin is None:  # never: a pipe was asked for
+        raise OSError("the pager takes no input")
+    page = io.TextIOWrapper(pager.stdin, encoding="utf-8", errors="replace", line_buffering=True)
+    out.stdout = page
+    try:
+        yield
+    except BrokenPipeError:
+        if pager.poll() is None and not _left(pager):
+            raise
+    finally:
+        out.stdout = stdout
+        with contextlib.suppress(OSError):  # the reader has left
+            page.close()
+        while True:
+            try:
+                pager.wait()
+                break
+            except KeyboardInterrupt:  # it is for the pager
+                continue
+
+
+def _left(pager: "subprocess.Popen[bytes]") -> bool:
+    """Whether the pager ends: its pipe is closed a moment before."""
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        pager.wait(1.0)
+        return True
+    return False

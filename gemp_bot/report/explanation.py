@@ -1,0 +1,222 @@
+"""One choice explained in full: every answer with its parts, and what the judgement rests on."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from gemp_bot.decisions.describing import DescribedQuestion
+from gemp_bot.report.story.lines import Line, Part, Sentence, Word, quiet, strong, words
+from gemp_bot.strategy import Alternative, Explanation, Reason, Thought
+from gemp_bot.strategy.explanation import BattleForecast, DestinyOutlook, KnownPile, Plan, PlanStep
+
+_MANY_ANSWERS = 30
+_SHOWN_AS_ZERO = 0.005
+
+
+def explained_lines(told: DescribedQuestion, thought: Thought, name: str) -> Iterator[Line]:
+    """What a strategy weighed at a question, and what it knew.
+
+    Args:
+        told: the question as it was asked.
+        thought: what it answers, with everything that there is to tell.
+        name: it is called by.
+    """
+    verdict = thought.verdict
+    answers = _answers(thought)
+    others = verdict.alternatives
+    scored = [each for each in others if each.score is not None]
+    yield _heading(f"What {name} weighed, in Force")
+    if not scored and len(told.choices) + told.question.can_pass > 1:
+        yield _row("it tells of no other answer")
+    groups = list(_grouped(told, answers))
+    for number, (each, copies) in enumerate(groups[:_MANY_ANSWERS]):
+        yield from _answer(told, each, copies, chosen=number == 0)
+    if len(groups) > _MANY_ANSWERS:
+        yield _row(f"... and {len(groups) - _MANY_ANSWERS} more")
+    weighed = {key for each in answers for key in each.answer.wire.split(",")}
+    left = [
+        choice.words
+        for choice in told.choices
+        if choice.option.selectable and choice.option.key not in weighed
+    ]
+    if left:
+        yield _row(quiet(f"not weighed alone: {', '.join(left[:_MANY_ANSWERS])}"))
+    if scored and answers[0].score is not None and thought.fallback is None:
+        yield from _margin(told, verdict.answer.wire, answers[0].score, scored)
+    if verdict.explanation is not None:
+        yield from _rest(verdict.explanation)
+
+
+def _answers(thought: Thought) -> list[Alternative]:
+    """The chosen answer, then the others."""
+    verdict = thought.verdict
+    score = sum(reason.force for reason in verdict.reasons) if verdict.reasons else None
+    return [Alternative(verdict.answer, score, verdict.reasons), *verdict.alternatives]
+
+
+def _grouped(told: DescribedQuestion, answers: Sequence[Alternative]) -> Iterator[tuple[Alternative, int]]:
+    """The answers, those that differ by the copy of a card only once, each with how many these are."""
+    groups: dict[tuple[object, ...], list[Alternative]] = {}
+    for each in answers:
+        key = told.words(each.answer.wire), each.score, each.reasons, each.forbidden
+        groups.setdefault(key, []).append(each)
+    for group in groups.values():
+        yield group[0], len(group)
+
+
+def _answer(told: DescribedQuestion, each: Alternative, copies: int, *, chosen: bool) -> Iterator[Line]:
+    score = "     ?" if each.score is None else f"{each.score:+6.2f}"
+    said = told.words(each.answer.wire)
+    mark = "  (chosen)" if chosen else ""
+    if copies > 1:
+        mark += f"  (one of {copies} alike)"
+    why = each.reasons if len(each.reasons) > 1 else ()
+    if each.reasons and not why:
+        mark += f": {each.reasons[0].text}"
+    yield _row(score, "  ", strong(said) if chosen else said, quiet(mark))
+    for reason in why:
+        yield _row(quiet(f"{_force(reason)}  {reason.text}"), depth=6)
+    if each.forbidden:
+        yield _row(quiet(f"        forbidden by {each.forbidden}"), depth=6)
+
+
+def _force(reason: Reason) -> str:
+    return f"{reason.force:+6.2f}" if abs(reason.force) >= _SHOWN_AS_ZERO else "      "
+
+
+def _margin(told: DescribedQuestion, answer: str, best: float, scored: list[Alternative]) -> Iterator[Line]:
+    """How close the second was; another copy of the same card is no second."""
+    chosen = told.words(answer)
+    second = next((each for each in scored if told.words(each.answer.wire) != chosen), None)
+    if second is None:
+        return
+    name = told.words(second.answer.wire)
+    ahead = best - (second.score or 0.0)
+    if abs(ahead) < _SHOWN_AS_ZERO:
+        said = f"no difference to {name}"
+        worse = next((each for each in scored if best - (each.score or 0.0) >= _SHOWN_AS_ZERO), None)
+        if worse is not None:
+            ahead = best - (worse.score or 0.0)
+            said += f"; {ahead:.2f} Force ahead of {told.words(worse.answer.wire)}"
+    elif ahead > 0:
+        said = f"{ahead:.2f} Force ahead of the second: {name}"
+    else:
+        said = f"{-ahead:.2f} Force behind {name}: see what overruled it above"
+    yield _row(said)
+
+
+def explained_json(told: DescribedQuestion, thought: Thought) -> dict[str, object]:
+    """The same for a program (docs/json.md)."""
+    explanation = thought.verdict.explanation
+    return {
+        "prompt": told.question.prompt,
+        "kind": told.question.kind.value,
+        "answers": [
+            {
+                "answer": each.answer.wire,
+                "words": told.words(each.answer.wire),
+                "score": each.score,
+                "reasons": [{"text": reason.text, "force": reason.force} for reason in each.reasons],
+                "forbidden": each.forbidden or None,
+                "chosen": number == 0,
+            }
+            for number, each in enumerate(_answers(thought))
+        ],
+        "rests_on": None if explanation is None else msgspec.to_builtins(explanation),
+    }
+
+
+# -- what it rests on -------------------------------------------------------------------------------
+
+
+def _rest(known: Explanation) -> Iterator[Line]:
+    now = known.standing
+    yield _heading("How the game stands")
+    yield _row(
+        f"life force {now.life} to {now.their_life}: {now.chance:.0%} to win by that alone; a unit that we "
+        f"lose counts {now.price:.2f}, one that they lose {now.their_price:.2f}"
+    )
+    yield _row(
+        f"{now.force} in our Force Pile, a Force used costs {now.force_price:.2f}; what is held now is "
+        f"expected to count for {now.turns:.1f} turns"
+    )
+    if known.pursued:
+        yield _row(f"this is part of: {known.pursued}")
+    if any(known.due):
+        damage, attrition = known.due
+        yield _row(f"we have to pay: battle damage {damage:g}, attrition {attrition:g}")
+    if known.plan is not None:
+        yield from _plan(known.plan)
+    if known.battles:
+        yield _heading("Battles as they are foreseen")
+        for battle in known.battles:
+            yield _row(Word(battle.place), ": ", *_battle(battle))
+    if known.destinies:
+        yield _heading("The next destiny")
+        for each in known.destinies:
+            yield from _destiny(each)
+    if known.piles:
+        yield _heading("What is known of hidden cards")
+        for pile in known.piles:
+            yield from _pile(pile)
+
+
+def _plan(plan: Plan) -> Iterator[Line]:
+    cost = sum(step.cost for step in plan.steps)
+    yield _heading(f"The plan of this phase: {cost:g} Force, worth {plan.gain:+.2f} with its price taken off")
+    for step in plan.steps:
+        yield _row(*_step(step))
+        if step.battle is not None:
+            yield _row("    a battle there: ", *_battle(step.battle), depth=2)
+
+
+def _step(step: PlanStep) -> tuple[Part, ...]:
+    return (
+        strong(" and ".join(step.cards)),
+        f" to {step.place} for {step.cost:g} Force: {step.reason} {step.gain:+.2f}",
+    )
+
+
+def _battle(battle: BattleForecast) -> tuple[Part, ...]:
+    tied = f", {battle.tied:.0%} a tie" if battle.tied >= _SHOWN_AS_ZERO else ""
+    about = "" if battle.exact else "about "
+    return (
+        f"power {battle.power:g} and {_drawn(battle.draws, battle.destiny)} against ",
+        f"{battle.their_power:g} and {_drawn(battle.their_draws, battle.their_destiny)}; ",
+        f"{battle.ahead:.0%} that our total is the higher one{tied}; ",
+        f"it costs us {about}{battle.ours:.1f} Force and them {about}{battle.theirs:.1f}",
+    )
+
+
+def _drawn(draws: float, mean: float) -> str:
+    if draws < 1:
+        return "no destiny"
+    return f"{draws:g} destin{'y' if draws == 1 else 'ies'} of {mean:.1f} on average"
+
+
+def _destiny(odds: DestinyOutlook) -> Iterator[Line]:
+    whose = "ours" if odds.own else "theirs"
+    top = f", it is {odds.top}" if odds.top else ""
+    chances = ", ".join(f"{value:g}: {chance:.0%}" for value, chance in odds.chances if chance >= 0.005)  # noqa: PLR2004 - what is shown as 0 %
+    yield _row(strong(whose), f": {odds.mean:.2f} on average, {odds.cards} cards to draw{top}")
+    yield _row(quiet(f"{chances} ({odds.why})"), depth=2)
+
+
+def _pile(pile: KnownPile) -> Iterator[Line]:
+    whose = "our" if pile.own else "their"
+    yield _row(
+        strong(f"{whose} {pile.pile}"), f", {pile.size} cards", quiet(f" ({pile.why})" if pile.why else "")
+    )
+    if pile.sure:
+        yield _row(f"for certain: {', '.join(pile.sure)}", depth=2)
+    if pile.likely:
+        likely = ", ".join(f"{each.title} {each.chance:.0%}" for each in pile.likely)
+        yield _row(quiet(f"perhaps: {likely}"), depth=2)
+
+
+def _heading(text: str) -> Line:
+    return Sentence(words(strong(text)), depth=2, apart=True)
+
+
+def _row(*parts: Part, depth: int = 2) -> Line:
+    return Sentence(words(*parts), depth=depth)
