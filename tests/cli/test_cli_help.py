@@ -29,7 +29,7 @@ LEAVES = [words for words in ALL if not any(other[: len(words)] == words and oth
 def test_the_commands_are_these() -> None:
     assert {" ".join(words) for words in LEAVES} == {
         "replay",
-        "story", "prompts coverage", "rules coverage", "tables", "decks list", "decks show", "decks save",
+        "story", "prompts coverage", "rules coverage", "tables", "watch", "decks list", "decks show", "decks save",
         "decks rename", "decks delete", "decks validate", "cards show", "cards search", "cards stats",
         "cards build", "doctor", "config check", "play", "arena", "strategy list", "strategy new",
         "strategy check", "strategy reference", "positions check", "positions cut", "sandbox rules",
