@@ -15,6 +15,7 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.main import main
 from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import CardEffects
 from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
 from gemp_bot.play.claims import Claims
 from gemp_bot.play.entries import Player
@@ -28,7 +29,7 @@ from gemp_bot.sandbox.server import stock
 from gemp_bot.sandbox.server.accounts import Account
 from gemp_bot.sandbox.server.faults import Status
 from gemp_bot.strategy import make_strategy
-from gemp_bot.view.journals import watched
+from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import DeedKind
 
 CATALOGUE = Catalogue.load()
@@ -108,7 +109,7 @@ async def test_a_game_of_others_is_told_to_its_end(box: Box) -> None:
     (path,) = files("watched")
     assert told["journal"] == str(path)
     assert main(["replay", "--strict", str(path)]) == 0
-    watcher = watched(path, CATALOGUE, CardIndex.load())
+    watcher = JournalWatcher(path, CATALOGUE, CardEffects(CardIndex.load())).run()
     assert watcher.ending is not None
     assert {watcher.game_head.dark, watcher.game_head.light} == {"player1", "player2"}
     for step in Relive(path, CATALOGUE):
