@@ -104,6 +104,25 @@ examples:
   gemp-bot story --follow --journals journals 3e7dc7a2ea20-14f4-930d
   gemp-bot story --json game.jsonl.gz | jq -r '.games[].story[]'"""
 
+WATCH = """\
+Watch games of others. Without GAME: list the running games that the server lets
+us watch. With the id of one: open it as a spectator and tell it as a story, or
+board by board, to its end. Neither hand is seen, and nothing is answered.
+
+A game in which a bot of ours plays is never watched: neither of the account of
+the configuration, nor of one that a gemp-bot of this machine uses, nor of the
+account that watches. The account that watches plays nothing meanwhile.
+
+--record writes a journal that `story` and `replay` read. People get other names
+in it, and keep their own with --names. With --json the story goes to stderr and
+into the object."""
+
+WATCH_END = """\
+examples:
+  gemp-bot watch --server http://127.0.0.1:17001 --user guest
+  gemp-bot watch --user guest 3e7dc7a2ea20-14f4-930d
+  gemp-bot watch --user guest --record watched 3e7dc7a2ea20-14f4-930d"""
+
 PROMPTS = """\
 Work on the catalogue that gives the server's English texts a kind."""
 

@@ -11,7 +11,7 @@ from gemp_bot.cli.parsers.games import add_arena, add_play, add_replay, add_stor
 from gemp_bot.cli.parsers.history import add_history, add_journal
 from gemp_bot.cli.parsers.positions import add_positions
 from gemp_bot.cli.parsers.sandbox import add_sandbox
-from gemp_bot.cli.parsers.servers import add_checks, add_decks, add_tables
+from gemp_bot.cli.parsers.servers import add_checks, add_decks, add_tables, add_watch
 from gemp_bot.cli.parsers.service import add_ctl, add_serve
 from gemp_bot.cli.parsers.strategies import add_strategy
 
@@ -38,6 +38,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_story(commands, [server, as_json])
     add_texts(commands, as_json)
     add_tables(commands, [server, as_json])
+    add_watch(commands, [server, as_json])
     add_decks(commands, [server, as_json])
     add_cards(commands, as_json)
     add_checks(commands, [server, as_json])

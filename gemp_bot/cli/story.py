@@ -1,7 +1,7 @@
 """`gemp-bot story`: recorded and running games, told. Its options are in `parser`."""
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from gemp_bot.cards.index import CardIndex
@@ -23,6 +23,7 @@ from gemp_bot.terminal import plain
 from gemp_bot.view.files import journal_files
 from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import GameHead
+from gemp_bot.view.watcher import GameWatcher
 
 _NAMES_A_FILE = (".jsonl", ".jsonl.gz")
 
@@ -101,7 +102,7 @@ class _Storyteller:
         for line in lines:
             if not self._named:
                 self._named = True
-                for named in _heading(self.journal.relive.path, self.journal.watcher.game_head):
+                for named in heading(self.journal.relive.path.name, self.journal.watcher.game_head):
                     self._say(named)
             self._say(line)
 
@@ -111,19 +112,28 @@ class _Storyteller:
 
     def as_json(self, path: Path, damage: str | None) -> dict[str, object]:
         """The game for a program."""
-        head, ending = self.journal.watcher.game_head, self.journal.watcher.ending
-        tally = self._telling.tally
-        return {
-            "file": str(path),
-            "damage": damage,
-            "me": head.me,
-            "winner": None if ending is None else ending.winner,
-            "reason": None if ending is None else ending.reason,
-            "turns": tally.turns,
-            "battles": tally.battles,
-            "sides": [_side(side, head, tally) for side in Side],
-            "story": self._told,
-        }
+        found = story_json(self.journal.watcher, self._telling.tally, self._told)
+        return {"file": str(path), "damage": damage} | found
+
+
+def story_json(watcher: GameWatcher, tally: GameTotals, told: Sequence[str]) -> dict[str, object]:
+    """A game that was told, for a program.
+
+    Args:
+        watcher: saw it.
+        tally: it in numbers.
+        told: the lines of the story.
+    """
+    head, ending = watcher.game_head, watcher.ending
+    return {
+        "me": head.me,
+        "winner": None if ending is None else ending.winner,
+        "reason": None if ending is None else ending.reason,
+        "turns": tally.turns,
+        "battles": tally.battles,
+        "sides": [_side(side, head, tally) for side in Side],
+        "story": list(told),
+    }
 
 
 def _side(side: Side, head: GameHead, tally: GameTotals) -> dict[str, object]:
@@ -142,10 +152,10 @@ def _side(side: Side, head: GameHead, tally: GameTotals) -> dict[str, object]:
     }
 
 
-def _heading(path: Path, head: GameHead) -> list[Line]:
+def heading(name: str, head: GameHead) -> list[Line]:
     """Which game it is, and who plays."""
     return [
-        Sentence(words(strong(plain(path.name))), depth=0, apart=True),
+        Sentence(words(strong(plain(name))), depth=0, apart=True),
         Sentence(listed([_player(side, head) for side in Side], " against "), depth=0),
         Sentence((), depth=0),
     ]

@@ -23,7 +23,7 @@ async def tables(args: argparse.Namespace, out: Output) -> int:
     if rows:
         out.table(
             ("format", "players", "status", "description"),
-            [(row.format_name, _players(row.seats), _status(row), row.tournament) for row in rows],
+            [(row.format_name, players(row.seats), status(row), row.tournament) for row in rows],
         )
     else:
         out.line("No tables.")
@@ -33,7 +33,8 @@ async def tables(args: argparse.Namespace, out: Output) -> int:
     return OK
 
 
-def _players(seats: tuple[HallSeat, ...]) -> str:
+def players(seats: tuple[HallSeat, ...]) -> str:
+    """The players at a table, with side and archetype as far as they are told."""
     return ", ".join(_player(seat) for seat in seats) or "-"
 
 
@@ -42,10 +43,10 @@ def _player(seat: HallSeat) -> str:
     return (seat.name or "hidden") + (f" ({details})" if details else "")
 
 
-def _status(row: TableRow) -> str:
+def status(row: TableRow) -> str:
     """The server's words, which already say `Waiting`; its status where it has none."""
-    status = row.status_text or (row.status or "-").capitalize()
-    return f"{status}, won by {row.winner}" if row.winner else status
+    told = row.status_text or (row.status or "-").capitalize()
+    return f"{told}, won by {row.winner}" if row.winner else told
 
 
 def _json(hall: Hall, rows: list[TableRow]) -> dict[str, object]:

@@ -62,6 +62,27 @@ class Claims:
         self._stack.close()
 
 
+def is_claimed(server: str, user: str, folder: Path | None = None) -> bool:
+    """Whether another program of this machine uses an account just now.
+
+    Args:
+        server: its address.
+        user: the account.
+        folder: where the files are; None for the usual place.
+    """
+    folder = (folder or runtime_folder()) if can_lock() else None
+    if folder is None:
+        return False
+    try:
+        file = os.open(folder / _name(server, user), os.O_RDWR | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        return not try_lock(file)
+    finally:
+        os.close(file)
+
+
 def _name(server: str, user: str) -> str:
     """The name of the file: the same however the address of this machine is written."""
     address = ServerAddress.parse(server)

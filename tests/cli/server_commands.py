@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from gemp_bot.cli import decks, doctor, history, play, tables
+from gemp_bot.cli import decks, doctor, history, play, tables, watch
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.parser import build_parser
 from gemp_bot.cli.session import Command
@@ -17,6 +17,7 @@ COMMANDS: dict[str, Command] = {
     "decks": decks.decks,
     "play": play.play,
     "history": history.fetch,
+    "watch": watch.watch,
 }
 
 

@@ -29,10 +29,11 @@ LEAVES = [words for words in ALL if not any(other[: len(words)] == words and oth
 def test_the_commands_are_these() -> None:
     assert {" ".join(words) for words in LEAVES} == {
         "replay",
-        "story", "prompts coverage", "rules coverage", "tables", "decks list", "decks show", "decks save",
-        "decks rename", "decks delete", "decks validate", "cards show", "cards search", "cards stats",
-        "cards build", "doctor", "config check", "play", "arena", "strategy list", "strategy new",
-        "strategy check", "strategy reference", "positions check", "positions cut", "sandbox rules",
+        "story", "prompts coverage", "rules coverage", "tables", "watch", "decks list", "decks show",
+        "decks save", "decks rename", "decks delete", "decks validate", "cards show", "cards search",
+        "cards stats", "cards build", "doctor", "config check", "play", "arena", "strategy list",
+        "strategy new", "strategy check", "strategy reference", "positions check", "positions cut",
+        "sandbox rules",
         "sandbox compare", "demo", "selfplay", "history import", "history games", "history stats",
         "history forget", "history fetch", "history prune", "journal share", "serve", "ctl status",
         "ctl games", "ctl drain", "ctl resume", "ctl reload",

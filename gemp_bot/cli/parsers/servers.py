@@ -20,6 +20,28 @@ def add_tables(commands: Commands, parents: list[argparse.ArgumentParser]) -> No
     tables.set_defaults(module="gemp_bot.cli.tables")
 
 
+def add_watch(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
+    """`watch`."""
+    watch = command(
+        commands,
+        "watch",
+        "watch a running game of others",
+        manual.WATCH,
+        end=manual.WATCH_END,
+        parents=parents,
+    )
+    watch.add_argument("game", metavar="GAME", nargs="?", help="id of a game (else they are listed)")
+    watch.add_argument("--board", action="store_true", help="boards instead of the story")
+    watch.add_argument(
+        "--record",
+        metavar="DIR",
+        type=Path,
+        help="write a journal into this folder",
+    )
+    watch.add_argument("--names", action="store_true", help="with --record: the names of people as they are")
+    watch.set_defaults(module="gemp_bot.cli.watch")
+
+
 def add_decks(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
     """`decks ...`."""
     decks = command(commands, "decks", "list, show and change decks", manual.DECKS, end=manual.DECKS_END)
