@@ -201,7 +201,6 @@ class _Told:
         self._row = row
         self._out = out
         self._put: Put = page_of(out)
-        self._board = out.note if out.as_json else out.line
         self._titles = Titles(index) if boards else None
         self._telling = StoryTold()
         self._story: list[str] = []
@@ -213,7 +212,7 @@ class _Told:
         self._say(self._telling.take(news))
         if self._titles is not None and news:
             for line in board_lines(self.watcher.table, self._titles):
-                self._board(line)
+                self._put(line)
             self._out.flush()
 
     def end(self) -> None:
