@@ -65,12 +65,12 @@ class Board(BoardPart):
 
     @property
     def version(self) -> int:
-        """Rises with every change in play, of the turn and of the battle."""
+        """Rises with every change in play, of the turn and of the battle, at the least."""
         return self._changes.number
 
     @property
     def hand_version(self) -> int:
-        """Rises with every change of the hand."""
+        """Rises with every change of the hand, at the least."""
         return self._changes.number
 
     @property

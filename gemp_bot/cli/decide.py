@@ -78,19 +78,19 @@ def decide(relive: Relive, out: Output, wanted: Wanted) -> dict[str, object]:
     strategy = _strategy(relive, head, wanted.strategy, out)
     name = wanted.strategy or strategy.name
     index = CardIndex.load()
-    thinker = StrategyRunner(
+    strategy_runner = StrategyRunner(
         strategy.make(seed, None if head is None else head.deck, index=index),
         rule=make_strategy("steady", 0),
         work=None if head is None else head.budget,
     )
     show = _Show(relive, wanted, index, page_of(out))
-    redecide = Redecide(relive, thinker, show.witness, explain=wanted.at)
+    redecide = Redecide(relive, strategy_runner, show.witness, explain=wanted.at)
     different = []
     explained: dict[str, object] = {}
     for found in redecide:
         if found.number == wanted.at:
             explained = {"explained": explained_json(show.told(found), found.thought)}
-        show.found(found, thinker.strategy.name)
+        show.found(found, strategy_runner.strategy.name)
         if not found.same:
             different.append(found)
     asked = f"{redecide.asked} questions, {redecide.choices} with a choice"

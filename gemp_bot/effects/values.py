@@ -92,7 +92,10 @@ class Values:
         return self._number(card, Quantity.DEPLOY, card.card.deploy)
 
     def drain(self, column: int, side: Side) -> float | None:
-        """Force a drain of a side there costs, 0 where a text forbids it; None if there is no such column."""
+        """Force that a drain of a side there makes the opponent lose, 0 where a text forbids it.
+
+        None if there is no such column.
+        """
         board = self._ready()
         if board is None or not 0 <= column < len(board.locations):
             return None

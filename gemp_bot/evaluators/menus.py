@@ -40,7 +40,7 @@ def _drain(ctx: DecisionContext, option: Option) -> Parts:
 
 
 def _their_drain(ctx: DecisionContext, _: Option) -> Parts:
-    """The offer comes for our own Force drains as well (EXPERIENCE 8)."""
+    """The offer comes for our own Force drains as well."""
     if ctx.my_turn:
         return part("it is our own Force drain", -2)
     return part("their Force drain does nothing", 2)

@@ -56,7 +56,7 @@ def standing(place: LocationView, mine: Group, outlook: Outlook) -> str:
         said.append(f"drains {place.drain:g}")
     if place.their_drain > 0:
         said.append(f"keeps them from draining {place.their_drain:g}")
-    said.append("safe" if fear(mine, outlook) <= 0 else f"power {mine.power:g} alone")
+    said.append("safe" if fear(mine, outlook) <= 0 else f"power {mine.power:g} unopposed")
     return ", ".join(said)
 
 

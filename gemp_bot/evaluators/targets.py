@@ -24,7 +24,7 @@ def choose_target(ctx: DecisionContext) -> Sequence[Weighed]:
 
 
 def choose_theirs(ctx: DecisionContext) -> Sequence[Weighed]:
-    """A card to cancel, to steal, to capture: the menus hold our own as well (EXPERIENCE 8)."""
+    """A card to cancel, to steal, to capture: the menus hold our own as well."""
     theirs = [option for option in ctx.question.selectable if ctx.is_theirs(option)]
     return [passing(ctx.question), *(_harm(ctx, option) for option in theirs)]
 
@@ -127,7 +127,7 @@ def first_of_all(ctx: DecisionContext) -> Sequence[Weighed]:
 
 
 def starting_location(ctx: DecisionContext) -> Sequence[Weighed]:
-    """Force for us first: a bad start starves (EXPERIENCE 6.4)."""
+    """Force for us first: a bad start starves."""
     side = ctx.table.my_side
     weighed = []
     for option in ctx.affordable(ctx.question.selectable):

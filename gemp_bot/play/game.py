@@ -1,8 +1,8 @@
 """One game to its end, through every fault a server or a network can have.
 
 Once round: an answer of the channel brings the table forward, the table's pending decision becomes a
-question, the thinker gives an answer, and the answer is sent, once. After any doubt the game is opened
-anew and everything begins with what is pending then; no answer is ever repeated.
+question, the runner of the strategy gives an answer, and the answer is sent, once. After any doubt the game
+is opened anew and everything begins with what is pending then; no answer is ever repeated.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ class Game:
 
     Args:
         channel: the game, not opened yet.
-        thinker: answers the questions.
+        strategy_runner: answers the questions.
         catalogue: reads the server's English.
         recorder: takes the verdicts, and as the client's observer the exchanges.
         log_in: logs the client in again after its session was lost.
@@ -71,7 +71,7 @@ class Game:
     def __init__(
         self,
         channel: GameChannel,
-        thinker: StrategyRunner,
+        strategy_runner: StrategyRunner,
         catalogue: Catalogue,
         recorder: Recorder,
         *,
@@ -81,7 +81,7 @@ class Game:
         clock: Clock | None = None,
     ) -> None:
         self._channel = channel
-        self._thinker = thinker
+        self._runner = strategy_runner
         self._catalogue = catalogue
         self._recorder = recorder
         self._log_in = log_in
@@ -129,12 +129,12 @@ class Game:
     @property
     def replaced(self) -> int:
         """Choices so far at which the strategy failed or was too late."""
-        return self._thinker.replaced
+        return self._runner.replaced
 
     def concede(self) -> None:
         """Give the game up at the next opportunity; `run` then ends with its end."""
         self._giving_up.concede()
-        self._thinker.hurry()
+        self._runner.hurry()
         self._pace.hurry()
 
     async def run(self) -> GameOutcome:
@@ -319,7 +319,7 @@ class Game:
             thought = Thought(polite)
         else:
             seconds = self._time.to_think(self._settings.deadline)
-            thought = await self._thinker.think(table, question, self._refused.wires, seconds=seconds)
+            thought = await self._runner.think(table, question, self._refused.wires, seconds=seconds)
         spent = self._now() - asked_at
         conceded = self._giving_up.how is not None
         if not conceded and not self._refused.times:

@@ -132,7 +132,7 @@ class GameRunner:
 
     async def _play(self, assignment: Assignment) -> GameOutcome:
         game_id = assignment.game
-        thinker = StrategyRunner(
+        strategy_runner = StrategyRunner(
             assignment.strategy,
             rule=None if self.rule is None else self.rule(),
             work=self.settings.work,
@@ -141,7 +141,7 @@ class GameRunner:
         )
         game = Game(
             self.client.game(game_id),
-            thinker,
+            strategy_runner,
             self.catalogue,
             self.recorder,
             log_in=self.log_in,
@@ -165,9 +165,12 @@ class GameRunner:
             if beside is not None:
                 beside.cancel()
                 await asyncio.wait([beside])
-        thinker.report()
-        outcome.replaced = thinker.replaced
-        outcome.mistakes, outcome.unanswered = dict(thinker.mistakes), dict(thinker.unanswered)
+        strategy_runner.report()
+        outcome.replaced = strategy_runner.replaced
+        outcome.mistakes, outcome.unanswered = (
+            dict(strategy_runner.mistakes),
+            dict(strategy_runner.unanswered),
+        )
         outcome.journal, outcome.adopted = journal, assignment.adopted
         if attendant is not None:
             await contained(attendant.farewell(outcome), _attendant_failed, FAREWELL)

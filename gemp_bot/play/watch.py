@@ -19,14 +19,14 @@ FEW_QUESTIONS = 40
 """After so long, so many are enough: a slow server asks less often."""
 ANSWERED = 1000
 """So many questions at one table in one phase are a circle, whatever we answered. Our own circles are broken
-by the guard of the thinker, long before."""
+by the guard of the strategy_runner, long before."""
 
 
 class StuckWatch:
     """Counts questions we could only pass, or did, while numbers, columns, phase and turn stay the same.
 
     What we do ourselves counts far less: choosing an action and cancelling it is our own loop, and the
-    guard of the thinker ends it; unless nothing that can be answered leads out.
+    guard of the strategy_runner ends it; unless nothing that can be answered leads out.
 
     Args:
         now: seconds, monotonic.

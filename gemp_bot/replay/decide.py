@@ -47,7 +47,7 @@ class Redecide:
     """
 
     relive: Relive
-    thinker: StrategyRunner
+    strategy_runner: StrategyRunner
     witness: Callable[[RelivedExchange], None] | None = None
     second: StrategyRunner | None = None
     explain: int | None = None
@@ -77,11 +77,11 @@ class Redecide:
             yield self._close(self._open, None)
 
     def _think(self, number: int, question: Question) -> tuple[Thought, Thought | None]:
-        table, brief = self.relive.table, self.thinker.tell
+        table, brief = self.relive.table, self.strategy_runner.tell
         if number == self.explain:
-            self.thinker.tell = Tell.ALL
-        thought = self.thinker.think_now(table, question, self._refused)
-        self.thinker.tell = brief
+            self.strategy_runner.tell = Tell.ALL
+        thought = self.strategy_runner.think_now(table, question, self._refused)
+        self.strategy_runner.tell = brief
         if self.second is None:
             return thought, None
         return thought, self.second.think_now(table, question, self._refused)

@@ -84,10 +84,10 @@ class Box:
 
     def in_process_player(self, game: Game, seat: SeatedPlayer, seed: int) -> InProcessPlayer:
         """The player of a bot's seat: one of our strategies."""
-        thinker = self.thinker(seat.strategy, seed, seat.deck_text)
-        return InProcessPlayer(game, seat.player, thinker, self.catalogue)
+        strategy_runner = self.strategy_runner(seat.strategy, seed, seat.deck_text)
+        return InProcessPlayer(game, seat.player, strategy_runner, self.catalogue)
 
-    def thinker(self, strategy: str, seed: int, deck: str) -> StrategyRunner:
+    def strategy_runner(self, strategy: str, seed: int, deck: str) -> StrategyRunner:
         """A player of a game: a strategy with its deck, given as text, and a plain rule to fall back on."""
         made = make_strategy(strategy, seed, deck, index=self.index)
         return StrategyRunner(made, rule=make_strategy("steady", 0))

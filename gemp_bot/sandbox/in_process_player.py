@@ -36,7 +36,7 @@ class InProcessPlayer:
     Args:
         game: the game.
         player: the seat.
-        thinker: answers the questions; one for each game.
+        strategy_runner: answers the questions; one for each game.
         catalogue: reads the texts; shared.
         observe: told of each exchange; None for nobody.
         listen: told of each thought; None for nobody.
@@ -54,7 +54,7 @@ class InProcessPlayer:
         self,
         game: Game,
         player: str,
-        thinker: StrategyRunner,
+        strategy_runner: StrategyRunner,
         catalogue: Catalogue,
         *,
         observe: Observer | None = None,
@@ -67,7 +67,7 @@ class InProcessPlayer:
         self.decoder = GameDecoder()
         self.decisions = self.choices = self.warnings = 0
         self.fallbacks: Counter[Fallback] = Counter()
-        self._thinker = thinker
+        self._runner = strategy_runner
         self._catalogue = catalogue
         self._observe = observe
         self._listen = listen
@@ -89,7 +89,7 @@ class InProcessPlayer:
         asked = self.table.asked
         assert asked is not None, "who is asked has been told so"  # noqa: S101
         question = ask(asked, self.table.face_of, self._catalogue)
-        thought = self._thinker.think_now(self.table, question, self._refused)
+        thought = self._runner.think_now(self.table, question, self._refused)
         if self._listen is not None:
             self._listen(question, thought)
         self.decisions += 1

@@ -1,5 +1,6 @@
 """What a place is worth, in Force, whoever stands there."""
 
+from gemp_bot.rules.battle import ABILITY_FOR_DESTINY
 from gemp_bot.valuation.battle_estimate import clash
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import Group, LocationView
@@ -58,6 +59,6 @@ def fear(mine: Group, outlook: Outlook) -> float:
     weights = outlook.weights
     lacking = max(weights.safe_power - mine.power, 0)
     risk = weights.weakness_risk * lacking
-    if mine.ability < 4:  # noqa: PLR2004 - rules 22
+    if mine.ability < ABILITY_FOR_DESTINY:
         risk += weights.no_destiny_risk
     return risk * outlook.caution

@@ -7,6 +7,7 @@ import msgspec
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.rules.battle import ABILITY_FOR_DESTINY
 from gemp_bot.state.table import life_of
 from gemp_bot.valuation.card_stats import CardStats
 
@@ -116,7 +117,7 @@ NOBODY = Group()
 
 def destinies(ability: float) -> float:
     """Battle destinies drawn with this much ability (rules 22)."""
-    return 1.0 if ability >= 4 else 0.0  # noqa: PLR2004 - rules 22
+    return 1.0 if ability >= ABILITY_FOR_DESTINY else 0.0
 
 
 class LocationView(msgspec.Struct, frozen=True):

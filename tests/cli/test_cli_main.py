@@ -23,7 +23,7 @@ from gemp_bot.protocol import errors
         (), ("tabels",), ("decks",), ("decks", "shwo"), ("replay",), ("replay", "x", "--at", "0"),
         ("replay", "x", "--at", "-1"), ("play", "--versus", "ai:NOBODY"), ("play", "--seed", "x"),
         ("tables", "--pass", "x"), ("tables", "--password", "x"), ("tables", "--conf", "x"),
-        ("tables", "\x1b[31m"),
+        ("tables", "\x1b[31m"), ("replay", ""), ("story", ""),
     ],
     ids=" ".join,
 )  # fmt: skip

@@ -58,7 +58,7 @@ def _play(job: BoxJob) -> GameRecord:
     )
     player = BoxPlayer(job.strategy, job.player_identity, job.seed, job.deck)
     opponent = BoxPlayer(job.opponent, job.opponent_identity, job.opponent_seed, job.opponent_deck)
-    with GameJournal(job, player.thinker.strategy.name) as journal:
+    with GameJournal(job, player.strategy_runner.strategy.name) as journal:
         ours = player.sit_down(game, OURS, journal)
         theirs = opponent.sit_down(game, THEIRS)
         play_out([ours, theirs] if job.deck.side is Side.DARK else [theirs, ours])

@@ -40,20 +40,25 @@ class BoxPlayer:
     def __init__(self, strategy: str, identity: Identity, seed: int, deck: BoxDeck) -> None:
         named = _named(strategy, msgspec.json.encode(identity))
         made = named.make(seed, deck.text, index=the_box().index)
-        self.thinker = StrategyRunner(made, rule=make_strategy("steady", 0))
+        self.strategy_runner = StrategyRunner(made, rule=make_strategy("steady", 0))
 
     def sit_down(self, game: Game, name: str, journal: GameJournal | None = None) -> InProcessPlayer:
         """Take a seat."""
         catalogue = the_box().catalogue
         if journal is None or journal.path is None:
-            return InProcessPlayer(game, name, self.thinker, catalogue)
+            return InProcessPlayer(game, name, self.strategy_runner, catalogue)
         return InProcessPlayer(
-            game, name, self.thinker, catalogue, observe=journal.recorder.observe, listen=journal.listen
+            game,
+            name,
+            self.strategy_runner,
+            catalogue,
+            observe=journal.recorder.observe,
+            listen=journal.listen,
         )
 
     def told(self, player: InProcessPlayer, journal: Path | None = None) -> GameOutcome:
         """What this side tells about the game."""
-        thinker = self.thinker
+        strategy_runner = self.strategy_runner
         outcome = GameOutcome(
             GameId(player.game.id),
             turns=player.table.turn or 0,
@@ -61,9 +66,9 @@ class BoxPlayer:
             choices=player.choices,
             warnings=player.warnings,
             fallbacks=player.fallbacks.total(),
-            replaced=thinker.replaced,
-            mistakes=dict(thinker.mistakes),
-            unanswered=dict(thinker.unanswered),
+            replaced=strategy_runner.replaced,
+            mistakes=dict(strategy_runner.mistakes),
+            unanswered=dict(strategy_runner.unanswered),
             journal=journal,
         )
         outcome.conclude(player.table)

@@ -61,19 +61,19 @@ def _play(make: Callable[[int, str], Strategy], found: Trial) -> None:
     script = box.game(decks[Side.DARK], decks[Side.LIGHT], seed=1)
     chance = Random(1)  # noqa: S311 - a game, and it must be repeatable
     game = Game("trial", _PLAYERS, script, now=lambda: 0.0, random=chance)
-    opponent = box.thinker("random", 1, decks[Side.DARK])
+    opponent = box.strategy_runner("random", 1, decks[Side.DARK])
     rule = make_strategy("steady", 0)
     try:
-        thinker = StrategyRunner(make(1, decks[Side.LIGHT]), rule=rule)
+        strategy_runner = StrategyRunner(make(1, decks[Side.LIGHT]), rule=rule)
         players = [
             InProcessPlayer(game, name, mind, box.catalogue)
-            for name, mind in zip(_PLAYERS, (opponent, thinker), strict=True)
+            for name, mind in zip(_PLAYERS, (opponent, strategy_runner), strict=True)
         ]
         until = time.monotonic() + SECONDS
         while found.asked < QUESTIONS and time.monotonic() < until:
             if not any([player.step() for player in players]):  # noqa: C419 - each of them steps
                 break
             found.asked = players[1].decisions
-            found.mistakes = dict(thinker.mistakes)
+            found.mistakes = dict(strategy_runner.mistakes)
     except BaseException as fault:  # noqa: BLE001 - whatever somebody else's code does is what came of it
         found.stopped = f"{type(fault).__name__}: {fault}"

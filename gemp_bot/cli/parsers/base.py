@@ -4,12 +4,11 @@ import argparse
 import re
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.exits import USAGE
-from gemp_bot.cli.parsers.values import optional_path
+from gemp_bot.cli.parsers.values import optional_path, path
 
 _PASSWORD = re.compile(r"-p|--(?!password-file(?:=|$))(?:pass|pwd|pw)", re.IGNORECASE)
 """An option by which someone gives a password; we have none."""
@@ -106,7 +105,7 @@ def server_options() -> argparse.ArgumentParser:
     parent = Parser(add_help=False)
     group = parent.add_argument_group("server and account")
     group.add_argument(
-        "--config", metavar="FILE", type=Path, help="configuration (else config.toml, if it is there)"
+        "--config", metavar="FILE", type=path, help="configuration (else config.toml, if it is there)"
     )
     group.add_argument("--server", metavar="URL", help="address of the server, or of its API")
     group.add_argument("--user", metavar="NAME", help="login name")

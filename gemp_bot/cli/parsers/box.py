@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Commands, command
-from gemp_bot.cli.parsers.values import count, optional_path, seconds, seed
+from gemp_bot.cli.parsers.values import count, optional_path, path, seconds, seed
 
 _DEMO = """\
 Play one game between two of our bots and tell it as a story: a server, two
@@ -104,8 +104,8 @@ def add_selfplay(commands: Commands, parents: list[argparse.ArgumentParser]) -> 
     where = selfplay.add_mutually_exclusive_group()
     where.add_argument("--workers", metavar="W", type=count, default=1, help="processes that play (else 1)")
     where.add_argument("--cluster", metavar="ADDRESS", help="scheduler of a Dask cluster that plays")
-    selfplay.add_argument("--out", metavar="FILE", type=Path, help="one line a game; a run goes on there")
+    selfplay.add_argument("--out", metavar="FILE", type=path, help="one line a game; a run goes on there")
     selfplay.add_argument(
-        "--record", metavar="DIR", type=Path, help="folder for a journal of each game, the side of A"
+        "--record", metavar="DIR", type=path, help="folder for a journal of each game, the side of A"
     )
     selfplay.set_defaults(module="gemp_bot.cli.selfplay")

@@ -2,10 +2,10 @@
 
 import argparse
 from functools import partial
-from pathlib import Path
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Commands, command, verbs_of
+from gemp_bot.cli.parsers.values import path
 
 
 def add_texts(commands: Commands, as_json: argparse.ArgumentParser) -> None:
@@ -20,7 +20,7 @@ def add_texts(commands: Commands, as_json: argparse.ArgumentParser) -> None:
         end=manual.COVERAGE_END,
         parents=[as_json],
     )
-    coverage.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a recording")
+    coverage.add_argument("files", metavar="FILE", nargs="+", type=path, help="a recording")
     coverage.set_defaults(module="gemp_bot.cli.prompts")
 
     verbs = verbs_of(local(commands, "rules", "the rulebook, as far as we know it", manual.RULES))
@@ -33,10 +33,10 @@ def add_texts(commands: Commands, as_json: argparse.ArgumentParser) -> None:
         parents=[as_json],
     )
     coverage.add_argument("--markdown", action="store_true", help="print docs/rules.md")
-    coverage.add_argument("--tests", metavar="DIR", type=Path, help="where the tests are (else tests/rules)")
+    coverage.add_argument("--tests", metavar="DIR", type=path, help="where the tests are (else tests/rules)")
     coverage.add_argument("--played", action="store_true", help="count what runs in games and recordings")
     coverage.add_argument("--games", metavar="N", type=int, help="games of the box to play (else 200)")
-    coverage.add_argument("files", metavar="FILE", nargs="*", type=Path, help="a recording to decide again")
+    coverage.add_argument("files", metavar="FILE", nargs="*", type=path, help="a recording to decide again")
     coverage.set_defaults(module="gemp_bot.cli.rules")
 
 
@@ -57,7 +57,7 @@ def add_cards(commands: Commands, as_json: argparse.ArgumentParser) -> None:
 
     def index(added: argparse.ArgumentParser) -> None:
         added.add_argument(
-            "--index", metavar="FILE", type=Path, help="an index of your own (else the one that is shipped)"
+            "--index", metavar="FILE", type=path, help="an index of your own (else the one that is shipped)"
         )
 
     show = verb("show", "show a card", manual.CARD_SHOW)
@@ -73,6 +73,6 @@ def add_cards(commands: Commands, as_json: argparse.ArgumentParser) -> None:
     index(verb("stats", "count cards and understood texts", manual.CARD_STATS))
     build = verb("build", "make an index from card data", manual.CARD_BUILD, manual.CARD_BUILD_END)
     build.add_argument(
-        "--from", metavar="DIR", dest="folder", type=Path, required=True, help="the folder of card data"
+        "--from", metavar="DIR", dest="folder", type=path, required=True, help="the folder of card data"
     )
-    build.add_argument("--out", metavar="FILE", type=Path, required=True, help="the index to write")
+    build.add_argument("--out", metavar="FILE", type=path, required=True, help="the index to write")

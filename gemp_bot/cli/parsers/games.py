@@ -1,7 +1,6 @@
 """Commands about games: `play`, `replay`, `arena`."""
 
 import argparse
-from pathlib import Path
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Commands, command
@@ -10,6 +9,7 @@ from gemp_bot.cli.parsers.values import (
     count,
     count_or_endless,
     optional_path,
+    path,
     seconds,
     seed,
     versus,
@@ -31,7 +31,7 @@ def add_replay(commands: Commands, parents: list[argparse.ArgumentParser]) -> No
         "files",
         metavar="FILE",
         nargs="+",
-        type=Path,
+        type=path,
         help="a recording, .jsonl or .jsonl.gz, no pipe; or a folder of recordings",
     )
     replay.add_argument(
@@ -78,13 +78,17 @@ def add_story(commands: Commands, parents: list[argparse.ArgumentParser]) -> Non
         codes=manual.CONFIG_EXIT_CODES,
     )
     story.add_argument(
-        "games", metavar="GAME", nargs="+", help="a recording, a folder of recordings, or the id of a game"
+        "games",
+        metavar="GAME",
+        nargs="+",
+        type=path_or_game,
+        help="a recording, a folder of recordings, or the id of a game",
     )
     story.add_argument("--follow", action="store_true", help="go on while the game is recorded, to its end")
     story.add_argument(
         "--journals",
         metavar="DIR",
-        type=Path,
+        type=path,
         help="where the journal of a game is looked for by its id (else the folder of the configuration)",
     )
     story.set_defaults(module="gemp_bot.cli.story")
@@ -154,14 +158,14 @@ def add_arena(commands: Commands, parents: list[argparse.ArgumentParser]) -> Non
         end=manual.ARENA_END,
         parents=parents,
     )
-    arena.add_argument("spec", metavar="SPEC", type=Path, help="what is to be measured, a TOML file")
+    arena.add_argument("spec", metavar="SPEC", type=path, help="what is to be measured, a TOML file")
     arena.add_argument(
-        "--out", metavar="DIR", type=Path, help="folder of the results (else measured/NAME of the spec)"
+        "--out", metavar="DIR", type=path, help="folder of the results (else measured/NAME of the spec)"
     )
     arena.add_argument(
         "--retry", action="store_true", help="play again what ended as error, cancelled or timeout"
     )
     arena.add_argument("--report", action="store_true", help="play nothing, only report what is there")
-    arena.add_argument("--log", metavar="FILE", type=Path, help="add an entry to this log of results")
+    arena.add_argument("--log", metavar="FILE", type=path, help="add an entry to this log of results")
     arena.add_argument("--note", metavar="TEXT", default="", help="what the entry says about the measurement")
     arena.set_defaults(module="gemp_bot.cli.arena")

@@ -2,11 +2,10 @@
 
 import argparse
 from datetime import UTC, datetime
-from pathlib import Path
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Commands, command, verbs_of
-from gemp_bot.cli.parsers.values import count_or_endless
+from gemp_bot.cli.parsers.values import count_or_endless, path
 
 _GROUPINGS = ("opponent", "deck", "matchup", "strategy", "format", "month")
 
@@ -26,12 +25,12 @@ def add_history(commands: Commands, parents: list[argparse.ArgumentParser]) -> N
     def verb(name: str, summary: str, description: str, codes: str = codes) -> argparse.ArgumentParser:
         added = command(verbs, name, summary, description, end=end, parents=parents, codes=codes)
         added.set_defaults(module="gemp_bot.cli.history", verb=name)
-        added.add_argument("--history", metavar="FILE", type=Path, help="the history (else history.file)")
+        added.add_argument("--history", metavar="FILE", type=path, help="the history (else history.file)")
         return added
 
     def journals(added: argparse.ArgumentParser) -> None:
         added.add_argument(
-            "--journals", metavar="DIR", type=Path, help="folder of the journals (else journal.directory)"
+            "--journals", metavar="DIR", type=path, help="folder of the journals (else journal.directory)"
         )
 
     def which(added: argparse.ArgumentParser) -> None:
@@ -41,7 +40,7 @@ def add_history(commands: Commands, parents: list[argparse.ArgumentParser]) -> N
         )
 
     verb("import", "take in journals of before", manual.HISTORY_IMPORT).add_argument(
-        "folder", metavar="DIR", type=Path, help="a folder of journals"
+        "folder", metavar="DIR", type=path, help="a folder of journals"
     )
     games = verb("games", "list games", manual.HISTORY_GAMES)
     games.add_argument(
@@ -87,9 +86,9 @@ def add_journal(commands: Commands, parents: list[argparse.ArgumentParser]) -> N
         codes=codes,
     )
     share.set_defaults(module="gemp_bot.cli.journal")
-    share.add_argument("file", metavar="FILE", type=Path, help="a journal")
+    share.add_argument("file", metavar="FILE", type=path, help="a journal")
     share.add_argument(
-        "--out", metavar="FILE", type=Path, help="the copy (else shared-FILE in the current folder)"
+        "--out", metavar="FILE", type=path, help="the copy (else shared-FILE in the current folder)"
     )
 
 

@@ -1,10 +1,9 @@
 """Commands about positions: `positions`, with its words."""
 
 import argparse
-from pathlib import Path
 
 from gemp_bot.cli.parsers.base import Commands, command, verbs_of
-from gemp_bot.cli.parsers.values import count
+from gemp_bot.cli.parsers.values import count, path
 
 _POSITIONS = """\
 Check what a strategy does at one question of a recorded game: what a good
@@ -46,10 +45,10 @@ def add_positions(commands: Commands, parents: list[argparse.ArgumentParser]) ->
         verbs, "check", "tell which positions are kept", _CHECK, end=_END, parents=parents, codes=_CODES
     )
     check.set_defaults(module="gemp_bot.cli.positions", verb="check")
-    check.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a position")
+    check.add_argument("files", metavar="FILE", nargs="+", type=path, help="a position")
     check.add_argument("--strategy", metavar="NAME", help="a strategy (else the one each file names)")
     cut = command(verbs, "cut", "cut a journal for a position", _CUT, end=_END, parents=parents, codes=_CODES)
     cut.set_defaults(module="gemp_bot.cli.positions", verb="cut")
-    cut.add_argument("journal", metavar="JOURNAL", type=Path, help="a recorded game")
+    cut.add_argument("journal", metavar="JOURNAL", type=path, help="a recorded game")
     cut.add_argument("question", metavar="N", type=count, help="number of the last question to keep")
-    cut.add_argument("target", metavar="FILE", type=Path, help="the new file, .jsonl.gz")
+    cut.add_argument("target", metavar="FILE", type=path, help="the new file, .jsonl.gz")

@@ -1,11 +1,10 @@
 """Commands of the sandbox: `sandbox`, with its words."""
 
 import argparse
-from pathlib import Path
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Commands, Parser, command
-from gemp_bot.cli.parsers.values import seed
+from gemp_bot.cli.parsers.values import path, seed
 
 _SANDBOX = """\
 Run a server of our own that plays the game itself: a hall with tables, decks
@@ -71,8 +70,8 @@ def add_sandbox(commands: Commands, parents: list[argparse.ArgumentParser]) -> N
         "--host", metavar="NAME", default="127.0.0.1", help="address to listen on (else this machine alone)"
     )
     box.add_argument("--seed", metavar="N", type=seed, help="seed of all chance (else a new one)")
-    box.add_argument("--faults", metavar="FILE", type=Path, help="faults to happen, a TOML file")
-    box.add_argument("--decks", metavar="DIR", type=Path, help="folder with more decks for the library")
+    box.add_argument("--faults", metavar="FILE", type=path, help="faults to happen, a TOML file")
+    box.add_argument("--decks", metavar="DIR", type=path, help="folder with more decks for the library")
     verbs: Commands = box.add_subparsers(
         title="commands", metavar="COMMAND", dest="command", parser_class=Parser
     )
@@ -96,7 +95,7 @@ def add_sandbox(commands: Commands, parents: list[argparse.ArgumentParser]) -> N
         codes=manual.LOCAL_EXIT_CODES,
     )
     compare.set_defaults(module="gemp_bot.cli.sandbox", verb="compare")
-    compare.add_argument("files", metavar="FILE", nargs="+", type=Path, help="a recording of a real server")
+    compare.add_argument("files", metavar="FILE", nargs="+", type=path, help="a recording of a real server")
     compare.add_argument("--markdown", action="store_true", help="print the document docs/sandbox-wire.md")
 
 

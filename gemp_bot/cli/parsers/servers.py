@@ -1,10 +1,10 @@
 """Commands about a server and our access to it: `tables`, `decks`, `doctor`, `config`."""
 
 import argparse
-from pathlib import Path
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Commands, command, verbs_of
+from gemp_bot.cli.parsers.values import path
 
 
 def add_tables(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
@@ -35,7 +35,7 @@ def add_watch(commands: Commands, parents: list[argparse.ArgumentParser]) -> Non
     watch.add_argument(
         "--record",
         metavar="DIR",
-        type=Path,
+        type=path,
         help="write a journal into this folder",
     )
     watch.add_argument("--names", action="store_true", help="with --record: the names of people as they are")
@@ -61,7 +61,7 @@ def add_decks(commands: Commands, parents: list[argparse.ArgumentParser]) -> Non
     library(show)
     save = verb("save", "save a deck from a file", manual.DECK_SAVE)
     save.add_argument("name", metavar="NAME", help="name of the deck")
-    save.add_argument("file", metavar="FILE", type=Path, help="the deck as a text")
+    save.add_argument("file", metavar="FILE", type=path, help="the deck as a text")
     rename = verb("rename", "give a deck another name", manual.DECK_RENAME)
     rename.add_argument("name", metavar="OLD", help="name of the deck")
     rename.add_argument("new_name", metavar="NEW", help="its new name")
@@ -70,7 +70,7 @@ def add_decks(commands: Commands, parents: list[argparse.ArgumentParser]) -> Non
     validate = verb("validate", "tell in which formats a deck is legal", manual.DECK_VALIDATE)
     which = validate.add_mutually_exclusive_group(required=True)
     which.add_argument("name", metavar="NAME", nargs="?", help="name of the deck")
-    which.add_argument("--file", metavar="FILE", type=Path, help="a deck as a text, which is not saved")
+    which.add_argument("--file", metavar="FILE", type=path, help="a deck as a text, which is not saved")
     library(validate)
     validate.add_argument("--format", metavar="CODE", help="only this format, by its code or its name")
 

@@ -1,10 +1,10 @@
 """Commands of the service: `serve`, `ctl`."""
 
 import argparse
-from pathlib import Path
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Commands, command, verbs_of
+from gemp_bot.cli.parsers.values import path
 
 _VERBS = {
     "status": "how it stands: games, tables, what it waits for",
@@ -40,6 +40,6 @@ def add_ctl(commands: Commands, server: argparse.ArgumentParser, as_json: argpar
             end=manual.CTL_END, codes=manual.CONFIG_EXIT_CODES,
         )  # fmt: skip
         verb.add_argument(
-            "--socket", metavar="FILE", type=Path, help="its control socket (else as configured)"
+            "--socket", metavar="FILE", type=path, help="its control socket (else as configured)"
         )
         verb.set_defaults(module="gemp_bot.cli.ctl", verb=name)

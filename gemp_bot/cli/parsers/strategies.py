@@ -1,10 +1,10 @@
 """Commands about strategies: `strategy`, with its words."""
 
 import argparse
-from pathlib import Path
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Commands, command, verbs_of
+from gemp_bot.cli.parsers.values import path
 
 _STRATEGY = """\
 List strategies, start one of your own as a TOML file, and check such files.
@@ -44,7 +44,7 @@ def add_strategy(commands: Commands, parents: list[argparse.ArgumentParser]) -> 
         return added
 
     def folders(added: argparse.ArgumentParser, text: str) -> None:
-        added.add_argument("--folder", metavar="DIR", type=Path, help=text)
+        added.add_argument("--folder", metavar="DIR", type=path, help=text)
 
     folders(verb("list", "list the strategies", _LIST), "look for files here first")
     new = verb("new", "start a strategy of your own", _NEW)

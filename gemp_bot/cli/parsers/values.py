@@ -6,6 +6,19 @@ from pathlib import Path
 VERSUS = ("ai:RANDO", "ai:ADVANCED", "ai:BEGINNER", "table", "join:PLAYER")
 
 
+def path(text: str) -> Path:
+    """A path; the empty text would be the current folder, which nobody means by it."""
+    if not text:
+        raise argparse.ArgumentTypeError("'' is no file and no folder")
+    return Path(text)
+
+
+def path_or_game(text: str) -> str:
+    """A path, or the id of a game; never empty."""
+    path(text)
+    return text
+
+
 def optional_path(text: str) -> Path | str:
     """A path; the empty text is "none", as in the configuration."""
     return Path(text) if text else ""

@@ -56,7 +56,7 @@ def _search(ctx: SteadyContext, option: Option) -> Reasons | None:
 
 
 def _their_drain(ctx: SteadyContext, _: Option) -> Reasons | None:
-    """The offer comes for our own Force drains as well (EXPERIENCE 8)."""
+    """The offer comes for our own Force drains as well."""
     return None if ctx.my_turn else _CANCEL_DRAIN
 
 

@@ -6,7 +6,7 @@ from gemp_bot.strategy.steady.context import SteadyContext
 from gemp_bot.strategy.steady.own_piles import my_piles
 
 MARGIN = 1.0
-"""Power that must be ahead: with it four battles in five are won (EXPERIENCE 4)."""
+"""Power that must be ahead: with it four battles in five are won."""
 ALONE = 4.0
 """Power with which a side probably has the ability to draw battle destiny."""
 

@@ -22,7 +22,7 @@ MOST = 8.0
 SAFE = 6.0
 """Power with which a place is not attacked lightly."""
 FEAR = 0.15
-"""Force for each point below that; more would keep us off the drain sites (EXPERIENCE 2)."""
+"""Force for each point below that; more would keep us off the drain sites."""
 TYPICAL = 3.0
 """Power of a card that was not seen in play yet."""
 

@@ -23,7 +23,7 @@ def choose_target(ctx: SteadyContext) -> Verdict:
 
 
 def choose_theirs(ctx: SteadyContext) -> Verdict:
-    """A card to cancel, to steal, to capture: the menus hold our own as well (EXPERIENCE 8)."""
+    """A card to cancel, to steal, to capture: the menus hold our own as well."""
     theirs = [option for option in ctx.question.selectable if ctx.is_theirs(option)]
     return _these(ctx, _strongest(ctx, theirs), _THEIRS)
 
