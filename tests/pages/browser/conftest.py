@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tests.pages.browser.chromium import NAMES, Browser, Tab, chromium
+from chromium import NAMES, Browser, Tab, chromium
 
 
 @pytest.fixture

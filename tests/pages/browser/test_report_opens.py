@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from gemp_bot.pages.report import report_of
-from tests.pages.browser.chromium import Tab
-from tests.pages.reported import GAME, PICTURES, game_of
+from chromium import Tab
+from reported_games import GAME, game_of
 
 pytestmark = pytest.mark.browser
 
-READY = "!document.getElementById('viewer').hidden && document.querySelector('#board .location')"
+READY = "document.getElementById('where').textContent"
 WHERE = "document.getElementById('where').textContent"
 QUESTION = "document.querySelector('#question h3')?.textContent"
 NAMELESS = """
@@ -106,11 +106,11 @@ async def test_it_is_readable_without_javascript(tab: Tab, page: str) -> None:
 
 
 @pytest.mark.parametrize(("width", "height", "name"), [(390, 844, "phone"), (1280, 900, "desktop")])
-async def test_pictures(opened: Tab, tmp_path: Path, width: int, height: int, name: str) -> None:
+async def test_pictures(opened: Tab, pictures: Path, width: int, height: int, name: str) -> None:
     await opened.resize(width, height)
     for _ in range(3):
         await opened.run("document.querySelector('[data-go=battles]').click()")
     await opened.until("document.querySelector('#board .battle')")
-    path = (PICTURES or tmp_path) / f"report-{name}.png"
+    path = pictures / f"report-{name}.png"
     await opened.picture(path)
     assert 10_000 < path.stat().st_size < 150_000

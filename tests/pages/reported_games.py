@@ -1,9 +1,5 @@
-"""Recorded games for the tests of reports.
+"""Recorded games for the tests of reports."""
 
-`PICTURES=docs/pictures` in the environment writes the pictures of the docs anew.
-"""
-
-import os
 from functools import cache
 from pathlib import Path
 
@@ -13,9 +9,9 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import GameView
 
-GAMES = Path(__file__).resolve().parents[2] / "fixtures" / "games"
-GAME = GAMES / "open-demo-light-vs-server-ai.jsonl.gz"
-PICTURES = Path(os.environ["PICTURES"]) if os.environ.get("PICTURES") else None
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = ROOT / "fixtures" / "games"
+GAME = ROOT / "tests" / "report" / "stories" / "demo.jsonl.gz"
 
 
 @cache
