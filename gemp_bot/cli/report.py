@@ -37,10 +37,14 @@ def run(args: argparse.Namespace) -> int:
             f"{target}: one file holds one game: name a folder for the pages of several", code=USAGE
         )
     pages = _pages(files, target) if several else [target]
+    if target.resolve() in [path.resolve() for path in files]:
+        raise CommandError(f"{target}: is the recording itself: name another file with -o", code=USAGE)
     index = target / INDEX if several else None
     if not args.force:
         for page in (*pages, *([index] if index and files else [])):
             _refuse_others(page)
+    if several and files:
+        _make(target)
     written = _Writer(out, names=args.names)
     for path, page in zip(files, pages, strict=True):
         written.game(path, page)
@@ -141,6 +145,18 @@ def _refuse_others(page: Path) -> None:
         )
 
 
+def _make(folder: Path) -> None:
+    """Make a folder for pages.
+
+    Raises:
+        CommandError: it cannot be made, or is no folder.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise _unwritable(folder, fault) from None
+
+
 def _write(page: Path, html: str) -> int:
     """Write a page in one piece; gives its bytes.
 
@@ -149,8 +165,6 @@ def _write(page: Path, html: str) -> int:
     """
     text = html.encode("utf-8", "replace")
     try:
-        if page.name != INDEX and not page.parent.exists():
-            page.parent.mkdir(parents=True)
         with NamedTemporaryFile(dir=page.parent, prefix=".", suffix=".new", delete=False) as file:
             fresh = Path(file.name)
             try:

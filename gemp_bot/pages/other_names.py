@@ -39,7 +39,9 @@ def _pattern(names: Iterable[str], game: GameView) -> re.Pattern[str] | None:
     if not words:
         return None
     word = re.compile("|".join(words))
-    titles = [re.escape(title) for title in sorted(_titles(game), key=len, reverse=True) if word.search(title)]
+    titles = [
+        re.escape(title) for title in sorted(_titles(game), key=len, reverse=True) if word.search(title)
+    ]
     return re.compile("|".join([*titles, *words]))
 
 

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
@@ -30,7 +30,16 @@ OPTIONS = (
 )
 _SECONDS = 60.0
 _LISTENS = b"DevTools listening on "
-_KEYS = {"ArrowLeft": 37, "ArrowRight": 39, "Home": 36, "End": 35, "Tab": 9, "Enter": 13, " ": 32, "Escape": 27}
+_KEYS = {
+    "ArrowLeft": 37,
+    "ArrowRight": 39,
+    "Home": 36,
+    "End": 35,
+    "Tab": 9,
+    "Enter": 13,
+    " ": 32,
+    "Escape": 27,
+}
 
 
 def chromium() -> str | None:
@@ -102,7 +111,7 @@ class Tab:
         async with asyncio.timeout(_SECONDS):
             await self._loaded.wait()
 
-    async def run(self, script: str) -> Any:  # noqa: ANN401 - whatever the script gives
+    async def run(self, script: str) -> Any:
         """What a JavaScript expression gives; a promise is awaited."""
         found = await self.call(
             "Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True, userGesture=True
@@ -112,9 +121,11 @@ class Tab:
         return found["result"].get("value")
 
     async def until(self, condition: str) -> None:
-        """Wait until a JavaScript expression is true; looked at with every picture that is drawn."""
+        """Wait until a JavaScript expression is true."""
         await self.run(
-            f"new Promise((done) => {{ const look = () => ({condition}) ? done() : setTimeout(look, 10); look(); }})"
+            "new Promise((done) => {"
+            f"const look = () => ({condition}) ? done(true) : setTimeout(look, 10);"
+            "look(); })"
         )
 
     async def key(self, key: str, *, shift: bool = False) -> None:
@@ -144,8 +155,7 @@ class Tab:
     async def picture(self, path: Path) -> None:
         """Write what is seen as a PNG."""
         taken = await self.call("Page.captureScreenshot", format="png")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(base64.b64decode(taken["data"]))
+        path.write_bytes(base64.b64decode(taken["data"]))  # noqa: ASYNC240 - nothing else runs meanwhile
 
     async def close(self) -> None:
         """Leave the page."""
@@ -160,7 +170,7 @@ class Browser:
     def __init__(self) -> None:
         self._profile = tempfile.TemporaryDirectory(prefix="gemp-bot-chromium-", ignore_cleanup_errors=True)
 
-    async def __aenter__(self) -> "Browser":
+    async def __aenter__(self) -> Self:
         program = chromium()
         assert program is not None
         self._process = await asyncio.create_subprocess_exec(
@@ -176,7 +186,9 @@ class Browser:
         async with asyncio.timeout(_SECONDS):
             while not (line := await stderr.readline()).startswith(_LISTENS):
                 assert line, "chromium ended before it listened"
-        self._http = line.removeprefix(_LISTENS).decode().split("/devtools")[0].replace("ws:", "http:").strip()
+        self._http = (
+            line.removeprefix(_LISTENS).decode().split("/devtools")[0].replace("ws:", "http:").strip()
+        )
         self._drain = asyncio.create_task(self._forget(stderr))
         self._session = ClientSession()
         return self

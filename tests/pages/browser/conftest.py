@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator
 
 import pytest
-
 from chromium import NAMES, Browser, Tab, chromium
 
 

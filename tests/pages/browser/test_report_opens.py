@@ -1,12 +1,12 @@
-"""The report of a game in a real browser: it opens in silence, its keys step, and what it shows has a name."""
+"""The report of a game in a real browser: it opens in silence, its keys step, what it shows has a name."""
 
 from pathlib import Path
 
 import pytest
-
-from gemp_bot.pages.report import report_of
 from chromium import Tab
 from reported_games import GAME, game_of
+
+from gemp_bot.pages.report import report_of
 
 pytestmark = pytest.mark.browser
 
@@ -16,7 +16,8 @@ QUESTION = "document.querySelector('#question h3')?.textContent"
 NAMELESS = """
 [...document.querySelectorAll('button, input, a, [role], meter, section')].filter((node) =>
   !(node.getAttribute('aria-label') || node.textContent.trim() || node.id === 'trouble' ||
-    node.id === 'where' || (node.id && document.querySelector(`label[for=${node.id}]`)))).map((node) => node.outerHTML)
+    node.id === 'where' || (node.id && document.querySelector(`label[for=${node.id}]`))))
+  .map((node) => node.outerHTML)
 """
 TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
