@@ -123,6 +123,28 @@ examples:
   gemp-bot watch --user guest 3e7dc7a2ea20-14f4-930d
   gemp-bot watch --user guest --record watched 3e7dc7a2ea20-14f4-930d"""
 
+REPORT = """\
+Make a page of a recorded game that opens in any browser and can be mailed: one
+file, which asks nothing of the network. The board is stepped question by
+question, with what was chosen, why, and what else was weighed where the journal
+of our bot has it; with curves, battles as they were expected and as they came,
+and the story.
+
+It shows what the player saw who recorded the game. The players are called
+player1 (Dark) and player2 (Light) unless --names is given; the server's own AIs
+keep their names.
+
+Several games, or a folder, give a page each and an index.html in the folder
+OUT. A recording that is damaged is told on stderr, and the others are reported
+all the same (exit code 1). A report that is there already is replaced; any
+other file only with --force."""
+
+REPORT_END = """\
+examples:
+  gemp-bot report game.jsonl.gz -o game.html
+  gemp-bot report journals/ -o pages/
+  gemp-bot report --names --json *.jsonl.gz -o pages"""
+
 PROMPTS = """\
 Work on the catalogue that gives the server's English texts a kind."""
 

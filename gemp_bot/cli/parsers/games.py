@@ -94,6 +94,33 @@ def add_story(commands: Commands, parents: list[argparse.ArgumentParser]) -> Non
     story.set_defaults(module="gemp_bot.cli.story")
 
 
+def add_report(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
+    """`report`."""
+    report = command(
+        commands,
+        "report",
+        "make pages of recorded games",
+        manual.REPORT,
+        end=manual.REPORT_END,
+        parents=parents,
+        codes=manual.LOCAL_EXIT_CODES,
+    )
+    report.add_argument(
+        "games", metavar="GAME", nargs="+", type=Path, help="a recording, or a folder of recordings"
+    )
+    report.add_argument(
+        "-o",
+        "--out",
+        metavar="OUT",
+        type=Path,
+        required=True,
+        help="the page that is written; for several games the folder of the pages",
+    )
+    report.add_argument("--names", action="store_true", help="keep the names of the players")
+    report.add_argument("--force", action="store_true", help="replace files that are no reports, too")
+    report.set_defaults(module="gemp_bot.cli.report")
+
+
 def add_play(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
     """`play`."""
     play = command(

@@ -117,7 +117,7 @@ export function battleBox(battle) {
   return el("section", { class: "panel battle", "aria-label": "Battle" },
     el("h3", {}, `Battle at ${cardTitle(battle.location)}`),
     el("div", { class: "wide" }, el("table", {},
-      el("thead", {}, el("tr", {}, ["Side", "Power", "Destiny", "Total", "Attrition", "Damage"].map((word) => el("th", { scope: "col" }, word)))),
+      el("thead", {}, el("tr", {}, ["Side", "Power", "Destiny", "Total", "Attrition", "Damage"].map((word, place) => el("th", { scope: "col", class: place ? "number" : null }, word)))),
       el("tbody", {}, row("dark"), row("light")))));
 }
 
@@ -145,7 +145,12 @@ export function drawBoard(target, board, how = {}) {
   }
   target.replaceChildren(...parts);
   const strip = target.querySelector(".locations");
-  if (strip) strip.scrollLeft = scrolled;
+  if (!strip) return;
+  strip.scrollLeft = scrolled;
+  const fought = strip.querySelector(".fought");
+  if (fought && fought.offsetLeft + fought.offsetWidth > strip.offsetLeft + strip.scrollLeft + strip.clientWidth) {
+    strip.scrollLeft = fought.offsetLeft - strip.offsetLeft - 8;
+  }
 }
 
 /** The ids of the cards that a question is about: all its options, or those that were chosen. */

@@ -1,0 +1,184 @@
+"""`gemp-bot report`: recorded games as pages that can be mailed. Its options are in `parsers`."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
+from gemp_bot.cli.output import Output
+from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import CardEffects
+from gemp_bot.journal import JournalError
+from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.pages.report import MARK, IndexRow, Report, index_of, report_of
+from gemp_bot.view.files import journal_files
+from gemp_bot.view.journals import JournalWatcher
+
+INDEX = "index.html"
+_SUFFIXES = (".html", ".htm")
+_MARK_WITHIN = 1000
+"""Bytes at the beginning of a file in which the mark of a report is looked for."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run the command."""
+    set_up_logs(Secrets(), level="error")
+    out = Output(as_json=args.json)
+    missing: list[str] = []
+    files = journal_files(args.games, missing.append)
+    for line in missing:
+        out.note(f"gemp-bot: {line}")
+    target: Path = args.out
+    several = len(files) != 1 or target.is_dir() or any(path.is_dir() for path in args.games)
+    if several and target.suffix.lower() in _SUFFIXES and not target.is_dir():
+        raise CommandError(
+            f"{target}: one file holds one game: name a folder for the pages of several", code=USAGE
+        )
+    pages = _pages(files, target) if several else [target]
+    if target.resolve() in [path.resolve() for path in files]:
+        raise CommandError(f"{target}: is the recording itself: name another file with -o", code=USAGE)
+    index = target / INDEX if several else None
+    if not args.force:
+        for page in (*pages, *([index] if index and files else [])):
+            _refuse_others(page)
+    if several and files:
+        _make(target)
+    written = _Writer(out, names=args.names)
+    for path, page in zip(files, pages, strict=True):
+        written.game(path, page)
+    if index is not None and written.rows:
+        _write(index, index_of(written.rows))
+        out.line(f"{index}: {len(written.rows)} games")
+    out.json({"index": str(index) if index is not None and written.rows else None, "games": written.games})
+    return FAILURE if missing or written.damaged else OK
+
+
+class _Writer:
+    """Writes reports, and keeps what an index says about them."""
+
+    def __init__(self, out: Output, *, names: bool) -> None:
+        self.rows: list[IndexRow] = []
+        self.games: list[dict[str, object]] = []
+        self.damaged = False
+        self._out = out
+        self._names = names
+        self._catalogue = Catalogue.load()
+        self._effects = CardEffects(CardIndex.load())
+
+    def game(self, path: Path, page: Path) -> None:
+        """Write the report of a file; one that is damaged is told and passed over."""
+        try:
+            report = self._report(path)
+        except JournalError as fault:
+            self.damaged = True
+            self._out.note(f"gemp-bot: {fault}")
+            self.games.append({"file": str(path), "page": None, "damage": str(fault)})
+            return
+        size = _write(page, report.html)
+        self.rows.append(report.row(page.name))
+        self.games.append(
+            {
+                "file": str(path),
+                "page": str(page),
+                "damage": None,
+                "bytes": size,
+                "questions": report.questions,
+                "turns": report.turns,
+            }
+        )
+        self._out.line(f"{page}: {report.title}, {report.questions} questions, {size // 1000} kB")
+
+    def _report(self, path: Path) -> Report:
+        """Make the report of a file.
+
+        Raises:
+            JournalError: it is damaged, or holds no game.
+        """
+        journal = JournalWatcher(path, self._catalogue, self._effects)
+        view = journal.run().view()
+        if not view.frames:
+            raise JournalError(f"{path}: holds no moment of a game")
+        if journal.relive.tally.truncated:
+            self._out.note(f"gemp-bot: {path}: cut at its end, reported as far as it goes")
+        return report_of(view, names=self._names)
+
+
+def _pages(files: list[Path], folder: Path) -> list[Path]:
+    """A page for each file, called like it; none is called like another, or like the index."""
+    taken = {INDEX}
+    return [folder / _free(path, taken) for path in files]
+
+
+def _free(path: Path, taken: set[str]) -> str:
+    stem = path.name.removesuffix(".gz").removesuffix(".jsonl")
+    name = next(name for name in _names(stem) if name.lower() not in taken)
+    taken.add(name.lower())
+    return name
+
+
+def _names(stem: str) -> Iterator[str]:
+    yield f"{stem}.html"
+    number = 2
+    while True:
+        yield f"{stem}-{number}.html"
+        number += 1
+
+
+def _refuse_others(page: Path) -> None:
+    """Refuse to replace what is no report of ours.
+
+    Raises:
+        CommandError: it is there, and is something else.
+    """
+    try:
+        with page.open("rb") as file:
+            beginning = file.read(_MARK_WITHIN)
+    except FileNotFoundError:
+        return
+    except OSError as fault:
+        raise _unwritable(page, fault) from None
+    if MARK.encode() not in beginning:
+        raise CommandError(
+            f"{page}: is there already and is no report: name another place with -o, or use --force"
+        )
+
+
+def _make(folder: Path) -> None:
+    """Make a folder for pages.
+
+    Raises:
+        CommandError: it cannot be made, or is no folder.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise _unwritable(folder, fault) from None
+
+
+def _write(page: Path, html: str) -> int:
+    """Write a page in one piece; gives its bytes.
+
+    Raises:
+        CommandError: it cannot be written.
+    """
+    text = html.encode("utf-8", "replace")
+    try:
+        with NamedTemporaryFile(dir=page.parent, prefix=".", suffix=".new", delete=False) as file:
+            fresh = Path(file.name)
+            try:
+                file.write(text)
+                file.flush()
+                fresh.chmod(0o644)
+                fresh.replace(page)
+            except BaseException:
+                fresh.unlink(missing_ok=True)
+                raise
+    except OSError as fault:
+        raise _unwritable(page, fault) from None
+    return len(text)
+
+
+def _unwritable(page: Path, fault: OSError) -> CommandError:
+    return CommandError(f"{page}: cannot be written: {fault.strerror or type(fault).__name__}")

@@ -1,0 +1,192 @@
+"""The report of a game: one file with everything in it, to be opened in any browser and to be mailed."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+
+import msgspec
+from markupsafe import Markup
+
+from gemp_bot.pages.jumps import jumps_of
+from gemp_bot.pages.other_names import OtherNames, shown_head
+from gemp_bot.pages.packing import compressed, pack
+from gemp_bot.pages.render import csp_hash, render, static_text
+from gemp_bot.protocol.enums import Side
+from gemp_bot.report.story.lines import LifeBars, Line
+from gemp_bot.report.story.rendering import plain_page
+from gemp_bot.report.story.writer import StoryTold
+from gemp_bot.view.model import Battle, DeedKind, GameHead, GameView
+
+MARK = '<meta name="generator" content="gemp-bot report">'
+"""Is near the beginning of every report and index: a file that has it may be replaced."""
+_IMPORT, _EXPORT = "import ", "export "
+_WIDTH = 400
+"""A browser breaks lines itself."""
+
+
+class StoryLine(msgspec.Struct, frozen=True):
+    """A line of the story, and the frame it was told with; `depth` as in `report.story.lines.Sentence`."""
+
+    frame: int
+    text: str
+    depth: int
+
+
+class BattleRow(msgspec.Struct, frozen=True):
+    """A battle as a row of the table.
+
+    Attributes:
+        frame: where it began; None if it was under way when the game was opened.
+        expected: what who began it hoped to gain by it, in Force; None where no verdict tells.
+        why: in his words.
+    """
+
+    battle: Battle
+    frame: int | None
+    expected: float | None
+    why: str
+
+
+class IndexRow(msgspec.Struct, frozen=True):
+    """A game in an index of reports."""
+
+    page: str
+    title: str
+    result: str
+    questions: int
+    turns: int
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A report, and what an index says about it."""
+
+    html: str
+    title: str
+    result: str
+    questions: int
+    turns: int
+
+    def row(self, page: str) -> IndexRow:
+        """The game in an index; `page` is the name of its file."""
+        return IndexRow(page, self.title, self.result, self.questions, self.turns)
+
+
+def report_of(game: GameView, *, names: bool = False) -> Report:
+    """Make the report of a game.
+
+    Args:
+        game: what is reported.
+        names: keep the names of the players.
+    """
+    rename = None if names else OtherNames(game)
+    head = shown_head(game.head, rename)
+    packed = pack(game, jumps_of(game), rename or str)
+    title, result = f"{_player(head, Side.DARK)} against {_player(head, Side.LIGHT)}", _result(game)
+    questions = max((frame.number for frame in game.frames), default=0)
+    style, scripts = _style(), _scripts()
+    html = render(
+        "report.html",
+        csp=_policy(style, *scripts),
+        style=Markup(style),  # noqa: S704 - files of ours
+        scripts=[Markup(script) for script in scripts],  # noqa: S704
+        title=title,
+        result=result,
+        head=head,
+        questions=questions,
+        game=compressed(packed),
+        battles=[_named(row, rename) for row in _battles(game)],
+        story=[_line(line, rename) for line in _story(game)],
+    )
+    return Report(html, title, result, questions, max(game.curves.turns, default=0))
+
+
+def index_of(rows: Iterable[IndexRow]) -> str:
+    """The page that leads to the reports of a folder."""
+    style = static_text("app.css")
+    return render("report_index.html", csp=_policy(style), style=Markup(style), rows=list(rows))  # noqa: S704
+
+
+# -- the parts that are the same in every report ----------------------------------------------------
+
+
+@cache
+def _style() -> str:
+    return "\n".join(static_text(name) for name in ("uplot/uPlot.min.css", "app.css", "report.css"))
+
+
+@cache
+def _scripts() -> tuple[str, ...]:
+    """The library, and our modules as one: an inline module can import nothing."""
+    modules = static_text("board.js") + static_text("report.js")
+    lines = (line for line in modules.splitlines() if not line.startswith(_IMPORT))
+    return static_text("uplot/uPlot.iife.min.js"), "\n".join(line.removeprefix(_EXPORT) for line in lines)
+
+
+def _policy(style: str, *scripts: str) -> str:
+    """The content security policy of a file: its own scripts and styles, by their hashes."""
+    allowed = " ".join(csp_hash(script) for script in scripts) or "'none'"
+    return (
+        f"default-src 'none'; script-src {allowed}; style-src {csp_hash(style)}; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+# -- the parts of one game --------------------------------------------------------------------------
+
+
+def _player(head: GameHead, side: Side) -> str:
+    name = head.dark if side is Side.DARK else head.light
+    return f"{name or 'somebody'} ({side.value.capitalize()})"
+
+
+def _result(game: GameView) -> str:
+    ending = game.ending
+    if ending is None:
+        return "The game has no end here."
+    reason = ending.reason.replace("_", " ").lower()
+    if ending.winner is None:
+        return f"Nobody won ({reason})."
+    return f"{ending.winner.value.capitalize()} won ({reason})."
+
+
+def _story(game: GameView) -> Iterator[StoryLine]:
+    told = StoryTold()
+    last = 0
+    for frame in game.frames:
+        if frame.taken_back:
+            continue
+        last = frame.index
+        for line in told.take((frame,)):
+            yield from _plain(line, last)
+    for line in told.rest():
+        yield from _plain(line, last)
+
+
+def _plain(line: Line, frame: int) -> Iterator[StoryLine]:
+    depth = 1 if isinstance(line, LifeBars) else line.depth
+    for text in plain_page(line, _WIDTH):
+        if text.strip():
+            yield StoryLine(frame, text.strip(), depth)
+
+
+def _line(line: StoryLine, rename: OtherNames | None) -> StoryLine:
+    return line if rename is None else StoryLine(line.frame, rename(line.text), line.depth)
+
+
+def _battles(game: GameView) -> Iterator[BattleRow]:
+    began: int | None = None
+    for frame in game.frames:
+        if frame.taken_back:
+            continue
+        for deed in frame.deeds:
+            if deed.kind is DeedKind.BATTLE_BEGAN:
+                began = frame.index
+            elif deed.kind is DeedKind.BATTLE_ENDED and deed.battle is not None:
+                why = deed.battle.why
+                yield BattleRow(
+                    deed.battle, began, None if why is None else why.force, "" if why is None else why.text
+                )
+                began = None
+
+
+def _named(row: BattleRow, rename: OtherNames | None) -> BattleRow:
+    return row if rename is None else msgspec.structs.replace(row, why=rename(row.why))

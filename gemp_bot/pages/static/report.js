@@ -1,0 +1,194 @@
+// Steps through a packed game (gemp_bot/pages/packing.py). Inlined behind board.js as one module.
+import { cardsAsked, drawBoard, drawQuestion, el, sideName } from "./board.js";
+
+const $ = (id) => document.getElementById(id);
+const SIDES = [["dark", "Dark"], ["light", "Light"]];
+const CURVES = [["life", "Life force"], ["force", "Force Pile"], ["generation", "Force generation"], ["hand", "Cards in hand"]];
+
+/** Reads base64 of gzip of JSON. */
+async function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return JSON.parse(await new Response(plain).text());
+}
+
+/** The BoardView of a row of the boards. */
+function boardOf(game, row) {
+  const packed = game.boards[row];
+  return {
+    players: game.players[packed.players],
+    locations: packed.locations.map((place) => game.locations[place]),
+    beside: game.rows[packed.beside],
+    hand: game.rows[packed.hand],
+    clocks: packed.clocks,
+    battle: packed.battle === undefined ? undefined : game.battles[packed.battle],
+  };
+}
+
+/** Small charts with a marker at one frame. */
+class Charts {
+  constructor(target, game, go) {
+    this.frames = game.curves.frames;
+    this.now = 0;
+    this.charts = [];
+    const rows = CURVES.map(([key, title]) => [title, SIDES.map(([side, word]) => [word, side, game.curves[`${side}_${key}`]])]);
+    rows.push(["Chance to win, by life force", [["Chance", "accent", game.curves.chance]]]);
+    if (!this.frames.length) return;
+    for (const [title, series] of rows) this.add(target, title, series, go);
+    new ResizeObserver(() => this.resize()).observe(target);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.charts.forEach(([chart]) => chart.redraw(false)));
+  }
+
+  add(target, title, series, go) {
+    const last = series.map(([word, , values]) => `${word} from ${values[0]} to ${values[values.length - 1]}`).join(", ");
+    const holder = el("figure", { class: "curve", role: "img", "aria-label": `${title}: ${last}` });
+    target.append(holder);
+    const color = (name) => () => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+    const grid = { stroke: color("line"), width: 1 };
+    const chart = new uPlot({
+      title, width: Math.max(holder.clientWidth - 12, 200), height: 170, scales: { x: { time: false } },
+      cursor: { drag: { setScale: false, x: false, y: false } },
+      axes: [{ stroke: color("quiet"), grid, ticks: grid }, { stroke: color("quiet"), grid, ticks: grid, size: 44 }],
+      series: [{ label: "Moment" }, ...series.map(([label, name]) => ({ label, stroke: color(name), width: 2, points: { show: false } }))],
+      hooks: { draw: [(drawn) => this.mark(drawn, color("alarm")())] },
+    }, [this.frames, ...series.map(([, , values]) => values)], holder);
+    chart.over.addEventListener("click", () => {
+      if (chart.cursor.idx !== null && chart.cursor.idx !== undefined) go(this.frames[chart.cursor.idx]);
+    });
+    this.charts.push([chart, holder]);
+  }
+
+  mark(chart, color) {
+    const x = Math.round(chart.valToPos(this.now, "x", true));
+    const { top, height } = chart.bbox;
+    chart.ctx.save();
+    chart.ctx.strokeStyle = color;
+    chart.ctx.lineWidth = 2;
+    chart.ctx.beginPath();
+    chart.ctx.moveTo(x, top);
+    chart.ctx.lineTo(x, top + height);
+    chart.ctx.stroke();
+    chart.ctx.restore();
+  }
+
+  move(frame) {
+    this.now = frame;
+    if (this.waiting) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      for (const [chart] of this.charts) chart.redraw(false);
+    });
+  }
+
+  resize() {
+    for (const [chart, holder] of this.charts) {
+      const width = Math.max(holder.clientWidth - 12, 200);
+      if (width !== chart.width) chart.setSize({ width, height: 170 });
+    }
+  }
+}
+
+class Viewer {
+  constructor(game) {
+    this.game = game;
+    this.now = -1;
+    this.ranks = {};
+    this.story = new Map();
+    for (const line of document.querySelectorAll(".told li")) {
+      const frame = Number(line.dataset.frame);
+      this.story.set(frame, [...(this.story.get(frame) ?? []), line]);
+    }
+    $("slider").max = game.frames.length - 1;
+    $("viewer").hidden = false;
+    this.charts = new Charts($("curves"), game, (frame) => this.show(frame));
+    $("slider").addEventListener("input", () => this.show(Number($("slider").value)));
+    for (const button of document.querySelectorAll("[data-go]")) {
+      button.disabled = game.jumps[button.dataset.go]?.length === 0;
+      button.addEventListener("click", () => this.go(button.dataset.go));
+    }
+    for (const button of document.querySelectorAll("button[data-frame]")) {
+      button.disabled = false;
+      button.addEventListener("click", () => {
+        this.show(Number(button.dataset.frame));
+        $("viewer").scrollIntoView();
+      });
+    }
+    document.addEventListener("keydown", (event) => this.key(event));
+    const wanted = /^#(\d+)$/.exec(location.hash);
+    this.show(wanted ? this.ofQuestion(Number(wanted[1])) : this.asked(-1, 1));
+  }
+
+  ofQuestion(number) {
+    const found = this.game.frames.findIndex((frame) => frame.question?.n === number);
+    return found < 0 ? 0 : found;
+  }
+
+  /** The next frame with a question in a direction; the frame itself if there is none. */
+  asked(from, step) {
+    const frames = this.game.frames;
+    for (let place = from + step; place >= 0 && place < frames.length; place += step) if (frames[place].question) return place;
+    return Math.max(from, 0);
+  }
+
+  go(where) {
+    const jumps = this.game.jumps;
+    if (where === "next") this.show(this.asked(this.now, 1));
+    else if (where === "previous") this.show(this.asked(this.now, -1));
+    else if (where === "battles") this.show(jumps.battles.find((frame) => frame > this.now) ?? jumps.battles[0] ?? this.now);
+    else if (jumps[where].length) {
+      const rank = this.ranks[where] ?? 0;
+      this.ranks[where] = (rank + 1) % jumps[where].length;
+      const word = where === "losses" ? "loss of life force" : "choice";
+      this.show(jumps[where][rank], `${rank + 1} of ${jumps[where].length}, ${where === "losses" ? "largest" : "closest"} ${word} first`);
+    }
+  }
+
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea, [role=group][tabindex], [role=region]")) return;
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const jump = { b: "battles", l: "losses", c: "closest" }[event.key];
+    if (step && event.shiftKey) this.show(this.now + step);
+    else if (step) this.show(this.asked(this.now, step));
+    else if (jump) this.go(jump);
+    else if (event.key === "Home") this.show(0);
+    else if (event.key === "End") this.show(this.game.frames.length - 1);
+    else return;
+    event.preventDefault();
+  }
+
+  show(place, note = "") {
+    const frames = this.game.frames;
+    const now = Math.min(Math.max(place, 0), frames.length - 1);
+    const frame = frames[now];
+    for (const line of this.story.get(this.now) ?? []) line.classList.remove("now");
+    this.now = now;
+    const question = frame.question;
+    drawBoard($("board"), boardOf(this.game, frame.board), { most: this.game.most, marked: cardsAsked(question, question?.options?.some((option) => option.chosen)) });
+    $("board").classList.toggle("taken-back", Boolean(frame.taken_back));
+    drawQuestion($("question"), question);
+    const lines = this.story.get(now) ?? [];
+    for (const line of lines) line.classList.add("now");
+    $("came").replaceChildren(el("h3", {}, "What came about"),
+      lines.length ? el("ul", { class: "told" }, lines.map((line) => el("li", {}, line.textContent))) : el("p", { class: "quiet" }, "Nothing is told here."));
+    $("slider").value = now;
+    const words = [`Moment ${now + 1} of ${frames.length}`, `question ${frame.number}`];
+    if (frame.turn) words.push(`turn ${frame.turn}`);
+    if (frame.whose) words.push(`${sideName(frame.whose)}: ${(frame.phase ?? "").replaceAll("_", " ").toLowerCase()}`);
+    if (frame.taken_back) words.push("taken back later");
+    if (note) words.push(note);
+    $("where").textContent = words.join(" · ");
+    $("slider").setAttribute("aria-valuetext", words.join(", "));
+    this.charts.move(now);
+  }
+}
+
+async function start() {
+  const game = await unpacked($("game").textContent);
+  if (game.frames.length) new Viewer(game);
+}
+
+start().catch((fault) => {
+  $("trouble").hidden = false;
+  $("trouble").textContent = `This browser cannot step the board (${fault.message}); the battles and the story are below.`;
+});

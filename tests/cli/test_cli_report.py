@@ -1,0 +1,101 @@
+"""`gemp-bot report`: files, folders, what is in the way, and what is damaged."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from lxml import html
+from test_cli_json import check
+
+from gemp_bot.cli.exits import FAILURE, OK, USAGE
+from gemp_bot.cli.main import main
+
+GAME = Path(__file__).parents[1] / "report/stories/demo.jsonl.gz"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    found = tmp_path / "journals"
+    found.mkdir()
+    shutil.copy(GAME, found / "one & <two>.jsonl.gz")
+    shutil.copy(GAME, found / "index.jsonl.gz")
+    (found / "nonsense.jsonl").write_text("nonsense\n")
+    return found
+
+
+def test_one_game_is_one_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "game.html"
+    assert main(["report", str(GAME), "-o", str(page)]) == OK
+    assert "player1 (Dark) against player2 (Light)" in capsys.readouterr().out
+    text = page.read_text("utf-8")
+    assert "DarkBot" not in text
+    assert "LightBot" not in text
+    assert main(["report", "--names", str(GAME), "-o", str(page)]) == OK, "a report may be replaced"
+    assert "DarkBot (Dark) against LightBot (Light)" in page.read_text("utf-8")
+
+
+def test_a_folder_gives_an_index_and_what_is_damaged_is_passed_over(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pages = tmp_path / "deep" / "pages"
+    assert main(["report", "--json", str(folder), "-o", str(pages)]) == FAILURE
+    caught = capsys.readouterr()
+    found = json.loads(caught.out)
+    check("report", found)
+    assert [each["damage"] is None for each in found["games"]] == [True, False, True]
+    assert caught.err.count("is damaged") == 1
+    index = html.fromstring((pages / "index.html").read_bytes())
+    links = [link.get("href") for link in index.iter("a")]
+    assert links == ["index-2.html", "one%20%26%20%3Ctwo%3E.html"]
+    assert (pages / "one & <two>.html").stat().st_size == found["games"][2]["bytes"]
+
+
+@pytest.mark.parametrize("words", [("no-such.jsonl",), ("fixtures/damaged/no-game.jsonl",)])
+def test_what_is_no_game_is_one_line(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "game.html"
+    assert main(["report", *words, "-o", str(page)]) == FAILURE
+    assert len(capsys.readouterr().err.splitlines()) == 1
+    assert not page.exists()
+
+
+def test_a_folder_without_games_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "empty").mkdir()
+    assert main(["report", str(tmp_path / "empty"), "-o", str(tmp_path / "pages")]) == FAILURE
+    assert "no recorded game in this folder" in capsys.readouterr().err
+    assert not (tmp_path / "pages").exists()
+
+
+def test_what_is_no_report_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "thesis.html"
+    page.write_text("<p>years of work</p>")
+    assert main(["report", str(GAME), "-o", str(page)]) == FAILURE
+    assert "is no report" in capsys.readouterr().err
+    assert page.read_text() == "<p>years of work</p>"
+    assert main(["report", "--force", str(GAME), "-o", str(page)]) == OK
+    assert "years of work" not in page.read_text("utf-8")
+
+
+def test_a_recording_is_never_its_own_report(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = tmp_path / "game.jsonl.gz"
+    shutil.copy(GAME, game)
+    assert main(["report", "--force", str(game), "-o", str(game)]) == USAGE
+    assert "the recording itself" in capsys.readouterr().err
+    assert game.read_bytes() == GAME.read_bytes()
+
+
+def test_several_games_need_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["report", str(GAME), str(tmp_path), "-o", str(tmp_path / "one.html")]
+    assert main(words) == USAGE
+    assert "name a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("out", ["missing/game.html", "file/game.html"])
+def test_where_nothing_can_be_written(tmp_path: Path, capsys: pytest.CaptureFixture[str], out: str) -> None:
+    (tmp_path / "file").write_text("")
+    assert main(["report", str(GAME), "-o", str(tmp_path / out)]) == FAILURE
+    caught = capsys.readouterr().err
+    assert "cannot be written" in caught
+    assert len(caught.splitlines()) == 1
