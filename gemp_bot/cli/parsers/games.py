@@ -66,6 +66,57 @@ def add_replay(commands: Commands, parents: list[argparse.ArgumentParser]) -> No
     replay.set_defaults(module="gemp_bot.cli.replay")
 
 
+def add_diff(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
+    """`diff`."""
+    diff = command(
+        commands,
+        "diff",
+        "where two strategies answer recorded questions otherwise",
+        manual.DIFF,
+        end=manual.DIFF_END,
+        parents=parents,
+        codes=manual.DIFF_EXIT_CODES,
+    )
+    diff.add_argument(
+        "files", metavar="FILE", nargs="+", type=Path, help="a recording, or a folder of recordings"
+    )
+    diff.add_argument(
+        "--strategy",
+        metavar="NAME",
+        action="append",
+        required=True,
+        help="who is asked, by name or by the path of a file; given twice, the two are compared, "
+        "else the one and what was answered in the recording",
+    )
+    diff.add_argument("--seed", metavar="N", type=seed, help="seed of both (else the one of each journal)")
+    diff.add_argument(
+        "--most", metavar="N", type=count_or_endless, help="show so many differences (else 10; in --json all)"
+    )
+    diff.set_defaults(module="gemp_bot.cli.diff")
+
+
+def add_export(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
+    """`export`."""
+    export = command(
+        commands,
+        "export",
+        "tables of recorded games, for a spreadsheet or a program",
+        manual.EXPORT,
+        end=manual.EXPORT_END,
+        parents=parents,
+        codes=manual.LOCAL_EXIT_CODES,
+    )
+    export.add_argument(
+        "files", metavar="FILE", nargs="+", type=Path, help="a recording, or a folder of recordings"
+    )
+    export.add_argument(
+        "-o", "--out", metavar="DIR", type=Path, required=True, help="folder of the tables; made if need be"
+    )
+    export.add_argument("--format", choices=("csv", "jsonl"), default="csv", help="csv (default) or jsonl")
+    export.add_argument("--names", action="store_true", help="keep the names of people")
+    export.set_defaults(module="gemp_bot.cli.export")
+
+
 def add_story(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
     """`story`."""
     story = command(
