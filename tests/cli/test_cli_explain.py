@@ -30,10 +30,9 @@ def explained(fixtures: Path) -> dict[int, dict[str, Any]]:
 
 
 def json_of(path: Path, number: int) -> dict[str, Any]:
-    program = [sys.executable, "-m", "gemp_bot", "replay", str(path), "--decide", "--strategy", "strong"]
-    ran = subprocess.run(
-        [*program, "--at", str(number), "--json"], check=True, capture_output=True, text=True
-    )
+    words = ["replay", str(path), "--decide", "--strategy", "strong", "--at", str(number), "--json"]
+    program = [sys.executable, "-m", "gemp_bot", *words]
+    ran = subprocess.run(program, check=True, capture_output=True, text=True)  # noqa: S603
     decided: dict[str, Any] = json.loads(ran.stdout)["files"][0]["decide"]["explained"]
     return decided
 
