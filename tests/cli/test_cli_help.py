@@ -29,7 +29,8 @@ LEAVES = [words for words in ALL if not any(other[: len(words)] == words and oth
 def test_the_commands_are_these() -> None:
     assert {" ".join(words) for words in LEAVES} == {
         "replay",
-        "story", "prompts coverage", "rules coverage", "tables", "watch", "decks list", "decks show",
+        "story", "diff", "export", "prompts coverage",
+        "rules coverage", "tables", "watch", "decks list", "decks show",
         "decks save", "decks rename", "decks delete", "decks validate", "cards show", "cards search",
         "cards stats", "cards build", "doctor", "config check", "play", "arena", "strategy list",
         "strategy new", "strategy check", "strategy reference", "positions check", "positions cut",
@@ -54,7 +55,8 @@ def test_options_every_command_has(words: tuple[str, ...], capsys: pytest.Captur
     text = capsys.readouterr().out
     assert "--json" in text
     local = words[0] in {
-        "replay", "prompts", "rules", "cards", "arena", "strategy", "positions", "sandbox", "demo",
+        "replay", "diff", "export", "prompts", "rules", "cards", "arena", "strategy", "positions",
+        "sandbox", "demo",
         "selfplay",
     }  # fmt: skip
     for option in ("--config FILE", "--server URL", "--user NAME", "--password-file FILE"):
