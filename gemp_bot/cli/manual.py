@@ -90,10 +90,10 @@ would answer otherwise than the first: how often, by the kind of question, and
 what the difference is worth, by each one's own score, in Force. With one
 --strategy it is compared with what was answered.
 
-The worst come first, each with its file and number: `gemp-bot replay FILE --at N
---decide --strategy NAME` explains them. Answers that differ only by the copy of
-a card are no difference. A file that is damaged is told, and the others are read
-all the same (exit code 1)."""
+The worst come first, each with its file and number: `gemp-bot replay FILE
+--at N --decide --strategy NAME` explains them. Answers that differ only by the
+copy of a card are no difference. A file that is damaged is told, and the others
+are read all the same (exit code 1)."""
 
 DIFF_END = """\
 examples:

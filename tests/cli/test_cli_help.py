@@ -103,7 +103,7 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
             r"^ +([0-9]+)  ", capsys.readouterr().out.partition("exit codes:")[2], re.MULTILINE
         )
         expected = {"0", "1", "2", "130"}
-        if words[0] not in {"prompts", "rules", "cards", "strategy", "sandbox"}:
+        if words[0] not in {"prompts", "rules", "cards", "strategy", "sandbox", "export"}:
             expected.add("3")
             local = words[0] in {
                 "config",
@@ -114,6 +114,7 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
                 "journal",
                 "replay",
                 "story",
+                "diff",
                 "ctl",
             }
             if not local or words == ("history", "fetch"):
