@@ -9,6 +9,7 @@ from benchmarks import (
     answer,
     board,
     cards,
+    differences,
     engine,
     history,
     judged,
@@ -22,7 +23,21 @@ from benchmarks import (
 
 
 def main(words: list[str]) -> int:
-    rooms = (relive, answer, judged, rules, engine, board, cards, history, pace, start, memory, service)
+    rooms = (
+        relive,
+        answer,
+        judged,
+        differences,
+        rules,
+        engine,
+        board,
+        cards,
+        history,
+        pace,
+        start,
+        memory,
+        service,
+    )
     if words[:1] == ["service"]:
         rows = list(service.long_rows(words[1:]))
     elif words:

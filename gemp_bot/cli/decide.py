@@ -71,7 +71,7 @@ def decide(relive: Relive, out: Output, wanted: Wanted) -> dict[str, object]:
     Raises:
         ConfigError: no such strategy, or none is named anywhere.
     """
-    head = _head(relive)
+    head = head_of(relive)
     seed = wanted.seed
     if seed is None:
         seed = 0 if head is None or head.seed is None else head.seed
@@ -140,7 +140,7 @@ class _Show:
         self._told: dict[int, DescribedQuestion] = {}
         self._lines: dict[int, list[Line]] = {}
 
-    def witness(self, step: RelivedExchange) -> None:
+    def witness(self, step: RelivedExchange, _: Redecision) -> None:
         """Put a question into words while the table is as it was asked."""
         if step.question is None:
             return
@@ -171,7 +171,7 @@ class _Show:
             self._put(line)
 
 
-def _head(relive: Relive) -> Head | None:
+def head_of(relive: Relive) -> Head | None:
     """The head of a journal: its first line, if it is one of ours."""
     for _, line in JournalReader(relive.path):
         return line if isinstance(line, Head) else None

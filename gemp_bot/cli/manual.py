@@ -23,6 +23,7 @@ EXIT_CODES = f"{_DONE_FAILED_USAGE}\n{_CONFIG}\n{_LOGIN}\n{_INTERRUPTED}"
 CONFIG_EXIT_CODES = f"{_DONE_FAILED_USAGE}\n{_CONFIG}\n{_INTERRUPTED}"
 """Of a command that speaks to no server."""
 _STRATEGY = "    3  --decide: no such strategy, or one that cannot be used"
+_NO_STRATEGY = "    3  no such strategy, or one that cannot be used"
 REPLAY_EXIT_CODES = f"{_DONE_FAILED_USAGE}\n{_STRATEGY}\n{_INTERRUPTED}"
 LOCAL_EXIT_CODES = f"{_DONE_FAILED_USAGE}\n{_INTERRUPTED}"
 """Of a command that reads no configuration either."""
@@ -82,6 +83,38 @@ examples:
                                                 every choice explained
   gemp-bot replay game.jsonl.gz --at 120 --decide
                                                 one choice in full"""
+
+DIFF = """\
+Ask two strategies at every choice of recorded games, and tell where the second
+would answer otherwise than the first: how often, by the kind of question, and
+what the difference is worth, by each one's own score, in Force. With one
+--strategy it is compared with what was answered.
+
+The worst come first, each with its file and number: `gemp-bot replay FILE
+--at N --decide --strategy NAME` explains them. Answers that differ only by the
+copy of a card are no difference. A file that is damaged is told, and the others
+are read all the same (exit code 1)."""
+
+DIFF_END = """\
+examples:
+  gemp-bot diff games/ --strategy strong --strategy steady
+  gemp-bot diff game.jsonl.gz --strategy mine.toml      against what was played
+  gemp-bot diff --json --most 50 games/ --strategy strong --strategy mine.toml"""
+DIFF_EXIT_CODES = f"{_DONE_FAILED_USAGE}\n{_NO_STRATEGY}\n{_INTERRUPTED}"
+
+EXPORT = """\
+Write what came about in recorded games as tables, for a spreadsheet or a
+program: games, turns, battles and cards. docs/export.md tells every column.
+Numbers are as the player may know them whose recording it is.
+
+People get other names unless --names is given: player1, player2. Tables of
+these names in the folder are replaced. A file that is damaged is told and left
+out, the others are written all the same (exit code 1)."""
+
+EXPORT_END = """\
+examples:
+  gemp-bot export games/ -o tables
+  gemp-bot export --format jsonl --names game.jsonl.gz -o tables"""
 
 STORY = """\
 Tell games as stories: what both players did in each turn, every battle, life

@@ -117,8 +117,11 @@ class Output:
             table.add_column(column)
         for row in cells:
             table.add_row(*(Text(cell) for cell in row))  # Text: the server's brackets are no markup
+        console = Console(file=self.stdout, force_terminal=True)
+        with console.capture() as shown:  # rich would end the program when whoever reads us has left
+            console.print(table)
         with writing_stdout():
-            Console(file=self.stdout, force_terminal=True).print(table)
+            self.stdout.write(shown.get())
 
     def _put(self, text: str) -> None:
         """Write a line of the result.

@@ -7,7 +7,15 @@ from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Parser, json_option, server_options, verbs_of
 from gemp_bot.cli.parsers.box import add_demo, add_selfplay
 from gemp_bot.cli.parsers.facts import add_cards, add_texts
-from gemp_bot.cli.parsers.games import add_arena, add_play, add_replay, add_report, add_story
+from gemp_bot.cli.parsers.games import (
+    add_arena,
+    add_diff,
+    add_export,
+    add_play,
+    add_replay,
+    add_report,
+    add_story,
+)
 from gemp_bot.cli.parsers.history import add_history, add_journal
 from gemp_bot.cli.parsers.positions import add_positions
 from gemp_bot.cli.parsers.sandbox import add_sandbox
@@ -37,6 +45,8 @@ def build_parser() -> argparse.ArgumentParser:
     add_replay(commands, [as_json])
     add_story(commands, [server, as_json])
     add_report(commands, [as_json])
+    add_diff(commands, [as_json])
+    add_export(commands, [as_json])
     add_texts(commands, as_json)
     add_tables(commands, [server, as_json])
     add_watch(commands, [server, as_json])

@@ -21,9 +21,13 @@ def page_of(out: Output) -> Put:
     console = Console(file=out.stdout, highlight=False, force_terminal=True)
 
     def put_rich(line: Line) -> None:
-        with writing_stdout():
+        # Written by ourselves: rich would end the program when whoever reads us has left.
+        with console.capture() as shown:
             for text in rich_page(line, console.width):
                 console.print(text, no_wrap=True, overflow="ignore", crop=False)
+        with writing_stdout():
+            out.stdout.write(shown.get())
+            out.stdout.flush()
 
     return put_rich
 

@@ -48,7 +48,7 @@ class Redecide:
 
     relive: Relive
     strategy_runner: StrategyRunner
-    witness: Callable[[RelivedExchange], None] | None = None
+    witness: Callable[[RelivedExchange, Redecision], None] | None = None
     second: StrategyRunner | None = None
     explain: int | None = None
     asked: int = 0
@@ -72,7 +72,7 @@ class Redecide:
                 thought, other = self._think(step.number, step.question)
                 self._open = Redecision(step.number, step.question, None, thought, other)
                 if self.witness is not None:
-                    self.witness(step)
+                    self.witness(step, self._open)
         if self._open is not None:
             yield self._close(self._open, None)
 

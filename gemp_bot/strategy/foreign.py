@@ -4,11 +4,13 @@ import math
 from pathlib import Path
 from types import TracebackType
 
+import msgspec
 from msgspec.structs import replace
 
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Verdict
+from gemp_bot.strategy.explanation import Explanation
 from gemp_bot.terminal import plain
 from gemp_bot.threads import Apart, ForeignExitError
 
@@ -110,11 +112,14 @@ class PluginStrategy:
             parts: object = getattr(verdict, key)
             if not isinstance(parts, tuple) or not all(isinstance(part, kind) for part in parts):
                 raise self._wrong(f"{key} of its Verdict must be a tuple of {kind.__name__}")
-        forces: list[object] = [reason.force for reason in verdict.reasons]
+        self._check_details(verdict)
+        all_reasons = [*verdict.reasons, *(each for other in verdict.alternatives for each in other.reasons)]
+        forces: list[object] = [reason.force for reason in all_reasons]
         forces += [other.score for other in verdict.alternatives if other.score is not None]
         if not all(_is_number(force) for force in forces):
             raise self._wrong("a force or score of its Verdict is no finite number")
-        texts: list[object] = [text for reason in verdict.reasons for text in (reason.text, reason.short)]
+        texts: list[object] = [text for reason in all_reasons for text in (reason.text, reason.short)]
+        texts += [other.forbidden for other in verdict.alternatives]
         others: list[object] = [other.answer for other in verdict.alternatives]
         if not all(isinstance(text, str) for text in texts):
             raise self._wrong("a Reason of its Verdict has no text")
@@ -123,6 +128,22 @@ class PluginStrategy:
         work: object = verdict.work
         if isinstance(work, bool) or not isinstance(work, int):
             raise self._wrong(f"work of its Verdict is {_type(work)}, a whole number is needed")
+
+    def _check_details(self, verdict: Verdict) -> None:
+        """What is told beyond what is told in play.
+
+        Raises:
+            StrategyFaultError: a part is of another type.
+        """
+        for other in verdict.alternatives:
+            details: object = other.reasons
+            if not isinstance(details, tuple) or not all(isinstance(each, Reason) for each in details):
+                raise self._wrong("reasons of an Alternative of its Verdict must be a tuple of Reason")
+        if verdict.explanation is not None:
+            try:
+                msgspec.convert(msgspec.to_builtins(verdict.explanation), Explanation)
+            except (TypeError, msgspec.ValidationError) as fault:
+                raise self._wrong("the explanation of its Verdict is none") from fault
 
     def _wrong(self, what: str) -> StrategyFaultError:
         message = f"{self._place()}: {what}"

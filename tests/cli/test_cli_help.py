@@ -29,7 +29,8 @@ LEAVES = [words for words in ALL if not any(other[: len(words)] == words and oth
 def test_the_commands_are_these() -> None:
     assert {" ".join(words) for words in LEAVES} == {
         "replay",
-        "story", "report", "prompts coverage", "rules coverage", "tables", "watch", "decks list", "decks show",
+        "story", "report", "diff", "export", "prompts coverage",
+        "rules coverage", "tables", "watch", "decks list", "decks show",
         "decks save", "decks rename", "decks delete", "decks validate", "cards show", "cards search",
         "cards stats", "cards build", "doctor", "config check", "play", "arena", "strategy list",
         "strategy new", "strategy check", "strategy reference", "positions check", "positions cut",
@@ -54,8 +55,8 @@ def test_options_every_command_has(words: tuple[str, ...], capsys: pytest.Captur
     text = capsys.readouterr().out
     assert "--json" in text
     local = words[0] in {
-        "replay", "prompts", "rules", "cards", "arena", "strategy", "positions", "sandbox", "demo",
-        "selfplay", "report",
+        "replay", "diff", "export", "prompts", "rules", "cards", "arena", "strategy", "positions",
+        "sandbox", "demo", "selfplay", "report",
     }  # fmt: skip
     for option in ("--config FILE", "--server URL", "--user NAME", "--password-file FILE"):
         assert (option in text) is not local
@@ -101,7 +102,7 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
             r"^ +([0-9]+)  ", capsys.readouterr().out.partition("exit codes:")[2], re.MULTILINE
         )
         expected = {"0", "1", "2", "130"}
-        if words[0] not in {"prompts", "rules", "cards", "strategy", "sandbox", "report"}:
+        if words[0] not in {"prompts", "rules", "cards", "strategy", "sandbox", "export", "report"}:
             expected.add("3")
             local = words[0] in {
                 "config",
@@ -112,6 +113,7 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
                 "journal",
                 "replay",
                 "story",
+                "diff",
                 "ctl",
             }
             if not local or words == ("history", "fetch"):

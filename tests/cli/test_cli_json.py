@@ -99,7 +99,10 @@ def test_every_key_of_replay_is_in_the_document() -> None:
     tally.reason = "Conceded"
     difference = {"n": 1, "prompt": "", "kind": "", "was": "", "now": ""}
     numbers = dict.fromkeys(("strategy", "seed", "asked", "choices", "different"), 0)
-    decide = {"decide": numbers | {"differences": [difference]}}
+    reason = {"text": "", "force": 0}
+    answer = dict.fromkeys(("answer", "words", "score", "forbidden", "chosen")) | {"reasons": [reason]}
+    explained = {"prompt": "", "kind": "", "answers": [answer], "rests_on": None}
+    decide = {"decide": numbers | {"differences": [difference], "explained": explained}}
     check("replay", {"files": [tally.as_json() | decide], "total": total_json([tally])})
 
 

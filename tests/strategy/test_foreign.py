@@ -13,7 +13,7 @@ from gemp_bot.strategy.strategy_runner import _failure
 
 CODE = """
 import random
-from gemp_bot.strategy import Alternative, Reason, Verdict
+from gemp_bot.strategy import Alternative, Explanation, Reason, Verdict
 
 class Made:
     name = "itself"
@@ -69,6 +69,13 @@ def fault_of(gives: str) -> StrategyFaultError:
         ("Verdict(answer, (Reason('x', 'much'),))", "a force or score of its Verdict is no finite number"),
         ("Verdict(answer, (Reason('x', float('nan')),))", "is no finite number"),
         ("Verdict(answer, (), (Alternative(3),))", "an Alternative of its Verdict has no Answer"),
+        (
+            "Verdict(answer, (), (Alternative(answer, 1, 'x'),))",
+            "reasons of an Alternative",
+        ),
+        ("Verdict(answer, (), (Alternative(answer, 1, (Reason('x', 'much'),)),))", "is no finite number"),
+        ("Verdict(answer, explanation='because')", "the explanation of its Verdict is none"),
+        ("Verdict(answer, explanation=Explanation(*[()] * 7))", "the explanation of its Verdict is none"),
         ("Verdict(answer, work='x')", "work of its Verdict is str, a whole number is needed"),
         ("1 / 0", "clever/strategy.py:13: ZeroDivisionError: division by zero"),
         ("random.choice([])", "clever/strategy.py:13: IndexError: "),

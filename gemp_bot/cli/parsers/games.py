@@ -10,6 +10,7 @@ from gemp_bot.cli.parsers.values import (
     count_or_endless,
     optional_path,
     path,
+    path_or_game,
     seconds,
     seed,
     versus,
@@ -66,6 +67,57 @@ def add_replay(commands: Commands, parents: list[argparse.ArgumentParser]) -> No
     replay.set_defaults(module="gemp_bot.cli.replay")
 
 
+def add_diff(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
+    """`diff`."""
+    diff = command(
+        commands,
+        "diff",
+        "where two strategies answer recorded questions otherwise",
+        manual.DIFF,
+        end=manual.DIFF_END,
+        parents=parents,
+        codes=manual.DIFF_EXIT_CODES,
+    )
+    diff.add_argument(
+        "files", metavar="FILE", nargs="+", type=path, help="a recording, or a folder of recordings"
+    )
+    diff.add_argument(
+        "--strategy",
+        metavar="NAME",
+        action="append",
+        required=True,
+        help="who is asked, by name or by the path of a file; given twice, the two are compared, "
+        "else the one and what was answered in the recording",
+    )
+    diff.add_argument("--seed", metavar="N", type=seed, help="seed of both (else the one of each journal)")
+    diff.add_argument(
+        "--most", metavar="N", type=count_or_endless, help="show so many differences (else 10; in --json all)"
+    )
+    diff.set_defaults(module="gemp_bot.cli.diff")
+
+
+def add_export(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
+    """`export`."""
+    export = command(
+        commands,
+        "export",
+        "tables of recorded games, for a spreadsheet or a program",
+        manual.EXPORT,
+        end=manual.EXPORT_END,
+        parents=parents,
+        codes=manual.LOCAL_EXIT_CODES,
+    )
+    export.add_argument(
+        "files", metavar="FILE", nargs="+", type=path, help="a recording, or a folder of recordings"
+    )
+    export.add_argument(
+        "-o", "--out", metavar="DIR", type=path, required=True, help="folder of the tables; made if need be"
+    )
+    export.add_argument("--format", choices=("csv", "jsonl"), default="csv", help="csv (default) or jsonl")
+    export.add_argument("--names", action="store_true", help="keep the names of people")
+    export.set_defaults(module="gemp_bot.cli.export")
+
+
 def add_story(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
     """`story`."""
     story = command(
@@ -106,13 +158,13 @@ def add_report(commands: Commands, parents: list[argparse.ArgumentParser]) -> No
         codes=manual.LOCAL_EXIT_CODES,
     )
     report.add_argument(
-        "games", metavar="GAME", nargs="+", type=Path, help="a recording, or a folder of recordings"
+        "games", metavar="GAME", nargs="+", type=path, help="a recording, or a folder of recordings"
     )
     report.add_argument(
         "-o",
         "--out",
         metavar="OUT",
-        type=Path,
+        type=path,
         required=True,
         help="the page that is written; for several games the folder of the pages",
     )
