@@ -1,0 +1,101 @@
+"""The play page in a real browser."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from play_scene import PlayHouse
+from tab import Tab, needs_chromium, open_tab
+
+from gemp_bot.sandbox.box import Box
+
+pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
+PICTURES = Path(__file__).parents[3] / "docs" / "pictures"
+
+QUESTION = "Number(document.getElementById('ask').dataset.question)"
+STEP = """(() => {
+  const at = (id) => document.getElementById(id);
+  const free = () => [...document.querySelectorAll('#options button:not(.picked)')];
+  const any = () => free()[Math.floor(Math.random() * free().length)];
+  if (!at('confirm').hidden) {
+    while (at('confirm').disabled) any().click();
+    if (free().length && Math.random() < 0.3) any().click();
+    else at('confirm').click();
+  } else if (free().length && (at('pass').hidden || Math.random() < 0.7)) any().click();
+  else at('pass').click();
+})()"""
+"""Answers with clicks, by chance; sometimes one card more is only picked."""
+
+
+@pytest.fixture(scope="module")
+def box() -> Box:
+    return Box()
+
+
+async def begin(tab: Tab, side: str = "LIGHT") -> None:
+    await tab.until("!document.getElementById('setup').hidden")
+    await tab.run(f"document.querySelector('input[name=side][value={side}]').click()")
+    await tab.run("document.querySelector('select[name=strategy]').value = 'steady'")
+    await tab.run("document.querySelector('#setup button[type=submit]').click()")
+    await tab.until("document.getElementById('options').children.length > 0")
+
+
+async def next_question(tab: Tab, last: int) -> int:
+    """The number of the next question; 0 if the game is over."""
+    over = "!document.getElementById('rematch').hidden"
+    await tab.until(f"({over} && !{QUESTION}) || ({QUESTION} && {QUESTION} !== {last})", 60)
+    return int(await tab.run(QUESTION))
+
+
+async def click_through(tab: Tab, number: int) -> int:
+    """Answer a question with clicks; gives the number of the next one, 0 at the end."""
+    clicks = 0
+    while await tab.run(f"{QUESTION} === {number}") and clicks < 100:
+        await tab.run(STEP)
+        clicks += 1
+        await tab.run("new Promise((done) => setTimeout(done, 5))")
+    return await next_question(tab, number)
+
+
+async def by_key(tab: Tab) -> None:
+    """Answer with the keyboard alone."""
+    if await tab.run("document.querySelectorAll('#options button').length > 0"):
+        await tab.key("1")
+    elif await tab.run("!document.getElementById('pass').hidden"):
+        await tab.key("0")
+    if await tab.run("!document.getElementById('confirm').hidden"):
+        await tab.key("Enter")
+
+
+async def test_a_game_is_begun_and_ten_questions_are_answered(box: Box, tmp_path: Path) -> None:
+    async with PlayHouse(box, seed=4) as house, open_tab(house.server.url + "/", tmp_path) as tab:
+        await begin(tab)
+        number = 0
+        for count in range(10):
+            number = await next_question(tab, number)
+            assert await tab.run("document.activeElement.id") == "prompt"
+            await (by_key(tab) if count % 2 else tab.run(STEP))
+        await next_question(tab, number)
+        assert not tab.faults
+
+
+async def test_pictures(box: Box, tmp_path: Path) -> None:
+    async with PlayHouse(box, seed=4) as house, open_tab(house.server.url + "/", tmp_path) as tab:
+        await tab.until("!document.getElementById('setup').hidden")
+        await tab.picture(Path("/tmp/p_setup.png"))
+        await begin(tab)
+        number = 0
+        number = await next_question(tab, 0)
+        for _ in range(60):
+            number = await click_through(tab, number)
+        await tab.run("document.getElementById('hint').click()")
+        await tab.until("document.querySelector('#advice strong')")
+        await tab.size(1280, 900)
+        await tab.picture(Path("/tmp/p_1280.png"))
+        await tab.size(390, 844)
+        await tab.picture(Path("/tmp/p_390.png"))
+        assert await tab.run("document.documentElement.scrollWidth <= 390")
+        assert not tab.faults
