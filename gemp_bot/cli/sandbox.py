@@ -61,9 +61,7 @@ async def _serve(args: argparse.Namespace, box: Box, out: Output) -> int:
     """Serve until somebody interrupts."""
     seed = secrets.randbits(_SEED_BITS) if args.seed is None else args.seed
     chance = random.Random(seed)  # noqa: S311 - of decks, and it must be repeatable
-    plays = PlaySessions(
-        box, lambda: server.url, lambda name: server.world.at_leisure.add(name), chance=chance
-    )
+    plays = PlaySessions(box, chance=chance)
     # Whoever reaches the sandbox from elsewhere finds no page: it is for this machine alone.
     page = PlayPage(plays) if is_loopback(args.host) else None
     server = FakeGemp(
@@ -86,6 +84,7 @@ async def _serve(args: argparse.Namespace, box: Box, out: Output) -> int:
             await stack.enter_async_context(server)
         except OSError as fault:
             raise CommandError(_why(args.host, args.port, fault)) from None
+        plays.serve(server)
         if page is not None:
             stack.push_async_callback(plays.close)
             sweeping = asyncio.create_task(plays.run(), name="idle sessions")

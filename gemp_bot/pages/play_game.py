@@ -4,6 +4,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from gemp_bot.decisions import Catalogue, IllegalAnswerError
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalLine
@@ -47,6 +49,7 @@ class PersonGame:
     def __init__(
         self,
         channel: GameChannel,
+        *,
         number: int,
         choice: PlayChoice,
         catalogue: Catalogue,
@@ -70,9 +73,7 @@ class PersonGame:
 
     async def run(self, recorder: Recorder, log_in: Callable[[], Awaitable[object]]) -> None:
         """Play it to its end."""
-        game = Game(
-            self._channel, self._seat, self._catalogue, recorder, log_in=log_in, settings=_MANNERS
-        )
+        game = Game(self._channel, self._seat, self._catalogue, recorder, log_in=log_in, settings=_MANNERS)
         advising = asyncio.create_task(self._adviser.run(), name="hints")
         try:
             self.outcome = await game.run()
@@ -163,7 +164,8 @@ class PersonGame:
             turn=None if frame is None else frame.turn,
             phase=None if frame is None else frame.phase,
             whose=None if frame is None else frame.whose,
-            board=None if frame is None else frame.board,
+            # No clock runs against a person here.
+            board=None if frame is None else replace(frame.board, clocks=()),
             question=asked if stage is Stage.ASKED else None,
             asking=None
             if question is None or stage is not Stage.ASKED

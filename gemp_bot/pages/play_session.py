@@ -22,6 +22,7 @@ from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.deck_files import DeckFile
+from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.strategy import make_strategy
 
 _log = structlog.stdlib.get_logger(__name__)
@@ -58,8 +59,7 @@ class PlaySession:
     Args:
         box: decks, cards, strategies.
         effects: the cards, and what their texts do.
-        settings: where the sandbox is.
-        welcome: told the name of the account before its first game.
+        server: the sandbox.
         chance: of what is left open in a choice.
         now: seconds, monotonic.
 
@@ -73,9 +73,9 @@ class PlaySession:
     def __init__(
         self,
         box: Box,
+        *,
         effects: CardEffects,
-        settings: ClientSettings,
-        welcome: Callable[[str], None],
+        server: FakeGemp,
         chance: Random,
         now: Callable[[], float],
     ) -> None:
@@ -84,8 +84,7 @@ class PlaySession:
         self.closed = False
         self._box = box
         self._effects = effects
-        self._settings = settings
-        self._welcome = welcome
+        self._server = server
         self._chance = chance
         self._now = now
         self.touched = now()
@@ -180,7 +179,9 @@ class PlaySession:
             return self._chance.choice(decks)
         found = next((deck for deck in decks if deck.name == name), None)
         if found is None:
-            raise PlayError(f"there is no such deck for the {side.value.lower()} side: choose one of the list")
+            raise PlayError(
+                f"there is no such deck for the {side.value.lower()} side: choose one of the list"
+            )
         return found
 
     async def _begin(self, choice: PlayChoice) -> None:
@@ -199,12 +200,12 @@ class PlaySession:
         adviser = make_strategy(ADVISER, seed, own.text, index=self._box.index)
         self.game = PersonGame(
             client.game(hall.new_games[-1]),
-            self._number,
-            choice,
-            self._box.catalogue,
-            self._effects,
-            adviser,
-            self._changed,
+            number=self._number,
+            choice=choice,
+            catalogue=self._box.catalogue,
+            effects=self._effects,
+            adviser=adviser,
+            on_change=self._changed,
         )
         self._task = asyncio.create_task(self.game.run(self._recorder, self._log_in), name="play")
 
@@ -212,10 +213,10 @@ class PlaySession:
         """The client, logged in under the name of this session."""
         if self._client is None:
             client = await self._stack.enter_async_context(
-                GempClient(self._settings, observer=self._recorder.observe)
+                GempClient(ClientSettings(url=self._server.url), observer=self._recorder.observe)
             )
             await client.register(self._name, self._password)
-            self._welcome(self._name)
+            self._server.at_leisure(self._name)
             self._client = client
         return self._client
 
@@ -251,8 +252,6 @@ class PlaySessions:
 
     Args:
         box: decks, cards, strategies.
-        url: gives the address of the sandbox, once it listens.
-        welcome: told the name of each account that plays.
         chance: of decks that are left open, and of hints.
         most: sessions at a time.
         now: seconds, monotonic.
@@ -261,21 +260,22 @@ class PlaySessions:
     def __init__(
         self,
         box: Box,
-        url: Callable[[], str],
-        welcome: Callable[[str], None],
         *,
         chance: Random | None = None,
         most: int = _MOST,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._box = box
-        self._url = url
-        self._welcome = welcome
+        self._server: FakeGemp | None = None
         self._chance = chance or Random()  # noqa: S311 - a game, and no secret
         self._most = most
         self._now = now
         self._effects = CardEffects(box.index)
         self._sessions: dict[str, PlaySession] = {}
+
+    def serve(self, server: FakeGemp) -> None:
+        """The sandbox listens: games may begin."""
+        self._server = server
 
     @property
     def offer(self) -> Offer:
@@ -299,9 +299,14 @@ class PlaySessions:
         if len(self._sessions) >= self._most:
             raise PlayError(f"{self._most} browsers play here already: one of them must end first")
         token = secrets.token_urlsafe(24)
-        settings = ClientSettings(url=self._url())
+        if self._server is None:
+            raise PlayError("the sandbox does not listen yet")
         session = PlaySession(
-            self._box, self._effects, settings, self._welcome, self._chance, self._now
+            self._box,
+            effects=self._effects,
+            server=self._server,
+            chance=self._chance,
+            now=self._now,
         )
         self._sessions[token] = session
         try:

@@ -125,7 +125,8 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
 def asking_of(question: Question, *, refused: bool) -> Asking:
     """How a question is answered."""
     legal = question.legal
-    shape, default, kept = Shape.PASS, 0, ()
+    shape, default = Shape.PASS, 0
+    kept: tuple[str, ...] = ()
     if isinstance(legal, OneOf):
         shape = Shape.ONE
     elif isinstance(legal, Subset):

@@ -28,8 +28,6 @@ class PlayHouse:
         self.time = 0.0
         self.sessions = PlaySessions(
             box,
-            lambda: self.server.url,
-            lambda name: self.server.world.at_leisure.add(name),
             chance=random.Random(seed),
             most=most,
             now=lambda: self.time,
@@ -46,9 +44,10 @@ class PlayHouse:
 
     async def __aenter__(self) -> Self:
         await self.server.__aenter__()
+        self.sessions.serve(self.server)
         return self
 
-    async def __aexit__(self, *fault: Any) -> None:
+    async def __aexit__(self, *fault: object) -> None:
         await self.sessions.close()
         await self.server.__aexit__(*fault)
 
@@ -133,9 +132,23 @@ async def play_out(page: Browser, rng: random.Random) -> tuple[Any, int, list[An
 
 
 async def first_question(page: Browser) -> Any:
-    """The state with the next question."""
-    async with asyncio.timeout(30):
+    """The state with the first question of a game."""
+    return await question_after(page, 0)
+
+
+async def question_after(page: Browser, number: int) -> Any:
+    """The state with the question that comes after one."""
+    async with asyncio.timeout(60):
         async for state in page.news():
-            if state["stage"] == "asked":
+            assert state["stage"] not in ("over", "failed"), state
+            if state["stage"] == "asked" and state["question"]["n"] != number:
                 return state
     raise AssertionError("nothing was asked")
+
+
+async def answered(page: Browser, state: Any, answer: list[str] | int | None) -> Any:
+    """Answer a question; gives the state with the next one."""
+    n = state["question"]["n"]
+    status, told = await page.post("/play/answer", {"n": n, "answer": answer})
+    assert status == 200, told
+    return await question_after(page, n)

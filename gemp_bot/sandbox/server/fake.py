@@ -132,6 +132,10 @@ class FakeGemp:
         """Start a game at once, without tables; players need not be logged in."""
         return self.world.start_game(dark, light, script, bots=bots, rules=rules)
 
+    def at_leisure(self, player: str) -> None:
+        """Let no clock run in the games of a player with bots, and bots take back when he asks."""
+        self.world.at_leisure.add(player)
+
     def answers(self) -> list[Received]:
         """Give all requests that carried an answer."""
         return [request for request in self.requests if request.answers]

@@ -54,7 +54,12 @@ class Rules:
     def at_leisure(self) -> "Rules":
         """Give the same rules for a person who plays with a bot: no clock runs out, and bots take back."""
         return replace(
-            self, decision_limit=inf, total_seconds=_LONG, idle_start=inf, spectators=False, bots_take_back=True
+            self,
+            decision_limit=inf,
+            total_seconds=_LONG,
+            idle_start=inf,
+            spectators=False,
+            bots_take_back=True,
         )
 
 

@@ -62,11 +62,13 @@ class Tab:
 
     async def until(self, script: str, seconds: float = 30.0) -> Any:
         """Wait until an expression is true; gives its value."""
+        look = f"let value; try {{ value = ({script}); }} catch {{ value = null; }}"
+        late = f"lost({f'never true: {script}'!r})"
         return await self.run(
-            "new Promise((found, lost) => { const end = Date.now() + %d; const look = () => {"
-            " let value; try { value = (%s); } catch { value = null; }"
-            " if (value) found(value); else if (Date.now() > end) lost(%r); else setTimeout(look, 10); }; look(); })"
-            % (seconds * 1000, script, f"never true: {script}")
+            f"new Promise((found, lost) => {{ const end = Date.now() + {seconds * 1000};"
+            f" const look = () => {{ {look}"
+            f" if (value) found(value); else if (Date.now() > end) {late}; else setTimeout(look, 10); }};"
+            " look(); })"
         )
 
     async def key(self, key: str, code: int = 0) -> None:
@@ -89,7 +91,7 @@ class Tab:
     async def picture(self, path: Path) -> None:
         """A screenshot of what is seen."""
         shot = await self.call("Page.captureScreenshot", format="png")
-        path.write_bytes(base64.b64decode(shot["data"]))
+        await asyncio.to_thread(path.write_bytes, base64.b64decode(shot["data"]))
 
     async def close(self) -> None:
         self._reader.cancel()
@@ -152,6 +154,10 @@ async def open_tab(url: str, folder: Path, *, width: int = 1280, height: int = 8
 
 async def _port(file: Path) -> str:
     """The port that Chromium listens on, once it says so: it writes it into its profile."""
-    while not file.exists() or not file.read_text().strip():
-        await asyncio.sleep(0.05)  # a process of others: nothing can be awaited
-    return file.read_text().split()[0]
+
+    def look() -> str:
+        return file.read_text() if file.exists() else ""
+
+    while not (told := await asyncio.to_thread(look)).strip():
+        await asyncio.sleep(0.05)
+    return told.split()[0]
