@@ -13,6 +13,7 @@ from gemp_bot.pages.play_seat import answer_of
 from gemp_bot.play.recorder import verdict_line
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.replay import Relive
+from gemp_bot.state import Table
 from gemp_bot.strategy import Strategy, Thought, Verdict
 from gemp_bot.strategy.base import Budget, Overrulable
 from gemp_bot.threads import DaemonThread
@@ -87,18 +88,22 @@ class Adviser:
         question, table = step.question, self._relive.table
         if question is None:
             return
-        asked = AskedQuestion(table, question, step.number, self._titles)
-        self._newest = asked.view
+        # What waits for a hint looks at the newest one at any moment: it is set once it is whole.
+        self._newest = self._decided(AskedQuestion(table, question, step.number, self._titles), table)
+
+    def _decided(self, asked: AskedQuestion, table: Table) -> QuestionView:
+        """The question with what the strategy answers, or as it was asked if it does not."""
+        question = asked.question
         if question.kind is PromptKind.ALLOW_REVERT:
-            return
+            return asked.view
         try:
             verdict = self._strategy.decide(table, question, Budget())
             wire = question.wire_of(verdict.answer)
         except Exception as fault:  # noqa: BLE001 - it may be foreign code; the game goes on without a hint
             _log.info("no_hint", strategy=self._strategy.name, why=f"{type(fault).__name__}: {fault}")
-            return
+            return asked.view
         self._open = question, verdict
-        self._newest = asked.answered(wire, verdict_line(step.number, Thought(verdict)))
+        return asked.answered(wire, verdict_line(asked.view.n, Thought(verdict)))
 
     def _answered(self, line: Exchange) -> None:
         """Tell the strategy what the person answered, if it is something else."""

@@ -121,10 +121,12 @@ class PlaySession:
         """The same once more.
 
         Raises:
-            PlayError: there is no game yet, or as of `begin`.
+            PlayError: there is no game yet, it still goes on, or as of `begin`.
         """
         if self.game is None:
-            raise PlayError("there is no game to play again: begin one")
+            raise PlayError("no game goes on: begin one")
+        if not self.game.over:
+            raise PlayError("the game still goes on: play it to its end, or concede it")
         await self.begin(self.game.choice)
 
     async def concede(self) -> None:

@@ -79,7 +79,7 @@ async def test_an_answer_to_an_old_question_is_refused(box: Box) -> None:
     [
         ({"side": "GREY", "strategy": "steady"}, "GREY"),
         ({"side": "DARK", "strategy": "nobody"}, "no such strategy"),
-        ({"side": "DARK", "strategy": "steady", "deck": "Rebel fleet"}, "no such deck for dark"),
+        ({"side": "DARK", "strategy": "steady", "deck": "Rebel fleet"}, "no such deck for the dark side"),
         ({"side": "DARK", "strategy": "steady", "seed": 1}, "seed"),
         (["DARK"], "object"),
     ],
@@ -221,16 +221,18 @@ async def test_the_game_is_taken_back(box: Box) -> None:
         rng = random.Random(2)
         state = await begun(page)
         while not (
-            state.get("turn", 0) >= 2 and state["whose"] == "LIGHT" and state["asking"].get("can_undo")
+            state.get("turn", 0) >= 2
+            and state["whose"] == "LIGHT"
+            and state["phase"] == "MOVE"
+            and state["asking"].get("can_undo")
         ):
             state = await answered(page, state, any_answer(state, rng))
-        turn = state["turn"]
         n = state["question"]["n"]
         assert (await page.post("/play/undo", {"n": n}))[0] == 200
         state = await question_after(page, n)
         assert state["question"]["kind"] == "REVERT_TO"
         state = await answered(page, state, ["0"])
-        assert state["turn"] < turn
+        assert (state["whose"], state["phase"]) != ("LIGHT", "MOVE")
         assert any("taken back" in word["text"] for line in state["story"] for word in line.get("words", []))
         state, _, refused = await play_out(page, rng)
         assert state["stage"] == "over"

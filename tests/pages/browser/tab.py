@@ -158,6 +158,7 @@ async def _port(file: Path) -> str:
     def look() -> str:
         return file.read_text() if file.exists() else ""
 
-    while not (told := await asyncio.to_thread(look)).strip():
+    while True:
+        if told := await asyncio.to_thread(look):
+            return told.split()[0]
         await asyncio.sleep(0.05)
-    return told.split()[0]
