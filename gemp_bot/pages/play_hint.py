@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -59,7 +60,10 @@ class Adviser:
         """Follow the game for ever."""
         while True:
             line = await self._lines.get()
-            await self._aside.call(lambda line=line: self._take(line))  # type: ignore[misc]
+            try:
+                await self._aside.call(partial(self._take, line))
+            except Exception as fault:  # noqa: BLE001 - the game goes on without this hint
+                _log.warning("hint_failed", exc_info=fault)
             self._news.set()
             self._news.clear()
 

@@ -89,8 +89,8 @@ class Tab:
         )
 
     async def picture(self, path: Path) -> None:
-        """A screenshot of what is seen."""
-        shot = await self.call("Page.captureScreenshot", format="png")
+        """A screenshot of what is seen: `.png`, `.jpeg` or `.webp`."""
+        shot = await self.call("Page.captureScreenshot", format=path.suffix[1:])
         await asyncio.to_thread(path.write_bytes, base64.b64decode(shot["data"]))
 
     async def close(self) -> None:
