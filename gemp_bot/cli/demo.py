@@ -31,6 +31,8 @@ from gemp_bot.terminal import plain
 
 PACE = 0.15
 """Seconds between two lines in a terminal, unless told otherwise."""
+PLAY_PAGE = "http://127.0.0.1:17002/"
+"""Where the sandbox shows its page, unless it is told otherwise."""
 _SEED_BITS = 16
 _UNFINISHED = (Result.UNFINISHED, Result.ERROR, Result.OPPONENT_STUCK)
 
@@ -159,6 +161,10 @@ def _closing(played: Played, seconds: float) -> list[Line]:
         replay = f"{_program()} replay {shlex.quote(str(next(iter(found.values()))))} --board"
         lines.append(Sentence(words("See it again: ", strong(replay)), whole=True))
     lines.append(Sentence(words(quiet(f"Played {IN_THE_BOX}."))))
+    command = f"{_program()} sandbox"
+    lines.append(
+        Sentence(words("Play against it: ", strong(command), ", then ", strong(PLAY_PAGE)), whole=True)
+    )
     return lines
 
 

@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import contextlib
 import errno
+import random
 import secrets
 import signal
 import socket
@@ -17,6 +18,9 @@ from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.pages.play import PlayPage
+from gemp_bot.pages.play_session import PlaySessions
+from gemp_bot.pages.security import is_loopback
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.sandbox import compare as wires
 from gemp_bot.sandbox.box import Box
@@ -56,6 +60,10 @@ def run(args: argparse.Namespace) -> int:
 async def _serve(args: argparse.Namespace, box: Box, out: Output) -> int:
     """Serve until somebody interrupts."""
     seed = secrets.randbits(_SEED_BITS) if args.seed is None else args.seed
+    chance = random.Random(seed)  # noqa: S311 - of decks, and it must be repeatable
+    plays = PlaySessions(box, chance=chance)
+    # Whoever reaches the sandbox from elsewhere finds no page: it is for this machine alone.
+    page = PlayPage(plays) if is_loopback(args.host) else None
     server = FakeGemp(
         seed=seed,
         script_factory=box.script,
@@ -67,6 +75,7 @@ async def _serve(args: argparse.Namespace, box: Box, out: Output) -> int:
         began=time.time(),
         remember=_REMEMBERED,
         tell=lambda line: out.note(f"gemp-bot: {line}"),
+        mount=None if page is None else page.mount,
     )
     if args.faults is not None:
         read_faults(args.faults, server.faults)
@@ -75,7 +84,12 @@ async def _serve(args: argparse.Namespace, box: Box, out: Output) -> int:
             await stack.enter_async_context(server)
         except OSError as fault:
             raise CommandError(_why(args.host, args.port, fault)) from None
-        _tell(server, box, seed, out)
+        plays.serve(server)
+        if page is not None:
+            stack.push_async_callback(plays.close)
+            sweeping = asyncio.create_task(plays.run(), name="idle sessions")
+            stack.callback(sweeping.cancel)
+        _tell(server, box, seed, out, page=page is not None)
         await _interrupt()
     out.note("gemp-bot: the sandbox ends; its games are gone")
     return INTERRUPTED
@@ -101,8 +115,10 @@ def _why(host: str, port: int, fault: OSError) -> str:
     return f"{where}: cannot listen there: {plain(fault.strerror or str(fault))}"
 
 
-def _tell(server: FakeGemp, box: Box, seed: int, out: Output) -> None:
+def _tell(server: FakeGemp, box: Box, seed: int, out: Output, *, page: bool) -> None:
     out.line(f"the sandbox listens on {server.url} (seed {seed}); Ctrl-C ends it")
+    if page:
+        out.line(f"play against it in a browser: {server.url}/")
     if not ServerAddress.parse(server.url).is_loopback:
         out.note(
             f"gemp-bot: warning: other machines can reach {server.url}: whoever knows its passwords, which "

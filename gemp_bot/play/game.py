@@ -10,6 +10,7 @@ import contextlib
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Protocol
 
 import structlog
 
@@ -44,7 +45,7 @@ from gemp_bot.protocol.events import Asked
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.wording import read_answer_refusal
 from gemp_bot.state import Table
-from gemp_bot.strategy import StrategyRunner, Thought
+from gemp_bot.strategy import Thought
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -52,6 +53,27 @@ LogIn = Callable[[], Awaitable[object]]
 
 _REQUEST_PAUSE = 10.0
 """Seconds before a request of the opponent is answered once more, when the call failed."""
+
+
+class Decider(Protocol):
+    """Answers the questions of one game: a `StrategyRunner`, or a person."""
+
+    @property
+    def replaced(self) -> int:
+        """Choices so far that were not its own."""
+
+    async def think(
+        self,
+        view: Table,
+        question: Question,
+        refused: frozenset[str] = frozenset(),
+        *,
+        seconds: float | None = None,
+    ) -> Thought:
+        """Answer a question; see `StrategyRunner`."""
+
+    def hurry(self) -> None:
+        """Give an answer now: the game is being given up."""
 
 
 class Game:
@@ -71,7 +93,7 @@ class Game:
     def __init__(
         self,
         channel: GameChannel,
-        strategy_runner: StrategyRunner,
+        strategy_runner: Decider,
         catalogue: Catalogue,
         recorder: Recorder,
         *,

@@ -94,7 +94,7 @@ class HallCalls:
         deck: str,
         *,
         library: bool,
-        skill: AiSkill,
+        skill: AiSkill | str,
         ai_deck: str,
         ai_deck_own: bool = False,
     ) -> str | None:
@@ -104,7 +104,7 @@ class HallCalls:
             format_code: a code of `Hall.formats`.
             deck: name of our deck.
             library: our deck is one of the library.
-            skill: which AI.
+            skill: which AI; for the sandbox the name of a strategy, too.
             ai_deck: name of the AI's deck, of the other side.
             ai_deck_own: the AI's deck is one of ours, not of the library.
 
@@ -120,7 +120,7 @@ class HallCalls:
             "tableDesc": "",
             "isPrivate": "false",
             "playVsAi": "true",
-            "aiSkill": skill.value,
+            "aiSkill": str(skill),
             "aiDeckName": ai_deck,
             "aiDeckSample": _flag(not ai_deck_own),
         }

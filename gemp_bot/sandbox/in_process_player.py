@@ -14,13 +14,13 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from gemp_bot.decisions import Catalogue, Question, ask
+from gemp_bot.decisions import Catalogue, PromptKind, Question, ResultKind, ask
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.sandbox.server.game import Game, GameChannel
 from gemp_bot.sandbox.server.xml import Node, document
 from gemp_bot.state import Table
-from gemp_bot.strategy import Fallback, StrategyRunner, Thought
+from gemp_bot.strategy import Fallback, StrategyRunner, Thought, Verdict
 
 Observer = Callable[[Exchange], None]
 """Told of each exchange as a client of HTTP would have had it; a journal takes them."""
@@ -89,7 +89,7 @@ class InProcessPlayer:
         asked = self.table.asked
         assert asked is not None, "who is asked has been told so"  # noqa: S101
         question = ask(asked, self.table.face_of, self._catalogue)
-        thought = self._runner.think_now(self.table, question, self._refused)
+        thought = self._polite(question) or self._runner.think_now(self.table, question, self._refused)
         if self._listen is not None:
             self._listen(question, thought)
         self.decisions += 1
@@ -102,6 +102,13 @@ class InProcessPlayer:
         self.game.answer(self.player, asked.id, self._last)
         self._hear(began, {"decisionId": str(asked.id), "decisionValue": self._last})
         return True
+
+    def _polite(self, question: Question) -> Thought | None:
+        """Agree to take the game back, where the rules of the table want it; None for all other questions."""
+        if question.kind is not PromptKind.ALLOW_REVERT or not self.game.rules.bots_take_back:
+            return None
+        agreed = question.result(ResultKind.YES)
+        return None if agreed is None else Thought(Verdict(question.choose(agreed)))
 
     def catch_up(self) -> None:
         """Take everything that was told meanwhile; the first time, the whole game."""

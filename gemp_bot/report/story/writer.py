@@ -1,6 +1,7 @@
 """The teller: what comes about in a game as it is seen from one seat, told line by line."""
 
 from collections.abc import Iterable, Iterator
+from copy import deepcopy
 
 from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side, Zone
@@ -79,6 +80,10 @@ class StoryTold:
     def rest(self) -> Iterator[Line]:
         """What is not told yet, of a game that goes on or of which no more is known."""
         yield from self._teller.rest()
+
+    def unripe(self) -> tuple[Line, ...]:
+        """What would be told if nothing more came now. It is told later all the same."""
+        return tuple(deepcopy(self._teller).rest())
 
     def _begin_again(self) -> None:
         """Something that was told does not count: what was told before it does."""

@@ -24,6 +24,7 @@ class Front:
         world: what is behind it.
         remember: how many of the last requests are kept; None for all.
         tell: is told in a line which calls were refused, and why, and which a fault hit; the callers are not.
+        mount: adds pages beside the API; None for none.
 
     Attributes:
         requests: what was received, in order.
@@ -31,16 +32,24 @@ class Front:
     """
 
     def __init__(
-        self, world: World, *, remember: int | None = None, tell: Callable[[str], None] = lambda _: None
+        self,
+        world: World,
+        *,
+        remember: int | None = None,
+        tell: Callable[[str], None] = lambda _: None,
+        mount: Callable[[web.Application], None] | None = None,
     ) -> None:
         self.world = world
         self.plan = world.plan
         self._tell = tell
+        self._mount = mount
         self.requests: deque[Received] = deque(maxlen=remember)
 
     def app(self) -> web.Application:
         """Make the web application."""
         app = web.Application(client_max_size=MOST_BYTES)
+        if self._mount is not None:
+            self._mount(app)
         app.router.add_route("*", "/{path:.*}", self.handle)
         return app
 

@@ -43,6 +43,7 @@ class FakeGemp:
         began: what the calendar shows at the start, seconds since 1970.
         remember: how many of the last requests are kept to be looked at; None for all.
         tell: is told in a line which calls were refused, and why; the real server says it to nobody.
+        mount: adds pages of its own to the web application; None for none, as the real API has none.
 
     Attributes:
         url: base URL without the API prefix, like `http://127.0.0.1:4711`.
@@ -65,6 +66,7 @@ class FakeGemp:
         began: float = EPOCH,
         remember: int | None = None,
         tell: Callable[[str], None] = lambda _: None,
+        mount: Callable[[web.Application], None] | None = None,
     ) -> None:
         self.url = ""
         self._started = 0.0
@@ -83,7 +85,7 @@ class FakeGemp:
             strategies=strategies,
         )
         self._log = server_log(tell)
-        self._front = Front(self.world, remember=remember, tell=tell)
+        self._front = Front(self.world, remember=remember, tell=tell, mount=mount)
         self._runner: web.AppRunner | None = None
 
     def now(self) -> float:
@@ -129,6 +131,10 @@ class FakeGemp:
     ) -> Game:
         """Start a game at once, without tables; players need not be logged in."""
         return self.world.start_game(dark, light, script, bots=bots, rules=rules)
+
+    def at_leisure(self, player: str) -> None:
+        """Let no clock run in the games of a player with bots, and bots take back when he asks."""
+        self.world.at_leisure.add(player)
 
     def answers(self) -> list[Received]:
         """Give all requests that carried an answer."""

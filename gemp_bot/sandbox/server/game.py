@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from math import inf
 from random import Random
 
 from gemp_bot.sandbox.server import events
@@ -29,6 +30,8 @@ CANCELLED = "Game was cancelled, as requested by all parties."
 CANCELLED_IDLE = "Game was cancelled, since not all players performed at least one action."
 CANCELLED_ERROR = "Game was canceled due to an error. Please report this error."
 REVERTED = "Reverted to previous game state"
+_LONG = 10_000_000
+"""Seconds on a clock that never runs out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,10 +44,23 @@ class Rules:
     cancellable: bool = True
     idle_start: float = 180.0
     """If not both players decided anything and one was asked this long ago, the game is cancelled."""
+    bots_take_back: bool = False
+    """Whether bots agree when they are asked to take the game back; else their strategies are asked."""
 
     def private(self) -> "Rules":
         """Give the same rules for a private table: nobody may watch."""
         return replace(self, spectators=False)
+
+    def at_leisure(self) -> "Rules":
+        """Give the same rules for a person who plays with a bot: no clock runs out, and bots take back."""
+        return replace(
+            self,
+            decision_limit=inf,
+            total_seconds=_LONG,
+            idle_start=inf,
+            spectators=False,
+            bots_take_back=True,
+        )
 
 
 @dataclass(frozen=True, slots=True)

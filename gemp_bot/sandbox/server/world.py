@@ -72,6 +72,9 @@ class World:
         in_process_player: plays the seats of bots; None leaves them to chance.
         strategies: names that are skills of bots, too.
         mode: what the hall is in after every start.
+
+    Attributes:
+        at_leisure: names of players whose games with bots have no clocks, and in which bots take back.
     """
 
     def __init__(
@@ -93,6 +96,7 @@ class World:
         self.rules = rules
         self.script_factory = script_factory
         self.accounts = Accounts(accounts, random)
+        self.at_leisure: set[str] = set()
         self.goods = goods = goods or stock.few()
         saved = {owner: dict(decks) for owner, decks in goods.library.items()}
         self.decks = DeckRoom(goods.cards, saved, goods.sizes, goods.check)
@@ -199,12 +203,18 @@ class World:
             self.script_factory(setup),
             bots=setup.bots,
             in_process_players=setup.bots if self._insider is not None else frozenset(),
-            rules=self.rules.private() if request.private else self.rules,
+            rules=self._rules(request, seats),
             format_name=setup.format_name,
         )
         if self._insider is not None:
             self._players[game.id] = [self._insider(game, seat, setup.seed) for seat in seats if seat.bot]
         return game
+
+    def _rules(self, request: TableRequest, seats: list[SeatedPlayer]) -> Rules:
+        """How the game of a table is run."""
+        if any(seat.bot for seat in seats) and any(seat.player in self.at_leisure for seat in seats):
+            return self.rules.at_leisure()
+        return self.rules.private() if request.private else self.rules
 
     async def serve(self, game: Game) -> None:
         """Let the bots of a game answer until it is not their turn any more (PROTOCOL 9.2).

@@ -1,0 +1,152 @@
+"""What the play page is told of a game: the person's seat, and nothing that the wire did not tell it."""
+
+from enum import StrEnum
+
+import msgspec
+
+from gemp_bot.decisions import Question
+from gemp_bot.decisions.legal import IncrementalSelection, Nothing, Number, OneOf, Subset
+from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.report.story.lines import LifeBars, Line
+from gemp_bot.view.model import BoardView, EndView, QuestionView
+
+
+class Stage(StrEnum):
+    """How far a game is."""
+
+    NONE = "none"
+    """No game was begun."""
+    WAITING = "waiting"
+    """The opponent thinks, or the server does."""
+    ASKED = "asked"
+    OVER = "over"
+    FAILED = "failed"
+    """It cannot be played on; `trouble` says why."""
+
+
+class Shape(StrEnum):
+    """How a question is answered."""
+
+    ONE = "one"
+    """One of the options."""
+    CARDS = "cards"
+    """`min` to `max` of the options."""
+    GROWING = "growing"
+    """What is kept, and one more at most; the question then comes again."""
+    NUMBER = "number"
+    PASS = "pass"  # noqa: S105 - no password
+    """Nothing can be chosen."""
+
+
+class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How the question that waits is answered.
+
+    Attributes:
+        default: of a number.
+        kept: keys that are chosen already.
+        can_undo: the game may be asked to be taken back.
+        refused: the server refused the last answer to it.
+    """
+
+    shape: Shape
+    default: int = 0
+    kept: tuple[str, ...] = ()
+    can_undo: bool = False
+    refused: bool = False
+
+
+class TintedText(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Some words of a line; `tint` as in `report.story.lines.Style`, empty for plain ones."""
+
+    text: str
+    tint: str = ""
+
+
+class LifeBar(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The life force of a side: now, at the beginning, and the change since it was last told."""
+
+    side: Side
+    now: int
+    most: int
+    change: int = 0
+
+
+class StoryLine(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of the story: words, or the life force of both sides.
+
+    Attributes:
+        n: its place in the story, from 0.
+        depth: how far it is set in; 0 is a heading.
+    """
+
+    n: int
+    words: tuple[TintedText, ...] = ()
+    depth: int = 0
+    lives: tuple[LifeBar, ...] = ()
+
+
+class PlayChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a person wants to play: a side, whom against, and the decks; None for any."""
+
+    side: Side
+    strategy: str
+    deck: str | None = None
+    opponent_deck: str | None = None
+
+
+class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game as the person's page shows it.
+
+    Attributes:
+        version: changes with everything that is told.
+        game: number of the game in this session, from 1.
+        choice: what is played, decks by name.
+        story: the newest lines; `fresh` those of the phase that goes on.
+        ending: how it ended.
+    """
+
+    version: int
+    stage: Stage
+    game: int = 0
+    choice: PlayChoice | None = None
+    me: Side | None = None
+    turn: int | None = None
+    phase: Phase | None = None
+    whose: Side | None = None
+    board: BoardView | None = None
+    question: QuestionView | None = None
+    asking: Asking | None = None
+    story: tuple[StoryLine, ...] = ()
+    fresh: tuple[StoryLine, ...] = ()
+    ending: EndView | None = None
+    trouble: str = ""
+
+
+def asking_of(question: Question, *, refused: bool) -> Asking:
+    """How a question is answered."""
+    legal = question.legal
+    shape, default = Shape.PASS, 0
+    kept: tuple[str, ...] = ()
+    if isinstance(legal, OneOf):
+        shape = Shape.ONE
+    elif isinstance(legal, Subset):
+        shape = Shape.CARDS
+    elif isinstance(legal, IncrementalSelection):
+        shape, kept = Shape.GROWING, legal.kept
+    elif isinstance(legal, Number):
+        shape, default = Shape.NUMBER, legal.default
+    else:
+        assert isinstance(legal, Nothing), "every legal set is one of these"  # noqa: S101
+    return Asking(shape, default, kept, question.can_revert, refused)
+
+
+def story_line(n: int, line: Line) -> StoryLine:
+    """A line of a story for the page."""
+    if isinstance(line, LifeBars):
+        lives = tuple(LifeBar(life.side, life.now, life.most, life.change) for life in line.lives)
+        return StoryLine(n, depth=1, lives=lives)
+    words = tuple(
+        TintedText(word.text, "" if word.tint.name == "PLAIN" else word.tint.name.lower())
+        for word in line.words
+    )
+    return StoryLine(n, words, line.depth)

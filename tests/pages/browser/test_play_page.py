@@ -1,0 +1,123 @@
+"""The play page in a real browser."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from play_scene import PlayHouse
+from tab import Tab, needs_chromium, open_tab
+
+from gemp_bot.sandbox.box import Box
+
+pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
+MOST_BYTES = 150_000
+
+SAME_CHANCE = "{ let s = 7; Math.random = () => (s = (s * 16807) % 2147483647) / 2147483647; }"
+QUESTION = "Number(document.getElementById('ask').dataset.question)"
+STEP = """(() => {
+  const at = (id) => document.getElementById(id);
+  const free = () => [...document.querySelectorAll('#options button:not(.picked)')];
+  const any = () => free()[Math.floor(Math.random() * free().length)];
+  if (!at('confirm').hidden) {
+    while (at('confirm').disabled) any().click();
+    if (free().length && Math.random() < 0.3) any().click();
+    else at('confirm').click();
+  } else if (free().length && (at('pass').hidden || Math.random() < 0.7)) any().click();
+  else at('pass').click();
+})()"""
+"""Answers with clicks, by chance; sometimes one card more is only picked."""
+
+
+@pytest.fixture(scope="module")
+def box() -> Box:
+    return Box()
+
+
+async def begin(tab: Tab, side: str = "LIGHT") -> None:
+    await tab.until("!document.getElementById('setup').hidden")
+    await tab.run(SAME_CHANCE)
+    await tab.run(f"document.querySelector('input[name=side][value={side}]').click()")
+    await tab.run("document.querySelector('select[name=strategy]').value = 'steady'")
+    await tab.run("document.querySelector('#setup button[type=submit]').click()")
+    await tab.until("document.getElementById('options').children.length > 0")
+
+
+async def next_question(tab: Tab, last: int) -> int:
+    """The number of the next question; 0 if the game is over."""
+    over = "!document.getElementById('rematch').hidden"
+    found = await tab.until(f"({over} && 'over') || ({QUESTION} !== {last} && {QUESTION})", 60)
+    return 0 if found == "over" else int(found)
+
+
+async def click_through(tab: Tab, number: int) -> int:
+    """Answer a question with clicks; gives the number of the next one, 0 at the end."""
+    clicks = 0
+    while await tab.run(f"{QUESTION} === {number}") and clicks < 100:
+        await tab.run(STEP)
+        clicks += 1
+        await tab.run("new Promise((done) => setTimeout(done, 5))")
+    return await next_question(tab, number)
+
+
+async def by_key(tab: Tab) -> None:
+    """Answer with the keyboard alone."""
+    confirm = "document.getElementById('confirm')"
+    if await tab.run(f"{confirm}.hidden"):
+        await tab.key("1" if await tab.run("!!document.querySelector('#options button')") else "0")
+        return
+    for place in "123456789":
+        if await tab.run(f"!{confirm}.disabled"):
+            break
+        await tab.key(place)
+    await tab.key("Enter")
+
+
+async def test_a_game_is_begun_and_ten_questions_are_answered(box: Box, tmp_path: Path) -> None:
+    async with PlayHouse(box, seed=4) as house, open_tab(house.server.url + "/", tmp_path) as tab:
+        await begin(tab)
+        number = await next_question(tab, 0)
+        for count in range(10):
+            assert await tab.run("document.activeElement.id") == "prompt"
+            if count % 2:
+                await by_key(tab)
+                number = await next_question(tab, number)
+            else:
+                number = await click_through(tab, number)
+        assert not tab.faults
+
+
+async def test_the_page_in_the_middle_of_a_game(box: Box, tmp_path: Path) -> None:
+    """The pictures of the docs are made here: copy them where they have changed."""
+    async with PlayHouse(box, seed=4) as house, open_tab(house.server.url + "/", tmp_path) as tab:
+        await begin(tab)
+        number = await next_question(tab, 0)
+        for _ in range(60):
+            number = await click_through(tab, number)
+        while number and await tab.run("document.querySelectorAll('#options button').length < 3"):
+            number = await click_through(tab, number)
+        await tab.run("document.getElementById('hint').click()")
+        await tab.until("document.querySelector('#advice strong')")
+        for width, height in ((1280, 900), (390, 844)):
+            await tab.size(width, height)
+            assert await tab.run(f"document.documentElement.scrollWidth <= {width}")
+            picture = tmp_path / f"play-{width}.webp"
+            await tab.picture(picture)
+            assert picture.stat().st_size < MOST_BYTES
+        assert not tab.faults
+
+
+@pytest.mark.parametrize("side", ["DARK", "LIGHT"])
+async def test_a_whole_game_in_the_browser(box: Box, tmp_path: Path, side: str) -> None:
+    async with PlayHouse(box, seed=6) as house, open_tab(house.server.url + "/", tmp_path) as tab:
+        await begin(tab, side)
+        number = await next_question(tab, 0)
+        while number:
+            number = await click_through(tab, number)
+        assert await tab.run("document.getElementById('prompt').textContent") in ("You win.", "You lose.")
+        assert not tab.faults
+        await tab.run("document.getElementById('rematch').click()")
+        await tab.until("document.getElementById('rematch').hidden")
+        assert await next_question(tab, 0)

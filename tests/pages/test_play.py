@@ -1,0 +1,283 @@
+"""The play page without a browser: whole games through its JSON, and all it must refuse."""
+
+import random
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from play_scene import (
+    Browser,
+    PlayHouse,
+    answered,
+    any_answer,
+    browser,
+    first_question,
+    play_out,
+    question_after,
+)
+
+from gemp_bot.pages.render import static_text
+from gemp_bot.protocol.enums import Side
+from gemp_bot.sandbox.box import Box
+
+
+@pytest.fixture(scope="module")
+def box() -> Box:
+    return Box()
+
+
+@pytest.mark.parametrize("side", ["DARK", "LIGHT"])
+async def test_a_whole_game_is_played_through_the_page(box: Box, side: str) -> None:
+    async with PlayHouse(box, seed=3) as house, browser(house) as page:
+        status, _ = await page.post("/play/new", {"side": side, "strategy": "steady"})
+        assert status == 200
+        state, asked, refused = await play_out(page, random.Random(5))
+        assert state["stage"] == "over", state.get("trouble")
+        assert not refused
+        assert asked > 50
+        assert state["me"] == side
+        assert state["ending"]["winner"] in ("DARK", "LIGHT")
+        assert any("wins" in word["text"] for line in state["story"] for word in line.get("words", []))
+
+
+async def begun(page: Browser, **choice: object) -> Any:
+    """A game that has begun; gives its first question."""
+    status, told = await page.post("/play/new", {"side": "LIGHT", "strategy": "steady"} | choice)
+    assert status == 200, told
+    return await first_question(page)
+
+
+# -- what is refused ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("answer", [["nix"], ["0", "0"], [], 7, ["0", "1"]])
+async def test_an_illegal_answer_is_refused_with_one_line(box: Box, answer: object) -> None:
+    async with PlayHouse(box) as house, browser(house) as page:
+        state = await begun(page)
+        n = state["question"]["n"]
+        status, told = await page.post("/play/answer", {"n": n, "answer": answer})
+        assert status == 409
+        assert "\n" not in told["error"]
+        assert (await page.state())["question"] == state["question"]
+        assert not house.server.answers()
+
+
+async def test_an_answer_to_an_old_question_is_refused(box: Box) -> None:
+    async with PlayHouse(box) as house, browser(house) as page:
+        old = (await begun(page))["question"]["n"]
+        assert (await page.post("/play/answer", {"n": old, "answer": ["0"]}))[0] == 200
+        state = await question_after(page, old)
+        status, told = await page.post("/play/answer", {"n": old, "answer": ["0"]})
+        assert status == 409
+        assert f"question {old} does not wait any more" in told["error"]
+        assert (await page.state())["question"]["n"] == state["question"]["n"]
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        ({"side": "GREY", "strategy": "steady"}, "GREY"),
+        ({"side": "DARK", "strategy": "nobody"}, "no such strategy"),
+        ({"side": "DARK", "strategy": "steady", "deck": "Rebel fleet"}, "no such deck for the dark side"),
+        ({"side": "DARK", "strategy": "steady", "seed": 1}, "seed"),
+        (["DARK"], "object"),
+    ],
+)
+async def test_a_wrong_choice_is_refused_and_leaves_no_session(box: Box, body: object, why: str) -> None:
+    async with PlayHouse(box, most=1) as house, browser(house) as page:
+        status, told = await page.post("/play/new", body)
+        assert status == 409
+        assert why in told["error"]
+        await begun(page)
+
+
+async def test_calls_need_a_game_and_its_question(box: Box) -> None:
+    async with PlayHouse(box) as house, browser(house) as page:
+        assert (await page.state()) == {"version": 0, "stage": "none"}
+        for path, body in (
+            ("/play/answer", {"n": 1, "answer": None}),
+            ("/play/undo", {"n": 1}),
+            ("/play/concede", {}),
+            ("/play/rematch", {}),
+        ):
+            status, told = await page.post(path, body)
+            assert (status, told["error"]) == (409, "no game goes on: begin one")
+        assert (await page.get("/play/hint?n=1"))[0] == 409
+        first = await begun(page)
+        status, told = await page.post("/play/undo", {"n": first["question"]["n"]})
+        assert status == 409
+        assert "cannot be taken back now" in told["error"]
+
+
+async def test_nothing_is_changed_by_get_or_from_elsewhere(box: Box) -> None:
+    async with PlayHouse(box) as house, browser(house) as page:
+        await begun(page)
+        for path in ("new", "answer", "undo", "concede", "rematch"):
+            async with page.http.get(f"{page.url}/play/{path}") as answer:
+                assert answer.status in (404, 405), path
+        for headers in (
+            {"Origin": "http://evil.example"},
+            {"Origin": "null"},
+            {"Origin": page.url.replace("127.0.0.1", "localhost")},
+            {"Origin": page.url, "Host": "evil.example"},
+        ):
+            status, _ = await page.post("/play/concede", {}, **headers)
+            assert status in (403, 421), headers
+        async with page.http.get(page.url, headers={"Host": "evil.example"}) as answer:
+            assert answer.status == 421
+        form = {"side": "LIGHT", "strategy": "steady"}
+        async with page.http.post(page.url + "/play/new", data=form) as answer:
+            assert answer.status == 409
+        assert (await page.state())["stage"] == "asked"
+
+
+async def test_the_api_of_the_sandbox_is_checked_too_and_still_serves_programs(box: Box) -> None:
+    async with PlayHouse(box) as house, browser(house) as page:
+        url = page.url + "/gemp-swccg-server/login"
+        form = {"login": "alice", "password": "test"}
+        async with page.http.post(url, data=form, headers={"Origin": "http://evil.example"}) as answer:
+            assert answer.status == 403
+        async with page.http.post(url, data=form) as answer:
+            assert answer.status == 200
+
+
+# -- sessions -----------------------------------------------------------------------------------------
+
+
+async def test_sessions_are_bounded_and_a_stranger_sees_no_game(box: Box) -> None:
+    async with PlayHouse(box, most=1) as house, browser(house) as one, browser(house) as two:
+        state = await begun(one)
+        assert (await two.state())["stage"] == "none"
+        answer = {"n": state["question"]["n"], "answer": ["0"]}
+        assert (await two.post("/play/answer", answer))[0] == 409
+        status, told = await two.post("/play/new", {"side": "DARK", "strategy": "steady"})
+        assert status == 409
+        assert "already" in told["error"]
+        (cookie,) = one.http.cookie_jar
+        assert cookie["httponly"]
+        assert cookie["samesite"] == "Strict"
+
+
+async def test_an_idle_session_concedes_its_game_and_makes_room(box: Box) -> None:
+    async with PlayHouse(box, most=1) as house, browser(house) as one, browser(house) as two:
+        await begun(one)
+        house.time = 29 * 60.0
+        await house.sessions.sweep()
+        assert (await one.state())["stage"] == "asked"
+        house.time += 31 * 60.0
+        await house.sessions.sweep()
+        (game,) = house.server.games.values()
+        assert game.outcome is not None
+        assert game.outcome.lost == "Conceded"
+        assert (await one.state())["stage"] == "none"
+        await begun(two)
+
+
+# -- the game -----------------------------------------------------------------------------------------
+
+
+async def test_no_clock_runs_against_a_person_and_no_fallback_answers(box: Box) -> None:
+    async with PlayHouse(box) as house, browser(house) as page:
+        state = await begun(page)
+        (game,) = house.server.games.values()
+        began = house.server.world.now()
+        house.server.hall.now = house.server.world.now = game._now = lambda: began + 7_200.0
+        game.tick()
+        assert game.outcome is None
+        assert (await page.state())["question"]["n"] == state["question"]["n"]
+        assert not house.server.answers()
+
+
+async def test_conceding_ends_the_game_and_answers_nothing(box: Box) -> None:
+    async with PlayHouse(box) as house, browser(house) as page:
+        await begun(page)
+        assert (await page.post("/play/concede", {}))[0] == 200
+        async for state in page.news():
+            if state["stage"] == "over":
+                break
+        assert state["ending"] == {"winner": "DARK", "reason": "conceded"}
+        (game,) = house.server.games.values()
+        assert not [who for who, _, _ in game.answered if who.startswith("you-")]
+
+
+async def test_a_rematch_has_the_same_decks(box: Box) -> None:
+    async with PlayHouse(box) as house, browser(house) as page:
+        first = await begun(page)
+        status, _ = await page.post("/play/rematch", {})
+        assert status == 409
+        await page.post("/play/concede", {})
+        async for state in page.news():
+            if state["stage"] == "over":
+                break
+        assert (await page.post("/play/rematch", {}))[0] == 200
+        again = await first_question(page)
+        assert again["game"] == 2
+        assert again["choice"] == first["choice"]
+
+
+async def test_the_game_is_taken_back(box: Box) -> None:
+    async with PlayHouse(box, seed=3) as house, browser(house) as page:
+        rng = random.Random(2)
+        state = await begun(page)
+        while not (
+            state.get("turn", 0) >= 2
+            and state["whose"] == "LIGHT"
+            and state["phase"] == "MOVE"
+            and state["asking"].get("can_undo")
+        ):
+            state = await answered(page, state, any_answer(state, rng))
+        n = state["question"]["n"]
+        assert (await page.post("/play/undo", {"n": n}))[0] == 200
+        state = await question_after(page, n)
+        assert state["question"]["kind"] == "REVERT_TO"
+        state = await answered(page, state, ["0"])
+        assert (state["whose"], state["phase"]) != ("LIGHT", "MOVE")
+        assert any("taken back" in word["text"] for line in state["story"] for word in line.get("words", []))
+        state, _, refused = await play_out(page, rng)
+        assert state["stage"] == "over"
+        assert not refused
+
+
+async def test_strong_gives_a_hint_with_reasons_and_it_is_legal(box: Box) -> None:
+    async with PlayHouse(box, seed=3) as house, browser(house) as page:
+        state = await begun(page)
+        for _ in range(60):
+            n = state["question"]["n"]
+            status, hint = await page.get(f"/play/hint?n={n}")
+            assert status == 200, hint
+            assert hint["prompt"] == state["question"]["prompt"]
+            assert hint["chosen"]
+            assert hint["reasons"]
+            shape = state["asking"]["shape"]
+            wire = hint["answer"]
+            given = int(wire) if shape == "number" else wire.split(",") if wire else None
+            state = await answered(page, state, given)
+        assert (await page.get("/play/hint?n=1"))[0] == 409
+        assert (await page.get("/play/hint"))[0] == 409
+
+
+# -- injection ----------------------------------------------------------------------------------------
+
+
+async def test_names_with_markup_are_text(tmp_path: Path) -> None:
+    evil = "<img src=x onerror=alert(1)>"
+    box = Box()
+    deck = next(deck for deck in box.decks.values() if deck.side is Side.LIGHT)
+    box.decks[evil] = msgspec.structs.replace(deck, name=evil, about="</option><script>alert(1)</script>")
+    async with PlayHouse(box) as house, browser(house) as page:
+        async with page.http.get(page.url) as answer:
+            html = await answer.text()
+            assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        assert evil not in html
+        assert "<script>alert" not in html
+        assert "&lt;img src=x onerror=alert(1)&gt;" in html
+        state = await begun(page, deck=evil)
+        assert state["choice"]["deck"] == evil
+
+
+@pytest.mark.parametrize("name", ["play.js", "board.js"])
+def test_the_scripts_of_the_page_make_no_html_of_text(name: str) -> None:
+    script = static_text(name)
+    for door in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"):
+        assert door not in script
