@@ -23,7 +23,7 @@ class PersonSeat:
     Attributes:
         question: what waits for the person; None if nothing does.
         refused: answers to it that the server has refused.
-        replaced: always 0, see `play.game.Decider`.
+        replaced: always 0, see `play.game.Answerer`.
     """
 
     def __init__(self, on_change: Callable[[], None]) -> None:

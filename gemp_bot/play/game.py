@@ -55,7 +55,7 @@ _REQUEST_PAUSE = 10.0
 """Seconds before a request of the opponent is answered once more, when the call failed."""
 
 
-class Decider(Protocol):
+class Answerer(Protocol):
     """Answers the questions of one game: a `StrategyRunner`, or a person."""
 
     @property
@@ -93,7 +93,7 @@ class Game:
     def __init__(
         self,
         channel: GameChannel,
-        strategy_runner: Decider,
+        strategy_runner: Answerer,
         catalogue: Catalogue,
         recorder: Recorder,
         *,
