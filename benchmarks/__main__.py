@@ -16,6 +16,7 @@ from benchmarks import (
     memory,
     pace,
     relive,
+    report,
     rules,
     service,
     start,
@@ -25,6 +26,7 @@ from benchmarks import (
 def main(words: list[str]) -> int:
     rooms = (
         relive,
+        report,
         answer,
         judged,
         differences,

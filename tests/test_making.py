@@ -89,6 +89,7 @@ def full(tree: Path) -> subprocess.CompletedProcess[str]:
         assert found is not None
         (tools / name).symlink_to(found)
     program(tree / "build/full/venv-3.11.9/bin/python", 'echo "ran $*"')
+    program(tree / ".ci/browser", 'echo "in a browser by $PYTHON"')
     program(tree / ".ci/container", 'echo "by $PYTHON"')
     return subprocess.run(  # noqa: S603
         [str(tools / "bash"), ".ci/full"],
@@ -108,6 +109,7 @@ def test_the_suite_runs_on_every_version_found_and_a_failure_is_told(
         "fuzz passed",
         "hostile passed",
         "chaos passed",
+        "browser passed",
         "container passed",
     ]
     assert [row.split("  ")[-1] for row in table] == [
@@ -117,12 +119,14 @@ def test_the_suite_runs_on_every_version_found_and_a_failure_is_told(
         "see build/full/fuzz.log",
         "see build/full/hostile.log",
         "see build/full/chaos.log",
+        "see build/full/browser.log",
         "see build/full/container.log",
     ]
     assert "ran -m tests.fuzz --updates 100000" in full.stdout
     assert "ran -m tests.hostile" in full.stdout
     assert "ran -m tests.chaos" in full.stdout
-    assert "by build/full/venv-3.11.9/bin/python" in full.stdout
+    assert "in a browser by build/full/venv-3.11.9/bin/python" in full.stdout
+    assert "\nby build/full/venv-3.11.9/bin/python" in full.stdout
 
 
 def test_each_interpreter_has_an_environment_of_its_own(full: subprocess.CompletedProcess[str]) -> None:

@@ -99,7 +99,7 @@ export function locationColumn(place, how = {}, fought = false) {
   const header = el("header", { "data-card": place.card?.id ?? null }, sums(place, "dark"), el("div", { class: "title" }, title),
     about ? el("div", { class: "quiet" }, about) : null, sums(place, "light"));
   if (place.card) how.decorate?.(header, place.card);
-  return el("section", { class: fought ? "location fought" : "location", "aria-label": title },
+  return el("section", { class: `location${fought ? " fought" : ""}${place.dark?.length || place.light?.length ? "" : " empty"}`, "aria-label": title },
     el("div", { class: "half of-dark" }, place.dark?.length ? tiles(place.dark, `Dark at ${title}`, how) : null),
     header,
     el("div", { class: "half of-light" }, place.light?.length ? tiles(place.light, `Light at ${title}`, how) : null));
@@ -115,8 +115,8 @@ export function battleBox(battle) {
       el("td", { class: "number" }, number(of.attrition ?? 0)), el("td", { class: "number" }, number(of.damage ?? 0)));
   };
   return el("section", { class: "panel battle", "aria-label": "Battle" },
-    el("h3", {}, `Battle at ${cardTitle(battle.location)}`),
-    el("div", { class: "wide" }, el("table", {},
+    el("h2", {}, `Battle at ${cardTitle(battle.location)}`),
+    el("div", { class: "wide", role: "group", tabindex: 0, "aria-label": "Numbers of the battle" }, el("table", {},
       el("thead", {}, el("tr", {}, ["Side", "Power", "Destiny", "Total", "Attrition", "Damage"].map((word, place) => el("th", { scope: "col", class: place ? "number" : null }, word)))),
       el("tbody", {}, row("dark"), row("light")))));
 }
@@ -141,15 +141,17 @@ export function drawBoard(target, board, how = {}) {
       board.locations.map((place) => locationColumn(place, inner, where !== undefined && place.card?.id === where))));
   }
   for (const [word, cards, full] of [["Beside the table", board.beside, false], ["Hand", board.hand, true]]) {
-    if (cards?.length) parts.push(el("h3", {}, word), tiles(cards, word, { ...inner, full }));
+    if (cards?.length) parts.push(el("h2", {}, word), tiles(cards, word, { ...inner, full }));
   }
   target.replaceChildren(...parts);
   const strip = target.querySelector(".locations");
   if (!strip) return;
-  strip.scrollLeft = scrolled;
-  const fought = strip.querySelector(".fought");
-  if (fought && fought.offsetLeft + fought.offsetWidth > strip.offsetLeft + strip.scrollLeft + strip.clientWidth) {
-    strip.scrollLeft = fought.offsetLeft - strip.offsetLeft - 8;
+  strip.scrollTo({ left: scrolled, behavior: "instant" });
+  const sought = strip.querySelector(".fought") ?? strip.querySelector(".marked")?.closest(".location");
+  if (!sought) return;
+  const left = sought.offsetLeft - strip.offsetLeft;
+  if (left < strip.scrollLeft || left + sought.offsetWidth > strip.scrollLeft + strip.clientWidth) {
+    strip.scrollTo({ left: left - 8, behavior: "instant" });
   }
 }
 
@@ -164,7 +166,7 @@ export function drawQuestion(target, question) {
     target.replaceChildren(el("p", { class: "quiet" }, "No question here: this came about between two."));
     return;
   }
-  const parts = [el("h3", {}, `Question ${question.n}: ${question.prompt}`)];
+  const parts = [el("h2", {}, `Question ${question.n}: ${question.prompt}`)];
   if (question.chosen || question.answer !== undefined) {
     const worth = question.score === undefined || question.score === null ? "" : ` (${number(question.score)} Force)`;
     parts.push(el("p", {}, "Chosen: ", el("strong", {}, question.chosen || question.answer || "pass"), worth));

@@ -169,7 +169,7 @@ class Viewer {
     drawQuestion($("question"), question);
     const lines = this.story.get(now) ?? [];
     for (const line of lines) line.classList.add("now");
-    $("came").replaceChildren(el("h3", {}, "What came about"),
+    $("came").replaceChildren(el("h2", {}, "What came about"),
       lines.length ? el("ul", { class: "told" }, lines.map((line) => el("li", {}, line.textContent))) : el("p", { class: "quiet" }, "Nothing is told here."));
     $("slider").value = now;
     const words = [`Moment ${now + 1} of ${frames.length}`, `question ${frame.number}`];
