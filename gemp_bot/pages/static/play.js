@@ -281,6 +281,13 @@ function draw() {
   drawBoard($("board"), state.board || {}, { decorate });
 }
 
+// Brings the battle, or the first card that can be chosen, into the row of locations that is seen.
+function aim() {
+  const strip = $("board").querySelector(".locations");
+  const wanted = $("board").querySelector(".location.fought") || strip?.querySelector(".can")?.closest(".location");
+  if (strip && wanted) strip.scrollLeft = wanted.offsetLeft - strip.offsetLeft;
+}
+
 function show(found) {
   state = found;
   const playing = state.stage !== "none";
@@ -306,7 +313,10 @@ function show(found) {
     answer(null);
     return;
   }
-  if (another && !choosing && state.stage !== "waiting") $("prompt").focus();
+  if (another && !choosing && state.stage !== "waiting") {
+    aim();
+    $("prompt").focus();
+  }
 }
 
 function parts(title, rows) {
