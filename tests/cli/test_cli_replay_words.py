@@ -80,7 +80,10 @@ def test_one_question_is_explained(fixtures: Path, capsys: pytest.CaptureFixture
     assert [line for line in lines if line.startswith("? ")] == [
         line for line in whole if line.startswith(f"{number}. ")
     ]
-    assert any(line.startswith("    because ") for line in lines)
+    # The reasons stand with every answer, not in a line.
+    place = lines.index("    What strong weighed, in Force")
+    assert re.match(r"    [+ ][+-]?\d+\.\d\d  .+  \(chosen\)", lines[place + 1])
+    assert not any(line.startswith("    because ") for line in lines)
 
 
 def test_the_same_is_told_with_json_on_stderr(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -182,14 +182,16 @@ def _destinies(ctx: DecisionContext, knowledge: CardKnowledge) -> Iterator[Desti
         odds_ = knowledge.reserve_odds() if own else knowledge.opponent_odds()
         if odds_ is None or odds_.next is None:
             continue
-        if odds_.exact:
+        if odds_.top is not None:
+            why = "the next card is known"
+        elif odds_.exact:
             why = "every card that may be drawn was counted"
         else:
             pile = knowledge.pile(Pile.RESERVE, own=own)
             seen = pile.among - pile.unknown + pile.sure.total()
-            why = f"by {seen} cards that can lie there"
+            why = f"by {seen} cards that can lie there" if seen else "nothing of it was seen"
             if pile.unknown:
-                why += f", and {pile.unknown} unknown ones as of a usual deck"
+                why += f"; unknown cards ({pile.unknown}) are taken for those of a usual deck"
         yield DestinyOutlook(
             own,
             odds_.available,
