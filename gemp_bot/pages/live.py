@@ -70,7 +70,7 @@ class LivePages:
     def __init__(self, games: LiveGames, settings: LiveSettings) -> None:
         self._games = games
         self._settings = settings
-        self._streams = 0
+        self._streams: set[asyncio.Task[object]] = set()
         self._reading = asyncio.Semaphore(_READ_AT_ONCE)
         self._recorded: dict[tuple[str, float], LiveGame] = {}
 
@@ -79,6 +79,7 @@ class LivePages:
         app = web.Application(middlewares=[_pages_for_faults], client_max_size=4096)
         protect(app, hosts=self._settings.hosts, token=self._settings.token)
         add_static_files(app, "live.js")
+        app.on_shutdown.append(self._end_streams)
         app.add_routes(
             [
                 web.get("/", self._now),
@@ -147,13 +148,20 @@ class LivePages:
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """Tell which games have something new; for who reads slowly nothing piles up."""
-        if self._streams >= _MOST_STREAMS:
+        if len(self._streams) >= _MOST_STREAMS:
             raise web.HTTPServiceUnavailable(text="Too many browsers are told of news: close one.")
-        self._streams += 1
+        stream = asyncio.current_task()
+        assert stream is not None  # noqa: S101 - a handler runs in a task
+        self._streams.add(stream)
         try:
             return await self._stream(request)
         finally:
-            self._streams -= 1
+            self._streams.discard(stream)
+
+    async def _end_streams(self, _: web.Application) -> None:
+        """End what would else go on for as long as browsers look."""
+        for stream in tuple(self._streams):
+            stream.cancel()
 
     async def _stream(self, request: web.Request) -> web.StreamResponse:
         stream = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
