@@ -154,6 +154,7 @@ class LiveGames:
         effects: the cards, and what their texts do.
         show_hands: our hands are shown while games run.
         now: seconds, as file times are.
+        at_once: seconds in which lines of one game are taken before another one has its turn.
     """
 
     def __init__(
@@ -164,12 +165,14 @@ class LiveGames:
         *,
         show_hands: bool = False,
         now: Callable[[], float] = time.time,
+        at_once: float = _AT_ONCE,
     ) -> None:
         self.folder = folder
         self._catalogue = catalogue
         self._effects = effects
         self._show_hands = show_hands
         self._now = now
+        self._at_once = at_once
         self._games: dict[Path, _Followed] = {}
         self._searched = float("-inf")
         self._news = asyncio.Event()
@@ -231,7 +234,7 @@ class LiveGames:
             self._searched = now
             self._search(now)
         for each in tuple(self._games.values()):
-            each.read_on(now)
+            each.read_on(now, self._at_once)
             if now - each.grew > _REMEMBERED:
                 each.close()
                 del self._games[each.game.path]
@@ -262,11 +265,11 @@ class _Followed:
         self._lines = self._tail.new()
         self._closed = False
 
-    def read_on(self, now: float) -> None:
+    def read_on(self, now: float, at_once: float) -> None:
         """Take lines for a short while."""
         if self._closed:
             return
-        until = time.monotonic() + _AT_ONCE
+        until = time.monotonic() + at_once
         found = 0
         try:
             while time.monotonic() < until:

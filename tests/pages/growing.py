@@ -61,7 +61,7 @@ def effects() -> CardEffects:
 
 @contextmanager
 def live_games(folder: Path, *, show_hands: bool = False) -> Iterator[LiveGames]:
-    games = LiveGames(folder, Catalogue.load(), effects(), show_hands=show_hands)
+    games = LiveGames(folder, Catalogue.load(), effects(), show_hands=show_hands, at_once=600.0)
     try:
         yield games
     finally:
