@@ -61,3 +61,13 @@ async def interruptible(
         for name in handled:
             loop.remove_signal_handler(name)
     return interrupts > 0
+
+
+async def until_interrupted() -> None:
+    """Wait for Ctrl-C, SIGTERM, or a terminal that goes away."""
+    done = asyncio.Event()
+    await interruptible(_waited(done), stop=done.set, end=None)
+
+
+async def _waited(done: asyncio.Event) -> None:
+    await done.wait()

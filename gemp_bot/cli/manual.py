@@ -137,6 +137,22 @@ examples:
   gemp-bot story --follow --journals journals 3e7dc7a2ea20-14f4-930d
   gemp-bot story --json game.jsonl.gz | jq -r '.games[].story[]'"""
 
+DASHBOARD = """\
+Serve pages for a browser: the games that are being recorded into a folder, one
+of them as it goes on (board, question, reasons, story), recorded games, and the
+games of the history with filters. Nothing is changed by them.
+
+Our hand, and what would tell of it, is hidden while a game runs, unless
+--show-hands is given. Pages are for this machine; for others only with a token
+(--token-file) and behind a proxy that speaks TLS (--behind-tls, --name).
+
+`gemp-bot serve` has the same pages where pages.port is set."""
+
+DASHBOARD_END = """\
+examples:
+  gemp-bot dashboard --journals journals
+  gemp-bot dashboard --journals journals --history games.db --port 0"""
+
 WATCH = """\
 Watch games of others. Without GAME: list the running games that the server lets
 us watch. With the id of one: open it as a spectator and tell it as a story, or

@@ -20,7 +20,7 @@ from gemp_bot.cli.parsers.history import add_history, add_journal
 from gemp_bot.cli.parsers.positions import add_positions
 from gemp_bot.cli.parsers.sandbox import add_sandbox
 from gemp_bot.cli.parsers.servers import add_checks, add_decks, add_tables, add_watch
-from gemp_bot.cli.parsers.service import add_ctl, add_serve
+from gemp_bot.cli.parsers.service import add_ctl, add_dashboard, add_serve
 from gemp_bot.cli.parsers.strategies import add_strategy
 
 
@@ -56,6 +56,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_play(commands, [server, as_json])
     add_serve(commands, server, as_json)
     add_ctl(commands, server, as_json)
+    add_dashboard(commands, [server, as_json])
     add_history(commands, [server, as_json])
     add_journal(commands, [server, as_json])
     add_arena(commands, [as_json])

@@ -18,6 +18,7 @@ from gemp_bot.cli.game_lines import GameLines
 from gemp_bot.cli.interrupts import interruptible
 from gemp_bot.cli.kept_history import keeper_of, kept_history, table_formats
 from gemp_bot.cli.live_line import keep_live_line
+from gemp_bot.cli.live_pages import keep_pages, live_settings
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.play_settings import first_seed, play_settings, recording_folder
 from gemp_bot.cli.service_entries import EntryMaker
@@ -65,6 +66,7 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
     opened = open_client(args, observer=heard.exchange, on_wait=heard.wait, on_unknown=heard.unknown)
     async with opened as (client, config, log_in):
         structlog.contextvars.bind_contextvars(account=account_name(config))
+        live_settings(config)  # what must not be shown is told now
         index = CardIndex.load()
         with Claims(client.settings.url, (account_name(config),)), kept_history(config) as history:
             name_of = None if history is None else history.name_of
@@ -322,6 +324,7 @@ async def _run(service: Service, parts: _Parts, out: Output) -> None:
     async def work() -> None:
         watching = asyncio.create_task(monitor.run(_subject(service, enough.set)))
         shown = asyncio.create_task(keep_live_line(service.status))
+        pages = asyncio.create_task(keep_pages(parts.config), name="pages")
         serving = asyncio.create_task(service.run())
         leaving = asyncio.create_task(enough.wait())
         try:
@@ -333,7 +336,7 @@ async def _run(service: Service, parts: _Parts, out: Output) -> None:
                 out.note("gemp-bot: too much memory is used")
         finally:
             parts.left = tuple(GameId(game.game) for game in service.games())
-            tasks = (watching, shown, serving, leaving)
+            tasks = (watching, shown, pages, serving, leaving)
             for task in tasks:
                 task.cancel()
             await asyncio.wait(tasks)

@@ -199,7 +199,6 @@ class _Told:
         index = CardIndex.load()
         self.watcher = GameWatcher(index, boards=False)
         self._row = row
-        self._out = out
         self._put: Put = page_of(out)
         self._titles = Titles(index) if boards else None
         self._telling = StoryTold()
@@ -213,7 +212,6 @@ class _Told:
         if self._titles is not None and news:
             for line in board_lines(self.watcher.table, self._titles):
                 self._put(line)
-            self._out.flush()
 
     def end(self) -> None:
         """Tell what is left."""

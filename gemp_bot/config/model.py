@@ -15,6 +15,7 @@ from gemp_bot.config.service_model import (
     GuestsSection,
     HealthSection,
     HistorySection,
+    PagesSection,
     ServiceSection,
     TableSection,
     TextsSection,
@@ -141,6 +142,7 @@ class Config(BaseModel):
     texts: TextsSection = TextsSection()
     thinking_time: ThinkingTimeSection = ThinkingTimeSection()
     health: HealthSection = HealthSection()
+    pages: PagesSection = PagesSection()
     history: HistorySection = HistorySection()
     table: tuple[TableSection, ...] = ()
 

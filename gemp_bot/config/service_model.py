@@ -175,6 +175,17 @@ class HealthSection(Section):
     hosts: Annotated[Names, Field(description="a list of host names in quotes")] = ()
 
 
+class PagesSection(Section):
+    """The live pages."""
+
+    host: str = "127.0.0.1"
+    port: Annotated[int, Field(ge=0, le=65_535)] = 0
+    hosts: Annotated[Names, Field(description="a list of host names in quotes")] = ()
+    token_file: OptionalPath = None
+    behind_tls: bool = False
+    show_hands: bool = False
+
+
 class HistorySection(Section):
     """What is kept of games that are over."""
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from gemp_bot.files.digests import SHORT
 from gemp_bot.history.database import Connection
-from gemp_bot.history.results import LOST, WON
+from gemp_bot.history.results import LOST, RUNNING, WON
 from gemp_bot.journal.people import PersonKey
 from gemp_bot.statistics import Interval, wilson
 
@@ -86,10 +86,15 @@ class Which:
     Attributes:
         opponent: only those with this player.
         since: only those that began at this moment or later, in seconds since 1970.
+        deck, strategy: only those with this deck of ours, or by this strategy: by its name.
+        result: only those with this result; `RUNNING` for those that run.
     """
 
     opponent: str | None = None
     since: float | None = None
+    deck: str | None = None
+    strategy: str | None = None
+    result: str | None = None
 
     def where(self, key: PersonKey) -> tuple[str, list[str | float]]:
         """The condition in SQL, and its values."""
@@ -102,11 +107,18 @@ class Which:
         if self.since is not None:
             terms.append("begun >= ?")
             values.append(self.since)
+        for column, wanted in (("deck", self.deck), ("strategy", self.strategy)):
+            if wanted is not None:
+                terms.append(f"{column} = ?")
+                values.append(wanted)
+        if self.result is not None:
+            terms.append("coalesce(result, ?) = ?")
+            values += [RUNNING, self.result]
         return " AND ".join(terms), values
 
 
 def list_games(
-    database: Connection, key: PersonKey, which: Which, limit: int
+    database: Connection, key: PersonKey, which: Which, limit: int, *, skip: int = 0
 ) -> tuple[list[dict[str, object]], int]:
     """Games, the newest first, as docs/json.md tells them; and how many there are in all.
 
@@ -115,11 +127,12 @@ def list_games(
         key: of its people.
         which: games.
         limit: how many at most; 0 for all.
+        skip: how many of the newest are left out.
     """
     where, values = which.where(key)
     rows = database.execute(
-        f"SELECT {_COLUMNS} FROM games WHERE {where} ORDER BY begun DESC, id DESC LIMIT ?",  # noqa: S608
-        (*values, limit or -1),
+        f"SELECT {_COLUMNS} FROM games WHERE {where} ORDER BY begun DESC, id DESC LIMIT ? OFFSET ?",  # noqa: S608
+        (*values, limit or -1, skip),
     )
     found = [dict(row) for row in rows]
     total: int = database.execute(f"SELECT count(*) FROM games WHERE {where}", values).fetchone()[0]  # noqa: S608

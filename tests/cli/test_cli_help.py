@@ -33,9 +33,9 @@ def test_the_commands_are_these() -> None:
         "rules coverage", "tables", "watch", "decks list", "decks show",
         "decks save", "decks rename", "decks delete", "decks validate", "cards show", "cards search",
         "cards stats", "cards build", "doctor", "config check", "play", "arena", "strategy list",
-        "strategy new", "strategy check", "strategy reference", "positions check", "positions cut",
-        "sandbox rules",
-        "sandbox compare", "demo", "selfplay", "history import", "history games", "history stats",
+        "dashboard", "strategy new", "strategy check", "strategy reference", "positions check",
+        "positions cut", "sandbox rules", "sandbox compare", "demo", "selfplay",
+        "history import", "history games", "history stats",
         "history forget", "history fetch", "history prune", "journal share", "serve", "ctl status",
         "ctl games", "ctl drain", "ctl resume", "ctl reload",
     }  # fmt: skip

@@ -4,7 +4,7 @@ import argparse
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Commands, Parser, command
-from gemp_bot.cli.parsers.values import path, seed
+from gemp_bot.cli.parsers.values import path, port, seed
 
 _SANDBOX = """\
 Run a server of our own that plays the game itself: a hall with tables, decks
@@ -51,7 +51,6 @@ exit codes:
     2  wrong usage
     3  a deck or the file of faults is wrong
   130  interrupted (Ctrl-C)"""
-_PORTS = range(65_536)
 
 
 def add_sandbox(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
@@ -97,14 +96,3 @@ def add_sandbox(commands: Commands, parents: list[argparse.ArgumentParser]) -> N
     compare.set_defaults(module="gemp_bot.cli.sandbox", verb="compare")
     compare.add_argument("files", metavar="FILE", nargs="+", type=path, help="a recording of a real server")
     compare.add_argument("--markdown", action="store_true", help="print the document docs/sandbox-wire.md")
-
-
-def port(text: str) -> int:
-    """A port.
-
-    Raises:
-        argparse.ArgumentTypeError: not a number from 0 to 65535.
-    """
-    if not text.isdecimal() or int(text) not in _PORTS:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 0 to 65535")
-    return int(text)

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+_PORTS = range(65_536)
 VERSUS = ("ai:RANDO", "ai:ADVANCED", "ai:BEGINNER", "table", "join:PLAYER")
 
 
@@ -60,4 +61,15 @@ def seed(text: str) -> int:
     """A seed."""
     if not (text.isascii() and text.isdigit() and int(text) < 2**63):
         raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 to {2**63 - 1}")
+    return int(text)
+
+
+def port(text: str) -> int:
+    """A port.
+
+    Raises:
+        argparse.ArgumentTypeError: not a number from 0 to 65535.
+    """
+    if not text.isdecimal() or int(text) not in _PORTS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 0 to 65535")
     return int(text)

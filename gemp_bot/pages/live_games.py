@@ -1,0 +1,299 @@
+"""The games of a folder of journals that are being played: followed as they are written."""
+
+import asyncio
+import itertools
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+
+import structlog
+
+from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import CardEffects
+from gemp_bot.history.importing import REPLAY_END, journals_in
+from gemp_bot.journal import JournalError
+from gemp_bot.journal.lines import NumberedLine
+from gemp_bot.journal.tail import JournalTail
+from gemp_bot.pages.discretion import without_hand
+from gemp_bot.report.story.lines import Line
+from gemp_bot.report.story.rendering import plain_page
+from gemp_bot.report.story.writer import StoryTold
+from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.view.model import BoardView, EndView, Frame, GameHead, QuestionView
+
+_log = structlog.stdlib.get_logger(__name__)
+
+LOOK = 0.5
+"""Seconds between two looks at the files that grow."""
+_SEARCH = 5.0
+"""Seconds between two looks for files that are new."""
+GROWING = 120.0
+"""Seconds after its last line in which a journal counts as that of a running game."""
+_REMEMBERED = 600.0
+"""Seconds for which a game that is over, or stands still, is still shown among those that run."""
+_AT_ONCE = 0.1
+"""Seconds in which lines of one game are taken before another one has its turn."""
+MOST_GAMES = 32
+"""Games that are followed at once; of more the newest."""
+
+
+def game_name(path: Path) -> str:
+    """What a journal is called in an address: its file name without its ending."""
+    return path.name.removesuffix(".gz").removesuffix(".jsonl")
+
+
+class LiveGame:
+    """One game, as far as its journal goes.
+
+    Args:
+        path: of the journal.
+        catalogue: reads the server's English.
+        effects: the cards, and what their texts do.
+        show_hand: our hand is shown while the game runs.
+
+    Attributes:
+        name: in addresses.
+        version: counts what is new; for who waits for it.
+        frame: the newest.
+        answered: the newest question that was answered.
+        story: the lines so far.
+        damage: why it cannot be read on, in one line.
+        over: the game, or the file, has ended.
+    """
+
+    def __init__(self, path: Path, catalogue: Catalogue, effects: CardEffects, *, show_hand: bool) -> None:
+        self.path = path
+        self.name = game_name(path)
+        self.version = 0
+        self.frame: Frame | None = None
+        self.answered: QuestionView | None = None
+        self.story: list[str] = []
+        self.damage: str | None = None
+        self.over = False
+        self._journal = JournalWatcher(path, catalogue, effects)
+        self._telling = StoryTold()
+        self._show_hand = show_hand
+
+    @property
+    def head(self) -> GameHead:
+        """Who plays."""
+        return self._journal.watcher.game_head
+
+    @property
+    def ending(self) -> EndView | None:
+        """How the game ended."""
+        return self._journal.watcher.ending
+
+    @property
+    def board(self) -> BoardView:
+        """The newest board; an empty one before there is any."""
+        return BoardView() if self.frame is None else self.frame.board
+
+    def take(self, lines: Iterable[NumberedLine]) -> None:
+        """Take lines of the journal."""
+        try:
+            for number, line in lines:
+                self._show(self._journal.take(number, line))
+        except JournalError as fault:
+            self.damaged(str(fault))
+
+    def read(self) -> None:
+        """Read the whole file, of a game that does not run any more."""
+        try:
+            self._journal.run()
+        except JournalError as fault:
+            self.damaged(str(fault))
+        self._show(frame for frame in self._journal.watcher.frames if not frame.taken_back)
+        self.end()
+
+    def end(self) -> None:
+        """No more lines will come."""
+        if not self.over:
+            self.over = True
+            self._say(self._telling.rest())
+            self.version += 1
+
+    def _show(self, frames: Iterable[Frame]) -> None:
+        shown = list(frames)
+        if not shown:
+            return
+        if not self._show_hand:
+            me = self.head.me
+            shown = [without_hand(frame, me) for frame in shown]
+        self._say(self._telling.take(shown))
+        for frame in shown:
+            question = frame.question
+            if question is not None and question.answer is not None:
+                self.answered = question
+            if self.frame is None or frame.index >= self.frame.index:
+                self.frame = frame
+        self.version += 1
+        if self.ending is not None:
+            self.end()
+
+    def _say(self, lines: Iterable[Line]) -> None:
+        self.story += [text for line in lines for text in plain_page(line)]
+
+    def damaged(self, why: str) -> None:
+        """It cannot be read on."""
+        # The folder is nobody's business who looks at a page.
+        self.damage = why.replace(str(self.path), self.path.name)
+        self.end()
+
+
+class LiveGames:
+    """The games of a folder that are being played.
+
+    Reading goes on in a thread of its own, a little at a time, so that it holds nothing up; what is asked
+    here only looks at what was read.
+
+    Args:
+        folder: of the journals.
+        catalogue: reads the server's English.
+        effects: the cards, and what their texts do.
+        show_hands: our hands are shown while games run.
+        now: seconds, as file times are.
+        at_once: seconds in which lines of one game are taken before another one has its turn.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        catalogue: Catalogue,
+        effects: CardEffects,
+        *,
+        show_hands: bool = False,
+        now: Callable[[], float] = time.time,
+        at_once: float = _AT_ONCE,
+    ) -> None:
+        self.folder = folder
+        self._catalogue = catalogue
+        self._effects = effects
+        self._show_hands = show_hands
+        self._now = now
+        self._at_once = at_once
+        self._games: dict[Path, _Followed] = {}
+        self._searched = float("-inf")
+        self._news = asyncio.Event()
+
+    async def run(self) -> None:
+        """Follow until cancelled."""
+        while True:
+            await self.look()
+            await asyncio.sleep(LOOK)
+
+    def close(self) -> None:
+        """Close the files."""
+        for each in self._games.values():
+            each.close()
+
+    async def look(self) -> None:
+        """Take what is new now, and wake who waits for it."""
+        before = self.versions()
+        try:
+            await asyncio.to_thread(self._look)
+        except Exception as fault:  # noqa: BLE001 - what is shown must not end what shows it
+            _log.error("live_games_not_read", exc_info=fault)
+        if self.versions() != before:
+            news, self._news = self._news, asyncio.Event()
+            news.set()
+
+    async def changed(self) -> None:
+        """Wait until something is new."""
+        await self._news.wait()
+
+    def versions(self) -> dict[str, int]:
+        """The version of each game."""
+        return {each.game.name: each.game.version for each in tuple(self._games.values())}
+
+    def games(self) -> list[LiveGame]:
+        """The games that run, and those that just ended; the newest first."""
+        return sorted((each.game for each in tuple(self._games.values())), key=lambda game: game.name)[::-1]
+
+    def find(self, name: str) -> LiveGame | None:
+        """A followed game by its name."""
+        return next((game for game in self.games() if game.name == name), None)
+
+    def recorded(self, name: str) -> LiveGame | None:
+        """Read a game of the folder that is not followed; None if there is none of this name. Takes long."""
+        path = next((path for path in journal_paths(self.folder) if game_name(path) == name), None)
+        if path is None:
+            return None
+        # A file that may still grow is that of a running game, for whoever looks at it.
+        running = self._now() - path.stat().st_mtime < GROWING
+        game = LiveGame(path, self._catalogue, self._effects, show_hand=self._show_hands or not running)
+        game.read()
+        return game
+
+    # -- in a thread --------------------------------------------------------------------------------
+
+    def _look(self) -> None:
+        now = self._now()
+        if now - self._searched >= _SEARCH:
+            self._searched = now
+            self._search(now)
+        for each in tuple(self._games.values()):
+            each.read_on(now, self._at_once)
+            if now - each.grew > _REMEMBERED:
+                each.close()
+                del self._games[each.game.path]
+
+    def _search(self, now: float) -> None:
+        fresh = []
+        for path in journal_paths(self.folder):
+            if path in self._games:
+                continue
+            with suppress(OSError):
+                changed = path.stat().st_mtime
+                if now - changed < GROWING:
+                    fresh.append((changed, path))
+        room = MOST_GAMES - len(self._games)
+        for changed, path in sorted(fresh, reverse=True)[: max(0, room)]:
+            game = LiveGame(path, self._catalogue, self._effects, show_hand=self._show_hands)
+            with suppress(JournalError):
+                self._games[path] = _Followed(game, JournalTail(path), changed)
+
+
+class _Followed:
+    """A game with its file."""
+
+    def __init__(self, game: LiveGame, tail: JournalTail, grew: float) -> None:
+        self.game = game
+        self.grew = grew
+        self._tail = tail
+        self._lines = self._tail.new()
+        self._closed = False
+
+    def read_on(self, now: float, at_once: float) -> None:
+        """Take lines for a short while."""
+        if self._closed:
+            return
+        until = time.monotonic() + at_once
+        found = 0
+        try:
+            while time.monotonic() < until:
+                batch = list(itertools.islice(self._lines, 8))
+                if not batch:
+                    self._lines = self._tail.new()
+                    break
+                found += len(batch)
+                self.game.take(batch)
+        except JournalError as fault:
+            self.game.damaged(str(fault))
+        if found:
+            self.grew = now
+        if self._tail.over:
+            self.game.end()
+        if self.game.over:
+            self.close()
+
+    def close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self._tail.close()
+
+
+def journal_paths(folder: Path) -> list[Path]:
+    """The journals of a folder."""
+    return [path for path in journals_in(folder) if not path.name.endswith(REPLAY_END)]
