@@ -99,11 +99,13 @@ class LiveGame:
             self.damaged(str(fault))
 
     def read(self) -> None:
-        """Read the whole file, of a game that does not run any more."""
+        """Read the whole file, of a game that is not followed."""
         try:
             self._journal.run()
         except JournalError as fault:
             self.damaged(str(fault))
+        # A game without an ending may still run, however long its file stood still.
+        self._show_hand = self._show_hand or self.ending is not None
         self._show(frame for frame in self._journal.watcher.frames if not frame.taken_back)
         self.end()
 
@@ -220,9 +222,7 @@ class LiveGames:
         path = next((path for path in journal_paths(self.folder) if game_name(path) == name), None)
         if path is None:
             return None
-        # A file that may still grow is that of a running game, for whoever looks at it.
-        running = self._now() - path.stat().st_mtime < GROWING
-        game = LiveGame(path, self._catalogue, self._effects, show_hand=self._show_hands or not running)
+        game = LiveGame(path, self._catalogue, self._effects, show_hand=self._show_hands)
         game.read()
         return game
 
