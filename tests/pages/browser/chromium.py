@@ -120,11 +120,12 @@ class Tab:
             raise AssertionError(found["exceptionDetails"].get("exception", found["exceptionDetails"]))
         return found["result"].get("value")
 
-    async def until(self, condition: str) -> None:
-        """Wait until a JavaScript expression is true."""
-        await self.run(
+    async def until(self, condition: str) -> Any:
+        """Wait until a JavaScript expression is true; gives its value."""
+        return await self.run(
             "new Promise((done) => {"
-            f"const look = () => ({condition}) ? done(true) : setTimeout(look, 10);"
+            f"const look = () => {{ let value; try {{ value = ({condition}); }} catch {{ value = null; }}"
+            " if (value) done(value); else setTimeout(look, 10); };"
             "look(); })"
         )
 
@@ -153,8 +154,8 @@ class Tab:
         )
 
     async def picture(self, path: Path) -> None:
-        """Write what is seen as a PNG."""
-        taken = await self.call("Page.captureScreenshot", format="png")
+        """Write what is seen: `.png`, `.jpeg` or `.webp`."""
+        taken = await self.call("Page.captureScreenshot", format=path.suffix[1:])
         path.write_bytes(base64.b64decode(taken["data"]))  # noqa: ASYNC240 - nothing else runs meanwhile
 
     async def close(self) -> None:

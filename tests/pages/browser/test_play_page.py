@@ -4,15 +4,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from chromium import Tab
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from play_scene import PlayHouse
-from tab import Tab, needs_chromium, open_tab
 
 from gemp_bot.sandbox.box import Box
 
-pytestmark = [pytest.mark.browser, needs_chromium, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(300)]
 MOST_BYTES = 150_000
 
 SAME_CHANCE = "{ let s = 7; Math.random = () => (s = (s * 16807) % 2147483647) / 2147483647; }"
@@ -36,7 +36,9 @@ def box() -> Box:
     return Box()
 
 
-async def begin(tab: Tab, side: str = "LIGHT") -> None:
+async def begin(tab: Tab, house: PlayHouse, side: str = "LIGHT") -> None:
+    await tab.resize(1280, 800)
+    await tab.open(house.server.url + "/")
     await tab.until("!document.getElementById('setup').hidden")
     await tab.run(SAME_CHANCE)
     await tab.run(f"document.querySelector('input[name=side][value={side}]').click()")
@@ -48,7 +50,7 @@ async def begin(tab: Tab, side: str = "LIGHT") -> None:
 async def next_question(tab: Tab, last: int) -> int:
     """The number of the next question; 0 if the game is over."""
     over = "!document.getElementById('rematch').hidden"
-    found = await tab.until(f"({over} && 'over') || ({QUESTION} !== {last} && {QUESTION})", 60)
+    found = await tab.until(f"({over} && 'over') || ({QUESTION} !== {last} && {QUESTION})")
     return 0 if found == "over" else int(found)
 
 
@@ -75,9 +77,9 @@ async def by_key(tab: Tab) -> None:
     await tab.key("Enter")
 
 
-async def test_a_game_is_begun_and_ten_questions_are_answered(box: Box, tmp_path: Path) -> None:
-    async with PlayHouse(box, seed=4) as house, open_tab(house.server.url + "/", tmp_path) as tab:
-        await begin(tab)
+async def test_a_game_is_begun_and_ten_questions_are_answered(box: Box, tab: Tab) -> None:
+    async with PlayHouse(box, seed=4) as house:
+        await begin(tab, house)
         number = await next_question(tab, 0)
         for count in range(10):
             assert await tab.run("document.activeElement.id") == "prompt"
@@ -86,13 +88,13 @@ async def test_a_game_is_begun_and_ten_questions_are_answered(box: Box, tmp_path
                 number = await next_question(tab, number)
             else:
                 number = await click_through(tab, number)
-        assert not tab.faults
+        assert tab.complaints == []
 
 
-async def test_the_page_in_the_middle_of_a_game(box: Box, tmp_path: Path) -> None:
+async def test_the_page_in_the_middle_of_a_game(box: Box, tab: Tab, tmp_path: Path) -> None:
     """The pictures of the docs are made here: copy them where they have changed."""
-    async with PlayHouse(box, seed=4) as house, open_tab(house.server.url + "/", tmp_path) as tab:
-        await begin(tab)
+    async with PlayHouse(box, seed=4) as house:
+        await begin(tab, house)
         number = await next_question(tab, 0)
         for _ in range(60):
             number = await click_through(tab, number)
@@ -101,23 +103,23 @@ async def test_the_page_in_the_middle_of_a_game(box: Box, tmp_path: Path) -> Non
         await tab.run("document.getElementById('hint').click()")
         await tab.until("document.querySelector('#advice strong')")
         for width, height in ((1280, 900), (390, 844)):
-            await tab.size(width, height)
+            await tab.resize(width, height)
             assert await tab.run(f"document.documentElement.scrollWidth <= {width}")
             picture = tmp_path / f"play-{width}.webp"
             await tab.picture(picture)
             assert picture.stat().st_size < MOST_BYTES
-        assert not tab.faults
+        assert tab.complaints == []
 
 
 @pytest.mark.parametrize("side", ["DARK", "LIGHT"])
-async def test_a_whole_game_in_the_browser(box: Box, tmp_path: Path, side: str) -> None:
-    async with PlayHouse(box, seed=6) as house, open_tab(house.server.url + "/", tmp_path) as tab:
-        await begin(tab, side)
+async def test_a_whole_game_in_the_browser(box: Box, tab: Tab, side: str) -> None:
+    async with PlayHouse(box, seed=6) as house:
+        await begin(tab, house, side)
         number = await next_question(tab, 0)
         while number:
             number = await click_through(tab, number)
         assert await tab.run("document.getElementById('prompt').textContent") in ("You win.", "You lose.")
-        assert not tab.faults
+        assert tab.complaints == []
         await tab.run("document.getElementById('rematch').click()")
         await tab.until("document.getElementById('rematch').hidden")
         assert await next_question(tab, 0)
