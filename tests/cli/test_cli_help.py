@@ -115,6 +115,7 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
                 "story",
                 "diff",
                 "ctl",
+                "dashboard",
             }
             if not local or words == ("history", "fetch"):
                 expected.add("4")

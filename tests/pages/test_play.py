@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from play_scene import (
+from play_page_scene import (
     Browser,
     PlayHouse,
     answered,

@@ -53,6 +53,7 @@ class Tab:
     Attributes:
         complaints: errors of the console, exceptions of scripts, requests that failed or were blocked.
         requested: addresses that the page asked for.
+        address: of the page.
     """
 
     def __init__(self, socket: ClientWebSocketResponse) -> None:
@@ -62,6 +63,8 @@ class Tab:
         self._numbers = itertools.count(1)
         self._waiting: dict[int, asyncio.Future[dict[str, Any]]] = {}
         self._loaded = asyncio.Event()
+        self._moved = asyncio.Event()
+        self.address = ""
         self._reading = asyncio.create_task(self._read())
 
     async def call(self, method: str, **parameters: object) -> dict[str, Any]:
@@ -89,6 +92,10 @@ class Tab:
     def _heard(self, method: str, told: dict[str, Any]) -> None:
         if method == "Page.loadEventFired":
             self._loaded.set()
+        elif method == "Page.frameNavigated":
+            self.address = str(told["frame"]["url"])
+            self._moved.set()
+            self._loaded.clear()
         elif method == "Runtime.exceptionThrown":
             details = told["exceptionDetails"]
             self.complaints.append(str(details.get("exception", {}).get("description", details["text"])))
@@ -109,6 +116,14 @@ class Tab:
         self._loaded.clear()
         await self.call("Page.navigate", url=url)
         async with asyncio.timeout(_SECONDS):
+            await self._loaded.wait()
+
+    async def reached(self, part: str) -> None:
+        """Wait until the page has moved to an address with this part, and is loaded."""
+        async with asyncio.timeout(_SECONDS):
+            while part not in self.address:
+                self._moved.clear()
+                await self._moved.wait()
             await self._loaded.wait()
 
     async def run(self, script: str) -> Any:

@@ -101,6 +101,7 @@ async def test_a_list_is_filtered_by_keys(tab: Tab, shown: Shown) -> None:
     for key in "player3":
         await tab.key(key)
     await tab.key("Enter")
+    await tab.reached("opponent=player3")
     await tab.until("document.querySelectorAll('tbody tr').length < 10")
     assert await tab.run("new URL(location).searchParams.get('opponent')") == "player3"
 

@@ -8,7 +8,7 @@ from chromium import Tab
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from play_scene import PlayHouse
+from play_page_scene import PlayHouse
 
 from gemp_bot.sandbox.box import Box
 
