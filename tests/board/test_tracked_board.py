@@ -34,7 +34,11 @@ def index() -> CardIndex:
     return CardIndex.load()
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
+@pytest.mark.parametrize(
+    "path",
+    [path if "snapshots" in path.name else pytest.param(path, marks=pytest.mark.long) for path in GAMES],
+    ids=lambda path: path.name.removesuffix(".jsonl.gz"),
+)
 def test_recorded_games(path: Path, index: CardIndex) -> None:
     table = Table()
     board, rare = TrackedBoard(table, index), TrackedBoard(table, index)

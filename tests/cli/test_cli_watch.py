@@ -121,6 +121,7 @@ async def test_a_game_of_others_is_told_to_its_end(box: Box) -> None:
         assert not any(deed.cards for deed in frame.deeds if deed.kind is DeedKind.DREW)
 
 
+@pytest.mark.long
 async def test_boards_instead_of_the_story(box: Box) -> None:
     async with a_game(box) as (running, game):
         ran = await command(running.url, "watch", game, "--board", user="carol")

@@ -31,6 +31,7 @@ def test_methods_and_properties_are_counted() -> None:
     assert not any(name.startswith("mark.") for name in names)
 
 
+@pytest.mark.long
 def test_most_of_what_is_kept_runs_in_a_few_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "coverage", "--played", "--games", "2", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
