@@ -1,14 +1,13 @@
 """The decks of a measurement: named ones looked up, or drawn at random from the library."""
 
-import hashlib
 import math
 import random
 from collections.abc import Sequence
 from difflib import get_close_matches
-from enum import StrEnum
 from pathlib import Path
 
 from gemp_bot.arena.errors import ArenaError, SpecError
+from gemp_bot.arena.halves import half_of
 from gemp_bot.arena.jobs import Deck, Pair
 from gemp_bot.arena.spec import DeckFile, DeckSpec, PairSpec, RandomPairsSpec, Spec
 from gemp_bot.cards.deck import DeckError, deck_digest, deck_side, parse_deck
@@ -18,21 +17,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.strategy.identity import short
 from gemp_bot.terminal import plain
 
-_SALT = "gemp-bot library split 1"
 _CLOSE = 2
-
-
-class LibraryHalf(StrEnum):
-    """The two halves of the library: one to look at while tuning, one never looked at."""
-
-    DEVELOPMENT = "development"
-    CHECKING = "checking"
-
-
-def half_of(name: str) -> LibraryHalf:
-    """Which half a library deck belongs to; by its name alone, so that it never changes."""
-    digest = hashlib.sha256(f"{_SALT}/{name}".encode()).digest()
-    return LibraryHalf.CHECKING if digest[0] & 1 else LibraryHalf.DEVELOPMENT
 
 
 async def find_pairs(spec: Spec, folder: Path, client: GempClient) -> tuple[Pair, ...]:

@@ -100,7 +100,7 @@ class RandomPairsSpec(_Section, frozen=True, kw_only=True):
     Attributes:
         random: how many.
         seed: of the drawing.
-        split: only decks of one half of the library (see `pairs.half_of`).
+        split: only decks of one half of the library (see `halves.half_of`).
     """
 
     random: Annotated[int, msgspec.Meta(ge=1, le=1000)]

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.jobs import Pair
-from gemp_bot.arena.pairs import LibraryHalf, combine, find_pairs, half_of
+from gemp_bot.arena.halves import LibraryHalf, half_of
+from gemp_bot.arena.pairs import combine, find_pairs
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.settings import ClientSettings
@@ -44,9 +45,15 @@ def test_the_split_is_even_and_stays_as_it_is() -> None:
     halves = Counter(half_of(f"deck {number}") for number in range(1000))
     assert 440 < halves[LibraryHalf.CHECKING] < 560
     # A changed split would let decks that were looked at into the checking half.
-    assert [half_of(name) for name in (LIGHT_60, DARK_60, "Classic EBO", "P-ANH (Light)")] == [
-        LibraryHalf.CHECKING, LibraryHalf.DEVELOPMENT, LibraryHalf.CHECKING, LibraryHalf.CHECKING,
+    assert [half_of(f"deck {number}") for number in range(4)] == [
+        LibraryHalf.CHECKING, LibraryHalf.CHECKING, LibraryHalf.DEVELOPMENT, LibraryHalf.DEVELOPMENT,
     ]  # fmt: skip
+
+
+def test_a_deck_that_was_looked_at_is_for_development() -> None:
+    assert {half_of(name) for name in (LIGHT_60, DARK_60, "Classic Hoth Attack", "P-ANH (Light)")} == {
+        LibraryHalf.DEVELOPMENT
+    }
 
 
 async def found(folder: Path = Path(), *, server: FakeGemp | None = None, **more: Any) -> tuple[Pair, ...]:
@@ -107,7 +114,7 @@ async def test_a_deck_may_be_a_file(tmp_path: Path) -> None:
             "pairs.random = 2: only 1 pairs can be made",
         ),
         (
-            {"pair": [], "pairs": {"random": 1, "format": "open", "split": "development"}},
+            {"pair": [], "pairs": {"random": 1, "format": "open", "split": "checking"}},
             "pairs: no light deck of the library is legal in open",
         ),
     ],
