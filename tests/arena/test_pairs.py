@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gemp_bot.arena.errors import SpecError
-from gemp_bot.arena.jobs import Pair
 from gemp_bot.arena.halves import LibraryHalf, half_of
+from gemp_bot.arena.jobs import Pair
 from gemp_bot.arena.pairs import combine, find_pairs
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
