@@ -3,7 +3,6 @@
 from functools import lru_cache
 
 from gemp_bot.decisions import Option
-from gemp_bot.evaluators.card_value import on_table
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.rules.battle_damage import Forfeitable
@@ -12,13 +11,16 @@ from gemp_bot.rules.destiny import Draws
 from gemp_bot.rules.destiny_distribution import Distribution
 from gemp_bot.rules.destiny_sums import Reserve
 from gemp_bot.rules.payment import Purse
-from gemp_bot.valuation.battle_estimate import SHOT, clash
+from gemp_bot.valuation.battle_estimate import SHOT
 from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.places import aftermath, waited
 from gemp_bot.valuation.position import Group, LocationView
 from gemp_bot.valuation.stakes import stakes_of
 
 COST = 1.0
 """Force that starting a battle uses (rules 22), unless a card lets it be free."""
+_CARD = 0.4
+"""What a card is worth on the table besides its power, in Force."""
 _PRICE = 0.15
 """What that Force is worth: it is there again some turns later."""
 
@@ -42,17 +44,14 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
         ahead = place.mine.power - place.theirs.power
         return (Part("our power exceeds theirs", ahead), *_used(option, 1.0))
     expected = odds(ctx, place)
-    quick = clash(place.mine, place.theirs, outlook.destiny, outlook.their_destiny)
-    after = 0.6 * quick.cleared * (1 - quick.wiped) * outlook.turns * place.drain
-    before = 0.6 * quick.wiped * (1 - quick.cleared) * outlook.turns * place.their_drain
     stakes = stakes_of(position.life, position.their_life)
     hurdle = outlook.weights.battle_threshold * outlook.caution
     parts = (
         Part("they lose", stakes.theirs * float(expected.theirs)),
         Part("we lose", -stakes.ours * float(expected.ours)),
         Part("weapons", SHOT * (place.mine.weapons - place.theirs.weapons)),
-        Part("the place may be ours afterwards", after),
-        Part("the place may be theirs afterwards", -before),
+        Part("what the place brings afterwards", aftermath(place, place.mine, place.theirs, outlook)),
+        Part("what it brings without a battle", -waited(place, outlook)),
         *_used(option, _PRICE),
         Part("the least a battle must promise, as things go wrong", -hurdle),
     )
@@ -118,9 +117,7 @@ def _stake(group: Group, place: LocationView, outlook: Outlook) -> tuple[Forfeit
     for unit in group.units:
         if unit.host is not None:
             continue
-        value = (
-            on_table(unit, place, outlook) if unit.mine else outlook.weights.table_power * unit.power + 0.4
-        )
+        value = outlook.weights.table_power * unit.power + _CARD
         found.append(
             Forfeitable(
                 str(unit.id), unit.forfeit, min(value, max(unit.forfeit, 1.0)), hit=unit.hit,

@@ -124,7 +124,7 @@ def _on_ours(
             alone = ctx.arrival(target, place).power
             added = max(added - alone, 0) if target.crewed else stats.pilot
         more = place.mine.with_more(
-            added, stats.ability, stats.forfeit, there.draws, min_destinies=there.min_destinies
+            added, stats.ability, stats.forfeit, there.draws, min_destinies=there.min_destinies, cards=0
         )
         gain = _gain(place, more, ctx.outlook)
         aboard = f"pilot of {called(target)}" if first else f"crew of {called(target)}"

@@ -212,7 +212,7 @@ def _strength(here: LocationView, party: Sequence[FighterView]) -> tuple[float, 
 
 def _joined(here: LocationView, there: LocationView, party: Sequence[FighterView]) -> Group:
     """Who of us would stand there when these have come."""
-    return there.mine.with_more(*_strength(here, party))
+    return there.mine.with_more(*_strength(here, party), cards=len(party))
 
 
 class Way:
@@ -237,8 +237,10 @@ class Way:
         power, ability, forfeit, draws = _strength(here, party)
         if power + ability <= 0:
             return _NO_WAY
-        left = here.mine.without(power, ability, forfeit, last=len(party) >= self._roots)
-        joined = there.mine.with_more(power, ability, forfeit, draws)
+        left = here.mine.without(
+            power, ability, forfeit, last=len(party) >= self._roots, cards=len(party)
+        )
+        joined = there.mine.with_more(power, ability, forfeit, draws, cards=len(party))
         return _worth(here, left, self._outlook) + _worth(there, joined, self._outlook) - self._before
 
 

@@ -9,11 +9,13 @@ from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import PlannedDeployment
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import fear
+from gemp_bot.valuation.places import risk
 from gemp_bot.valuation.position import Group, LocationView
 
 _SMALL_HAND = 6
 """Cards in hand below which Force is better spent on drawing."""
+_SAFE = 0.05
+"""What is lost at a place in a turn by those of whom is said that they are safe, in Force."""
 _NAMED = 3
 """Cards that are named one by one; of more only how many."""
 
@@ -56,7 +58,7 @@ def standing(place: LocationView, mine: Group, outlook: Outlook) -> str:
         said.append(f"drains {place.drain:g}")
     if place.their_drain > 0:
         said.append(f"keeps them from draining {place.their_drain:g}")
-    said.append("safe" if fear(mine, outlook) <= 0 else f"power {mine.power:g} unopposed")
+    said.append("safe" if risk(place, mine, outlook) < _SAFE else f"power {mine.power:g} unopposed")
     return ", ".join(said)
 
 

@@ -52,6 +52,7 @@ class Group(msgspec.Struct, frozen=True):
         immune: share of its power that is immune to a usual attrition.
         weapons: weapons that its cards carry.
         min_destinies: battle destinies it draws where ability alone would bring fewer.
+        cards: that stand by themselves, aboard of nothing.
     """
 
     power: float = 0
@@ -63,6 +64,7 @@ class Group(msgspec.Struct, frozen=True):
     units: tuple[FighterView, ...] = ()
     weapons: float = 0
     min_destinies: float = 0
+    cards: int = 0
 
     @property
     def _added(self) -> float:
@@ -78,8 +80,9 @@ class Group(msgspec.Struct, frozen=True):
         immune: float = 0,
         weapons: float = 0,
         min_destinies: float = 0,
+        cards: int = 1,
     ) -> "Group":
-        """The group with somebody added."""
+        """The group with somebody added; `cards` are those that stand by themselves."""
         total = self.ability + ability
         min_destinies = max(self.min_destinies, min_destinies)
         return Group(
@@ -92,10 +95,13 @@ class Group(msgspec.Struct, frozen=True):
             units=self.units,
             weapons=self.weapons + weapons,
             min_destinies=min_destinies,
+            cards=self.cards + cards,
         )
 
-    def without(self, power: float, ability: float, forfeit: float, *, last: bool) -> "Group":
-        """The group after somebody left."""
+    def without(
+        self, power: float, ability: float, forfeit: float, *, last: bool, cards: int = 1
+    ) -> "Group":
+        """The group after somebody left; `cards` are those that stood by themselves."""
         if last:
             return NOBODY
         total = max(self.ability - ability, 0)
@@ -109,6 +115,7 @@ class Group(msgspec.Struct, frozen=True):
             units=self.units,
             weapons=self.weapons,
             min_destinies=self.min_destinies,
+            cards=max(self.cards - cards, 1),
         )
 
 
@@ -127,7 +134,7 @@ class LocationView(msgspec.Struct, frozen=True):
         drain: Force they lose a turn if we control it (rules 4).
         their_drain: Force we lose a turn if they do.
         mine, theirs: who stands there.
-        gives: our Force generation there (rules 2).
+        gives: our Force generation there (rules 2). their_gives: theirs.
         system: the planet, starship or vehicle that the location belongs to: as the server says, else as
             printed.
     """
@@ -141,6 +148,7 @@ class LocationView(msgspec.Struct, frozen=True):
     their_drain: float
     gives: float
     system: str = ""
+    their_gives: float = 1.0
 
 
 class Stock(msgspec.Struct, frozen=True, kw_only=True):

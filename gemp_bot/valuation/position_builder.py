@@ -193,6 +193,7 @@ class PositionBuilder:
             drain=drain,
             their_drain=their_drain,
             gives=icons,
+            their_gives=their_icons,
             system=stats.system if location.card is None else location.card.system_name or stats.system,
         )
 
@@ -296,6 +297,7 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
         units=units,
         weapons=sum(unit.weapons for unit in units),
         min_destinies=min_destinies,
+        cards=max(sum(1 for unit in units if unit.host is None), 1),
     )
 
 
