@@ -3,17 +3,18 @@
 import msgspec
 
 from gemp_bot.decisions import ActionKind, Option
+from gemp_bot.evaluators.card_value import in_play
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import called, in_plan, using
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.search.turns import Budget, search_turns
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import (
     MOST_TOGETHER,
     NO_PLAN,
     DeployPlan,
     Recruit,
-    plan_deployment,
     recruits,
 )
 from gemp_bot.valuation.position import LocationView, Position
@@ -40,15 +41,26 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId]) -> DeployPlan:
         (card, stats, ctx.reader.deploy_cost(card, stats)) for card, stats in ctx.reader.hand
         if deploys.legal.get(card) != frozenset()
     ]  # fmt: skip
-    candidates = recruits(hand, offered, lambda stats, crew: ctx.arrival(stats, pilot=crew).power)
-    if not candidates:
+    piloted = lambda stats, crew: ctx.arrival(stats, pilot=crew).power  # noqa: E731 - used twice below
+    now = recruits(hand, offered, piloted)
+    lines = round(ctx.weights.search_lines)
+    later = recruits(hand, _later(ctx), piloted) if lines else []
+    if not now and not later:
         return NO_PLAN
-    return plan_deployment(
+    force, kept = position.force, ctx.weights.keep_force
+    return search_turns(
         position,
-        candidates,
+        now,
+        later,
         ctx.outlook,
-        budget=max(position.force - ctx.weights.keep_force, 0) if position.force > 2 else position.force,  # noqa: PLR2004
-        price=ctx.force_price,
+        Budget(
+            now=max(force - kept, 0) if force > 2 else force,  # noqa: PLR2004
+            pile=force,
+            next_turn=position.generation,
+            kept=kept,
+            price=ctx.force_price,
+        ),
+        lines=lines,
         together=MOST_TOGETHER if ctx.capabilities.deployment_plan else 1,
         illegal=deploys.forbidden(
             [(card, ctx.blueprint_of(card)) for card in offered], position.places, ctx.turn
@@ -56,6 +68,15 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId]) -> DeployPlan:
         legal=deploys.legal,
         there=lambda one, place: _there(ctx, one, place),
         spent=ctx.spent,
+    )
+
+
+def _later(ctx: DecisionContext) -> frozenset[CardId]:
+    """Cards of our hand that may be deployed in our next turn, as far as that is known."""
+    return frozenset(
+        card
+        for card, stats in ctx.reader.hand
+        if stats.fights and not (stats.unique and in_play(ctx, stats))
     )
 
 

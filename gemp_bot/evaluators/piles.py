@@ -76,10 +76,10 @@ def wanted_hand(ctx: DecisionContext) -> float:
 
 
 def saving(ctx: DecisionContext) -> float:
-    """Force to keep this turn, so that the dearest card of our hand can be paid the next."""
+    """Force to keep this turn, so that what is planned for the next can be paid, or the dearest card."""
     costs = [cost for cost, stats in ctx.reader.fighters if stats.crewed]
-    dearest = min(max(costs, default=0.0), _MOST_SAVED)
-    return max(dearest + ctx.weights.keep_force - ctx.stock.generation, 0.0)
+    wanted = max(ctx.memory.deploys.saved, max(costs, default=0.0))
+    return max(min(wanted, _MOST_SAVED) + ctx.weights.keep_force - ctx.stock.generation, 0.0)
 
 
 def draw(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:

@@ -5,6 +5,7 @@ For every place the sets of up to `MOST_TOGETHER` cards that can stand there are
 together are searched, depth first.
 """
 
+from bisect import insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from operator import itemgetter
@@ -70,10 +71,24 @@ class DeployPlan(msgspec.Struct, frozen=True):
 
     Attributes:
         gain: of all steps, their price taken off.
+        later: what is to be deployed in our next turn then.
+        later_gain: what that is worth now.
     """
 
     steps: tuple[PlannedDeployment, ...] = ()
     gain: float = 0.0
+    later: tuple[PlannedDeployment, ...] = ()
+    later_gain: float = 0.0
+
+    @property
+    def cost(self) -> float:
+        """Force for all steps of this turn."""
+        return sum(step.cost for step in self.steps)
+
+    @property
+    def later_cost(self) -> float:
+        """Force for all that is to be deployed in our next turn."""
+        return sum(step.cost for step in self.later)
 
     def place_of(self, card: CardId) -> int | None:
         """Where a card is planned to go."""
@@ -177,7 +192,29 @@ def plan_deployment(
     there: There = as_anywhere,
     spent: Callable[[int], bool] = lambda _: False,
 ) -> DeployPlan:
-    """The best deployments of this turn.
+    """The best deployments of this turn; the arguments are those of `deployment_lines`."""
+    lines = deployment_lines(
+        position, candidates, outlook,
+        budget=budget, price=price, together=together, illegal=illegal, legal=legal, there=there, spent=spent, most=1,
+    )  # fmt: skip
+    return lines[0] if lines else NO_PLAN
+
+
+def deployment_lines(
+    position: Position,
+    candidates: Sequence[Recruit],
+    outlook: Outlook,
+    *,
+    budget: float,
+    price: float,
+    together: int = MOST_TOGETHER,
+    illegal: frozenset[tuple[CardId, int]] = frozenset(),
+    legal: Mapping[CardId, frozenset[int]] | None = None,
+    there: There = as_anywhere,
+    spent: Callable[[int], bool] = lambda _: False,
+    most: int = 1,
+) -> list[DeployPlan]:
+    """The best ways to deploy this turn, the best first; none without a gain.
 
     Args:
         position: the table.
@@ -190,6 +227,7 @@ def plan_deployment(
         legal: columns that the server offered for a card; for other cards rules decide.
         there: what each would be at a place.
         spent: whether there is no more time; the places that were not looked at by then are left out.
+        most: how many are given.
     """
     options: list[list[PlannedDeployment]] = []
     legal = legal or {}
@@ -204,7 +242,7 @@ def plan_deployment(
         if steps:
             options.append(steps)
     options.sort(key=lambda steps: -_net(steps[0], price))
-    return _best(options, budget, price)
+    return _best(options, budget, price, most)
 
 
 def _fits(one: Recruit, place: LocationView, legal: Mapping[CardId, frozenset[int]]) -> bool:
@@ -265,22 +303,28 @@ def _steps(
     return found[:_KEPT]
 
 
-def _best(options: Sequence[Sequence[PlannedDeployment]], budget: float, price: float) -> DeployPlan:
-    """The best choice of at most one set a place."""
-    best = NO_PLAN
+def _best(
+    options: Sequence[Sequence[PlannedDeployment]], budget: float, price: float, most: int
+) -> list[DeployPlan]:
+    """The best choices of at most one set a place, the best first."""
+    found: list[DeployPlan] = []
     bound = [0.0] * (len(options) + 1)
     for i in range(len(options) - 1, -1, -1):
         bound[i] = bound[i + 1] + max(0.0, _net(options[i][0], price))
-    nodes = 0
+    nodes, least = 0, 0.0
 
     def search(
         i: int, left: float, used: frozenset[CardId], steps: tuple[PlannedDeployment, ...], gain: float
     ) -> None:
-        nonlocal best, nodes
+        nonlocal nodes, least
         nodes += 1
-        if gain > best.gain:
-            best = DeployPlan(steps, gain)
-        if i == len(options) or gain + bound[i] <= best.gain or nodes > _NODES:
+        if i == len(options):
+            if gain > least:
+                insort(found, DeployPlan(steps, gain), key=lambda plan: -plan.gain)
+                del found[most:]
+                least = found[-1].gain if len(found) == most else 0.0
+            return
+        if gain + bound[i] <= least or nodes > _NODES:
             return
         for step in options[i]:
             if step.cost <= left and used.isdisjoint(step.cards):
@@ -290,4 +334,4 @@ def _best(options: Sequence[Sequence[PlannedDeployment]], budget: float, price: 
         search(i + 1, left, used, steps, gain)
 
     search(0, budget, frozenset(), (), 0.0)
-    return best
+    return found

@@ -23,9 +23,9 @@ _JOINED = ((4.0, 0.15), (6.5, 0.09), (10.0, 0.04))
 _IN_SPACE = 0.35
 """The same at systems, as a share of that."""
 _STRIKE = Group(5.5, 4, 5, present=True, draws=1, cards=1)
-"""Who comes to attack somebody who stands alone, at the least."""
-_STRIKE_AHEAD = 2.0
-"""By how much they have more power at the least."""
+"""Who comes to attack somebody who stands alone."""
+_FACED = 3.5
+"""Power that they meet at the most: for more they bring more."""
 _WEAKER, _STRONGER = 0.47, 0.13
 """How often they attack those who stand against them: who is weaker, who is stronger."""
 _REINFORCED = 0.35
@@ -148,10 +148,9 @@ def _at(points: tuple[tuple[float, float], ...], power: float) -> float:
 
 
 def _struck(mine: Group, outlook: Outlook) -> BattleEstimate:
-    """The battle in which those are attacked who stand alone."""
-    ahead = max(mine.power + _STRIKE_AHEAD - _STRIKE.power, 0.0)
-    strike = _STRIKE.with_more(ahead, 0, 0.8 * ahead, cards=1 if ahead > 3 else 0) if ahead else _STRIKE  # noqa: PLR2004 - a card
-    return clash(mine, strike, outlook.destiny, outlook.their_destiny)
+    """The battle in which those are attacked who stand alone: by as many as are enough."""
+    facing = mine if mine.power <= _FACED else msgspec.structs.replace(mine, power=_FACED)
+    return clash(facing, _STRIKE, outlook.destiny, outlook.their_destiny)
 
 
 def _ours(place: LocationView, mine: Group, outlook: Outlook) -> float:
@@ -163,7 +162,7 @@ def _ours(place: LocationView, mine: Group, outlook: Outlook) -> float:
     value += (1 - hit - joined) * (drained + later.held) + joined * _CONTESTED * later.held
     if hit:
         battle = _struck(mine, outlook)
-        value += hit * (battle.net + later.after(battle, mine, _STRIKE))
+        value += hit * min(battle.net + later.after(battle, mine, _STRIKE), drained + later.held)
     return value
 
 

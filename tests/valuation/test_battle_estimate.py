@@ -13,7 +13,7 @@ from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.battle_odds import BattleOdds, Side, Stake, showings
 from gemp_bot.rules.destiny import Distribution, Draws, Reserve
 from gemp_bot.rules.payment import Purse
-from gemp_bot.valuation.battle_estimate import ATTRITION_SHARE, clash
+from gemp_bot.valuation.battle_estimate import FORFEITED, clash
 from gemp_bot.valuation.position import Group
 
 SLACK = 1e-9
@@ -105,11 +105,12 @@ class Case:
 
     def group(self, units: list[tuple[int, int, int, bool]]) -> Group:
         power, ability, forfeit = (sum(unit[i] for unit in units) for i in range(3))
-        return group(power, ability, forfeit, sum(unit[0] for unit in units if unit[3]))
+        immune = sum(unit[0] for unit in units if unit[3])
+        return group(power, ability, forfeit, immune, len(units))
 
     def stake(self, units: list[tuple[int, int, int, bool]]) -> Stake:
         cards = tuple(
-            Forfeitable(number, unit[2], ATTRITION_SHARE * unit[2], immune_below=4 if unit[3] else 0)
+            Forfeitable(number, unit[2], FORFEITED * unit[2], immune_below=4 if unit[3] else 0)
             for number, unit in enumerate(units)
         )
         return Stake(cards, Purse(1.0, available=60))

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from worth_scene import TEMPER, group, groups, outlook, outlooks, places, site
 
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import fear, worth
+from gemp_bot.valuation.places import risk, worth
 from gemp_bot.valuation.position import NOBODY, Group, LocationView
 
 SLACK = 1e-9
@@ -93,8 +93,11 @@ def test_starting_the_battle_ourselves_is_never_worse_where_it_is_good(
 
 
 @given(ours=groups(), more=st.floats(0, 12), ahead=outlooks)
-def test_fear_shrinks_with_power_and_is_never_negative(ours: Group, more: float, ahead: Outlook) -> None:
-    assert 0 <= fear(ours.with_more(more, 0, 0), ahead) <= fear(ours, ahead)
+def test_the_risk_of_standing_alone_is_never_negative_and_none_without_their_icons(
+    ours: Group, more: float, ahead: Outlook
+) -> None:
+    assert risk(site(), ours.with_more(more, 0, 0), ahead) >= 0
+    assert risk(site(their_gives=0), ours, ahead) == 0
 
 
 @given(place=places(), ours=groups(), theirs=groups(), more=st.floats(0, 12), ahead=outlooks)

@@ -17,9 +17,10 @@ class DeployMemory:
         illegal: pairs of card and column that were not offered in this phase.
         refused: pairs of blueprints of card and location that were not offered, with the turn.
         plan_failed: the planned location of the card that is being deployed was not offered.
+        saved: Force that is wanted for the deployments of our next turn.
     """
 
-    __slots__ = ("_plan_key", "illegal", "legal", "plan", "plan_failed", "refused")
+    __slots__ = ("_plan_key", "illegal", "legal", "plan", "plan_failed", "refused", "saved")
 
     def __init__(self) -> None:
         self.plan: DeployPlan | None = None
@@ -28,6 +29,7 @@ class DeployMemory:
         self.illegal: set[tuple[CardId, int]] = set()
         self.refused: dict[tuple[BlueprintId, BlueprintId], int] = {}
         self.plan_failed = False
+        self.saved = 0.0
 
     def new_phase(self) -> None:
         """What was offered in another phase may be different now."""
@@ -45,6 +47,7 @@ class DeployMemory:
         full = (key, len(self.illegal), len(self.legal))
         if self.plan is None or self._plan_key != full:
             self.plan = make()
+            self.saved = self.plan.later_cost
             self._plan_key = full
         return self.plan
 

@@ -1,0 +1,1 @@
+"""Search: what can be done with all our Force this turn and the next."""
