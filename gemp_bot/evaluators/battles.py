@@ -12,13 +12,12 @@ from gemp_bot.rules.destiny_distribution import Distribution
 from gemp_bot.rules.destiny_sums import Reserve
 from gemp_bot.rules.payment import Purse
 from gemp_bot.valuation.battle_estimate import SHOT
+from gemp_bot.valuation.deployment import BATTLE_COST
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import aftermath, waited
 from gemp_bot.valuation.position import Group, LocationView
 from gemp_bot.valuation.stakes import stakes_of
 
-COST = 1.0
-"""Force that starting a battle uses (rules 22), unless a card lets it be free."""
 _CARD = 0.4
 """What a card is worth on the table besides its power, in Force."""
 _PRICE = 0.15
@@ -62,7 +61,7 @@ def _used(option: Option, price: float) -> tuple[Part, ...]:
     """The Force that starting the battle uses; none where the action says that it is free."""
     if option.reading is not None and option.reading.fields.get("free"):
         return ()
-    return part(f"{COST:g} Force used for the battle", -price * COST)
+    return part(f"{BATTLE_COST:g} Force used for the battle", -price * BATTLE_COST)
 
 
 def odds(ctx: DecisionContext, place: LocationView) -> Expectation:

@@ -11,6 +11,7 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.turns import Budget, search_turns
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import (
+    BATTLE_COST,
     MOST_TOGETHER,
     NO_PLAN,
     DeployPlan,
@@ -54,7 +55,7 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId]) -> DeployPlan:
         later,
         ctx.outlook,
         Budget(
-            now=max(force - kept, 0) if force > 2 else force,  # noqa: PLR2004
+            now=max(force - max(kept - BATTLE_COST, 0), 0),
             pile=force,
             next_turn=position.generation,
             kept=kept,

@@ -15,7 +15,7 @@ import msgspec
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import worth
+from gemp_bot.valuation.places import fights, worth
 from gemp_bot.valuation.position import NOBODY, Group, LocationView, Position
 
 MOST_TOGETHER = 4
@@ -24,6 +24,8 @@ MOST_CARDS = 9
 _KEPT = 8
 """Sets of a place that the search over places looks at."""
 _NODES = 3000
+BATTLE_COST = 1.0
+"""Force that starting a battle uses (rules 22), unless a card lets it be free."""
 
 
 class Recruit(msgspec.Struct, frozen=True):
@@ -56,6 +58,7 @@ class PlannedDeployment(msgspec.Struct, frozen=True):
         gain: what they change there, in Force, without their price.
         mine: who of us would stand there then.
         crew: those of them that come as pilots of others.
+        battle: Force for the battle that is to follow; 0 for none.
     """
 
     column: int
@@ -64,6 +67,7 @@ class PlannedDeployment(msgspec.Struct, frozen=True):
     cost: float
     crew: frozenset[CardId] = frozenset()
     mine: Group = NOBODY
+    battle: float = 0.0
 
 
 class DeployPlan(msgspec.Struct, frozen=True):
@@ -73,12 +77,14 @@ class DeployPlan(msgspec.Struct, frozen=True):
         gain: of all steps, their price taken off.
         later: what is to be deployed in our next turn then.
         later_gain: what that is worth now.
+        battles: Force for the battles of this turn.
     """
 
     steps: tuple[PlannedDeployment, ...] = ()
     gain: float = 0.0
     later: tuple[PlannedDeployment, ...] = ()
     later_gain: float = 0.0
+    battles: float = 0.0
 
     @property
     def cost(self) -> float:
@@ -231,6 +237,8 @@ def deployment_lines(
     """
     options: list[list[PlannedDeployment]] = []
     legal = legal or {}
+    battles = BATTLE_COST * sum(fights(each, each.mine, each.theirs, outlook) for each in position.places)
+    budget -= min(battles, max(budget, 0))
     for place in position.places:
         if spent(0):
             break
@@ -242,7 +250,10 @@ def deployment_lines(
         if steps:
             options.append(steps)
     options.sort(key=lambda steps: -_net(steps[0], price))
-    return _best(options, budget, price, most)
+    return [
+        msgspec.structs.replace(plan, battles=battles + sum(step.battle for step in plan.steps))
+        for plan in _best(options, budget, price, most)
+    ]
 
 
 def _fits(one: Recruit, place: LocationView, legal: Mapping[CardId, frozenset[int]]) -> bool:
@@ -300,7 +311,14 @@ def _steps(
                 crew = frozenset(card for one in chosen for card in one.cards[1:])
                 found.append(PlannedDeployment(place.column, cards, gain, cost, crew, mine))
     found.sort(key=lambda step: _net(step, price), reverse=True)
-    return found[:_KEPT]
+    if not place.theirs.present or fights(place, place.mine, place.theirs, outlook):
+        return found[:_KEPT]  # no battle, or one that is paid for already
+    return [
+        msgspec.structs.replace(step, battle=BATTLE_COST)
+        if fights(place, step.mine, place.theirs, outlook)
+        else step
+        for step in found[:_KEPT]
+    ]
 
 
 def _best(
@@ -327,9 +345,13 @@ def _best(
         if gain + bound[i] <= least or nodes > _NODES:
             return
         for step in options[i]:
-            if step.cost <= left and used.isdisjoint(step.cards):
+            if step.cost + step.battle <= left and used.isdisjoint(step.cards):
                 search(
-                    i + 1, left - step.cost, used | set(step.cards), (*steps, step), gain + _net(step, price)
+                    i + 1,
+                    left - step.cost - step.battle,
+                    used | set(step.cards),
+                    (*steps, step),
+                    gain + _net(step, price),
                 )
         search(i + 1, left, used, steps, gain)
 

@@ -83,6 +83,13 @@ def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, 
     return max(waiting, fought(place, mine, theirs, outlook)) if ours_first else waiting
 
 
+def fights(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> bool:
+    """Whether we would start a battle at a place with these groups: more is expected of it than of waiting."""
+    if not mine.present or not theirs.present:
+        return False
+    return fought(place, mine, theirs, outlook) > _waiting(place, mine, theirs, outlook)
+
+
 def fought(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """What a place is worth if we start a battle there now."""
     battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)

@@ -12,7 +12,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     horizon: Annotated[
         float, number("turns", 0.5, 10, "turns a location that is held now is expected to stay held")
-    ] = 6.0
+    ] = 3.0
     weakness_risk: Annotated[
         float, number("Force per power", 0, 2, "risk of standing alone below `safe_power`")
     ] = 0.25

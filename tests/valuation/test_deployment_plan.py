@@ -352,7 +352,7 @@ def test_the_search_ends_where_it_was_told_to() -> None:
         for column in range(14)
     ]
     watched = Watched(steps)
-    found = deployment._best(watched, 9.0, 0.01)
+    (found,) = deployment._best(watched, 9.0, 0.01, 1)
     # Each node looks at its place once; setting up looks at each place once.
     assert watched.looks <= deployment._NODES + 2 * len(steps)
     assert watched.looks > deployment._NODES / 2, "the limit was not reached: nothing was shown"
