@@ -281,6 +281,7 @@ def _steps(
     if not fitting:
         return []
     before = worth(place, place.mine, place.theirs, outlook, ours_first=True)
+    fighting = fights(place, place.mine, place.theirs, outlook)
     floor = outlook.weights.deploy_threshold
     found = []
     most = min(together, MOST_TOGETHER if place.theirs.present else MOST_ALONE)
@@ -306,18 +307,20 @@ def _steps(
                 power, ability, forfeit, draws,
                 immune=immune, weapons=weapons, min_destinies=min_destinies, cards=count,
             )  # fmt: skip
-            gain = worth(place, mine, place.theirs, outlook, ours_first=True) - before
+            can_fight = fighting or cost + BATTLE_COST <= budget
+            gain = worth(place, mine, place.theirs, outlook, ours_first=can_fight) - before
             if gain - price * cost > floor:
                 crew = frozenset(card for one in chosen for card in one.cards[1:])
                 found.append(PlannedDeployment(place.column, cards, gain, cost, crew, mine))
     found.sort(key=lambda step: _net(step, price), reverse=True)
-    if not place.theirs.present or fights(place, place.mine, place.theirs, outlook):
-        return found[:_KEPT]  # no battle, or one that is paid for already
+    del found[_KEPT:]
+    if not place.theirs.present or fighting:
+        return found  # no battle, or one that is paid for already
     return [
         msgspec.structs.replace(step, battle=BATTLE_COST)
-        if fights(place, step.mine, place.theirs, outlook)
+        if step.cost + BATTLE_COST <= budget and fights(place, step.mine, place.theirs, outlook)
         else step
-        for step in found[:_KEPT]
+        for step in found
     ]
 
 

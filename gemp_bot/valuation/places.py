@@ -10,7 +10,7 @@ from math import exp
 
 import msgspec
 
-from gemp_bot.valuation.battle_estimate import BattleEstimate, clash
+from gemp_bot.valuation.battle_estimate import FORFEITED, BattleEstimate, clash
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import Group, LocationView
 
@@ -26,14 +26,16 @@ _STRIKE = Group(5.5, 4, 5, present=True, draws=1, cards=1)
 """Who comes to attack somebody who stands alone."""
 _FACED = 3.5
 """Power that they meet at the most: for more they bring more."""
-_WEAKER, _STRONGER = 0.47, 0.13
+_WEAKER, _STRONGER = 0.6, 0.13
 """How often they attack those who stand against them: who is weaker, who is stronger."""
 _REINFORCED = 0.35
 """How often they bring more to a battle of theirs."""
 _HELD, _HELD_BY_THEM = 0.85, 0.95
 """How much of the later turns those are still there who hold a place."""
+_WON, _DRIVEN, _DECISIVE = 0.5, 0.8, 2.0
+"""How often who is stronger where both stand has the place later: we of them, they of us; and power for that."""
 _CONTESTED = 0.5
-"""The same where both stand."""
+"""How much of the later turns we hold a place they came to."""
 _BLOCKED = 0.07
 """How often they would come to drain at a place we now hold."""
 
@@ -49,9 +51,11 @@ class _Later(msgspec.Struct, frozen=True):
     lost: float
 
     def both(self, mine: Group, theirs: Group) -> float:
-        """If both are there: the stronger will drive the other away."""
-        ahead = 1 / (1 + exp(-(mine.power - theirs.power) / 3))
-        return _CONTESTED * (ahead * self.held - (1 - ahead) * self.lost)
+        """If both are there: the stronger will drive the other away, and the other loses his cards."""
+        ahead = 1 / (1 + exp(-(mine.power - theirs.power) / _DECISIVE))
+        won = _WON * (self.held + FORFEITED * theirs.forfeit)
+        driven = _DRIVEN * (self.lost + FORFEITED * mine.forfeit)
+        return ahead * won - (1 - ahead) * driven
 
     def after(self, battle: BattleEstimate, mine: Group, theirs: Group) -> float:
         """After a battle."""

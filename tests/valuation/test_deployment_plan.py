@@ -24,8 +24,8 @@ from gemp_bot.valuation.deployment import (
     recruits,
 )
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import worth
-from gemp_bot.valuation.position import NOBODY, LocationView, Position
+from gemp_bot.valuation.places import fights, worth
+from gemp_bot.valuation.position import NOBODY, Group, LocationView, Position
 from gemp_bot.valuation.weights import Weights
 
 SLACK = 1e-9
@@ -144,16 +144,31 @@ def alone(position: Position, some: list[Recruit], budget: float, price: float) 
     for place in position.places:
         for one in some:
             gain = gain_of([one], place, QUIET) - price * one.cost
-            if one.cost <= budget and may_stand(one.stats, place) and gain > QUIET.weights.deploy_threshold:
+            cost = one.cost + battles(position, [([one], place)])
+            if cost <= budget and may_stand(one.stats, place) and gain > QUIET.weights.deploy_threshold:
                 yield gain
 
 
-def gain_of(chosen: Sequence[Recruit], place: LocationView, ahead: Outlook) -> float:
+def joined(chosen: Sequence[Recruit], place: LocationView) -> Group:
     power, ability, forfeit = (
         sum(getattr(one, name) for one in chosen) for name in ("power", "ability", "forfeit")
     )
-    after = worth(place, place.mine.with_more(power, ability, forfeit), place.theirs, ahead, ours_first=True)
+    return place.mine.with_more(power, ability, forfeit, cards=len(chosen))
+
+
+def gain_of(chosen: Sequence[Recruit], place: LocationView, ahead: Outlook) -> float:
+    after = worth(place, joined(chosen, place), place.theirs, ahead, ours_first=True)
     return after - worth(place, place.mine, place.theirs, ahead, ours_first=True)
+
+
+def battles(position: Position, goes: Sequence[tuple[Sequence[Recruit], LocationView]]) -> int:
+    """Force for the battles that are started when these have come, those of today with them."""
+    after = {place.column: joined(chosen, place) for chosen, place in goes}
+    return sum(
+        fights(place, place.mine, place.theirs, QUIET)
+        or fights(place, after.get(place.column, place.mine), place.theirs, QUIET)
+        for place in position.places
+    )
 
 
 @given(position=positions(), some=candidates(), budget=budgets, price=prices, illegal=pairs)
@@ -183,6 +198,13 @@ def tried(
         if len(set(cards)) < len(cards) or sum(one.cost for one in going) > budget:
             continue
         total = 0.0
+        whole = [
+            ([one for one, column in zip(some, goes, strict=True) if column == place.column], place)
+            for place in position.places
+        ]
+        cost = sum(one.cost for one in going)
+        if cost + battles(position, [each for each in whole if each[0]]) > budget:
+            continue
         for place in position.places:
             chosen = [one for one, column in zip(some, goes, strict=True) if column == place.column]
             if not chosen:

@@ -27,7 +27,7 @@ def test_more_of_ours_where_we_are_alone_is_never_worse(
 ) -> None:
     before = worth(place, ours, NOBODY, ahead, ours_first=first)
     after = worth(place, ours.with_more(more, ability, 0), NOBODY, ahead, ours_first=first)
-    assert after >= before - SLACK
+    assert after >= before - 0.01  # destinies of nothing spread the estimate of a battle a little
 
 
 @given(place=places(), theirs=groups(), more=groups(), ahead=outlooks, first=st.booleans())
@@ -106,7 +106,7 @@ def test_more_of_ours_where_they_may_strike_is_never_worse(
 ) -> None:
     assume(not any(each.immune for each in (ours, theirs)))
     before = worth(place, ours, theirs, ahead, ours_first=False)
-    after = worth(place, ours.with_more(more, 0, 0), theirs, ahead, ours_first=False)
+    after = worth(place, ours.with_more(more, 0, 0, cards=0), theirs, ahead, ours_first=False)
     assert after >= before - 1e-6
 
 
