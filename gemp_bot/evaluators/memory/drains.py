@@ -48,6 +48,10 @@ class DrainMemory:
         """Note that we begin to drain."""
         self._running = _Running(location, stock.zones, stock.their_zones)
 
+    def withdraw(self) -> None:
+        """The drain that we were about to begin is not carried out."""
+        self._running = None
+
     def disturb(self) -> None:
         """Note what moves our piles besides the drain: what it costs cannot be told from them any more."""
         if self._running is not None:
