@@ -71,7 +71,7 @@ class DrainMemory:
             self._paid = self._costs[done.location] = float(max(min(left, used), 0)), turn
 
     def offer(self, locations: Iterable[CardId], force: int, turn: int) -> None:
-        """Learn from what is offered: a drain that we could not pay would not be.
+        """Learn from what is offered: a drain that costs more than we have would not be, so it is free now.
 
         Args:
             locations: where we may drain.
@@ -80,7 +80,7 @@ class DrainMemory:
         """
         for location in locations:
             if self.cost(location, turn) > force:
-                self._costs[location] = float(force), turn
+                self._costs[location] = 0.0, turn
                 self.changes += 1
 
     def brought(self, turn: int) -> dict[CardId, float]:
