@@ -261,6 +261,16 @@ class Question(msgspec.Struct, frozen=True):
         """
         return self.legal.has(wire)
 
+    def answered(self, wire: str) -> Answer:
+        """An answer as it was sent.
+
+        Raises:
+            IllegalAnswerError: it is none of this question.
+        """
+        if not self.legal.has(wire):
+            raise IllegalAnswerError(f"{wire!r} is no legal answer of {self._name}")
+        return _sealed(wire)
+
     def wire_of(self, answer: Answer) -> str:
         """The `decisionValue` of an answer, checked to be an answer of this question.
 

@@ -95,12 +95,12 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
     def force_price(self) -> float:
         """What using one Force costs, in Force: what else it could be used for."""
         weights = self.weights
-        return _RICH_PRICE if self.stock.force >= weights.ample_force else weights.force_price
+        return RICH_PRICE if self.stock.force >= weights.ample_force else weights.force_price
 
     def drain_cost(self, location: CardId) -> float:
         """Force that draining at a location uses, as far as that was learnt."""
         return self.memory.drains.cost(location, self.turn) if self.capabilities.card_facts else 0.0
 
 
-_RICH_PRICE = 0.02
+RICH_PRICE = 0.02
 """The price of a Force where there is more than can be used."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.deploying import DEPLOYS
+from gemp_bot.evaluators.planning import DEPLOYS
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called, standing
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.enums import Zone

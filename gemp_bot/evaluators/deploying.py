@@ -1,95 +1,19 @@
 """Deploying: which card, and where."""
 
-import msgspec
-
-from gemp_bot.decisions import ActionKind, Option
-from gemp_bot.evaluators.card_value import in_play
+from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.reason_text import called, in_plan, using
+from gemp_bot.evaluators.force_use import using
+from gemp_bot.evaluators.planning import plan_of
+from gemp_bot.evaluators.reason_text import called, in_plan
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.search.turns import Budget, search_turns
 from gemp_bot.valuation.card_stats import CardStats
-from gemp_bot.valuation.deployment import (
-    BATTLE_COST,
-    MOST_TOGETHER,
-    NO_PLAN,
-    DeployPlan,
-    Recruit,
-    recruits,
-)
-from gemp_bot.valuation.position import LocationView, Position
+from gemp_bot.valuation.position import Position
 
-DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
 _AT_THEM, _AT_NOBODY, _SECOND = 0.35, 0.15, 0.6
 """A weapon, in Force per power of its bearer: where they stand, where nobody does; less for a second one."""
 _PLACE = 0.4
 """A location, whatever its icons: one card less in hand that can only be deployed."""
-
-
-def plan_of(ctx: DecisionContext) -> DeployPlan:
-    """The plan of this turn, made anew when the table has changed."""
-    offered = frozenset(
-        option.card_id for option in ctx.question.of_kind(*DEPLOYS) if option.card_id is not None
-    )
-    key = (ctx.reader.version, ctx.outlook, offered)
-    return ctx.memory.deploys.plan_for(key, lambda: _plan(ctx, offered))
-
-
-def _plan(ctx: DecisionContext, offered: frozenset[CardId]) -> DeployPlan:
-    position, deploys = ctx.position, ctx.memory.deploys
-    hand = [
-        (card, stats, ctx.reader.deploy_cost(card, stats)) for card, stats in ctx.reader.hand
-        if deploys.legal.get(card) != frozenset()
-    ]  # fmt: skip
-    piloted = lambda stats, crew: ctx.arrival(stats, pilot=crew).power  # noqa: E731 - used twice below
-    now = recruits(hand, offered, piloted)
-    lines = round(ctx.weights.search_lines)
-    later = recruits(hand, _later(ctx), piloted) if lines else []
-    if not now and not later:
-        return NO_PLAN
-    force, kept = position.force, ctx.weights.keep_force
-    return search_turns(
-        position,
-        now,
-        later,
-        ctx.outlook,
-        Budget(
-            now=max(force - max(kept - BATTLE_COST, 0), 0),
-            pile=force,
-            next_turn=position.generation,
-            kept=kept,
-            price=ctx.force_price,
-        ),
-        lines=lines,
-        together=MOST_TOGETHER if ctx.capabilities.deployment_plan else 1,
-        illegal=deploys.forbidden(
-            [(card, ctx.blueprint_of(card)) for card in offered], position.places, ctx.turn
-        ),
-        legal=deploys.legal,
-        there=lambda one, place: _there(ctx, one, place),
-        spent=ctx.spent,
-    )
-
-
-def _later(ctx: DecisionContext) -> frozenset[CardId]:
-    """Cards of our hand that may be deployed in our next turn, as far as that is known."""
-    return frozenset(
-        card
-        for card, stats in ctx.reader.hand
-        if stats.fights and not (stats.unique and in_play(ctx, stats))
-    )
-
-
-def _there(ctx: DecisionContext, one: Recruit, place: LocationView) -> Recruit:
-    """A recruit as it would be at a place."""
-    found = ctx.arrival(one.stats, place, one.crew)
-    if (found.power, found.draws, found.min_destinies) == (one.power, one.draws, one.min_destinies):
-        return one
-    immune = found.power if one.immune else 0.0
-    return msgspec.structs.replace(
-        one, power=found.power, draws=found.draws, min_destinies=found.min_destinies, immune=immune
-    )
 
 
 def deploy(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:

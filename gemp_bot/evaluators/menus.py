@@ -6,7 +6,7 @@ from types import MappingProxyType
 from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
 from gemp_bot.evaluators import battles, deploying, moving, piles, searching, transit, weapons
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.reason_text import using
+from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.state.seat import damage_due
 
@@ -33,8 +33,12 @@ def _drain(ctx: DecisionContext, option: Option) -> Parts:
     place = ctx.position.at(option.card_id)
     amount = 1.0 if place is None else place.drain
     cost = 0.0 if option.card_id is None else ctx.drain_cost(option.card_id)
+    if amount <= 0 and cost:
+        return part("it costs more than they would lose", -0.1)
     if amount <= 0:
-        return part("it costs more than they would lose" if cost else "they would lose nothing", -0.1)
+        # What is read of it may be wrong; what it brought is not.
+        seen = option.card_id in ctx.memory.drains.brought(ctx.turn)
+        return part("they would lose nothing", -0.1 if seen else 0.05)
     lost = amount + cost * ctx.weights.force_price
     return Part(f"they lose {lost:g} Force", lost), *using(ctx, cost)
 

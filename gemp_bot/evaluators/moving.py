@@ -237,9 +237,7 @@ class Way:
         power, ability, forfeit, draws = _strength(here, party)
         if power + ability <= 0:
             return _NO_WAY
-        left = here.mine.without(
-            power, ability, forfeit, last=len(party) >= self._roots, cards=len(party)
-        )
+        left = here.mine.without(power, ability, forfeit, last=len(party) >= self._roots, cards=len(party))
         joined = there.mine.with_more(power, ability, forfeit, draws, cards=len(party))
         return _worth(here, left, self._outlook) + _worth(there, joined, self._outlook) - self._before
 

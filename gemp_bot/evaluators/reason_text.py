@@ -12,8 +12,6 @@ from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import risk
 from gemp_bot.valuation.position import Group, LocationView
 
-_SMALL_HAND = 6
-"""Cards in hand below which Force is better spent on drawing."""
 _SAFE = 0.05
 """What is lost at a place in a turn by those of whom is said that they are safe, in Force."""
 _NAMED = 3
@@ -83,26 +81,3 @@ def in_plan(ctx: DecisionContext, card: CardId | None, step: PlannedDeployment) 
     along = [card_called(ctx, each) for each in step.cards if each != card]
     place = ctx.position.places[step.column]
     return arrival(place, step.mine, ctx.outlook, step.gain, along)
-
-
-def using(ctx: DecisionContext, force: float) -> tuple[Part, ...]:
-    """What using Force costs for what is no deployment: dearer while cards in hand wait for it.
-
-    Nothing where none is used.
-    """
-    if force <= 0:
-        return ()
-    position, weights = ctx.stock, ctx.weights
-    price, why = ctx.force_price, ""
-    have, fighters = position.force, ctx.reader.fighters
-    waiting = next((stats for cost, stats in fighters if have - force < cost <= have), None)
-    if waiting is not None:
-        price += 2 * weights.waiting_price
-        why = f", and {called(waiting)} could not be deployed with what is left"
-    elif sum([cost for cost, _ in fighters]) > have:
-        price += weights.waiting_price
-        why = ", and cards in hand wait for it"
-    elif position.zones.hand < _SMALL_HAND:
-        price *= 2
-        why = ", and a small hand needs it for drawing"
-    return (Part(f"{force:g} Force used{why}", -(force * price)),)

@@ -18,7 +18,8 @@ from gemp_bot.effects.search_targets import SearchTargets
 from gemp_bot.evaluators import deploying
 from gemp_bot.evaluators.card_value import in_hand, in_play
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.reason_text import called, using
+from gemp_bot.evaluators.force_use import using
+from gemp_bot.evaluators.reason_text import called
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.inference import Pile
 from gemp_bot.inference.searches import SearchOdds, can_hold, finding

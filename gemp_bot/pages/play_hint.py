@@ -10,7 +10,6 @@ import structlog
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue, PromptKind, Question
 from gemp_bot.journal import JournalLine
-from gemp_bot.pages.play_seat import answer_of
 from gemp_bot.play.recorder import verdict_line
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.replay import Relive
@@ -118,4 +117,4 @@ class Adviser:
         if wire == verdict.answer.wire or not isinstance(self._strategy, Overrulable):
             return
         with suppress(Exception):  # foreign code, as above
-            self._strategy.overruled(self._relive.table, question, answer_of(question, wire))
+            self._strategy.overruled(self._relive.table, question, question.answered(wire))

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from gemp_bot.decisions import Answer, IllegalAnswerError, Question
-from gemp_bot.decisions.legal import REVERT, Number, OneOf
+from gemp_bot.decisions.legal import Number, OneOf
 from gemp_bot.state import Table
 from gemp_bot.strategy import Thought, Verdict
 
@@ -84,17 +84,3 @@ def read_answer(question: Question, given: Given) -> Answer:
     if len(given) != 1 or len(chosen) != 1:
         raise IllegalAnswerError("exactly one of the options is asked for")
     return question.choose(chosen[0])
-
-
-def answer_of(question: Question, wire: str) -> Answer:
-    """An answer as it was sent.
-
-    Raises:
-        IllegalAnswerError: it is none of this question.
-    """
-    if not wire:
-        return question.pass_()
-    if wire == REVERT:
-        return question.revert()
-    number = isinstance(question.legal, Number)
-    return read_answer(question, int(wire) if number else wire.split(","))

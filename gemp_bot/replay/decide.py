@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from gemp_bot.decisions import PromptKind, Question
+from gemp_bot.decisions import Answer, PromptKind, Question
 from gemp_bot.protocol.wording import read_answer_refusal
 from gemp_bot.replay.relive import Relive, RelivedExchange
 from gemp_bot.strategy import StrategyRunner, Tell, Thought
@@ -36,7 +36,8 @@ class Redecision:
 class Redecide:
     """Ask a strategy at every question of a recording, in order, as it would have been asked live.
 
-    Its answers do not change the recording: the next question is the recorded one.
+    Its answers do not change the recording: the next question is the recorded one, and what it remembers of
+    its own doing is what was done in the recording.
 
     Attributes:
         witness: called at every question that was decided, while the table is as it was asked.
@@ -59,6 +60,7 @@ class Redecide:
 
     def __iter__(self) -> Iterator[Redecision]:
         """Give every question with its answers, once the posted answer is known."""
+        self.relive.on_answer = self._follow
         for step in self.relive:
             if self._open is not None:
                 was = step.answer
@@ -85,6 +87,15 @@ class Redecide:
         if self.second is None:
             return thought, None
         return thought, self.second.think_now(table, question, self._refused)
+
+    def _follow(self, question: Question, was: Answer) -> None:
+        """Tell the strategies what was answered instead, where it is not what they said."""
+        opened = self._open
+        if opened is None or opened.question is not question:
+            return
+        for runner, thought in ((self.strategy_runner, opened.thought), (self.second, opened.other)):
+            if runner is not None and thought is not None and thought.verdict.answer != was:
+                runner.overrule(self.relive.table, question, was)
 
     def _asks_strategy(self, question: Question) -> bool:
         """Requests of people are answered by policy, and a game that is over asks nothing."""

@@ -1,11 +1,11 @@
 """Go through a journal exchange by exchange, with the code that plays live games."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from gemp_bot.decisions import Catalogue, Question, ask
+from gemp_bot.decisions import Answer, Catalogue, Question, ask
 from gemp_bot.journal import Head, JournalError, JournalLine, JournalReader, VerdictLine
 from gemp_bot.protocol.decisions import CardActionChoice, UnknownDecision
 from gemp_bot.protocol.decode import GameDecoder, GameUpdate
@@ -80,6 +80,7 @@ class Relive:
         tally: the counts so far.
         table: the table after the last step.
         game: path of the game on the server, None before it was opened.
+        on_answer: told what was posted, while the table is as it was when it was asked.
         head: with what the game was played; None in a recording of another client.
     """
 
@@ -88,6 +89,7 @@ class Relive:
     tally: ReplayCounts = field(init=False)
     table: Table = field(default_factory=Table)
     game: str | None = None
+    on_answer: Callable[[Question, Answer], None] | None = None
     head: Head | None = None
     _decoder: GameDecoder = field(default_factory=GameDecoder)
     _question: Question | None = None
@@ -265,6 +267,8 @@ class Relive:
         legal = value is not None and question.is_legal(value)
         if asked is not None and exchange.form["decisionId"] != str(asked.id):
             legal = False
+        if self.on_answer is not None and value is not None and legal:
+            self.on_answer(question, question.answered(value))
         return _Answered(value, legal=legal, double=False, question=question)
 
     def _judge(

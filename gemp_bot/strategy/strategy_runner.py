@@ -245,8 +245,8 @@ class StrategyRunner:
                 verdict = Verdict(other, (Reason(f"instead of {answer.wire!r}: {why}"),))
                 fallback = Fallback.REPEAT
         self._guard.note(view, question, verdict.answer)
-        if fallback is not None and isinstance(self.strategy, Overrulable) and not self._aside.busy:
-            self._tell_overruled(self.strategy, asked, verdict.answer)
+        if fallback is not None and not self._aside.busy:
+            self.overrule(view, question, verdict.answer)
         thought = Thought(verdict, fallback, why, self._clock() - asked.began)
         self._tell(question, thought)
         return thought
@@ -258,11 +258,20 @@ class StrategyRunner:
         except Exception as fault:  # noqa: BLE001 - whoever listens, the question is answered
             _log.error("listener_failed", exc_info=fault)
 
-    def _tell_overruled(self, strategy: Overrulable, asked: _Asked, answer: Answer) -> None:
+    def overrule(self, view: Table, question: Question, answer: Answer) -> None:
+        """Tell the strategy what was answered instead, if it remembers what it decided.
+
+        Args:
+            view: the table as it was asked.
+            question: what was asked last.
+            answer: what was answered.
+        """
+        if not isinstance(self.strategy, Overrulable):
+            return
         try:
-            strategy.overruled(asked.view, asked.question, answer)
+            self.strategy.overruled(view, question, answer)
         except Exception as fault:  # noqa: BLE001 - the answer stands, whatever the strategy makes of it
-            self._note_failure(asked.question, _failure(fault))
+            self._note_failure(question, _failure(fault))
 
     def _note_failure(self, question: Question, failure: "_Failure") -> None:
         """Count it, and tell what was not told before: a strategy that fails does so at every question."""

@@ -88,7 +88,7 @@ def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, 
 
 
 def fights(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> bool:
-    """Whether we would start a battle at a place with these groups: more is expected of it than of waiting."""
+    """Whether we would start a battle at a place with these groups: it promises more than waiting."""
     if not mine.present or not theirs.present:
         return False
     return fought(place, mine, theirs, outlook) > _waiting(place, mine, theirs, outlook)

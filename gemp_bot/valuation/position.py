@@ -98,9 +98,7 @@ class Group(msgspec.Struct, frozen=True):
             cards=self.cards + cards,
         )
 
-    def without(
-        self, power: float, ability: float, forfeit: float, *, last: bool, cards: int = 1
-    ) -> "Group":
+    def without(self, power: float, ability: float, forfeit: float, *, last: bool, cards: int = 1) -> "Group":
         """The group after somebody left; `cards` are those that stood by themselves."""
         if last:
             return NOBODY

@@ -63,7 +63,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         float, number("Force", -2, 5, "gain a deployment must bring beyond its cost")
     ] = 0.2
     search_lines: Annotated[
-        float, number("lines", 0, 60, "ways to deploy that are looked at with our next turn; 0: this turn only")
+        float, number("lines", 0, 60, "ways to deploy that are continued with our next turn; 0: none")
     ] = 12.0
     effect: Annotated[
         float, number("Force", -2, 5, "worth of an Effect, device or Objective whose text is not weighed")

@@ -109,7 +109,7 @@ class TestForce:
             found.append(parts(seat, drain, "0")[1])
             seat.gone(*guard)
         dear, cheap = found
-        assert dear.text == "1 Force used, and Guard could not be deployed with what is left"
+        assert dear.text == "1 Force used, and what else it was for cannot be paid"
         assert cheap.text == "1 Force used"
         assert dear.force < cheap.force < 0
 

@@ -17,9 +17,7 @@ TEMPER = Weights()
 SEES = Capabilities()
 
 
-def group(
-    power: float, ability: float = 0, forfeit: float = 0, immune: float = 0, cards: int = 1
-) -> Group:
+def group(power: float, ability: float = 0, forfeit: float = 0, immune: float = 0, cards: int = 1) -> Group:
     """A group that draws a battle destiny from ability 4 on (rules 22)."""
     return NOBODY.with_more(power, ability, forfeit, immune=immune, cards=cards)
 

@@ -42,6 +42,11 @@ class ActionMemory:
         self._count += 1
         self._chosen.add(_key(option))
 
+    def withdraw(self) -> None:
+        """The action that was chosen last is not carried out."""
+        self.reopen_pursued()
+        self.finish()
+
     def reopen(self, kinds: Iterable[ActionKind]) -> None:
         """The table has changed: actions of these kinds that led to nothing before may be good now.
 

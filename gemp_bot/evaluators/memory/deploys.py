@@ -20,11 +20,15 @@ class DeployMemory:
         saved: Force that is wanted for the deployments of our next turn.
     """
 
-    __slots__ = ("_plan_key", "illegal", "legal", "plan", "plan_failed", "refused", "saved")
+    __slots__ = (
+        "_plan_key", "_within", "_within_key", "illegal", "legal", "plan", "plan_failed", "refused", "saved",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.plan: DeployPlan | None = None
         self._plan_key: object = None
+        self._within: dict[float, DeployPlan] = {}
+        self._within_key: object = None
         self.legal: dict[CardId, frozenset[int]] = {}
         self.illegal: set[tuple[CardId, int]] = set()
         self.refused: dict[tuple[BlueprintId, BlueprintId], int] = {}
@@ -50,6 +54,23 @@ class DeployMemory:
             self.saved = self.plan.later_cost
             self._plan_key = full
         return self.plan
+
+    def plan_within(self, key: object, force: float, make: Callable[[], DeployPlan]) -> DeployPlan:
+        """What would be planned with this much Force; kept until what plans are made of changes.
+
+        Args:
+            key: what a plan is made of, besides what this memory holds.
+            force: Force in our pile.
+            make: plans.
+        """
+        full = (key, len(self.illegal), len(self.legal))
+        if self._within_key != full:
+            self._within.clear()
+            self._within_key = full
+        plan = self._within.get(force)
+        if plan is None:
+            plan = self._within[force] = make()
+        return plan
 
     def step_of(self, card: CardId) -> PlannedDeployment | None:
         """The planned step of a card; None without one, or without a plan."""

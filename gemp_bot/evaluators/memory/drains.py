@@ -48,6 +48,10 @@ class DrainMemory:
         """Note that we begin to drain."""
         self._running = _Running(location, stock.zones, stock.their_zones)
 
+    def withdraw(self) -> None:
+        """The drain that we were about to begin is not carried out."""
+        self._running = None
+
     def disturb(self) -> None:
         """Note what moves our piles besides the drain: what it costs cannot be told from them any more."""
         if self._running is not None:
@@ -67,7 +71,7 @@ class DrainMemory:
             self._paid = self._costs[done.location] = float(max(min(left, used), 0)), turn
 
     def offer(self, locations: Iterable[CardId], force: int, turn: int) -> None:
-        """Learn from what is offered: a drain that we could not pay would not be.
+        """Learn from what is offered: a drain that costs more than we have would not be, so it is free now.
 
         Args:
             locations: where we may drain.
@@ -76,7 +80,7 @@ class DrainMemory:
         """
         for location in locations:
             if self.cost(location, turn) > force:
-                self._costs[location] = float(force), turn
+                self._costs[location] = 0.0, turn
                 self.changes += 1
 
     def brought(self, turn: int) -> dict[CardId, float]:

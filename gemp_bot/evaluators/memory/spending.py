@@ -19,6 +19,10 @@ class SpendingMemory:
         """An action was chosen with this Force pile."""
         self._running = _key(option), force
 
+    def withdraw(self) -> None:
+        """The action is not carried out."""
+        self._running = None
+
     def finish(self, force: int) -> None:
         """The action is over; this Force pile is left."""
         if self._running is not None:

@@ -1,9 +1,10 @@
 """What is remembered, written in one place: once when a question comes, once when its answer is known."""
 
-from gemp_bot.decisions import ActionKind, PromptKind
+from gemp_bot.decisions import ActionKind, PromptKind, Question
 from gemp_bot.evaluators import moving
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.deploy_targets import note_offered_locations
+from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.target_sides import found_nothing
 from gemp_bot.evaluators.transit import note_transit
 from gemp_bot.evaluators.weighed import Weighed
@@ -26,6 +27,17 @@ def note_question(ctx: DecisionContext) -> None:
         note_offered_locations(ctx)
     elif found_nothing(ctx, ctx.purpose):
         memory.searches.fail(ctx.pursued, ctx.turn)
+
+
+def forget_answer(memory: GameMemory, question: Question, decided: Weighed | None) -> None:
+    """Forget what was decided at a question, if anything was: something else was answered."""
+    if decided is None or question.kind not in _MENUS:
+        memory.actions.finish()
+    elif decided.option is not None:
+        memory.actions.withdraw()
+        memory.spending.withdraw()
+        if decided.option.kind is ActionKind.FORCE_DRAIN:
+            memory.drains.withdraw()
 
 
 def note_answer(ctx: DecisionContext, chosen: Weighed) -> None:

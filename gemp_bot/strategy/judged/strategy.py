@@ -19,7 +19,7 @@ from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Tell, Verdict
 from gemp_bot.strategy.judged.explaining import explanation
 from gemp_bot.strategy.judged.facts import OptionFacts, SituationFacts
-from gemp_bot.strategy.judged.memory_writer import note_answer, note_question
+from gemp_bot.strategy.judged.memory_writer import forget_answer, note_answer, note_question
 from gemp_bot.strategy.judged.overruling import overruling
 from gemp_bot.valuation.weights import Capabilities, Weights
 
@@ -61,6 +61,7 @@ class JudgedStrategy:
         self._capabilities = Capabilities(**{name: bool(on) for name, on in procedures.capabilities.items()})
         self._cards = CardSources.allowed(self._capabilities, index, deck)
         self._memory = memory = GameMemory.empty()
+        self._decided: Weighed | None = None
         self._reader = TableReader(
             self._weights, self._capabilities, self._cards, memory.drains, memory.phase
         )
@@ -72,6 +73,7 @@ class JudgedStrategy:
 
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
         """Weigh the answers and choose one. A unit of work is an option weighed."""
+        self._decided = None
         if self._cards.knowledge is not None:
             self._cards.knowledge.observe(view, question)
         if question.legal.contradictory:
@@ -93,13 +95,14 @@ class JudgedStrategy:
             scored = [(each, each.score) for each in weighed]
             chosen, why, vetoes = self._chosen(ctx, scored)
             others = _told(scored, chosen) if budget.tell is Tell.BRIEF else _all_told(scored, chosen, vetoes)
+        self._decided = chosen
         note_answer(ctx, chosen)
         return Verdict(chosen.answer, why + _reasons(chosen), others, len(weighed), rests_on)
 
     def overruled(self, view: Table, question: Question, answer: Answer) -> None:
         """Remember what is answered instead."""
         option = next((each for each in question.options if each.key == answer.wire), None)
-        self._memory.actions.finish()
+        forget_answer(self._memory, question, self._decided)
         note_answer(self._context(view, question, _no_limit), Weighed(answer, (), option))
 
     def _context(self, table: Table, question: Question, spent: Callable[[int], bool]) -> DecisionContext:

@@ -1,0 +1,81 @@
+"""What using Force costs: what can no longer be done with it.
+
+Force that nothing else this turn is paid with, and that is not saved for the next, is free.
+"""
+
+from typing import NamedTuple
+
+from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
+from gemp_bot.evaluators.piles import saving
+from gemp_bot.evaluators.planning import plan_with
+from gemp_bot.evaluators.weighed import Part
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.valuation.deployment import DeployPlan
+from gemp_bot.valuation.places import fights
+
+_SMALL_HAND = 6
+"""Cards in hand below which Force is better spent on drawing."""
+_DRAWN = 0.3
+"""A card drawn into a small hand, in Force."""
+_PLANNED = 0.7
+"""What a plan promises and really brings, as a share."""
+_BATTLE = 1.5
+"""A battle that pays and cannot be begun for want of Force, in Force."""
+_NOTICED = 0.05
+_BATTLES_AHEAD = frozenset({Phase.ACTIVATE, Phase.CONTROL, Phase.DEPLOY, Phase.BATTLE})
+
+
+class _Left(NamedTuple):
+    """What a turn still brings with the Force that is left.
+
+    Attributes:
+        done: by what is deployed and fought, in Force.
+        kept: by what is left of it: cards drawn, and Force saved.
+    """
+
+    done: float
+    kept: float
+
+
+def using(ctx: DecisionContext, force: float) -> tuple[Part, ...]:
+    """What using Force costs for what is no deployment that is planned. Nothing where none is used."""
+    if force <= 0:
+        return ()
+    have = ctx.stock.force
+    full, less = _left(ctx, have), _left(ctx, have - force)
+    done, kept = max(full.done - less.done, 0), max(full.kept - less.kept, 0)
+    why = ""
+    if done > _NOTICED:
+        why = ", and what else it was for cannot be paid"
+    elif kept > _NOTICED:
+        why = ", and less to draw with and to save"
+    return (Part(f"{force:g} Force used{why}", -(done + kept + RICH_PRICE * force)),)
+
+
+def _left(ctx: DecisionContext, force: float) -> _Left:
+    if force < 0:
+        return _Left(0.0, 0.0)
+    plan = plan_with(ctx, force)
+    cost = plan.cost
+    battles = _battles(ctx, plan)
+    fought = min(battles, force - cost)
+    idle = force - cost - max(battles, ctx.weights.keep_force)
+    return _Left(_PLANNED * plan.gain + _BATTLE * fought, _kept(ctx, max(idle, 0.0)))
+
+
+def _battles(ctx: DecisionContext, plan: DeployPlan) -> int:
+    """Battles of this turn that pay, each of which uses Force to begin."""
+    if ctx.table.phase not in _BATTLES_AHEAD or not ctx.my_turn:
+        return 0
+    coming = {step.column: step.mine for step in plan.steps}
+    return sum(
+        fights(place, coming.get(place.column, place.mine), place.theirs, ctx.outlook)
+        for place in ctx.position.places
+    )
+
+
+def _kept(ctx: DecisionContext, idle: float) -> float:
+    """What Force brings that nothing is paid with this turn: cards for a small hand, a dear card later."""
+    drawn = min(idle, max(_SMALL_HAND - ctx.stock.zones.hand, 0))
+    saved = min(idle - drawn, saving(ctx))
+    return _DRAWN * drawn + ctx.weights.waiting_price * saved

@@ -1,0 +1,112 @@
+"""The plan of a turn: which cards to deploy where with the Force there is, or with less of it."""
+
+import msgspec
+
+from gemp_bot.decisions import ActionKind
+from gemp_bot.evaluators.card_value import in_play
+from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.protocol.enums import Phase
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.search.turns import Budget, search_turns
+from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.deployment import (
+    BATTLE_COST,
+    MOST_TOGETHER,
+    NO_PLAN,
+    DeployPlan,
+    Recruit,
+    recruits,
+)
+from gemp_bot.valuation.position import LocationView
+
+DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
+_BEFORE_DEPLOYING = frozenset({Phase.ACTIVATE, Phase.CONTROL})
+
+
+def plan_of(ctx: DecisionContext) -> DeployPlan:
+    """The plan of this turn, made anew when the table has changed."""
+    offered = frozenset(
+        option.card_id for option in ctx.question.of_kind(*DEPLOYS) if option.card_id is not None
+    )
+    key = (ctx.reader.version, ctx.outlook, offered)
+    return ctx.memory.deploys.plan_for(
+        key, lambda: _plan(ctx, offered, ctx.position.force, round(ctx.weights.search_lines))
+    )
+
+
+def plan_with(ctx: DecisionContext, force: float) -> DeployPlan:
+    """What would still be deployed this turn with this much Force; nothing once the deploy phase is over.
+
+    Before the deploy phase any card of the hand may be offered.
+
+    Args:
+        ctx: the question.
+        force: Force in our pile.
+    """
+    phase = ctx.table.phase
+    if phase is Phase.DEPLOY:
+        offered = frozenset(
+            option.card_id for option in ctx.question.of_kind(*DEPLOYS) if option.card_id is not None
+        )
+    elif phase in _BEFORE_DEPLOYING:
+        offered = frozenset(card for card, stats in ctx.reader.hand if stats.fights)
+    else:
+        return NO_PLAN
+    key = (ctx.reader.version, ctx.outlook, offered)
+    return ctx.memory.deploys.plan_within(key, force, lambda: _plan(ctx, offered, force, 0))
+
+
+def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines: int) -> DeployPlan:
+    position, deploys = ctx.position, ctx.memory.deploys
+    hand = [
+        (card, stats, ctx.reader.deploy_cost(card, stats)) for card, stats in ctx.reader.hand
+        if deploys.legal.get(card) != frozenset()
+    ]  # fmt: skip
+
+    def piloted(stats: CardStats, crew: CardStats) -> float:
+        return ctx.arrival(stats, pilot=crew).power
+
+    now = recruits(hand, offered, piloted)
+    later = recruits(hand, _later(ctx), piloted) if lines else []
+    if not now and not later:
+        return NO_PLAN
+    kept = ctx.weights.keep_force
+    return search_turns(
+        position,
+        now,
+        later,
+        ctx.outlook,
+        Budget(
+            now=max(force - max(kept - BATTLE_COST, 0), 0),
+            pile=force,
+            next_turn=position.generation,
+            kept=kept,
+            price=ctx.force_price,
+        ),
+        lines=lines,
+        together=MOST_TOGETHER if ctx.capabilities.deployment_plan else 1,
+        illegal=deploys.forbidden(
+            [(card, ctx.blueprint_of(card)) for card in offered], position.places, ctx.turn
+        ),
+        legal=deploys.legal,
+        there=lambda one, place: _there(ctx, one, place),
+        spent=ctx.spent,
+    )
+
+
+def _later(ctx: DecisionContext) -> frozenset[CardId]:
+    """Cards of our hand that may be deployed in our next turn, as far as that is known."""
+    return frozenset(
+        card for card, stats in ctx.reader.hand if stats.fights and not (stats.unique and in_play(ctx, stats))
+    )
+
+
+def _there(ctx: DecisionContext, one: Recruit, place: LocationView) -> Recruit:
+    """A recruit as it would be at a place."""
+    found = ctx.arrival(one.stats, place, one.crew)
+    if (found.power, found.draws, found.min_destinies) == (one.power, one.draws, one.min_destinies):
+        return one
+    immune = found.power if one.immune else 0.0
+    return msgspec.structs.replace(
+        one, power=found.power, draws=found.draws, min_destinies=found.min_destinies, immune=immune
+    )
