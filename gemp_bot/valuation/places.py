@@ -1,70 +1,58 @@
-"""What a place is worth, in Force, whoever stands there: a battle of ours, their reply, our drains, and on.
+"""What a place is worth, in Force, whoever stands there: battles, and the drains of the next turns.
 
-The reply is what opponents do on a server. Of 1,157 cards or groups of recorded games that stood alone at
-the end of their turn the opponent attacked the fewer the more power they had, and none where he had no Force
-icons; of 415 that stood against him he attacked the more the weaker they were. `python -m
-benchmarks.replies JOURNAL ...` counts it again.
+How long a place is held, and how often those who stand there are attacked, is what came of 3,900 groups of
+recorded games at the end of our turn, on a real server; `python -m benchmarks.held JOURNAL ...` counts it
+again. All is reckoned against nobody standing there, for either may still come.
 """
 
 from math import exp
 
 import msgspec
 
-from gemp_bot.valuation.battle_estimate import FORFEITED, BattleEstimate, clash
+from gemp_bot.valuation.battle_estimate import BattleEstimate, clash
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.position import Group, LocationView
+from gemp_bot.valuation.position import NOBODY, Group, LocationView
+
+_Points = tuple[tuple[float, float], ...]
+"""A line by its corners."""
 
 _STANDING = 0.15
 """Being somewhere at all: the opponent cannot deploy next to a location he does not see."""
-_ATTACKED = ((1.5, 0.16), (4.0, 0.10), (6.5, 0.03), (10.0, 0.0))
+_COUNTED = 4.0
+"""Turns of which is counted how many a place is held."""
+_NOBODY = (0.96, 0.58)
+"""Of these, turns that we hold a place where nobody stands today, and that they do."""
+_ALONE: tuple[_Points, _Points] = (
+    ((1.5, 1.98), (4.0, 2.53), (6.5, 3.25), (10.0, 3.3)),
+    ((1.5, 1.08), (4.0, 0.5), (6.5, 0.28), (10.0, 0.15)),
+)
+"""The same where we stand alone, by our power: ours, theirs."""
+_OUT_OF_REACH = (3.5, 0.1)
+"""The same where they have no Force icons, and cannot deploy therefore (rules 20)."""
+_THEY_ALONE: tuple[_Points, _Points] = (
+    ((1.5, 0.55), (4.0, 0.42), (6.5, 0.18)),
+    ((1.5, 2.44), (4.0, 3.0), (6.5, 3.25)),
+)
+"""The same where they stand alone, by their power."""
+_BOTH: tuple[_Points, _Points] = (
+    ((-6.0, 0.34), (-2.0, 0.91), (0.0, 1.0), (2.0, 1.05), (5.0, 1.56), (9.0, 2.0)),
+    ((-6.0, 2.05), (-2.0, 1.3), (0.0, 1.2), (2.0, 1.15), (5.0, 0.81), (9.0, 0.6)),
+)
+"""The same where both stand, by how much more power we have."""
+_ATTACKED: _Points = ((1.5, 0.16), (4.0, 0.10), (6.5, 0.03), (10.0, 0.0))
 """How often those who stand alone are attacked in the opponent's next turn, by their power."""
-_JOINED = ((4.0, 0.15), (6.5, 0.09), (10.0, 0.04))
-"""How often he only comes to where they are."""
+_AGAIN = 1.8
+"""How often that happens in all these turns, for once in the next one."""
 _IN_SPACE = 0.35
 """The same at systems, as a share of that."""
 _STRIKE = Group(5.5, 4, 5, present=True, draws=1, cards=1)
 """Who comes to attack somebody who stands alone."""
 _FACED = 3.5
 """Power that they meet at the most: for more they bring more."""
-_WEAKER, _STRONGER = 0.6, 0.13
-"""How often they attack those who stand against them: who is weaker, who is stronger."""
+_WEAKER, _STRONGER = 0.55, 0.13
+"""How often they attack those who stand against them in their next turn: who is weaker, who is stronger."""
 _REINFORCED = 0.35
 """How often they bring more to a battle of theirs."""
-_HELD, _HELD_BY_THEM = 0.85, 0.95
-"""How much of the later turns those are still there who hold a place."""
-_WON, _DRIVEN, _DECISIVE = 0.5, 0.8, 2.0
-"""How often who is stronger where both stand has the place later: we of them, they of us; and power for that."""
-_CONTESTED = 0.5
-"""How much of the later turns we hold a place they came to."""
-_BLOCKED = 0.07
-"""How often they would come to drain at a place we now hold."""
-
-
-class _Later(msgspec.Struct, frozen=True):
-    """What the turns after their next one bring at a place, in Force.
-
-    Attributes:
-        held: if we alone are there. lost: what it costs if they alone are.
-    """
-
-    held: float
-    lost: float
-
-    def both(self, mine: Group, theirs: Group) -> float:
-        """If both are there: the stronger will drive the other away, and the other loses his cards."""
-        ahead = 1 / (1 + exp(-(mine.power - theirs.power) / _DECISIVE))
-        won = _WON * (self.held + FORFEITED * theirs.forfeit)
-        driven = _DRIVEN * (self.lost + FORFEITED * mine.forfeit)
-        return ahead * won - (1 - ahead) * driven
-
-    def after(self, battle: BattleEstimate, mine: Group, theirs: Group) -> float:
-        """After a battle."""
-        stays, they_stay = 1 - battle.wiped, 1 - battle.cleared
-        return (
-            stays * battle.cleared * self.held
-            - battle.wiped * they_stay * self.lost
-            + stays * they_stay * self.both(mine, theirs)
-        )
 
 
 def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, ours_first: bool) -> float:
@@ -77,12 +65,10 @@ def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, 
         outlook: what the game is like.
         ours_first: we may start a battle there before they may.
     """
-    if not mine.present and not theirs.present:
-        return 0.0
     if not theirs.present:
-        return _ours(place, mine, outlook)
+        return _ours(place, mine, outlook) if mine.present else 0.0
     if not mine.present:
-        return -_bled(place, outlook) * (1 + _HELD_BY_THEM * (outlook.turns - 1))
+        return _theirs(place, theirs, outlook)
     waiting = _waiting(place, mine, theirs, outlook)
     return max(waiting, fought(place, mine, theirs, outlook)) if ours_first else waiting
 
@@ -103,11 +89,7 @@ def fought(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) ->
 def aftermath(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """What a place is worth once a battle that we start there now is over."""
     battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
-    stays, they_stay = 1 - battle.wiped, 1 - battle.cleared
-    value = -battle.wiped * they_stay * _bled(place, outlook) * (1 + _HELD_BY_THEM * (outlook.turns - 1))
-    if battle.cleared > 0:
-        value += stays * battle.cleared * _ours(place, mine, outlook)
-    return value + stays * they_stay * _later(place, mine, outlook).both(mine, theirs)
+    return _after(place, mine, theirs, battle, outlook)
 
 
 def waited(place: LocationView, outlook: Outlook) -> float:
@@ -117,45 +99,33 @@ def waited(place: LocationView, outlook: Outlook) -> float:
 
 def risk(place: LocationView, mine: Group, outlook: Outlook) -> float:
     """What standing alone at a place risks, in Force a turn."""
-    hit, _ = _visits(place, mine, outlook)
-    return hit * max(-_struck(mine, outlook).net, 0.0)
+    return _hit(place, mine, outlook) * max(-_struck(mine, outlook).net, 0.0)
 
 
-def _drained(place: LocationView, mine: Group, outlook: Outlook) -> float:
-    return place.drain if mine.ability > 0 or not outlook.sees_cards else 0.0
+def _held(place: LocationView, mine: Group, outlook: Outlook, *, ours: float, theirs: float) -> float:
+    """Drains of a place that we hold, and they hold, for so many turns of those that are counted."""
+    share = outlook.turns / _COUNTED
+    drained = place.drain if not mine.present or mine.ability > 0 or not outlook.sees_cards else 0.0
+    bled = place.their_drain * outlook.urgency
+    return share * (drained * (ours - _NOBODY[0]) - bled * (theirs - _NOBODY[1]))
 
 
-def _bled(place: LocationView, outlook: Outlook) -> float:
-    return place.their_drain * outlook.urgency
-
-
-def _later(place: LocationView, mine: Group, outlook: Outlook) -> _Later:
-    turns = max(outlook.turns - 1, 0.0)
-    return _Later(
-        _HELD * turns * _drained(place, mine, outlook), _HELD_BY_THEM * turns * _bled(place, outlook)
-    )
-
-
-def _visits(place: LocationView, mine: Group, outlook: Outlook) -> tuple[float, float]:
-    """How often they attack those who stand alone in their next turn, and how often they only come.
-
-    Nobody deploys to a place without Force icons of his own where he has nobody (rules 20).
-    """
-    if place.their_gives <= 0:
-        return 0.0, 0.0
-    share = outlook.caution * (_IN_SPACE if place.stats.space else 1.0)
-    return share * _at(_ATTACKED, mine.power), share * _at(_JOINED, mine.power)
-
-
-def _at(points: tuple[tuple[float, float], ...], power: float) -> float:
-    """The chance at this power, on the line between two points."""
+def _at(points: _Points, x: float) -> float:
+    """The height of a line at `x`; level before its first corner and after its last one."""
     before = points[0]
     for point in points:
-        if power <= point[0]:
-            share = 1.0 if point[0] == before[0] else (power - before[0]) / (point[0] - before[0])
+        if x <= point[0]:
+            share = 1.0 if point[0] == before[0] else (x - before[0]) / (point[0] - before[0])
             return before[1] + share * (point[1] - before[1])
         before = point
     return before[1]
+
+
+def _hit(place: LocationView, mine: Group, outlook: Outlook) -> float:
+    """How often they attack those who stand alone in their next turn."""
+    if place.their_gives <= 0:
+        return 0.0
+    return outlook.caution * (_IN_SPACE if place.stats.space else 1.0) * _at(_ATTACKED, mine.power)
 
 
 def _struck(mine: Group, outlook: Outlook) -> BattleEstimate:
@@ -166,27 +136,46 @@ def _struck(mine: Group, outlook: Outlook) -> BattleEstimate:
 
 def _ours(place: LocationView, mine: Group, outlook: Outlook) -> float:
     """We alone are there."""
-    hit, joined = _visits(place, mine, outlook)
-    drained = _drained(place, mine, outlook)
-    later = _later(place, mine, outlook)
-    value = _STANDING + _BLOCKED * _bled(place, outlook) * outlook.turns
-    value += (1 - hit - joined) * (drained + later.held) + joined * _CONTESTED * later.held
-    if hit:
-        battle = _struck(mine, outlook)
-        value += hit * min(battle.net + later.after(battle, mine, _STRIKE), drained + later.held)
-    return value
+    if place.their_gives <= 0:
+        ours, theirs = _OUT_OF_REACH
+        return _STANDING + _held(place, mine, outlook, ours=ours, theirs=theirs)
+    ours, theirs = _at(_ALONE[0], mine.power), _at(_ALONE[1], mine.power)
+    value = _STANDING + _held(place, mine, outlook, ours=ours, theirs=theirs)
+    hit = _hit(place, mine, outlook)
+    return value + _AGAIN * hit * min(_struck(mine, outlook).net, 0.0) if hit else value
+
+
+def _theirs(place: LocationView, theirs: Group, outlook: Outlook) -> float:
+    """They alone are there."""
+    ours, lost = _at(_THEY_ALONE[0], theirs.power), _at(_THEY_ALONE[1], theirs.power)
+    return min(_held(place, NOBODY, outlook, ours=min(ours, _NOBODY[0]), theirs=lost), 0.0)
+
+
+def _against(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
+    """Both are there, after all battles of the turn."""
+    ahead = mine.power - theirs.power
+    return _held(place, mine, outlook, ours=_at(_BOTH[0], ahead), theirs=_at(_BOTH[1], ahead))
+
+
+def _after(
+    place: LocationView, mine: Group, theirs: Group, battle: BattleEstimate, outlook: Outlook
+) -> float:
+    """After a battle: one side is gone, or both, or nobody."""
+    stays, they_stay = 1 - battle.wiped, 1 - battle.cleared
+    return (
+        stays * battle.cleared * _ours(place, mine, outlook)
+        + battle.wiped * they_stay * _theirs(place, theirs, outlook)
+        + stays * they_stay * _against(place, mine, theirs, outlook)
+    )
 
 
 def _waiting(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """Both are there, and we start no battle."""
-    later = _later(place, mine, outlook)
     behind = 1 / (1 + exp((mine.power - theirs.power) / 1.5))
     attacked = _STRONGER + (_WEAKER - _STRONGER) * behind
-    if theirs.ability <= 0 and outlook.sees_cards:
-        attacked *= _REINFORCED
-    value = (1 - attacked) * later.both(mine, theirs)
+    value = _against(place, mine, theirs, outlook)
     more = theirs.with_more(_STRIKE.power, _STRIKE.ability, _STRIKE.forfeit)
     for chance, group in ((1 - _REINFORCED, theirs), (_REINFORCED, more)):
         battle = clash(mine, group, outlook.destiny, outlook.their_destiny)
-        value += attacked * chance * (battle.net + later.after(battle, mine, group))
+        value += attacked * chance * battle.net
     return value

@@ -10,9 +10,7 @@ from gemp_bot.valuation.numbers import number
 class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a player weighs; every field may be set in the `[weights]` table of a strategy file."""
 
-    horizon: Annotated[
-        float, number("turns", 0.5, 10, "turns a location that is held now is expected to stay held")
-    ] = 3.0
+    horizon: Annotated[float, number("turns", 0.5, 10, "turns of drains that a location is weighed by")] = 4.0
     weakness_risk: Annotated[
         float, number("Force per power", 0, 2, "risk of standing alone below `safe_power`")
     ] = 0.25
