@@ -105,7 +105,7 @@ def choose_target(ctx: DecisionContext) -> Sequence[Weighed]:
         there = position.at(option.card_id)
         if there is None or there is place:
             continue
-        alone, group = gains(place, there, unit, ctx.outlook, ctx.memory.moves.movers)
+        alone, group = gains(place, there, unit, ctx.outlook, ctx.memory.moves.movers, position.force)
         gain = max(alone, group)
         hurdle = (
             0.0 if ctx.memory.moves.group_move == (place.column, there.column) else ctx.weights.move_threshold
@@ -124,7 +124,9 @@ def note_move(ctx: DecisionContext, chosen: Weighed) -> None:
         return
     there = ctx.position.at(option.card_id)
     if there is not None:
-        alone, group = gains(found[0], there, found[1], ctx.outlook, ctx.memory.moves.movers)
+        alone, group = gains(
+            found[0], there, found[1], ctx.outlook, ctx.memory.moves.movers, ctx.position.force
+        )
         way = (found[0].column, there.column)
         ctx.memory.moves.move(found[1].id, way if group > alone or group > 0 else None)
 
@@ -142,7 +144,7 @@ def _best_of(
     threshold = ctx.weights.move_threshold
     best, there, together = 0.0, place, False
     for other in others:
-        alone, group = gains(place, other, unit, ctx.outlook, along)
+        alone, group = gains(place, other, unit, ctx.outlook, along, ctx.position.force)
         # The last of a group is alone when its turn comes.
         left = group if len(_along(place, along)) > 1 else alone
         if ctx.memory.moves.group_move == (place.column, other.column) and left >= 0:
@@ -182,13 +184,21 @@ def _price(hurdle: float) -> tuple[Part, ...]:
 
 
 def gains(
-    here: LocationView, there: LocationView, unit: FighterView, outlook: Outlook, movers: frozenset[CardId]
+    here: LocationView,
+    there: LocationView,
+    unit: FighterView,
+    outlook: Outlook,
+    movers: frozenset[CardId],
+    force: int,
 ) -> tuple[float, float]:
-    """What moving brings: this card alone, and all of our cards here that may move like it."""
+    """What moving brings: this card alone, and all of our cards here that may move like it.
+
+    Each of them uses a Force: who cannot pay for all moves nobody together.
+    """
     along = _along(here, movers)
     way = Way(here, there, outlook)
     alone = way.gain((unit,))
-    if len(along) <= 1:
+    if not 1 < len(along) <= force:
         return alone, _NO_WAY
     return alone, way.gain(along) - COST * (len(along) - 1)
 

@@ -201,7 +201,8 @@ def plan_deployment(
     """The best deployments of this turn; the arguments are those of `deployment_lines`."""
     lines = deployment_lines(
         position, candidates, outlook,
-        budget=budget, price=price, together=together, illegal=illegal, legal=legal, there=there, spent=spent, most=1,
+        budget=budget, price=price, together=together, illegal=illegal, legal=legal, there=there,
+        spent=spent, most=1,
     )  # fmt: skip
     return lines[0] if lines else NO_PLAN
 
