@@ -8,7 +8,8 @@ from chromium import Tab
 
 FOLDER = Path(__file__).parent / "axe"
 _RUN = """
-axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] }).then(({ violations, passes }) => ({
+axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"] })
+.then(({ violations, passes }) => ({
   rules: passes.length,
   wrong: violations.flatMap(({ id, help, nodes }) =>
     nodes.slice(0, 3).map((node) => `${id}: ${help}: ${node.html.slice(0, 160)}: ${node.failureSummary}`)),
