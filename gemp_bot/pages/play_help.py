@@ -17,7 +17,7 @@ _PHASES = {
 _THEIR_TURN = "It is your opponent's turn: you may act now, or pass."
 _LOSS = (
     "One choice at a time, until all is lost: a card of your hand and the top of a pile are 1 Force each. "
-    "Your life force is your Reserve Deck, Force Pile and Used Pile: without it you have lost the game."
+    "Without a card in Reserve Deck, Force Pile and Used Pile you have lost the game."
 )
 _KINDS = {
     PromptKind.STARTING_LOCATION: "Your side begins the game with this location on the table.",

@@ -351,6 +351,7 @@ async function hint() {
     ...parts("Also weighed", (found.others || []).slice(0, 5).map((each) =>
       `${each.words}${each.score === undefined || each.score === null ? "" : `: ${signed(each.score)}`}`)),
   );
+  box.scrollIntoView({ block: "nearest" });
 }
 
 async function begin(path, body) {

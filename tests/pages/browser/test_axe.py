@@ -1,4 +1,4 @@
-"""No page keeps anybody out: axe finds nothing against WCAG 2.1 A and AA, in both schemes and at both widths."""
+"""Axe finds nothing against WCAG 2.1 A and AA on any page, in both schemes and at both widths."""
 
 import sys
 from collections.abc import AsyncIterator
@@ -34,7 +34,7 @@ FEWEST = 25
 ANSWER = """(() => {
   const at = (id) => document.getElementById(id);
   const free = [...document.querySelectorAll('#options button:not(.picked)')];
-  if (!at('confirm').hidden) { 
+  if (!at('confirm').hidden) {
     for (const each of free) if (at('confirm').disabled) each.click();
     at('confirm').click();
   }
