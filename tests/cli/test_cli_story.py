@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from test_cli_json import check
+from two_journals import WHOLE, two_journals
 
 from gemp_bot.cli.exits import FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
@@ -77,3 +78,19 @@ def test_what_is_wrong_is_one_line(
     assert line in caught.err
     assert caught.err.count("\n") == 1
     assert not caught.out
+
+
+def test_a_journal_and_the_one_that_continues_it_are_one_story(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = two_journals(tmp_path / "two")
+    assert main(["story", "--json", str(folder)]) == 0
+    (game,) = json.loads(capsys.readouterr().out)["games"]
+    assert main(["story", "--json", str(WHOLE)]) == 0
+    (whole,) = json.loads(capsys.readouterr().out)["games"]
+    assert game["story"][3:] == whole["story"][3:]
+    assert len(game["story"]) > 50
+    second = max(folder.iterdir())
+    assert main(["story", "--json", str(second)]) == 0, "it can be told alone as well"
+    (late,) = json.loads(capsys.readouterr().out)["games"]
+    assert len(late["story"]) < len(game["story"])
