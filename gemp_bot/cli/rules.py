@@ -6,7 +6,7 @@ from pathlib import Path
 import gemp_bot
 from gemp_bot.cli.exits import OK, CommandError
 from gemp_bot.cli.output import Output
-from gemp_bot.rules.coverage import Row, Table, as_markdown, table
+from gemp_bot.rules.coverage import Row, RuleCoverage, as_markdown, rule_coverage
 
 _TESTS = Path(gemp_bot.__file__).resolve().parent.parent / "tests" / "rules"
 _SHOWN = 56
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
         out.note("gemp-bot: the tests are not installed, so nothing is known of them (--tests DIR)")
         tests = None
     try:
-        found = table(tests)
+        found = rule_coverage(tests)
     except SyntaxError as fault:
         raise CommandError(f"{fault.filename}: {fault.msg} (line {fault.lineno})") from None
     if args.markdown and not args.json:
@@ -87,7 +87,7 @@ def _total(rows: tuple[Row, ...]) -> dict[str, int]:
     }
 
 
-def _json(found: Table) -> dict[str, object]:
+def _json(found: RuleCoverage) -> dict[str, object]:
     return {
         "rules": [
             {

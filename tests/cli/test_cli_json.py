@@ -17,9 +17,9 @@ from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.parser import build_parser
 from gemp_bot.replay.tally import ReplayCounts, total_json
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.faults import Body
 from gemp_bot.sandbox.server.http import HTML
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs/json.md"
 HALL = Body(

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gemp_bot.board import location
-from gemp_bot.board.part import Changes
+from gemp_bot.board.part import ChangeCounter
 from gemp_bot.cli.main import main
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules import presence
@@ -14,7 +14,7 @@ from gemp_bot.rules.coverage.ran import Runs, functions
 
 def test_what_runs_is_counted_for_who_asked_and_nothing_is_left_behind() -> None:
     runs, before = Runs(), (presence.has_presence, location.has_presence)
-    empty = location.Location(Changes(), 0)
+    empty = location.Location(ChangeCounter(), 0)
     with runs.counting(), runs.asked_by("box"):
         empty.presence(Side.DARK)
         with runs.asked_by("player"):
