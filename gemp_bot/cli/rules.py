@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 
 import gemp_bot
-from gemp_bot.cli.exits import OK, CommandError
+from gemp_bot.cli.exits import OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.rules.coverage import Row, RuleCoverage, as_markdown, rule_coverage
 
@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> int:
     if args.played:
         return _played(args, out)
     if args.files or args.games is not None:
-        raise CommandError("recordings and --games go with --played")
+        raise CommandError("recordings and --games go with --played: add it", code=USAGE)
     tests: Path | None = args.tests or _TESTS
     if args.tests is not None and not args.tests.is_dir():
         raise CommandError(f"{args.tests}: no such folder")
@@ -61,10 +61,11 @@ def _played(args: argparse.Namespace, out: Output) -> int:
     from gemp_bot.cli.rules_played import GAMES, run
 
     games = GAMES if args.games is None else args.games
-    if games < 0:
-        raise CommandError(f"--games: 0 or more, not {games}")
+    if games < 0 or (games == 0 and not args.files):
+        least = "0 or more" if args.files else "1 or more, as no recording is named"
+        raise CommandError(f"--games: {least}, not {games}", code=USAGE)
     if args.markdown:
-        raise CommandError("--markdown prints the rules; --played counts: only one of them")
+        raise CommandError("--markdown prints the rules; --played counts: only one of them", code=USAGE)
     return run(games, args.files, out)
 
 

@@ -122,7 +122,7 @@ def test_every_key_of_rules_is_in_the_document(capsys: pytest.CaptureFixture[str
     tests = Path(__file__).resolve().parent.parent / "rules"
     assert main(["rules", "coverage", "--tests", str(tests), "--json"]) == 0
     check("rules coverage", json.loads(capsys.readouterr().out))
-    assert main(["rules", "coverage", "--played", "--games", "0", "--json"]) == 0
+    assert main(["rules", "coverage", "--played", "--games", "1", "--json"]) == 0
     check("rules coverage --played", json.loads(capsys.readouterr().out))
 
 

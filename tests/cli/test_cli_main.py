@@ -284,6 +284,22 @@ def test_damage_is_told_however_a_file_is_shown(
     assert f"{good}: " in caught.out
 
 
+def test_coverage_of_prompts_reads_folders(
+    tmp_path: Path, fixtures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, empty = tmp_path / "games", tmp_path / "empty"
+    folder.mkdir()
+    empty.mkdir()
+    good = fixtures / GAME
+    (folder / good.name).write_bytes(good.read_bytes())
+    assert main(["prompts", "coverage", str(good), "--json"]) == 0
+    named = capsys.readouterr().out
+    assert main(["prompts", "coverage", str(folder), "--json"]) == 0
+    assert capsys.readouterr().out == named
+    assert main(["prompts", "coverage", str(folder), str(empty), "--json"]) == 1
+    assert f"{empty}: no recorded game in this folder" in capsys.readouterr().err
+
+
 def test_other_commands_read_all_files_too(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
     bad, good = str(fixtures / "damaged" / "bad-line-20.jsonl"), str(fixtures / GAME)
     for words in (("prompts", "coverage"), ("sandbox", "compare")):

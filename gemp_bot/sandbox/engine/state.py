@@ -130,7 +130,7 @@ class State:
         )
 
     def life(self, side: Side) -> int:
-        """Life Force (rules 3)."""
+        """Life force (rules 3)."""
         return life_force(self.sizes(side))
 
     def at_table(self, side: Side | None = None) -> Iterator[CardInPlay]:
