@@ -126,7 +126,7 @@ def test_every_error_is_one_line_and_an_exit_code(
         (
             ("config", "check", "--config", "strategy.toml"),
             3,
-            "play.strategy: no strategy 'randm': there are ",
+            "strategy.toml:2: play.strategy: no strategy 'randm': did you mean 'random'?",
         ),
         (("config", "check", "--config", "ca.toml"), 3, "server.ca_file: nosuch.pem: no such file"),
         (("tables", "--server", "x"), 3, "server.url must begin with https:// or http://"),

@@ -155,27 +155,6 @@ def test_the_command(capsys: pytest.CaptureFixture[str], found: RuleCoverage) ->
     assert [row["used_by"] for row in told["rules"]] == [list(row.used_by) for row in found.rows]
 
 
-@pytest.mark.parametrize(
-    ("options", "line"),
-    [
-        (("--games", "3"), "recordings and --games go with --played: add it"),
-        (("game.jsonl",), "recordings and --games go with --played: add it"),
-        (("--played", "--games", "0"), "--games: 1 or more, as no recording is named, not 0"),
-        (("--played", "--games", "-1", "game.jsonl"), "--games: 0 or more, not -1"),
-        (("--played", "--markdown"), "only one of them"),
-    ],
-)
-def test_wrong_usage_is_one_line(
-    options: tuple[str, ...], line: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["rules", "coverage", *options]) == 2
-    caught = capsys.readouterr()
-    assert caught.out == ""
-    assert caught.err.startswith("gemp-bot: ")
-    assert caught.err.strip().endswith(line)
-    assert caught.err.count("\n") == 1
-
-
 def test_bad_folders_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "coverage", "--tests", str(tmp_path / "none")]) == 1
     assert capsys.readouterr().err.strip().endswith("no such folder")

@@ -87,7 +87,7 @@ def test_games_that_are_recorded_to_their_end_are_counted(tmp_path: Path) -> Non
     ("text", "expected"),
     [
         ("hello\n", "no recorded game: its first line is none of one"),
-        ('{"kind": "x"}\n', "no recorded game: not one answer of a game is in it"),
+        ('{"kind": "x"}\n', "no recorded game: none of its lines is one of a journal"),
         ("\n", "no recorded game"),
         ("\x7fELF", "no recorded game"),
     ],
