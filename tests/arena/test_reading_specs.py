@@ -157,7 +157,7 @@ def test_everything_that_is_wrong_is_told(tmp_path: Path) -> None:
     told = [str(problem).removeprefix(f"{file}:").partition(" (")[0] for problem in caught.value.problems]
     assert told == [
         "2: games: must be a whole number from 1 to 100000",
-        "3: accounts[1].pasword_file: a password never goes here: put it alone into a file",
+        "3: accounts[1].pasword_file: is no key: did you mean 'password_file'?",
         '3: accounts[1].password_file: is missing: password_file = "password"',
         '5: opponent[1].skill: "RANDOO" is none of "RANDO", "ADVANCED", "BEGINNER": did you mean "RANDO"?',
     ]
