@@ -115,7 +115,8 @@ class _Storyteller:
     def as_json(self, path: Path, damage: str | None) -> dict[str, object]:
         """The game for a program."""
         found = story_json(self.journal.watcher, self._telling.tally, self._told)
-        return {"file": str(path), "damage": damage} | found
+        truncated = self.journal.relive.tally.truncated
+        return {"file": str(path), "truncated": truncated, "damage": damage} | found
 
 
 def story_json(watcher: GameWatcher, tally: GameTotals, told: Sequence[str]) -> dict[str, object]:

@@ -18,7 +18,7 @@ from gemp_bot.cli.main import main
 from gemp_bot.history.history import History, HistorySettings
 from gemp_bot.history.records import HistoryRecord, OpponentKind
 from gemp_bot.journal import JournalReader
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 
 DAY = 86_400.0
 JUNE = 1_750_000_000.0

@@ -46,7 +46,7 @@ def test_a_folder_gives_an_index_and_what_is_damaged_is_passed_over(
     found = json.loads(caught.out)
     check("report", found)
     assert [each["damage"] is None for each in found["games"]] == [True, False, True]
-    assert caught.err.count("is damaged") == 1
+    assert caught.err.count("no recorded game") == 1
     index = html.fromstring((pages / "index.html").read_bytes())
     links = [link.get("href") for link in index.iter("a")]
     assert links == ["index-2.html", "one%20%26%20%3Ctwo%3E.html"]

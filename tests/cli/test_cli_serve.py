@@ -22,7 +22,7 @@ from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN
 from gemp_bot.cli.main import main
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.accounts import AccountState
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.service.control import ask_service
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -38,9 +38,19 @@ def test_one_damaged_file_spoils_no_other(folder: Path, capsys: pytest.CaptureFi
     check("story", found)
     whole, damaged = found["games"]
     assert (whole["me"], whole["damage"], damaged["story"]) == ("LIGHT", None, [])
-    assert "line 1 is damaged" in damaged["damage"]
-    assert caught.err.count("is damaged") == 1
+    assert "no recorded game" in damaged["damage"]
+    assert caught.err.count("no recorded game") == 1
+    assert not whole["truncated"]
     assert whole["story"][-1] in caught.err
+
+
+def test_a_file_that_is_cut_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cut = tmp_path / "cut.jsonl.gz"
+    cut.write_bytes(GAME.read_bytes()[:-2000])
+    assert main(["story", "--json", str(cut)]) == OK
+    (told,) = json.loads(capsys.readouterr().out)["games"]
+    assert (told["truncated"], told["damage"]) == (True, None)
+    assert told["story"]
 
 
 def test_a_game_is_found_by_its_id_and_followed_to_its_end(
