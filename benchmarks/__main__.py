@@ -19,6 +19,7 @@ from benchmarks import (
     report,
     rules,
     service,
+    shown,
     start,
 )
 
@@ -37,6 +38,7 @@ def main(words: list[str]) -> int:
         history,
         pace,
         start,
+        shown,
         memory,
         service,
     )

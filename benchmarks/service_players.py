@@ -130,7 +130,7 @@ async def box(count: int) -> None:
     box = Box()
     seeds = itertools.count()
     dark, light = (box.decks[name].text for name in (DARK[0], LIGHT[0]))
-    server = FakeGemp(script_factory=box.script, goods=box.stock(), remember=1)
+    server = FakeGemp(script_factory=box.script, contents=box.contents(), remember=1)
     async with server:
         print(json.dumps({"url": server.url}), flush=True)
         while True:

@@ -191,6 +191,37 @@ def test_a_wrong_file_gives_one_line(tmp_path: Path, text: str | bytes, line: st
     assert "\n" not in message
 
 
+def test_everything_that_is_wrong_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GEMP_BOT_SERVR__URL", "x")
+    file = written(
+        tmp_path,
+        '[server]\nurll = "x"\nurl = 5\n[pace]\ncalls_per_minute = -1\n[servr]\n'
+        '[[table]]\nfund = "ai"\nfind = "hots"\n',
+    )
+    with pytest.raises(ConfigError) as caught:
+        load_config(file)
+    assert [str(problem).removeprefix(f"{file}:") for problem in caught.value.problems] == [
+        "2: [server] urll is no key: did you mean url?",
+        "3: [server] url = 5: must be a text in quotes",
+        "5: [pace] calls_per_minute = -1: must be a whole number from 0 to 6000",
+        "6: [servr] is no section: did you mean [server]?",
+        "8: [[table]] fund is no key: did you mean find?",
+        '9: [[table]] find = "hots": must be one of "host", "join", "ai", "queue"',
+        "GEMP_BOT_SERVR__URL in the environment: no section servr: did you mean [server]?",
+    ]
+    assert str(caught.value).endswith("did you mean url? (and 6 more: gemp-bot config check)")
+
+
+def test_every_wrong_variable_and_option_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GEMP_BOT_LIMITS__ATTEMPTS", "0")
+    with pytest.raises(ConfigError) as caught:
+        load_config(None, {"play": {"seed": -5}})
+    assert sorted(str(problem).partition(" = ")[0] for problem in caught.value.problems) == [
+        "GEMP_BOT_LIMITS__ATTEMPTS in the environment",
+        "the command line: play.seed",
+    ]
+
+
 @pytest.mark.parametrize(
     "text",
     [

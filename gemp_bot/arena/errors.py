@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable
 
+from gemp_bot.files.problems import ProblemsError
+
 
 class ArenaError(Exception):
     """A measurement cannot be made, or cannot go on."""
 
 
-class SpecError(ArenaError):
+class SpecError(ProblemsError, ArenaError):
     """A spec is wrong: where, what, and what would be right."""
 
 

@@ -23,7 +23,7 @@ _UNDECIDED: Mapping[Result, ArenaOutcome] = {
 def judge(played: GameOutcome, other: GameOutcome | None, *, late: bool) -> tuple[ArenaOutcome, str | None]:
     """Tell the outcome, and what went wrong if anything did.
 
-    Only games that end by depletion of life Force are decided, and those that a player of the server
+    Only games that end by depletion of life force are decided, and those that a player of the server
     concedes: it gives up what it holds for lost. A player of ours concedes nothing but what it cannot play
     on, so its concession is an error, whoever gets the point; a clock that ran out says who was slow or
     stuck, not who is stronger. Where a strategy failed at more than a few of its choices the

@@ -1,6 +1,5 @@
 """What a key of a spec takes, in words, from the types of its sections."""
 
-import re
 import types
 from collections.abc import Mapping
 from difflib import get_close_matches
@@ -10,6 +9,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import msgspec
 
 from gemp_bot.arena.spec import Spec
+from gemp_bot.files.toml_lines import Place
 from gemp_bot.terminal import plain
 
 EXAMPLES: Mapping[str, str] = MappingProxyType(
@@ -30,17 +30,15 @@ EXAMPLES: Mapping[str, str] = MappingProxyType(
 )
 """How a key that must be there is written."""
 
-_STEP = re.compile(r"\.?(?P<key>\w+)|\[(?P<index>\d+|\.\.\.)\]")
 
-
-def what_is_right(path: str, data: Any) -> str | None:
+def what_is_right(place: Place, data: Any) -> str | None:
     """What a key takes, and what it has where that can be shown; None for a key that is not known.
 
     Args:
-        path: the key in msgspec's words: `opponent[0].skill`.
+        place: of the key.
         data: the whole spec.
     """
-    kind, value = _follow(path, data)
+    kind, value = _follow(place, data)
     if kind is None:
         return None
     choices = _choices(kind)
@@ -50,25 +48,23 @@ def what_is_right(path: str, data: Any) -> str | None:
         meant = next((choice for choice in choices if close and choice.lower() == close[0]), None)
         return f'"{plain(value)[:40]}" is none of {told}' + (f': did you mean "{meant}"?' if meant else "")
     # Texts are not shown: one may be a password in a wrong place.
-    number = isinstance(value, int | float) and "password" not in path
+    number = isinstance(value, int | float) and "password" not in str(place[-1:])
     return f"must be {_words(kind)}" + (f", not {str(value).lower()}" if number else "")
 
 
-def _follow(path: str, data: Any) -> tuple[Any, Any]:
+def _follow(place: Place, data: Any) -> tuple[Any, Any]:
     """The type of a key and its value."""
     kind: Any = Spec
-    for step in _STEP.finditer(path):
-        if step["key"] is not None:
+    for part in place:
+        if isinstance(part, str):
             section = _section(kind)
-            if section is None:
-                return None, None
-            kind = get_type_hints(section, include_extras=True).get(step["key"])
-            data = data.get(step["key"]) if isinstance(data, Mapping) else None
+            hints = {} if section is None else get_type_hints(section, include_extras=True)
+            kind = hints.get(part)
+            data = data.get(part) if isinstance(data, Mapping) else None
         else:
             inner = _bare(kind)
             kind = get_args(inner)[0] if get_origin(inner) is list else None
-            index = step["index"]
-            data = data[int(index)] if isinstance(data, list) and index.isdigit() else None
+            data = data[part] if isinstance(data, list) else None
         if kind is None:
             return None, None
     return kind, data

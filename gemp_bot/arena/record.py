@@ -60,7 +60,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
         opponent: label of the opponent.
         side: the player's. host: whether the player opened the table.
         reason: why the game ended, in the words of the game room (docs/json.md).
-        life, opponent_life: life Force at the end; None if not known.
+        life, opponent_life: life force at the end; None if not known.
         turns, questions, choices, warnings, fallbacks, resyncs, seconds: as in docs/json.md.
         fallback_kinds: the fallbacks by the way out that was taken; of games in the box alone.
         replaced: choices at which the player's strategy failed or was too late.
@@ -125,7 +125,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def margin(self) -> int | None:
-        """The player's life Force minus the opponent's; None if not known."""
+        """The player's life force minus the opponent's; None if not known."""
         return None if self.life is None or self.opponent_life is None else self.life - self.opponent_life
 
     def played(

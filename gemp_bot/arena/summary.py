@@ -17,7 +17,7 @@ class Summary(msgspec.Struct, frozen=True):
         label: what these games have in common.
         games, won, lost, drawn: decided games.
         rate: points a game, draws as halves, with Wilson's interval; None without games.
-        margin: average of the player's life Force minus the opponent's at the end; of one game without
+        margin: average of the player's life force minus the opponent's at the end; of one game without
             a width, None without games.
         turns, seconds: averages; None without games.
         unfinished: how many came to nothing, by outcome.

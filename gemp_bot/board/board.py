@@ -5,10 +5,10 @@ from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Final, Self
 
-from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
-from gemp_bot.board.part import BoardPart, Changes, twin
+from gemp_bot.board.part import BoardPart, ChangeCounter, twin
 from gemp_bot.board.pile import Pile
 from gemp_bot.board.shown import ShownCard
 from gemp_bot.cards import CardType
@@ -52,7 +52,7 @@ class Board(BoardPart):
     _listed: tuple[int, Mapping[CardId, CardInPlay], Sequence[CardInPlay]] = (-1, MappingProxyType({}), ())
 
     def __init__(self, me: Side | None, turn: Side | None, fighting: frozenset[CardId] | None) -> None:
-        changes = Changes()
+        changes = ChangeCounter()
         piles = {side: {zone: Pile(changes) for zone in HELD} for side in Side}
         vars(self).update(_changes=changes, me=me, turn=turn, fighting=fighting, piles=piles)
 
@@ -165,17 +165,17 @@ class Board(BoardPart):
         self._settle(card, location)
         return was
 
-    def attach(self, card: CardInPlay, host: CardInPlay, seat: Seat) -> Zone:
+    def attach(self, card: CardInPlay, host: CardInPlay, attached_as: AttachedAs) -> Zone:
         """Put a card on or aboard another one on the table, with all that is on it."""
         was = self._take(card)
         location = host.location
         assert location is not None, "only cards on the table have others aboard"  # noqa: S101
         host.attached = (*host.attached, card)
-        card.host, card.seat = host, seat
+        card.host, card.attached_as = host, attached_as
         card.zone = Zone.ATTACHED
         if host.carries and card.fights:
             card.inside = host.facts.enclosed
-            card.pilots = seat is Seat.PILOT
+            card.pilots = attached_as is AttachedAs.PILOT
         self._settle(card, location)
         self.man(host)
         return was
@@ -233,7 +233,11 @@ class Board(BoardPart):
             and location is not None
             and location.site
         )
-        crewed = facts.creature or facts.crew > 0 or any(one.seat is Seat.PILOT for one in card.attached)
+        crewed = (
+            facts.creature
+            or facts.crew > 0
+            or any(one.attached_as is AttachedAs.PILOT for one in card.attached)
+        )
         piloted = crewed and card.host is None and not landed
         if piloted is not card.piloted:
             card.piloted = piloted
@@ -253,7 +257,7 @@ class Board(BoardPart):
             location.cards = tuple(each for each in location.cards if each not in gone)
         if host is not None:
             host.attached = tuple(each for each in host.attached if each is not card)
-            card.host, card.seat, card.inside, card.pilots = None, Seat.NONE, False, False
+            card.host, card.attached_as, card.inside, card.pilots = None, AttachedAs.NONE, False, False
             self.man(host)
         if location is not None:
             card.location = None
@@ -292,7 +296,7 @@ class Board(BoardPart):
         location: Location | None = None,
         *,
         host: CardInPlay | None = None,
-        seat: Seat = Seat.PASSENGER,
+        attached_as: AttachedAs = AttachedAs.PASSENGER,
     ) -> Iterator[None]:
         """Whatever is done to the board meanwhile is taken back exactly, `changes` too.
 
@@ -300,20 +304,20 @@ class Board(BoardPart):
             card: a card that is put somewhere else first; None for none. It need not be on the board yet.
             location: where it then stands; None for what `host` says.
             host: what it is then attached to or aboard.
-            seat: as what.
+            attached_as: as what.
         """
         with self._changes.taken_back():
             if card is not None and card.id not in self.known:
                 self.add((card,))
             if card is not None and host is not None:
-                self.attach(card, host, seat)
+                self.attach(card, host, attached_as)
             elif card is not None and location is not None:
                 self.stand(card, location)
             yield
 
     def copy(self) -> Self:
         """Another board that is equal, and shares nothing with this one that can change."""
-        changes = Changes(self._changes.number)
+        changes = ChangeCounter(self._changes.number)
         new = twin(self, changes)
         cards = {number: twin(card, changes) for number, card in self.known.items()}
         locations = {location.column: twin(location, changes) for location in self.locations}

@@ -5,7 +5,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Final
 
 from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.board.part import BoardPart, Changes
+from gemp_bot.board.part import BoardPart, ChangeCounter
 from gemp_bot.cards import Card, CardType
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
@@ -22,7 +22,7 @@ STANDING: Final = frozenset({Zone.AT_LOCATION, Zone.ATTACHED})
 """The zones of cards that stand at a location, by themselves or aboard something."""
 
 
-class Seat(Enum):
+class AttachedAs(Enum):
     """What a card is to the card it is attached to."""
 
     NONE = auto()
@@ -41,7 +41,7 @@ class CardInPlay(BoardPart):
         side: of its owner.
         zone: where it lies.
         location: the location it is at, also aboard something; None for none.
-        host: what it is attached to or aboard. seat: as what; NONE where nobody tells.
+        host: what it is attached to or aboard. attached_as: as what; NONE where nobody tells.
         attached: what is attached to it or aboard, directly.
         system_name: of a location the system it was deployed to, where the printed card names none.
         frozen, suspended, inverted, sideways, collapsed: as the table shows it (PROTOCOL 6.6).
@@ -63,7 +63,7 @@ class CardInPlay(BoardPart):
     zone: Zone
     location: "Location | None" = None
     host: "CardInPlay | None" = None
-    seat: Seat = Seat.NONE
+    attached_as: AttachedAs = AttachedAs.NONE
     attached: "tuple[CardInPlay, ...]" = ()
     system_name: str | None = None
     frozen: bool = False
@@ -83,7 +83,9 @@ class CardInPlay(BoardPart):
     battled: int = 0
     fired: int = 0
 
-    def __init__(self, changes: Changes, card_id: CardId, facts: CardFacts, side: Side, zone: Zone) -> None:
+    def __init__(
+        self, changes: ChangeCounter, card_id: CardId, facts: CardFacts, side: Side, zone: Zone
+    ) -> None:
         vars(self).update(_changes=changes, id=card_id, facts=facts, card=facts.card, side=side, zone=zone)
 
     @property

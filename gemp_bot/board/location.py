@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import structs
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.part import BoardPart, Changes
+from gemp_bot.board.part import BoardPart, ChangeCounter
 from gemp_bot.board.printed import permanent_pilots
 from gemp_bot.board.shown import ShownCard
 from gemp_bot.cards import Icon, SubType
@@ -55,7 +55,7 @@ class Location(BoardPart):
     _kind: tuple[str, ...] = ()
     _presence: tuple[int, dict[Side, bool]] = (-1, {})
 
-    def __init__(self, changes: Changes, column: int) -> None:
+    def __init__(self, changes: ChangeCounter, column: int) -> None:
         vars(self).update(_changes=changes, column=column)
 
     def lay(self, card: CardInPlay, group: str | None = None) -> None:

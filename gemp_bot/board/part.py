@@ -12,7 +12,7 @@ _set: Final = object.__setattr__
 _NOTHING: Final = object()
 
 
-class Changes:
+class ChangeCounter:
     """Counts the changes of one board.
 
     Attributes:
@@ -55,7 +55,7 @@ class BoardPart:
     Values of attributes are never changed in place, only replaced: so no change can be missed.
     """
 
-    _changes: Changes
+    _changes: ChangeCounter
 
     if not TYPE_CHECKING:  # else any attribute could be set as far as mypy knows
 
@@ -72,7 +72,7 @@ class BoardPart:
         _set(self, name, value)
 
 
-def twin(part: P, changes: Changes) -> P:
+def twin(part: P, changes: ChangeCounter) -> P:
     """A part with the same attributes that belongs to another board."""
     new = object.__new__(type(part))
     vars(new).update(vars(part), _changes=changes)

@@ -1,7 +1,7 @@
 """A pile, hand or unresolved destiny draw of one player."""
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.part import BoardPart, Changes
+from gemp_bot.board.part import BoardPart, ChangeCounter
 
 
 class Pile(BoardPart):
@@ -15,7 +15,7 @@ class Pile(BoardPart):
     cards: tuple[CardInPlay, ...] = ()
     hidden: int = 0
 
-    def __init__(self, changes: Changes) -> None:
+    def __init__(self, changes: ChangeCounter) -> None:
         vars(self).update(_changes=changes)
 
     @property

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeVar, cast
 
-from gemp_bot.board.board import Board
+from gemp_bot.board.board import PILES, Board
 from gemp_bot.board.card import IN_PLAY, CardInPlay
 from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.location import Location
@@ -11,11 +11,14 @@ from gemp_bot.board.piloting import attach, find_pilots
 from gemp_bot.board.shown import ShownCard
 from gemp_bot.cards import CardIndex
 from gemp_bot.protocol.enums import PILE_TOPS, Zone
+from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Mark, Table, TableCard, TableColumn
 
 _OUT_OF_PLAY: Final = PILE_TOPS | {Zone.HAND}
 """Zones whose cards change nothing in play."""
+_SIZES: Final = {zone: zone.name.lower() for zone in (*PILES, Zone.HAND)}
+"""Which of the numbers of the server is the size of a pile or hand."""
 _NOWHERE: Final[Mark] = (-1, 0)
 _States = dict[CardId, TableCard | None]
 """Cards as they are shown now; None for those that are not any more."""
@@ -36,6 +39,7 @@ class TrackedBoard(Board):
     Attributes:
         table: as given.
         numbers: the last statistics of the server.
+        piles: our hand, and the sizes of all others; what is shown of their tops is in `others`.
     """
 
     version: int = 0
@@ -48,6 +52,7 @@ class TrackedBoard(Board):
         self._index = index
         self._facts = CardFactsCache() if facts is None else facts
         self._mark = _NOWHERE
+        self._filled_for: Statistics | None = None
         self._cards: dict[CardId, CardInPlay] = {}
         self._others: dict[CardId, ShownCard] = {}
         self._hosts: dict[CardId, CardId] = {}
@@ -72,6 +77,25 @@ class TrackedBoard(Board):
             else:
                 self._take_in(touched)
             self._mark = mark
+        elif self.numbers is self._filled_for:
+            return
+        self._fill_piles()
+
+    def _fill_piles(self) -> None:
+        """Take in our hand, and of everything else that is held how many cards there are."""
+        numbers = self._filled_for = self.numbers
+        sizes = {} if numbers is None else {zones.name: zones for zones in numbers.player_zones}
+        held = {self.table.side_of(name): zones for name, zones in sizes.items()}
+        rank = self.table.rank
+        hand = sorted((card for card in self.known.values() if card.in_hand), key=lambda card: rank(card.id))
+        for side, piles in self.piles.items():
+            for zone, pile in piles.items():
+                cards = tuple(hand) if zone is Zone.HAND and side is self.me else ()
+                if cards != pile.cards:
+                    pile.cards = cards
+                hidden = max(getattr(held.get(side), _SIZES.get(zone, ""), 0) - len(cards), 0)
+                if hidden != pile.hidden:
+                    pile.hidden = hidden
 
     def _begin(self) -> None:
         """Forget all, and take in the whole table."""

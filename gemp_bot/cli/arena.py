@@ -214,7 +214,7 @@ def _tell(out: Output, record: GameRecord, told: set[str]) -> None:
     fault = f": {record.fault}" if record.fault else ""
     out.note(
         f"gemp-bot: {record.job} {record.outcome} vs {record.opponent} as {record.side.lower()} "
-        f"with {record.deck}, life Force {_known(record.life)} to {_known(record.opponent_life)}, "
+        f"with {record.deck}, life force {_known(record.life)} to {_known(record.opponent_life)}, "
         f"{record.turns} turns, {record.seconds:.0f} s{fault}"
     )
     for found in (*record.unanswered, *record.opponent_unanswered):

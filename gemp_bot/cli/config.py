@@ -1,6 +1,8 @@
-"""`gemp-bot config check`: what holds after all layers, or the first thing that is wrong."""
+"""`gemp-bot config check`: what holds after all layers, or everything that is wrong."""
 
 import argparse
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from gemp_bot.cli.company import company_advice
 from gemp_bot.cli.ctl import control_path
@@ -10,8 +12,12 @@ from gemp_bot.cli.session import config_file, read_config
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.load import TABLES
 from gemp_bot.config.model import Config
+from gemp_bot.files import read_toml
+from gemp_bot.files.problems import Problem
+from gemp_bot.files.toml_lines import Place
+from gemp_bot.files.wording import meant
 from gemp_bot.protocol.account import check_name
-from gemp_bot.protocol.errors import RegistrationRefusedError
+from gemp_bot.protocol.errors import PolicyError, RegistrationRefusedError
 from gemp_bot.service.control import ControlError, check_path
 
 
@@ -25,9 +31,16 @@ def check(args: argparse.Namespace, out: Output) -> int:
     from json import dumps
 
     config = read_config(args)
-    address = config.client_settings().checked_address()
-    _check_names(config)
     file = config_file(args)
+    faults = [*_name_faults(config)]
+    try:
+        address = config.client_settings().checked_address()
+    except PolicyError as fault:
+        if not faults:
+            raise
+        faults.append((("server", "url"), str(fault)))
+    if faults:
+        raise ConfigError(_placed(file, faults))
     told = config.model_dump(mode="json")
     tables = told.pop(TABLES)
     values = {
@@ -50,31 +63,39 @@ def check(args: argparse.Namespace, out: Output) -> int:
     return OK
 
 
-def _check_names(config: Config) -> None:
-    """Refuse a name of something that is not there, where this can be told without a server.
-
-    Raises:
-        ConfigError: one line.
-    """
+def _name_faults(config: Config) -> Iterator[tuple[Place, str]]:
+    """Names of things that are not there, where this can be told without a server, and where they stand."""
     from gemp_bot.procedures.loader import is_path
     from gemp_bot.strategy import strategy_names
 
     names = strategy_names()
-    named = [("play.strategy", config.play.strategy)]
-    named += [(f"[[{TABLES}]] {table.name}: strategy", table.strategy) for table in config.table]
-    for place, name in named:
+    named: list[tuple[Place, str, str]] = [(("play", "strategy"), "play.strategy", config.play.strategy)]
+    named += [
+        ((TABLES, number, "strategy"), f"[[{TABLES}]] {table.name}: strategy", table.strategy)
+        for number, table in enumerate(config.table)
+    ]
+    for place, said, name in named:
         if name not in names and not is_path(name):
-            raise ConfigError(f"{place}: no strategy {name!r}: there are {', '.join(names)}")
+            yield place, f"{said}: no strategy {name!r}: {meant(name, names)}"
     if config.account.user:
         try:
             check_name(config.account.user)
         except RegistrationRefusedError as fault:
-            raise ConfigError(f"account.user: {fault}") from None
+            yield ("account", "user"), f"account.user: {fault}"
     if config.table:
         try:
             check_path(control_path(config))
         except ControlError as fault:
-            raise ConfigError(str(fault)) from None
+            yield (), str(fault)
     ca_file = config.client_settings().ca_file
     if ca_file is not None and not ca_file.is_file():
-        raise ConfigError(f"server.ca_file: {ca_file}: no such file")
+        yield ("server", "ca_file"), f"server.ca_file: {ca_file}: no such file"
+
+
+def _placed(file: Path | None, faults: Iterable[tuple[Place, str]]) -> list[Problem | str]:
+    """The faults as lines, with file and line where it is the file that says so."""
+    read = None if file is None else read_toml(file, "", ConfigError)
+    return [
+        Problem(read.shown, read.lines[place], fault) if read is not None and place in read.lines else fault
+        for place, fault in faults
+    ]

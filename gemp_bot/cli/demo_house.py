@@ -21,10 +21,10 @@ from gemp_bot.report.story.writer import StoryTold
 from gemp_bot.sandbox.deck_files import DeckFile
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
+from gemp_bot.sandbox.server.contents import ServerContents
 from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.fake import FakeGemp
-from gemp_bot.sandbox.server.stock import Stock
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import Strategy, make_strategy, strategy_named
 from gemp_bot.view.journals import JournalWatcher
@@ -120,7 +120,7 @@ class House:
             return self._script
 
         decks = self._cast.decks.values()
-        goods = Stock(
+        contents = ServerContents(
             cards={
                 card.blueprint_id: KnownCard(card.name, card.side) for deck in decks for card in deck.cards
             },
@@ -129,7 +129,7 @@ class House:
             sizes={},
         )
         accounts = (*(Account(name) for name in PLAYERS.values()), Account(LIBRARIAN))
-        return FakeGemp(seed=self._cast.seed, script_factory=script, accounts=accounts, goods=goods)
+        return FakeGemp(seed=self._cast.seed, script_factory=script, accounts=accounts, contents=contents)
 
     async def _match(self, side: Side, url: str, stack: AsyncExitStack) -> Match:
         recorder = Recorder(self._hear if side is _TELLS else None)

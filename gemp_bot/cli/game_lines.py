@@ -43,7 +43,7 @@ class GameLines:
         if outcome.opponent is not None and self._name_of is not None:
             outcome = replace(outcome, opponent=self._name_of(outcome.opponent) or outcome.opponent)
         reason = f" ({outcome.reason})" if outcome.reason else ""
-        lives = f"life Force {_known(outcome.life)} to {_known(outcome.opponent_life)}"
+        lives = f"life force {_known(outcome.life)} to {_known(outcome.opponent_life)}"
         text = (
             f"{outcome.result.value}{reason} against {outcome.opponent or 'nobody known'} after "
             f"{outcome.turns} turns: {lives}, {outcome.decisions} questions, "

@@ -14,6 +14,7 @@ from gemp_bot.cli.parser import build_parser
 from gemp_bot.streams import own, own_streams
 
 _LONGEST_LINE = 2000
+_MOST_PROBLEMS = 40
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -76,8 +77,15 @@ def _explain(error: BaseException) -> int:
     """Print the line of an error and choose its exit code."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]
+    from gemp_bot.files.problems import ProblemsError
+
     code = error.code if isinstance(error, CommandError) else _code_of(error)
-    if code is not None:
+    if isinstance(error, ProblemsError):
+        for problem in error.problems[:_MOST_PROBLEMS]:
+            _tell(str(problem))
+        if len(error.problems) > _MOST_PROBLEMS:
+            _tell(f"and {len(error.problems) - _MOST_PROBLEMS} more")
+    elif code is not None:
         _tell(str(error) + _advice(error))
     elif isinstance(error, OSError) and error.filename is not None:
         _tell(f"{os.fsdecode(error.filename)}: {error.strerror or type(error).__name__}")

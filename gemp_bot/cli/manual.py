@@ -203,6 +203,7 @@ understands, by occurrence, and list what it does not."""
 
 COVERAGE_END = """\
 example:
+  gemp-bot prompts coverage journals
   gemp-bot prompts coverage --json journals/*.jsonl.gz"""
 
 RULES = """\

@@ -10,6 +10,7 @@ from gemp_bot.decisions import Catalogue, measure
 from gemp_bot.journal import JournalError
 from gemp_bot.protocol.decisions import Decision, UnknownDecision
 from gemp_bot.replay import Relive
+from gemp_bot.view.files import journal_files
 
 _SHOWN = 40
 
@@ -19,7 +20,11 @@ def run(args: argparse.Namespace) -> int:
     out = Output(as_json=args.json)
     catalogue = Catalogue.load()
     damaged: list[Path] = []
-    coverage = measure(_decisions(args.files, catalogue, out, damaged), catalogue)
+    missing: list[str] = []
+    files = journal_files(args.files, missing.append)
+    for line in missing:
+        out.note(f"gemp-bot: {line}")
+    coverage = measure(_decisions(files, catalogue, out, damaged), catalogue)
     out.line(f"prompts understood: {coverage.prompt_share:8.3%} of {coverage.prompts}")
     out.line(f"actions understood: {coverage.action_share:8.3%} of {coverage.actions}")
     out.line(f"different texts:    {coverage.texts_known} of {coverage.texts_seen}")
@@ -43,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
             "damaged": len(damaged),
         }
     )
-    return FAILURE if damaged else OK
+    return FAILURE if damaged or missing else OK
 
 
 def _decisions(

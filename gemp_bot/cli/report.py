@@ -11,7 +11,9 @@ from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.chains import chains
 from gemp_bot.logs import Secrets, set_up_logs
+from gemp_bot.pages.other_names import OtherNames
 from gemp_bot.pages.report import MARK, IndexRow, Report, index_of, report_of
 from gemp_bot.view.files import journal_files
 from gemp_bot.view.journals import JournalWatcher
@@ -36,7 +38,8 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(
             f"{target}: one file holds one game: name a folder for the pages of several", code=USAGE
         )
-    pages = _pages(files, target) if several else [target]
+    games = chains(files)
+    pages = _pages([game[0] for game in games], target) if several else [target]
     if target.resolve() in [path.resolve() for path in files]:
         raise CommandError(f"{target}: is the recording itself: name another file with -o", code=USAGE)
     index = target / INDEX if several else None
@@ -45,9 +48,11 @@ def run(args: argparse.Namespace) -> int:
             _refuse_others(page)
     if several and files:
         _make(target)
-    written = _Writer(out, names=args.names)
-    for path, page in zip(files, pages, strict=True):
-        written.game(path, page)
+    written = _Writer(
+        out, names=args.names, force=args.force, taken={INDEX, *(page.name.lower() for page in pages)}
+    )
+    for parts, page in zip(games, pages, strict=True):
+        written.game(parts, page, renamed=several)
     if index is not None and written.rows:
         _write(index, index_of(written.rows))
         out.line(f"{index}: {len(written.rows)} games")
@@ -58,24 +63,35 @@ def run(args: argparse.Namespace) -> int:
 class _Writer:
     """Writes reports, and keeps what an index says about them."""
 
-    def __init__(self, out: Output, *, names: bool) -> None:
+    def __init__(self, out: Output, *, names: bool, force: bool, taken: set[str]) -> None:
         self.rows: list[IndexRow] = []
         self.games: list[dict[str, object]] = []
         self.damaged = False
         self._out = out
         self._names = names
+        self._force = force
+        self._taken = taken
         self._catalogue = Catalogue.load()
         self._effects = CardEffects(CardIndex.load())
 
-    def game(self, path: Path, page: Path) -> None:
-        """Write the report of a file; one that is damaged is told and passed over."""
+    def game(self, parts: list[Path], page: Path, *, renamed: bool) -> None:
+        """Write the report of a game; one that is damaged is told and passed over.
+
+        Args:
+            parts: its journals, in their order.
+            page: where to.
+            renamed: players have other names in the name of the page as well.
+        """
+        path = parts[0]
         try:
-            report = self._report(path)
+            report = self._report(parts)
         except JournalError as fault:
             self.damaged = True
             self._out.note(f"gemp-bot: {fault}")
             self.games.append({"file": str(path), "page": None, "damage": str(fault)})
             return
+        if renamed and report.rename is not None:
+            page = self._renamed(page, report.rename)
         size = _write(page, report.html)
         self.rows.append(report.row(page.name))
         self.games.append(
@@ -90,13 +106,23 @@ class _Writer:
         )
         self._out.line(f"{page}: {report.title}, {report.questions} questions, {size // 1000} kB")
 
-    def _report(self, path: Path) -> Report:
-        """Make the report of a file.
+    def _renamed(self, page: Path, rename: OtherNames) -> Path:
+        stem = rename.label(page.stem)
+        if stem == page.stem:
+            return page
+        page = page.with_name(_free(Path(stem), self._taken))
+        if not self._force:
+            _refuse_others(page)
+        return page
+
+    def _report(self, parts: list[Path]) -> Report:
+        """Make the report of a game.
 
         Raises:
             JournalError: it is damaged, or holds no game.
         """
-        journal = JournalWatcher(path, self._catalogue, self._effects)
+        path, *continued = parts
+        journal = JournalWatcher(path, self._catalogue, self._effects, continued=continued)
         view = journal.run().view()
         if not view.frames:
             raise JournalError(f"{path}: holds no moment of a game")

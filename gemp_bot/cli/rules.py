@@ -4,9 +4,9 @@ import argparse
 from pathlib import Path
 
 import gemp_bot
-from gemp_bot.cli.exits import OK, CommandError
+from gemp_bot.cli.exits import OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
-from gemp_bot.rules.coverage import Row, Table, as_markdown, table
+from gemp_bot.rules.coverage import Row, RuleCoverage, as_markdown, rule_coverage
 
 _TESTS = Path(gemp_bot.__file__).resolve().parent.parent / "tests" / "rules"
 _SHOWN = 56
@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> int:
     if args.played:
         return _played(args, out)
     if args.files or args.games is not None:
-        raise CommandError("recordings and --games go with --played")
+        raise CommandError("recordings and --games go with --played: add it", code=USAGE)
     tests: Path | None = args.tests or _TESTS
     if args.tests is not None and not args.tests.is_dir():
         raise CommandError(f"{args.tests}: no such folder")
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
         out.note("gemp-bot: the tests are not installed, so nothing is known of them (--tests DIR)")
         tests = None
     try:
-        found = table(tests)
+        found = rule_coverage(tests)
     except SyntaxError as fault:
         raise CommandError(f"{fault.filename}: {fault.msg} (line {fault.lineno})") from None
     if args.markdown and not args.json:
@@ -61,10 +61,11 @@ def _played(args: argparse.Namespace, out: Output) -> int:
     from gemp_bot.cli.rules_played import GAMES, run
 
     games = GAMES if args.games is None else args.games
-    if games < 0:
-        raise CommandError(f"--games: 0 or more, not {games}")
+    if games < 0 or (games == 0 and not args.files):
+        least = "0 or more" if args.files else "1 or more, as no recording is named"
+        raise CommandError(f"--games: {least}, not {games}", code=USAGE)
     if args.markdown:
-        raise CommandError("--markdown prints the rules; --played counts: only one of them")
+        raise CommandError("--markdown prints the rules; --played counts: only one of them", code=USAGE)
     return run(games, args.files, out)
 
 
@@ -87,7 +88,7 @@ def _total(rows: tuple[Row, ...]) -> dict[str, int]:
     }
 
 
-def _json(found: Table) -> dict[str, object]:
+def _json(found: RuleCoverage) -> dict[str, object]:
     return {
         "rules": [
             {

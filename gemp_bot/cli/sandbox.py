@@ -67,7 +67,7 @@ async def _serve(args: argparse.Namespace, box: Box, out: Output) -> int:
     server = FakeGemp(
         seed=seed,
         script_factory=box.script,
-        goods=box.stock(),
+        contents=box.contents(),
         in_process_player=box.in_process_player,
         strategies=box.strategies,
         host=args.host,

@@ -12,6 +12,7 @@ from gemp_bot.cli.story_page import Put, page_of
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.chains import chains
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play.journals import newest_journal
 from gemp_bot.protocol.enums import Side
@@ -45,8 +46,9 @@ async def story(args: argparse.Namespace, out: Output) -> int:
         raise CommandError(f"--follow goes with one game, and these are {len(files)}", code=USAGE)
     catalogue, effects = Catalogue.load(), CardEffects(CardIndex.load())
     games: list[dict[str, object]] = []
-    for path in files:
-        teller = _Storyteller(JournalWatcher(path, catalogue, effects, boards=False), page_of(out))
+    for path, *continued in [files] if args.follow else chains(files):
+        journal = JournalWatcher(path, catalogue, effects, boards=False, continued=continued)
+        teller = _Storyteller(journal, page_of(out))
         damage = None
         try:
             await (teller.follow() if args.follow else teller.read())
@@ -113,7 +115,8 @@ class _Storyteller:
     def as_json(self, path: Path, damage: str | None) -> dict[str, object]:
         """The game for a program."""
         found = story_json(self.journal.watcher, self._telling.tally, self._told)
-        return {"file": str(path), "damage": damage} | found
+        truncated = self.journal.relive.tally.truncated
+        return {"file": str(path), "truncated": truncated, "damage": damage} | found
 
 
 def story_json(watcher: GameWatcher, tally: GameTotals, told: Sequence[str]) -> dict[str, object]:

@@ -1,5 +1,7 @@
 """The error of this package."""
 
+from gemp_bot.files.problems import ProblemsError
 
-class ConfigError(Exception):
-    """The configuration is wrong. The message is one line: where, what, and what would be right."""
+
+class ConfigError(ProblemsError):
+    """The configuration is wrong: where, what, and what would be right."""

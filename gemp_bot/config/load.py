@@ -1,13 +1,13 @@
 """Reading the configuration: command line over environment over file over defaults.
 
-Everything that is wrong becomes one `ConfigError` line that names the place (file, variable or
+Everything that is wrong becomes a line of one `ConfigError` that names the place (file, variable or
 option), the key, and what would be right.
 """
 
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
@@ -25,6 +25,8 @@ from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.config.service_model import TableSection
 from gemp_bot.files import TomlFile, read_toml
+from gemp_bot.files.problems import Problem
+from gemp_bot.files.toml_lines import Place
 from gemp_bot.terminal import plain
 
 ENV_PREFIX = "GEMP_BOT_"
@@ -70,11 +72,14 @@ def load_config(file: Path | None = None, overrides: Overrides | None = None) ->
         overrides: what the command line says.
 
     Raises:
-        ConfigError: one line.
+        ConfigError: everything that is wrong in the file and with names of variables; if nothing is,
+            everything that is wrong with values of variables and options.
     """
-    in_file, tables = ({}, ()) if file is None else _read_file(file)
+    in_file, tables, problems = ({}, (), []) if file is None else _read_file(file)
     given = {section: dict(keys) for section, keys in (overrides or {}).items() if keys}
-    _check_environment()
+    problems += _environment_problems()
+    if problems:
+        raise ConfigError(problems, "gemp-bot config check")
 
     class Layers(Config, BaseSettings):
         model_config = SettingsConfigDict(
@@ -95,81 +100,112 @@ def load_config(file: Path | None = None, overrides: Overrides | None = None) ->
     try:
         layers: BaseModel = Layers(**given)  # type: ignore[arg-type]
     except ValidationError as error:
-        raise ConfigError(_explain(error, lambda *place: _source(place, given, file))) from None
+        found = [
+            f"{_source((section, key), given, file)}{fault}" for section, key, fault in _wrong_values(error)
+        ]
+        raise ConfigError(found, "gemp-bot config check") from None
     return Config.model_validate(layers.model_dump() | {TABLES: tables})
 
 
-def _read_file(file: Path) -> tuple[dict[str, Any], tuple[TableSection, ...]]:
-    """The sections and the tables of a file, in types as it has them."""
+def _read_file(file: Path) -> tuple[dict[str, Any], tuple[TableSection, ...], list[Problem | str]]:
+    """The sections and the tables of a file, in types as it has them, and what is wrong with it."""
     read = read_toml(file, "config.example.toml is one to copy", ConfigError)
     data = dict(read.data)
-    tables = data.pop(TABLES, [])
+    problems: list[Problem] = []
+    tables = _read_tables(read, data.pop(TABLES, []), problems)
     for section, keys in data.items():
-        _check_section(read, section, keys)
+        _check_section(read, section, keys, problems)
+    known = {
+        section: {key: value for key, value in keys.items() if key in _keys(section)}
+        for section, keys in data.items()
+        if section in _SECTIONS and isinstance(keys, dict)
+    }
     try:
         # In JSON mode strict means what TOML means by types, and a path is still a text.
-        Config.model_validate_json(json.dumps(data, default=str), strict=True)
+        Config.model_validate_json(json.dumps(known, default=str), strict=True)
     except ValidationError as error:
-        raise ConfigError(_explain(error, lambda *place: _at(read, *place))) from None
-    return data, _read_tables(read, tables)
+        for section, key, fault in _wrong_values(error):
+            problems.append(_problem(read, (section, key), f"[{section}] {key}{fault}"))
+    return known, tables, [*sorted(problems, key=lambda problem: problem.line)]
 
 
-def _at(read: TomlFile, section: str, key: str) -> str:
-    return f"{read.shown}:{read.line((section, key))}: [{section}] {key}"
+def _problem(read: TomlFile, place: Place, text: str) -> Problem:
+    return Problem(read.shown, read.line(place), text)
 
 
-def _read_tables(read: TomlFile, tables: object) -> tuple[TableSection, ...]:
+def _read_tables(read: TomlFile, tables: object, problems: list[Problem]) -> tuple[TableSection, ...]:
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
-        line = read.line((TABLES,))
-        raise ConfigError(f"{read.shown}:{line}: {TABLES} is a list of tables: write [[{TABLES}]] for each")
-    found = tuple(_read_table(read, number, keys) for number, keys in enumerate(tables))
-    names = [table.name or f"table {number}" for number, table in enumerate(found, start=1)]
-    for number, name in enumerate(names):
-        if name in names[:number]:
-            line = read.line((TABLES, number, "name"))
-            raise ConfigError(
-                f"{read.shown}:{line}: [[{TABLES}]] name = {json.dumps(name)}: there are two tables of this "
-                "name: give each its own"
+        text = f"{TABLES} is a list of tables: write [[{TABLES}]] for each"
+        problems.append(_problem(read, (TABLES,), text))
+        return ()
+    found: list[TableSection] = []
+    names: set[str] = set()
+    for number, keys in enumerate(tables):
+        table = _read_table(read, number, keys, problems)
+        if table is None:
+            continue
+        name = table.name or f"table {number + 1}"
+        if name in names:
+            text = (
+                f"[[{TABLES}]] name = {json.dumps(name)}: there are two tables of this name: "
+                "give each its own"
             )
-    return tuple(table.model_copy(update={"name": name}) for table, name in zip(found, names, strict=True))
+            problems.append(_problem(read, (TABLES, number, "name"), text))
+        names.add(name)
+        found.append(table.model_copy(update={"name": name}))
+    return tuple(found)
 
 
-def _read_table(read: TomlFile, number: int, keys: dict[str, Any]) -> TableSection:
-    def at(key: str) -> str:
-        line = read.line((TABLES, number, key)) if key in keys else read.line((TABLES, number))
-        return f"{read.shown}:{line}: [[{TABLES}]]"
+def _read_table(
+    read: TomlFile, number: int, keys: dict[str, Any], problems: list[Problem]
+) -> TableSection | None:
+    """One table; None if something is wrong with a value of it."""
 
+    def wrong(key: str, text: str) -> None:
+        place = (TABLES, number, key) if key in keys else (TABLES, number)
+        problems.append(_problem(read, place, f"[[{TABLES}]] {text}"))
+
+    known = {key: value for key, value in keys.items() if key in TableSection.model_fields}
     for key in keys:
-        if key not in TableSection.model_fields:
-            raise ConfigError(f"{at(key)} {_unknown_key(TABLES, key)}")
+        if key not in known:
+            wrong(key, _unknown_key(TABLES, key))
     try:
-        return TableSection.model_validate_json(json.dumps(keys, default=str), strict=True)
+        return TableSection.model_validate_json(json.dumps(known, default=str), strict=True)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        if not first["loc"]:  # of the whole table: its message names the key
-            why = str(first["ctx"]["error"])
-            raise ConfigError(f"{at(why.partition(' ')[0])} {why}") from None
-        key = str(first["loc"][0])
-        raise ConfigError(f"{at(key)} {key} = {_value(keys[key])}: must be {expected(TABLES, key)}") from None
+        told: set[str] = set()
+        for each in error.errors(include_url=False):
+            if not each["loc"]:  # of the whole table: its message names the key
+                why = str(each["ctx"]["error"])
+                wrong(why.partition(" ")[0], why)
+                continue
+            key = str(each["loc"][0])
+            if key not in told:
+                told.add(key)
+                wrong(key, f"{key} = {_value(keys[key])}: must be {expected(TABLES, key)}")
+    return None
 
 
-def _check_section(read: TomlFile, section: str, keys: object) -> None:
-    """Names of sections and keys, before any value is looked at: values of wrong keys are not shown."""
-    shown = f"{read.shown}:{read.line((section,))}"
+def _check_section(read: TomlFile, section: str, keys: object, problems: list[Problem]) -> None:
+    """Names of sections and keys; values of wrong keys are not shown."""
+
+    def wrong(text: str, place: Place = (section,)) -> None:
+        problems.append(_problem(read, place, text))
+
     if section not in _SECTIONS:
         if isinstance(keys, dict) or (isinstance(keys, list) and keys and isinstance(keys[0], dict)):
-            raise ConfigError(f"{shown}: [{plain(section)}] is no section: {_suggest_section(section)}")
-        if _PASSWORD_KEY.search(section):
-            raise ConfigError(f"{shown}: {plain(section)}: {_NEVER_HERE}")
-        homes = [name for name in [*_SECTIONS, TABLES] if section in _keys(name)]
-        right = " or ".join(f"[{name}]" for name in homes) if homes else _suggest_section(section)
-        raise ConfigError(f"{shown}: {plain(section)} stands outside a section: put it under {right}")
-    if not isinstance(keys, dict):
-        raise ConfigError(f"{shown}: {section} is a section: write [{section}] and its keys below")
-    for key in keys:
-        if key not in _keys(section):
-            line = read.line((section, key))
-            raise ConfigError(f"{read.shown}:{line}: [{section}] {_unknown_key(section, key)}")
+            wrong(f"[{plain(section)}] is no section: {_suggest_section(section)}")
+        elif _PASSWORD_KEY.search(section):
+            wrong(f"{plain(section)}: {_NEVER_HERE}")
+        else:
+            homes = [name for name in [*_SECTIONS, TABLES] if section in _keys(name)]
+            right = " or ".join(f"[{name}]" for name in homes) if homes else _suggest_section(section)
+            wrong(f"{plain(section)} stands outside a section: put it under {right}")
+    elif not isinstance(keys, dict):
+        wrong(f"{section} is a section: write [{section}] and its keys below")
+    else:
+        for key in keys:
+            if key not in _keys(section):
+                wrong(f"[{section}] {_unknown_key(section, key)}", (section, key))
 
 
 def _unknown_key(section: str, key: str) -> str:
@@ -192,28 +228,30 @@ def _suggest_section(section: str) -> str:
     return "there are " + ", ".join(f"[{name}]" for name in [*_SECTIONS, TABLES])
 
 
-def _check_environment() -> None:
-    """Refuse misspelt variables: `GEMP_BOT_SERVR__URL` would be ignored silently otherwise."""
+def _environment_problems() -> Iterator[str]:
+    """Misspelt variables: `GEMP_BOT_SERVR__URL` would be ignored silently otherwise."""
     for name in sorted(os.environ):
         upper = name.upper()
-        if not upper.startswith(ENV_PREFIX) or name in _OTHER_VARIABLES:
-            continue
-        rest = upper.removeprefix(ENV_PREFIX).lower()
-        section, delimiter, key = rest.partition(ENV_DELIMITER)
-        if section == TABLES:
-            raise ConfigError(f"{plain(name)} in the environment: [[{TABLES}]] can stand in the file only")
-        if delimiter and section not in _SECTIONS:
-            advice = _suggest_section(section)
-            raise ConfigError(f"{plain(name)} in the environment: no section {plain(section)}: {advice}")
-        if delimiter and key not in _keys(section):
-            raise ConfigError(f"{plain(name)} in the environment: {_unknown_key(section, key)}")
-        if not delimiter and section in _SECTIONS:
-            example = f"{ENV_PREFIX}{section.upper()}{ENV_DELIMITER}{_keys(section)[0].upper()}"
-            raise ConfigError(f"{plain(name)} in the environment: set one key each, like {example}")
-        if not delimiter and (meant := _meant_variables(section)):
-            raise ConfigError(
-                f"{plain(name)} in the environment: no such variable: did you mean {' or '.join(meant)}?"
-            )
+        if upper.startswith(ENV_PREFIX) and name not in _OTHER_VARIABLES:
+            fault = _variable_fault(upper.removeprefix(ENV_PREFIX).lower())
+            if fault is not None:
+                yield f"{plain(name)} in the environment: {fault}"
+
+
+def _variable_fault(rest: str) -> str | None:
+    """What is wrong with the name of a variable, given without our prefix."""
+    section, delimiter, key = rest.partition(ENV_DELIMITER)
+    if section == TABLES:
+        return f"[[{TABLES}]] can stand in the file only"
+    if delimiter and section not in _SECTIONS:
+        return f"no section {plain(section)}: {_suggest_section(section)}"
+    if delimiter:
+        return None if key in _keys(section) else _unknown_key(section, key)
+    if section in _SECTIONS:
+        example = f"{ENV_PREFIX}{section.upper()}{ENV_DELIMITER}{_keys(section)[0].upper()}"
+        return f"set one key each, like {example}"
+    meant = _meant_variables(section)
+    return f"no such variable: did you mean {' or '.join(meant)}?" if meant else None
 
 
 def _meant_variables(rest: str) -> list[str]:
@@ -240,13 +278,14 @@ def _source(place: tuple[str, ...], given: Mapping[str, Mapping[str, object]], f
     return f"{plain(str(file))}: [{section}] {key}"
 
 
-def _explain(error: ValidationError, source: Any) -> str:
-    """The first problem as one line."""
-    first = error.errors(include_url=False)[0]
-    section, key = str(first["loc"][0]), str(first["loc"][1]) if len(first["loc"]) > 1 else ""
-    if first["type"] == "extra_forbidden":
-        return f"{source(section, key)}: {_unknown_key(section, key)}"
-    return f"{source(section, key)} = {_value(first['input'])}: must be {expected(section, key)}"
+def _wrong_values(error: ValidationError) -> Iterator[tuple[str, str, str]]:
+    """Section and key of each wrong value, each once, and the rest of its line."""
+    told: set[tuple[str, str]] = set()
+    for each in error.errors(include_url=False):
+        section, key = str(each["loc"][0]), str(each["loc"][1])
+        if (section, key) not in told:
+            told.add((section, key))
+            yield section, key, f" = {_value(each['input'])}: must be {expected(section, key)}"
 
 
 def _value(value: object) -> str:

@@ -7,7 +7,7 @@ alone, and is worked out once.
 import msgspec
 
 from gemp_bot.board.board import Board
-from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.values import Values
 from gemp_bot.protocol.enums import Side, Zone
@@ -86,7 +86,7 @@ class Arrivals:
             board.stand(carrier, location)
             if pilot is not None:
                 able = pilot.facts.pilot and carrier.facts.pilot_seats > 0
-                board.attach(pilot, carrier, Seat.PILOT if able else Seat.PASSENGER)
+                board.attach(pilot, carrier, AttachedAs.PILOT if able else AttachedAs.PASSENGER)
         return board
 
     def _card(

@@ -11,7 +11,7 @@ from typing import Final
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards import CardType
 from gemp_bot.cards.text import Condition, ConditionKind
-from gemp_bot.effects.condition_tests import (
+from gemp_bot.effects.condition_predicates import (
     always,
     battle_at,
     held_by,
@@ -26,7 +26,7 @@ from gemp_bot.effects.condition_tests import (
 )
 from gemp_bot.effects.context import EffectContext, Holds, PlaceTest
 from gemp_bot.effects.grammar import counted, made_of
-from gemp_bot.effects.phrase_tests import is_alone
+from gemp_bot.effects.phrase_predicates import is_alone
 from gemp_bot.effects.phrases import Phrases
 
 C = ConditionKind

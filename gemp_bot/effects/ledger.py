@@ -23,7 +23,7 @@ Key = tuple[int, Quantity, Side | None]
 """A number: the id of a card or the column of a location (0 for a player's total), and which number of it."""
 
 
-class Changes(NamedTuple):
+class NumberChanges(NamedTuple):
     """The changes of one number as the rules take them."""
 
     modifiers: list[Modifier]
@@ -66,7 +66,7 @@ class Ledger:
             if (effect.quantity in ICONS) is icons and not effect.why_not and applies(effect, context):
                 self._apply(context, effect)
 
-    def of(self, key: Key, target: CardInPlay | None) -> Changes:
+    def of(self, key: Key, target: CardInPlay | None) -> NumberChanges:
         """The changes of a number; of two copies of a card one counts (rules 10).
 
         Args:
@@ -85,7 +85,7 @@ class Ledger:
                 card = context.card
                 name = "" if effect.cumulative or card is target else f"{card.card.title} {id(effect)}"
                 modifiers.append(Modifier(Operation.ADD, amount, name))
-        return Changes(modifiers, resets, limits)
+        return NumberChanges(modifiers, resets, limits)
 
     def targets(self, context: EffectContext, effect: Effect) -> Iterable[CardInPlay]:
         """The cards whose number an effect changes."""

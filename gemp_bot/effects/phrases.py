@@ -24,7 +24,7 @@ from gemp_bot.effects.grammar import (
     without,
 )
 from gemp_bot.effects.nouns import Nouns
-from gemp_bot.effects.phrase_tests import (
+from gemp_bot.effects.phrase_predicates import (
     ADJECTIVES,
     ENDINGS,
     LOCATIONS,

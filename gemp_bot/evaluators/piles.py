@@ -68,7 +68,7 @@ def wanted_hand(ctx: DecisionContext) -> float:
     if (
         position.force > LATE
         and position.drains <= position.their_drains
-        and ctx.memory.quiet.turns(ctx.turn) >= _STILL
+        and ctx.memory.standstill.turns(ctx.turn) >= _STILL
     ):
         # What is in hand can go nowhere. Only a card that is still in the piles changes that.
         wanted = max(wanted, position.zones.hand + 2)

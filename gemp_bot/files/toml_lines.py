@@ -5,6 +5,8 @@ import re
 import tomllib
 from collections.abc import Mapping
 
+from gemp_bot.terminal import plain
+
 Place = tuple[str | int, ...]
 """Keys and, in lists, numbers counted from 0: ("procedure", "PHASE_ACTION", 0, "when")."""
 
@@ -39,6 +41,12 @@ def line_of(lines: Mapping[Place, int], path: Place) -> int:
         if path[:length] in lines:
             return lines[path[:length]]
     return 1
+
+
+def key_of(place: Place) -> str:
+    """A place as messages name it, lists counted from 1: `opponent[1].skill`."""
+    key = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in place)
+    return plain(key.removeprefix("."))
 
 
 class _LostError(Exception):

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from gemp_bot.files.toml_file import TomlFile
-from gemp_bot.files.toml_lines import Place
+from gemp_bot.files.toml_lines import Place, key_of
 from gemp_bot.files.wording import meant, shown
-from gemp_bot.terminal import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +62,5 @@ class TomlReader:
 
     def wrong(self, place: Place, fault: str) -> NoReturn:
         """Raise over what stands at a place; () is the file as a whole."""
-        key = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in place)
-        key = plain(key.removeprefix("."))
+        key = key_of(place)
         raise self.error(f"{self.file.shown}:{self.file.line(place)}: {key and f'{key}: '}{fault}")

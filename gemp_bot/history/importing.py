@@ -1,9 +1,10 @@
 """Journals of before, taken into a history."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from gemp_bot.decisions import Catalogue
@@ -11,7 +12,8 @@ from gemp_bot.history.database import Connection
 from gemp_bot.history.records import HistoryRecord, server_name, with_outcome
 from gemp_bot.history.results import UNFINISHED, UNKNOWN
 from gemp_bot.history.writing import put_game
-from gemp_bot.journal import Head, JournalError, JournalReader
+from gemp_bot.journal import Head, JournalError
+from gemp_bot.journal.chains import chains
 from gemp_bot.journal.people import PersonKey
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.protocol.ids import GameId
@@ -49,6 +51,8 @@ def import_journals(
 ) -> Imported:
     """Take in all journals of a folder, each game once, however often they are taken in.
 
+    Journals of games that were only watched are passed over in silence.
+
     Args:
         database: the history.
         key: of its people.
@@ -62,7 +66,8 @@ def import_journals(
     catalogue = Catalogue.load()
     done = Imported()
     files = [path for path in journals_in(folder) if not path.name.endswith(REPLAY_END)]
-    for parts in _games(files, done, tell):
+    damaged = partial(_pass_over, done, tell)
+    for parts in chains(files, damaged=damaged, wanted=_was_played):
         if _is_known(database, parts[-1]):
             done.known += 1
             continue
@@ -84,22 +89,9 @@ def journals_in(folder: Path) -> list[Path]:
     return sorted((*folder.glob("*.jsonl.gz"), *folder.glob("*.jsonl")))
 
 
-def _games(files: Iterable[Path], done: Imported, tell: Callable[[str], None]) -> Iterator[list[Path]]:
-    """The files of each game, in their order: one continues the other."""
-    games: dict[tuple[object, ...], list[Path]] = {}
-    of_file: dict[str, tuple[object, ...]] = {}
-    for path in files:
-        try:
-            first = next(iter(JournalReader(path)), None)
-        except JournalError as fault:
-            _pass_over(done, tell, str(fault))
-            continue
-        head = first.line if first is not None and isinstance(first.line, Head) else None
-        own = (path,) if head is None or head.game is None else (head.server, head.game, path)
-        chain = of_file.get(head.previous, own) if head is not None and head.previous else own
-        of_file[path.name] = chain
-        games.setdefault(chain, []).append(path)
-    yield from games.values()
+def _was_played(head: Head | None) -> bool:
+    """Whether it is no journal of `gemp-bot watch`, which names no strategy."""
+    return head is None or bool(head.strategy)
 
 
 def _pass_over(done: Imported, tell: Callable[[str], None], why: str) -> None:

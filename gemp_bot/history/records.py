@@ -37,7 +37,7 @@ class HistoryRecord(msgspec.Struct, frozen=True, kw_only=True):
         version: of gemp-bot.
         opponent: login name; None while it is not known.
         result: see `Result`; `unknown` for a game that ended unseen, None while it runs.
-        life, opponent_life: life Force at the end.
+        life, opponent_life: life force at the end.
         choices: questions with two or more legal answers.
         fallbacks: answers that were not the strategy's own.
         resyncs: times the game was opened anew.

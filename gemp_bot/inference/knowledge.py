@@ -35,7 +35,7 @@ _ZONES = {
     Zone.HAND: Pile.HAND,
 }
 LIFE = (Pile.RESERVE, Pile.FORCE, Pile.USED)
-"""The piles that make life Force (rules reference, section 3)."""
+"""The piles that make life force (rules reference, section 3)."""
 
 
 class _PlayerCards:
@@ -232,7 +232,7 @@ class CardKnowledge:
         return None if self._deck is None else Counter(self._deck)
 
     def seen(self) -> Counter[BlueprintId]:
-        """Our own cards of which it is known that they are in none of our three piles of life Force."""
+        """Our own cards of which it is known that they are in none of our three piles of life force."""
         if self._me is None or self._me.visible is None:
             return Counter()
         ledger = self._me.ledger

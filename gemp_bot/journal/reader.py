@@ -70,7 +70,7 @@ class JournalReader:
         Raises:
             JournalError: see above.
         """
-        number = 0
+        number, known = 0, False
         for number, (text, whole) in enumerate(self._lines(), start=1):
             if not whole and not _is_json(text):
                 self.truncated = True
@@ -79,11 +79,13 @@ class JournalReader:
                 continue
             line = parse_line(self.path, number, text)
             self.truncated |= isinstance(line, CutLine)
+            known |= line is not None
             yield number, text, line
+        if known or self.truncated:
+            return
         if number == 0:
-            if self.truncated:
-                return
             raise JournalError(f"{self.path}: empty file, expected a recorded game (.jsonl or .jsonl.gz)")
+        raise JournalError(f"{self.path}: no recorded game: none of its lines is one of a journal")
 
     def _lines(self) -> Iterator[tuple[bytes, bool]]:
         """Give each line and whether it ends with a newline."""
@@ -162,7 +164,7 @@ def parse_line(path: Path, number: int, text: bytes) -> JournalLine | None:
     """What a line of a journal says; None if it is of a kind that is not known.
 
     Raises:
-        JournalError: it is damaged, or the journal is of a format that is not known.
+        JournalError: it is damaged, the file is no journal, or the journal is of a format that is not known.
     """
     try:
         kind = msgspec.json.decode(text, type=_Kind).kind
@@ -176,7 +178,8 @@ def parse_line(path: Path, number: int, text: bytes) -> JournalLine | None:
             return msgspec.json.decode(text, type=CutLine)
     except _UNDECODABLE as fault:
         why = "nested too deeply" if isinstance(fault, RecursionError) else str(fault)
-        why = f"not a recorded game ({why})" if number == 1 else why
+        if number == 1:
+            raise JournalError(f"{path}: no recorded game: its first line is none of one ({why})") from None
         raise JournalError(f"{path}: line {number} is damaged: {why}") from None
     return None
 

@@ -26,12 +26,25 @@ class OtherNames:
             if name and not name.startswith(_AI)
         }
         self._pattern = _pattern(self._others, game)
+        longest = sorted(self._others, key=len, reverse=True)
+        label = "|".join(rf"(?<![^\W_]){re.escape(name)}(?![^\W_])" for name in longest)
+        self._in_labels = re.compile(label, re.IGNORECASE) if label else None
+        self._folded = {name.casefold(): other for name, other in self._others.items()}
 
     def __call__(self, text: str) -> str:
         """A text with other names."""
         if self._pattern is None or not any(name in text for name in self._others):
             return text
         return self._pattern.sub(lambda found: self._others.get(found[0], found[0]), text)
+
+    def label(self, text: str) -> str:
+        """What people called a file or a deck, with other names.
+
+        There a name may stand beside `-` and `_`, in small letters or capitals.
+        """
+        if self._in_labels is None:
+            return text
+        return self._in_labels.sub(lambda found: self._folded.get(found[0].casefold(), "player"), text)
 
 
 def _pattern(names: Iterable[str], game: GameView) -> re.Pattern[str] | None:
@@ -78,6 +91,6 @@ def shown_head(head: GameHead, rename: OtherNames | None) -> GameHead:
         light=rename(head.light),
         bot=head.bot,
         strategy=head.strategy,
-        deck=head.deck,
+        deck=rename.label(head.deck),
         seed=head.seed,
     )

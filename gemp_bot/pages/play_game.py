@@ -15,12 +15,13 @@ from gemp_bot.pages.play_view import PlayChoice, PlayState, Stage, StoryLine, as
 from gemp_bot.play import GameOutcome, Recorder
 from gemp_bot.play.game import Game
 from gemp_bot.play.settings import PlaySettings
+from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.report.story.lines import Line
 from gemp_bot.report.story.writer import StoryTold
 from gemp_bot.strategy import Strategy
 from gemp_bot.view.journals import JournalWatcher
-from gemp_bot.view.model import QuestionView
+from gemp_bot.view.model import BoardView, QuestionView
 
 _LINES = 120
 """Lines of the story that a page gets."""
@@ -164,17 +165,29 @@ class PersonGame:
             turn=None if frame is None else frame.turn,
             phase=None if frame is None else frame.phase,
             whose=None if frame is None else frame.whose,
-            # No clock runs against a person here.
-            board=None if frame is None else replace(frame.board, clocks=()),
+            board=None if frame is None else self._board(frame.board, watcher.table.my_side),
             question=asked if stage is Stage.ASKED else None,
             asking=None
             if question is None or stage is not Stage.ASKED
-            else asking_of(question, refused=bool(self._seat.refused)),
+            else asking_of(
+                question,
+                refused=bool(self._seat.refused),
+                phase=None if frame is None else frame.phase,
+                mine=frame is not None and frame.whose is watcher.table.my_side,
+            ),
             story=tuple(self._story[-_LINES:]),
             fresh=tuple(self._lines(len(self._story), self._told.unripe())),
             ending=ending,
             trouble=trouble,
         )
+
+    def _board(self, board: BoardView, me: Side | None) -> BoardView:
+        """The board with plain names, and without clocks: none runs against a person here."""
+        players = tuple(
+            replace(player, name="You" if player.side is me else self.choice.strategy)
+            for player in board.players
+        )
+        return replace(board, clocks=(), players=players)
 
     @property
     def _asked(self) -> QuestionView | None:

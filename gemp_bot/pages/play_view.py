@@ -6,6 +6,7 @@ import msgspec
 
 from gemp_bot.decisions import Question
 from gemp_bot.decisions.legal import IncrementalSelection, Nothing, Number, OneOf, Subset
+from gemp_bot.pages.play_help import help_for
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.report.story.lines import LifeBars, Line
 from gemp_bot.view.model import BoardView, EndView, QuestionView
@@ -46,6 +47,7 @@ class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
         kept: keys that are chosen already.
         can_undo: the game may be asked to be taken back.
         refused: the server refused the last answer to it.
+        help: what it is about, for a person who has never played.
     """
 
     shape: Shape
@@ -53,6 +55,7 @@ class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
     kept: tuple[str, ...] = ()
     can_undo: bool = False
     refused: bool = False
+    help: str = ""
 
 
 class TintedText(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -122,8 +125,15 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
     trouble: str = ""
 
 
-def asking_of(question: Question, *, refused: bool) -> Asking:
-    """How a question is answered."""
+def asking_of(question: Question, *, refused: bool, phase: Phase | None, mine: bool) -> Asking:
+    """How a question is answered.
+
+    Args:
+        question: the one that waits.
+        refused: the server refused the last answer to it.
+        phase: the one that goes on.
+        mine: it is the person's turn.
+    """
     legal = question.legal
     shape, default = Shape.PASS, 0
     kept: tuple[str, ...] = ()
@@ -137,7 +147,8 @@ def asking_of(question: Question, *, refused: bool) -> Asking:
         shape, default = Shape.NUMBER, legal.default
     else:
         assert isinstance(legal, Nothing), "every legal set is one of these"  # noqa: S101
-    return Asking(shape, default, kept, question.can_revert, refused)
+    about = help_for(question.kind, phase, mine=mine)
+    return Asking(shape, default, kept, question.can_revert, refused, about)
 
 
 def story_line(n: int, line: Line) -> StoryLine:

@@ -57,13 +57,14 @@ class IndexRow(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A report, and what an index says about it."""
+    """A report, and what an index says about it; `rename` gave the players other names."""
 
     html: str
     title: str
     result: str
     questions: int
     turns: int
+    rename: OtherNames | None = None
 
     def row(self, page: str) -> IndexRow:
         """The game in an index; `page` is the name of its file."""
@@ -96,7 +97,7 @@ def report_of(game: GameView, *, names: bool = False) -> Report:
         battles=[_named(row, rename) for row in _battles(game)],
         story=[_line(line, rename) for line in _story(game)],
     )
-    return Report(html, title, result, questions, max(game.curves.turns, default=0))
+    return Report(html, title, result, questions, max(game.curves.turns, default=0), rename)
 
 
 def index_of(rows: Iterable[IndexRow]) -> str:

@@ -90,7 +90,7 @@ class GameOutcome:
         return self.result is Result.LOSS and self.reason in _ON_TIME
 
     def conclude(self, table: Table) -> None:
-        """Read side, life Force and the end off the table."""
+        """Read side, life force and the end off the table."""
         side = table.my_side
         if side is not None:
             self.side = side.value

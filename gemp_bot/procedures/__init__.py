@@ -4,6 +4,7 @@ A `Vocabulary` says what a file may speak of; `load_strategy` makes `Procedures`
 parents; `Procedures.choose` answers a question from the facts of the situation and of its options.
 """
 
+from gemp_bot.files.problems import Problem
 from gemp_bot.procedures.choosing import Procedures
 from gemp_bot.procedures.loader import load_strategy, strategy_files, strategy_folders
 from gemp_bot.procedures.plugins import (
@@ -14,7 +15,7 @@ from gemp_bot.procedures.plugins import (
     load_plugin,
     make_from_plugin,
 )
-from gemp_bot.procedures.problems import NoSuchStrategyError, Problem, StrategyFileError
+from gemp_bot.procedures.problems import NoSuchStrategyError, StrategyFileError
 from gemp_bot.procedures.reference import reference_markdown
 from gemp_bot.procedures.structs import weights_of
 from gemp_bot.procedures.trace import Choice, Decided, Trace, Veto

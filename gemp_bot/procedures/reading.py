@@ -10,11 +10,12 @@ from typing import TypeVar
 import msgspec
 
 from gemp_bot.files import NotReadError, NotTomlError, parse_toml, read_small
+from gemp_bot.files.problems import Problem
 from gemp_bot.files.toml_lines import Place, key_lines, line_of
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.procedures.old_keys import TABLES as OLD_TABLES
 from gemp_bot.procedures.old_keys import advice, old_names
-from gemp_bot.procedures.problems import Problem, StrategyFileError
+from gemp_bot.procedures.problems import StrategyFileError
 from gemp_bot.procedures.schema import (
     API,
     NAME_PATTERN,
@@ -28,8 +29,6 @@ from gemp_bot.procedures.schema import (
 from gemp_bot.procedures.vocabulary import ANY, CapabilityKey, Value, Vocabulary, WeightKey
 
 TABLES = ("weights", "capabilities", "procedure", "principle")
-_WRONG_KEY = re.compile(r"`\$\.(?P<key>\w+)")
-
 _Table = TypeVar("_Table", bound=msgspec.Struct)
 
 
@@ -282,17 +281,14 @@ class _Reader:
         if not good:
             return None
         known_values = {key: value for key, value in values.items() if key in keys}
-        try:
-            return msgspec.convert(known_values, kind)
-        except (msgspec.ValidationError, OverflowError) as error:
-            found = _WRONG_KEY.search(str(error))
-            # OverflowError: a whole number too long for a decimal one, and the message has no key.
-            key = found["key"] if found else next(iter(known_values))
-            value = f" = {_toml(values[key])}" if key in values else ""
-            self._source.wrong(
-                (*place, key), f"{label}{key}{value}: must be {keys.get(key, 'something else')}"
-            )
-            return None
+        for each in msgspec.structs.fields(kind):
+            key = each.encode_name
+            if key in known_values and not _fits(known_values[key], each.type):
+                right = f"must be {keys.get(key, 'something else')}"
+                self._source.wrong((*place, key), f"{label}{key} = {_toml(values[key])}: {right}")
+                del known_values[key]  # what else is wrong is to be told as well
+                good = good and not each.required
+        return msgspec.convert(known_values, kind) if good else None
 
     def _unknown(self, place: Place, what: str, hint: str) -> None:
         self._source.wrong(place, f"{what} is no key: {hint}")
@@ -308,6 +304,17 @@ def _without_effect(table: StepTable) -> tuple[str, ...]:
             return ("within", "take")
         case _:
             return ()
+
+
+def _fits(value: object, kind: object) -> bool:
+    try:
+        msgspec.convert(value, kind)
+    except (
+        msgspec.ValidationError,
+        OverflowError,
+    ):  # OverflowError: a whole number too long for a decimal one
+        return False
+    return True
 
 
 def _in_range(value: object, weight: WeightKey) -> float | None:

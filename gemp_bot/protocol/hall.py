@@ -78,7 +78,7 @@ class TableRow(msgspec.Struct, frozen=True):
 
     @property
     def life_forces(self) -> tuple[int, int] | None:
-        """Life Force of the two players in no fixed order; None before play (PROTOCOL 3.2)."""
+        """Life force of the two players in no fixed order; None before play (PROTOCOL 3.2)."""
         found = _LIFE_FORCE.fullmatch(self.status_text)
         return None if found is None else (int(found[1]), int(found[2]))
 

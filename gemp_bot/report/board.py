@@ -98,7 +98,7 @@ def _player(table: Table, name: PlayerName) -> Line:
         return row(*who, clock)
     return row(
         *who,
-        strong(f"  life Force {player.life_force}"),
+        strong(f"  life force {player.life_force}"),
         f" (Reserve {zones.reserve_deck}, Force {zones.force_pile}, Used {zones.used_pile})"
         f"  lost {zones.lost_pile}  hand {zones.hand}"
         f"  generation {player.force_generation:g}{clock}",

@@ -21,7 +21,7 @@ class DrainSpot(msgspec.Struct, frozen=True, kw_only=True):
         my_turn: whose.
         control: we control it, for drains at least.
         drained: a drain, or something instead of one, was done there this turn.
-        tired: a card of ours there took part in a drain this turn.
+        card_drained: a card of ours there took part in a drain this turn.
         forbidden: a card says that no drain may be initiated there.
     """
 
@@ -29,7 +29,7 @@ class DrainSpot(msgspec.Struct, frozen=True, kw_only=True):
     my_turn: bool = True
     control: bool = True
     drained: bool = False
-    tired: bool = False
+    card_drained: bool = False
     forbidden: bool = False
 
 
@@ -41,7 +41,7 @@ def drain_refusals(spot: DrainSpot) -> Refusals:
         *refuse("4.1", "only in our control phase", not (spot.my_turn and spot.phase is Phase.CONTROL)),
         *refuse("4.1", "the location is not ours to control", not spot.control),
         *refuse("4.1", "once per location per turn", spot.drained),
-        *refuse("4.4", "a card here already drained this turn", spot.tired),
+        *refuse("4.4", "a card here already drained this turn", spot.card_drained),
         *refuse("4.1", "a card forbids it", spot.forbidden),
     )
 

@@ -27,15 +27,15 @@ class Piles(msgspec.Struct, frozen=True, kw_only=True):
     sabacc: int = 0
 
 
-@rule("3.1", "Life Force")
+@rule("3.1", "Life force")
 def life_force(piles: Piles) -> int:
-    """How much life Force is left: hand, table and Lost Pile are none. Rules 3."""
+    """How much life force is left: hand, table and Lost Pile are none. Rules 3."""
     return piles.reserve + piles.force + piles.used + piles.unresolved + piles.sabacc
 
 
 @rule("3.2", "Whether the game is lost")
 def is_lost(piles: Piles) -> bool:
-    """Whether a player has lost: no life Force is left. Rules 3."""
+    """Whether a player has lost: no life force is left. Rules 3."""
     return life_force(piles) <= 0
 
 

@@ -31,7 +31,7 @@ class ActionContext(msgspec.Struct, frozen=True, kw_only=True):
         my_turn: it is his turn.
         known: cards on table or out of play, for personas.
         drained: locations where a drain, or something instead, was initiated this turn.
-        tired: cards that took part in a drain this turn.
+        drained_cards: cards that took part in a drain this turn.
         moved: cards that made their regular move this turn.
         uses: texts that were used.
     """
@@ -41,7 +41,7 @@ class ActionContext(msgspec.Struct, frozen=True, kw_only=True):
     my_turn: bool = True
     known: tuple[Known, ...] = ()
     drained: frozenset[str] = frozenset()
-    tired: frozenset[str] = frozenset()
+    drained_cards: frozenset[str] = frozenset()
     moved: frozenset[str] = frozenset()
     uses: Uses = Uses()
 
@@ -261,7 +261,7 @@ def _initiated(position: ActionContext, action: Action) -> ActionContext:
             return msgspec.structs.replace(
                 position,
                 drained=position.drained | {action.location},
-                tired=position.tired | action.participants,
+                drained_cards=position.drained_cards | action.participants,
             )
         case Move():
             regular = move_class(action.kind, own_ship_site=action.own_ship_site) is MoveClass.REGULAR
@@ -309,5 +309,5 @@ def _spot(position: ActionContext, action: Drain) -> DrainSpot:
         my_turn=position.my_turn,
         control=action.control,
         drained=action.location in position.drained,
-        tired=not action.participants.isdisjoint(position.tired),
+        card_drained=not action.participants.isdisjoint(position.drained_cards),
     )

@@ -13,11 +13,11 @@ from gemp_bot.sandbox.engine import Settings
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.in_process_player import InProcessPlayer
 from gemp_bot.sandbox.server.accounts import LIBRARIAN
+from gemp_bot.sandbox.server.contents import ServerContents
 from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.seats import SeatedPlayer
-from gemp_bot.sandbox.server.stock import Stock
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import StrategyRunner, make_strategy, strategy_names
 
@@ -54,9 +54,9 @@ class Box:
             self.decks[deck.name] = deck
         self.strategies = frozenset(strategy_names())
 
-    def stock(self) -> Stock:
+    def contents(self) -> ServerContents:
         """What a server of this box knows and has from the start."""
-        return Stock(
+        return ServerContents(
             cards={card.blueprint_id: _known(card) for card in self.index if not card.is_back},
             library={LIBRARIAN: {name: deck.text for name, deck in self.decks.items()}},
             formats=FORMATS,

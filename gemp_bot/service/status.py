@@ -39,7 +39,7 @@ class RunningGame(msgspec.Struct, frozen=True):
     """A game that runs.
 
     Attributes:
-        life, opponent_life: life Force; None where it is not known yet.
+        life, opponent_life: life force; None where it is not known yet.
         seconds: since we began to play it.
     """
 

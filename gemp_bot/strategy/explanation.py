@@ -6,7 +6,7 @@ Force, power, ability and destiny are in units of the game; chances are from 0 t
 import msgspec
 
 
-class Standing(msgspec.Struct, frozen=True):
+class GameStanding(msgspec.Struct, frozen=True):
     """How the game stands, as it is judged.
 
     Attributes:
@@ -147,7 +147,7 @@ class Explanation(msgspec.Struct, frozen=True):
         destinies: of both sides.
     """
 
-    standing: Standing
+    standing: GameStanding
     pursued: str
     plan: Plan | None
     battles: tuple[BattleForecast, ...]

@@ -129,8 +129,9 @@ class LocationView(msgspec.Struct, frozen=True):
     """One column.
 
     Attributes:
-        drain: Force they lose a turn if we control it (rules 4).
-        their_drain: Force we lose a turn if they do.
+        drain: Force they lose a turn if we control it (rules 4), net: no more than our last drain there
+            brought, less what a drain there costs us.
+        their_drain: Force we lose a turn if they do, gross: what it costs them is not known.
         mine, theirs: who stands there.
         gives: our Force generation there (rules 2). their_gives: theirs.
         system: the planet, starship or vehicle that the location belongs to: as the server says, else as

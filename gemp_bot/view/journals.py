@@ -1,7 +1,8 @@
 """Recorded games as they are watched: one file, a file that grows, lines as they are made."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from gemp_bot.decisions import Catalogue
@@ -26,10 +27,11 @@ class JournalWatcher:
         effects: the cards, and what their texts do.
         boards: False to make frames without boards.
         reasons: of both players, see `GameWatcher`.
+        continued: journals that continue it, in their order; `read` and `run` read them, too.
 
     Attributes:
         watcher: what is seen.
-        relive: how far it is.
+        relive: how far it is, in the file that is read.
     """
 
     def __init__(
@@ -40,8 +42,11 @@ class JournalWatcher:
         *,
         boards: bool = True,
         reasons: Reasons | None = None,
+        continued: Sequence[Path] = (),
     ) -> None:
         self.relive = Relive(path, catalogue)
+        self._catalogue = catalogue
+        self._continued = continued
         self.watcher = GameWatcher(effects.index, effects=effects, reasons=reasons, boards=boards)
 
     def take(self, number: int, line: JournalLine) -> tuple[Frame, ...]:
@@ -62,10 +67,15 @@ class JournalWatcher:
         Raises:
             JournalError: it cannot be read, or not to its end. What came before was given.
         """
-        for step in self.relive:
-            self.watcher.head(self.relive.head)
-            self.watcher.step(step)
-            yield self.watcher.news()
+        asked = 0
+        for path in (None, *self._continued):
+            if path is not None:
+                asked += self.relive.tally.decisions
+                self.relive = Relive(path, self._catalogue)
+            for step in self.relive:
+                self.watcher.head(self.relive.head)
+                self.watcher.step(replace(step, number=asked + step.number) if asked else step)
+                yield self.watcher.news()
 
     def run(self) -> GameWatcher:
         """Read the file to its end.

@@ -9,7 +9,7 @@ from gemp_bot.arena.reading import spec_of
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.spec import Spec
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.server.stock import DARK_40, DARK_60, LIGHT_40, LIGHT_60
+from gemp_bot.sandbox.server.contents import DARK_40, DARK_60, LIGHT_40, LIGHT_60
 
 AI = {"kind": "ai", "skill": "RANDO"}
 TABLE = {"kind": "strategy", "name": "random"}

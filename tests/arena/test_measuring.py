@@ -19,8 +19,8 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import faults
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.steps import Play
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 
 pytestmark = pytest.mark.thorough
 

@@ -17,7 +17,7 @@ from gemp_bot.arena.pairs import combine, find_pairs
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_40, LIGHT_60
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_40, LIGHT_60
 
 CARDS = ",".join(["1_19"] * 60) + "|"
 

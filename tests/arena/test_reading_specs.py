@@ -11,16 +11,23 @@ from gemp_bot.arena.reading import read_spec, spec_of
 from gemp_bot.arena.run import what_matters
 
 ACCOUNT = {"user": "alice", "password_file": "pw"}
+FULL = b"""server = "http://127.0.0.1:1"
+games = 4
+accounts = [{ user = "a", password_file = "pw" }]
+player = { strategy = "random" }
+opponent = [{ kind = "ai", skill = "RANDO" }]
+pair = [{ format = "open", light = "a", dark = "b" }]
+"""
 
 
 @pytest.mark.parametrize(
     ("change", "line"),
     [
-        ({"game": 4}, "game: is no key: did you mean games?"),
-        ({"palyer": {}}, "palyer: is no key: did you mean player?"),
-        ({"player": {"strategy": "random", "whel": "x"}}, "player.whel: is no key: did you mean wheel?"),
+        ({"game": 4}, "game: is no key: did you mean 'games'?"),
+        ({"palyer": {}}, "palyer: is no key: did you mean 'player'?"),
+        ({"player": {"strategy": "random", "whel": "x"}}, "player.whel: is no key: did you mean 'wheel'?"),
         ({"player": {"strategy": "stedy"}}, "player: no strategy 'stedy', did you mean 'steady': there are "),
-        ({"player": {}}, "player.strategy is missing"),
+        ({"player": {}}, "player.strategy: is missing"),
         (
             {"player": {"strategy": "x", "wheel": "a", "revision": "b"}},
             "player: wheel and revision exclude each other",
@@ -36,16 +43,16 @@ ACCOUNT = {"user": "alice", "password_file": "pw"}
             {"accounts": [ACCOUNT, {"user": 3, "password_file": "pw"}]},
             "accounts[2].user: must be a text in quotes, not 3",
         ),
-        ({"accounts": [ACCOUNT, ACCOUNT]}, "accounts: alice is there twice"),
+        ({"accounts": [ACCOUNT, ACCOUNT]}, "accounts[2]: alice is there twice"),
         (
             {"accounts": [ACCOUNT], "opponent": [TABLE]},
             "accounts: parallel = 1 needs 2 of them (two accounts a game",
         ),
         ({"parallel": 3}, "accounts: parallel = 3 needs 3 of them (one account a game), there are 2"),
         ({"opponent": []}, "opponent: there is none"),
-        ({"opponent": [AI, AI]}, "opponent: ai:RANDO is there twice"),
+        ({"opponent": [AI, AI]}, "opponent[2]: ai:RANDO is there twice"),
         ({"opponent": [{"kind": "ia"}]}, 'opponent[1].kind: "ia" is none of "ai", "strategy"'),
-        ({"opponent": [{"kind": "ai"}]}, "opponent[1].skill is missing"),
+        ({"opponent": [{"kind": "ai"}]}, "opponent[1].skill: is missing"),
         (
             {"opponent": [{"kind": "ai", "skill": "RANDOO"}]},
             'opponent[1].skill: "RANDOO" is none of "RANDO", "ADVANCED", "BEGINNER": did you mean "RANDO"?',
@@ -65,22 +72,22 @@ ACCOUNT = {"user": "alice", "password_file": "pw"}
             {"pair": [OPEN | {"light": 3}]},
             "pair[1].light: must be the name of a library deck in quotes, or {",
         ),
-        ({"pair": [OPEN | {"light": {}}]}, "pair[1].light.file is missing: file = "),
+        ({"pair": [OPEN | {"light": {}}]}, "pair[1].light.file: is missing: file = "),
         ({"pair": [OPEN | {"swap": "no"}]}, "pair[1].swap: must be true or false"),
         ({"time_limit": True}, "time_limit: must be a number from 1 to 86400"),
         (
             {"opponent": [{"kind": "ai", "skill": "RANDO", "name": "random"}]},
             'opponent[1].name: is for kind = "strategy"',
         ),
-        ({"opponent": [{"kind": "strategy"}]}, "opponent[1].name is missing"),
+        ({"opponent": [{"kind": "strategy"}]}, "opponent[1].name: is missing"),
         (
             {"opponent": [{"kind": "strategy", "name": "random", "skill": "RANDO"}]},
             'opponent[1].skill: is for kind = "ai"',
         ),
         ({"pair": []}, "pair: write either [[pair]]"),
         ({"pairs": {"random": 3, "format": "open"}}, "pair: write either [[pair]]"),
-        ({"pair": [OPEN | {"darkk": "x"}]}, "pair[1].darkk: is no key: did you mean dark?"),
-        ({"pair": [OPEN, {"format": "open", "light": "x"}]}, "pair[2].dark is missing"),
+        ({"pair": [OPEN | {"darkk": "x"}]}, "pair[1].darkk: is no key: did you mean 'dark'?"),
+        ({"pair": [OPEN, {"format": "open", "light": "x"}]}, "pair[2].dark: is missing"),
         (
             {"pair": [{"format": "open", "ours": "x", "theirs": "y"}]},
             "pair[1]: ours and theirs are not swapped: add swap = false",
@@ -97,7 +104,7 @@ ACCOUNT = {"user": "alice", "password_file": "pw"}
         ),
         ({"sprt": {"elo0": 5, "elo1": 5}}, "sprt: elo0 must be less than elo1"),
         ({"sprt": {"alpha": 0.7}}, "sprt.alpha: must be a number above 0 and below 0.5, not 0.7"),
-        ({"sprt": {"ello0": 0}}, "sprt.ello0: is no key: did you mean elo0?"),
+        ({"sprt": {"ello0": 0}}, "sprt.ello0: is no key: did you mean 'elo0'?"),
         ({"sprt": {}, "opponent": [AI, TABLE]}, "sprt: tells two players apart"),
         ({"server": "ftp://x"}, "server: must begin with https:// or http://"),
         (
@@ -118,7 +125,7 @@ def test_what_is_wrong_is_told_in_one_line(change: dict[str, Any], line: str) ->
 
 @pytest.mark.parametrize("key", ["server", "games", "accounts", "player", "opponent"])
 def test_what_is_missing_is_named(key: str) -> None:
-    with pytest.raises(SpecError, match=rf"^{key} is missing: .*{key}"):
+    with pytest.raises(SpecError, match=rf"^{key}: is missing: .*{key}"):
         spec_of({name: value for name, value in values().items() if name != key})
 
 
@@ -127,7 +134,7 @@ def test_what_is_missing_is_named(key: str) -> None:
     [
         (b"games = ", ":1: not TOML: "),
         (b"\xff", ": is not UTF-8 text, so not TOML"),
-        (b"games = 4\ngamess = 3", ": gamess: is no key: did you mean games?"),
+        (FULL + b"gamess = 3\n", ":7: gamess: is no key: did you mean 'games'?"),
     ],
 )
 def test_a_fault_names_the_file(tmp_path: Path, text: bytes, line: str) -> None:
@@ -136,6 +143,31 @@ def test_a_fault_names_the_file(tmp_path: Path, text: bytes, line: str) -> None:
     with pytest.raises(SpecError) as caught:
         read_spec(file)
     assert str(caught.value).startswith(f"{file}{line}")
+
+
+def test_everything_that_is_wrong_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_bytes(
+        FULL.replace(b"games = 4", b'games = "many"')
+        .replace(b'"a", password_file', b'"a", pasword_file')
+        .replace(b"RANDO", b"RANDOO")
+    )
+    with pytest.raises(SpecError) as caught:
+        read_spec(file)
+    told = [str(problem).removeprefix(f"{file}:").partition(" (")[0] for problem in caught.value.problems]
+    assert told == [
+        "2: games: must be a whole number from 1 to 100000",
+        "3: accounts[1].pasword_file: is no key: did you mean 'password_file'?",
+        '3: accounts[1].password_file: is missing: password_file = "password"',
+        '5: opponent[1].skill: "RANDOO" is none of "RANDO", "ADVANCED", "BEGINNER": did you mean "RANDO"?',
+    ]
+    file.write_bytes(FULL.replace(b"games = 4", b"games = 5").replace(b"http:", b"ftp:"))
+    with pytest.raises(SpecError) as caught:
+        read_spec(file)
+    assert [str(problem).removeprefix(f"{file}:")[:9] for problem in caught.value.problems] == [
+        "1: server",
+        "2: games:",
+    ]
 
 
 def test_no_file_and_no_file_but_a_folder(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from made_table import ME, THEM, MadeTable, character, index_of, site, starship
 from recordings import updates
 from whole_board import whole
 
+from gemp_bot.board.board import PILES
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import CardIndex
 from gemp_bot.protocol import events as e
@@ -49,9 +50,30 @@ def test_recorded_games(path: Path, index: CardIndex) -> None:
             continue
         fresh = whole(TrackedBoard(table, index))
         assert whole(board) == fresh
+        assert_piles_are_what_we_may_know(board, table)
         if number % 12 == 0:
             rare.update()
             assert whole(rare) == fresh
+
+
+def assert_piles_are_what_we_may_know(board: TrackedBoard, table: Table) -> None:
+    """Our hand card by card, and of the rest no more than how many there are."""
+    sizes = () if table.statistics is None else table.statistics.player_zones
+    for zones in sizes:
+        side = table.side_of(zones.name)
+        if side is None:
+            continue
+        held = board.piles[side]
+        hand = [card.id for card in board.known.values() if card.in_hand] if side is board.me else []
+        assert {card.id for card in held[Zone.HAND].cards} == set(hand)
+        assert held[Zone.HAND].size == max(zones.hand, len(hand))
+        assert not any(pile.cards for zone, pile in held.items() if zone is not Zone.HAND)
+        assert [held[zone].size for zone in PILES] == [
+            zones.reserve_deck,
+            zones.force_pile,
+            zones.used_pile,
+            zones.lost_pile,
+        ]
 
 
 # -- whatever comes ----------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gemp_bot.board.board import HELD, Board
-from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.board.part import BoardPart
 from gemp_bot.protocol.enums import Side, Zone
@@ -77,7 +77,7 @@ def disturb(board: Board, random: Random) -> None:
         case 0 if not card.attached:
             board.to_pile(card, random.choice(HELD), bottom=random.random() < 0.5)
         case 1 if carriers and not card.attached and not card.facts.worn:
-            board.attach(card, random.choice(carriers), Seat.PASSENGER)
+            board.attach(card, random.choice(carriers), AttachedAs.PASSENGER)
         case 2:
             card.hit = not card.hit
         case 3:

@@ -16,7 +16,7 @@ import aiohttp
 from chaos_server import BOT, PASSWORD
 
 import gemp_bot
-from gemp_bot.sandbox.server.stock import LIGHT_60
+from gemp_bot.sandbox.server.contents import LIGHT_60
 from gemp_bot.service.control import ControlError, ask_service
 
 PROGRAM = str(Path(gemp_bot.__file__).resolve().parent.parent)

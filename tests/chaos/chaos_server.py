@@ -27,13 +27,13 @@ from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.errors import GempError
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import events, stock, world
+from gemp_bot.sandbox.server import contents, events, world
 from gemp_bot.sandbox.server.accounts import COOKIE, Account
 from gemp_bot.sandbox.server.chat import ChatRoom
+from gemp_bot.sandbox.server.contents import DARK_60
 from gemp_bot.sandbox.server.game import Game, GameChannel
 from gemp_bot.sandbox.server.questions import AnswerCheck
 from gemp_bot.sandbox.server.steps import Emit, Play
-from gemp_bot.sandbox.server.stock import DARK_60
 from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.sandbox.server.xml import Node
@@ -176,7 +176,7 @@ class ChaosServer:
         self.gemp = FakeGemp(
             seed=seed,
             script_factory=game,
-            accounts=(*stock.accounts(), Account(BOT, PASSWORD), *people),
+            accounts=(*contents.shipped_accounts(), Account(BOT, PASSWORD), *people),
             idle_seconds=_IDLE,
         )
         self.proxy = BreakingProxy("")

@@ -13,9 +13,9 @@ from server_commands import command
 from gemp_bot.cli.main import main
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.sandbox.server import events, faults, questions
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.questions import Action
 from gemp_bot.sandbox.server.steps import Ask, End, Play, Restore, ask, emit
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.table import ServerTable
 
 BOT = "~Rando_Cal"

@@ -102,7 +102,7 @@ def test_a_damaged_file_is_told_and_spoils_no_other(
     found = json.loads(caught.out)
     assert len(found["differences"]) == 1
     assert [each["damage"] is None for each in found["files"]] == [True, False]
-    assert "b.jsonl: line 1 is damaged" in caught.err
+    assert "b.jsonl: no recorded game" in caught.err
 
 
 def test_for_people(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,6 @@
 """`gemp-bot history` and `gemp-bot journal share`: what they print, and what they refuse."""
 
+import gzip
 import json
 import os
 import shutil
@@ -17,7 +18,7 @@ from gemp_bot.cli.main import main
 from gemp_bot.history.history import History, HistorySettings
 from gemp_bot.history.records import HistoryRecord, OpponentKind
 from gemp_bot.journal import JournalReader
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 
 DAY = 86_400.0
 JUNE = 1_750_000_000.0
@@ -207,6 +208,21 @@ def test_people_of_a_journal_that_counts_them_are_not_known(
     capsys.readouterr()
     (found,) = as_json(capsys, "history", "games", "--history", str(file))["games"]
     assert (found["opponent"], found["account"]) == (None, "")
+
+
+def test_a_game_that_was_only_watched_is_not_taken_in(
+    file: Path, tmp_path: Path, fixtures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "journals"
+    folder.mkdir()
+    lines = gzip.decompress((fixtures / "games" / "open40-light-vs-player.jsonl.gz").read_bytes())
+    for name, strategy in (("watched", ""), ("played", "steady")):
+        head = {"kind": "head", "bot": "gemp-bot", "strategy": strategy, "format": 1, "game": name}
+        (folder / f"{name}.jsonl").write_bytes(json.dumps(head).encode() + b"\n" + lines)
+    assert main(["history", "import", str(folder), "--history", str(file)]) == 0
+    assert capsys.readouterr().out == "1 games taken in, 0 known before, 0 files passed over\n"
+    (found,) = as_json(capsys, "history", "games", "--history", str(file))["games"]
+    assert found["strategy"] == "steady"
 
 
 def test_who_was_forgotten_is_not_named_by_an_import(

@@ -17,9 +17,9 @@ from gemp_bot.cli.main import main
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.parser import build_parser
 from gemp_bot.replay.tally import ReplayCounts, total_json
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.faults import Body
 from gemp_bot.sandbox.server.http import HTML
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 
 DOCUMENT = Path(__file__).resolve().parent.parent.parent / "docs/json.md"
 HALL = Body(
@@ -122,7 +122,7 @@ def test_every_key_of_rules_is_in_the_document(capsys: pytest.CaptureFixture[str
     tests = Path(__file__).resolve().parent.parent / "rules"
     assert main(["rules", "coverage", "--tests", str(tests), "--json"]) == 0
     check("rules coverage", json.loads(capsys.readouterr().out))
-    assert main(["rules", "coverage", "--played", "--games", "0", "--json"]) == 0
+    assert main(["rules", "coverage", "--played", "--games", "1", "--json"]) == 0
     check("rules coverage --played", json.loads(capsys.readouterr().out))
 
 

@@ -126,7 +126,7 @@ def test_every_error_is_one_line_and_an_exit_code(
         (
             ("config", "check", "--config", "strategy.toml"),
             3,
-            "play.strategy: no strategy 'randm': there are ",
+            "strategy.toml:2: play.strategy: no strategy 'randm': did you mean 'random'?",
         ),
         (("config", "check", "--config", "ca.toml"), 3, "server.ca_file: nosuch.pem: no such file"),
         (("tables", "--server", "x"), 3, "server.url must begin with https:// or http://"),
@@ -282,6 +282,22 @@ def test_damage_is_told_however_a_file_is_shown(
     caught = capsys.readouterr()
     assert f"{bad}: line 20 is damaged" in caught.err
     assert f"{good}: " in caught.out
+
+
+def test_coverage_of_prompts_reads_folders(
+    tmp_path: Path, fixtures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, empty = tmp_path / "games", tmp_path / "empty"
+    folder.mkdir()
+    empty.mkdir()
+    good = fixtures / GAME
+    (folder / good.name).write_bytes(good.read_bytes())
+    assert main(["prompts", "coverage", str(good), "--json"]) == 0
+    named = capsys.readouterr().out
+    assert main(["prompts", "coverage", str(folder), "--json"]) == 0
+    assert capsys.readouterr().out == named
+    assert main(["prompts", "coverage", str(folder), str(empty), "--json"]) == 1
+    assert f"{empty}: no recorded game in this folder" in capsys.readouterr().err
 
 
 def test_other_commands_read_all_files_too(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,9 +27,9 @@ from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.errors import HallRefusedError, WrongPasswordError
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.server import faults, questions
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.decks import KnownCard
 from gemp_bot.sandbox.server.steps import Ask, End, Play, ask
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.strategy import UnknownStrategyError, make_strategy
 

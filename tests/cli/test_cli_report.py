@@ -1,5 +1,6 @@
 """`gemp-bot report`: files, folders, what is in the way, and what is damaged."""
 
+import gzip
 import json
 import shutil
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 from test_cli_json import check
+from two_journals import WHOLE, two_journals
 
 from gemp_bot.cli.exits import FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
@@ -44,7 +46,7 @@ def test_a_folder_gives_an_index_and_what_is_damaged_is_passed_over(
     found = json.loads(caught.out)
     check("report", found)
     assert [each["damage"] is None for each in found["games"]] == [True, False, True]
-    assert caught.err.count("is damaged") == 1
+    assert caught.err.count("no recorded game") == 1
     index = html.fromstring((pages / "index.html").read_bytes())
     links = [link.get("href") for link in index.iter("a")]
     assert links == ["index-2.html", "one%20%26%20%3Ctwo%3E.html"]
@@ -99,3 +101,36 @@ def test_where_nothing_can_be_written(tmp_path: Path, capsys: pytest.CaptureFixt
     caught = capsys.readouterr().err
     assert "cannot be written" in caught
     assert len(caught.splitlines()) == 1
+
+
+def test_a_file_and_a_deck_that_name_a_player_get_another_name(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for file in folder.iterdir():
+        file.unlink()
+    text = gzip.decompress(GAME.read_bytes()).decode()
+    head = json.loads(text.splitlines()[0])
+    assert head["kind"] == "head"
+    head["deck_name"] = "lightbot's_best"
+    rest = text.partition("\n")[2]
+    for name in ("2026-DarkBot_lightbot", "2026-darkbot_LightBot"):
+        (folder / f"{name}.jsonl").write_text(json.dumps(head) + "\n" + rest)
+    pages = tmp_path / "pages"
+    assert main(["report", str(folder), "-o", str(pages)]) == OK
+    assert {page.name for page in pages.iterdir()} == {
+        "index.html", "2026-player1_player2.html", "2026-player1_player2-2.html",
+    }  # fmt: skip
+    for page in pages.iterdir():
+        assert "bot_" not in page.read_text("utf-8").lower()
+        assert "lightbot" not in page.read_text("utf-8").lower()
+    assert "player2&#39;s_best" in (pages / "2026-player1_player2.html").read_text("utf-8")
+    capsys.readouterr()
+
+
+def test_a_game_in_two_journals_is_one_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = two_journals(tmp_path / "two")
+    assert main(["report", "--json", str(folder), "-o", str(tmp_path / "pages")]) == OK
+    (game,) = json.loads(capsys.readouterr().out)["games"]
+    assert main(["report", "--json", str(WHOLE), "-o", str(tmp_path / "whole.html")]) == OK
+    (whole,) = json.loads(capsys.readouterr().out)["games"]
+    assert (game["turns"], game["questions"]) == (whole["turns"], whole["questions"])

@@ -22,7 +22,7 @@ from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN
 from gemp_bot.cli.main import main
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.accounts import AccountState
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.service.control import ask_service
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -139,6 +139,25 @@ async def test_it_serves_is_asked_and_ends_after_its_games(tmp_path: Path) -> No
         assert await alice.process.wait() == 0
         assert list((tmp_path / "journals").iterdir())
         assert not (tmp_path / "ctl").exists()
+
+
+async def test_it_serves_its_pages(tmp_path: Path) -> None:
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    page = f"http://127.0.0.1:{port}/"
+    async with (
+        toys() as server,
+        serving(server, tmp_path, f"[pages]\nport = {port}\n{TABLES}") as service,
+        aiohttp.ClientSession() as browser,
+    ):
+        await service.told("pages_served")
+        async with browser.get(page) as answer:
+            assert answer.status == 200
+            assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+            assert "<h1" in await answer.text()
+        async with browser.get(page, headers={"Host": "evil.example"}) as answer:
+            assert answer.status == 421
 
 
 async def test_every_key_of_the_status_is_in_the_document(tmp_path: Path) -> None:

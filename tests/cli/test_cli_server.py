@@ -18,9 +18,9 @@ from gemp_bot.protocol.errors import (
     WrongPasswordError,
 )
 from gemp_bot.sandbox.server.accounts import AccountState
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.faults import Body, GzipBomb, html_page
 from gemp_bot.sandbox.server.http import HTML
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
 
 REPORT = Body(
     b"<span id='deckstats-light-content'>60</span><span id='deckstats-dark-content'>0</span>"

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from test_cli_json import check
+from two_journals import WHOLE, two_journals
 
 from gemp_bot.cli.exits import FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
@@ -37,9 +38,19 @@ def test_one_damaged_file_spoils_no_other(folder: Path, capsys: pytest.CaptureFi
     check("story", found)
     whole, damaged = found["games"]
     assert (whole["me"], whole["damage"], damaged["story"]) == ("LIGHT", None, [])
-    assert "line 1 is damaged" in damaged["damage"]
-    assert caught.err.count("is damaged") == 1
+    assert "no recorded game" in damaged["damage"]
+    assert caught.err.count("no recorded game") == 1
+    assert not whole["truncated"]
     assert whole["story"][-1] in caught.err
+
+
+def test_a_file_that_is_cut_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cut = tmp_path / "cut.jsonl.gz"
+    cut.write_bytes(GAME.read_bytes()[:-2000])
+    assert main(["story", "--json", str(cut)]) == OK
+    (told,) = json.loads(capsys.readouterr().out)["games"]
+    assert (told["truncated"], told["damage"]) == (True, None)
+    assert told["story"]
 
 
 def test_a_game_is_found_by_its_id_and_followed_to_its_end(
@@ -77,3 +88,19 @@ def test_what_is_wrong_is_one_line(
     assert line in caught.err
     assert caught.err.count("\n") == 1
     assert not caught.out
+
+
+def test_a_journal_and_the_one_that_continues_it_are_one_story(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = two_journals(tmp_path / "two")
+    assert main(["story", "--json", str(folder)]) == 0
+    (game,) = json.loads(capsys.readouterr().out)["games"]
+    assert main(["story", "--json", str(WHOLE)]) == 0
+    (whole,) = json.loads(capsys.readouterr().out)["games"]
+    assert game["story"][3:] == whole["story"][3:]
+    assert len(game["story"]) > 50
+    second = max(folder.iterdir())
+    assert main(["story", "--json", str(second)]) == 0, "it can be told alone as well"
+    (late,) = json.loads(capsys.readouterr().out)["games"]
+    assert len(late["story"]) < len(game["story"])

@@ -25,7 +25,7 @@ from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.replay import Relive
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.server import stock
+from gemp_bot.sandbox.server import contents
 from gemp_bot.sandbox.server.accounts import Account
 from gemp_bot.sandbox.server.faults import Status
 from gemp_bot.strategy import make_strategy
@@ -66,9 +66,9 @@ async def a_game(box: Box) -> AsyncIterator[tuple[FakeGemp, GameId]]:
     running = FakeGemp(
         seed=1,
         script_factory=box.script,
-        goods=box.stock(),
+        contents=box.contents(),
         idle_seconds=2.5,
-        accounts=(*stock.accounts(), Account("carol")),
+        accounts=(*contents.shipped_accounts(), Account("carol")),
     )
     async with AsyncExitStack() as stack:
         await stack.enter_async_context(running)

@@ -19,7 +19,7 @@ from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.context import EffectContext
 from gemp_bot.effects.effect import ChangeKind, Effect, Quantity, Target
 from gemp_bot.effects.ledger import EffectInPlay, Key, Ledger, effects_in_play, sides
-from gemp_bot.effects.phrase_tests import is_alone
+from gemp_bot.effects.phrase_predicates import is_alone
 from gemp_bot.effects.values import has_ability
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId

@@ -5,8 +5,8 @@ from random import Random
 
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.sandbox.server import events
+from gemp_bot.sandbox.server.contents import CARDS
 from gemp_bot.sandbox.server.events import CardAttributes
-from gemp_bot.sandbox.server.stock import CARDS
 from gemp_bot.sandbox.server.xml import Node, Value
 
 PILES = {

@@ -27,7 +27,7 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.strategy import make_strategy, strategy_named
 
 SOURCE = RecordSource("alice", "http://127.0.0.1:17001", "0.1.0", frozenset({"otherbot"}))

@@ -139,7 +139,7 @@ def test_a_file_cut_anywhere_is_read_as_far_as_it_goes(cut: int) -> None:
         ("bad-line-20.jsonl", "line 20 is damaged"),
         ("flipped-bits.jsonl.gz", "compressed data is damaged after line "),
         ("empty.jsonl", "empty file"),
-        ("not-a-recording.jsonl", "line 1 is damaged: not a recorded game ("),
+        ("not-a-recording.jsonl", "no recorded game: its first line is none of one ("),
         ("missing.jsonl", "No such file"),
         (".", "a directory"),
     ],
@@ -276,3 +276,10 @@ def test_whatever_a_verdict_says_can_be_written_and_read(tmp_path: Path) -> None
     assert isinstance(line, VerdictLine)
     assert line.parts == (ScorePart("half ? a letter", 0.0), ScorePart("fine", 1.5))
     assert line.alternatives == (WeighedAnswer("1"), WeighedAnswer("2", 0.5), WeighedAnswer("3"))
+
+
+def test_a_file_of_lines_that_are_none_of_a_journal_is_no_journal(tmp_path: Path) -> None:
+    path = tmp_path / "log.jsonl"
+    path.write_text('{"kind": "game_over", "level": "info"}\n' * 3)
+    with pytest.raises(JournalError, match="no recorded game: none of its lines is one of a journal"):
+        lines_of(path)

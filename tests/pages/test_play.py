@@ -1,6 +1,7 @@
 """The play page without a browser: whole games through its JSON, and all it must refuse."""
 
 import random
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,10 @@ from play_page_scene import (
     question_after,
 )
 
+from gemp_bot.decisions import PromptKind
+from gemp_bot.pages.play_help import help_for
 from gemp_bot.pages.render import static_text
-from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.sandbox.box import Box
 
 
@@ -281,3 +284,31 @@ def test_the_scripts_of_the_page_make_no_html_of_text(name: str) -> None:
     script = static_text(name)
     for door in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"):
         assert door not in script
+
+
+# -- for a person who has never played ----------------------------------------------------------------
+
+
+async def test_questions_say_what_they_are_about_and_players_have_plain_names(box: Box) -> None:
+    helps: dict[str, set[str]] = defaultdict(set)
+    names: set[tuple[str, ...]] = set()
+    chance = random.Random(5)
+    async with PlayHouse(box, seed=3) as house, browser(house) as page:
+        state = await begun(page)
+        for _ in range(60):
+            helps[state["question"]["kind"]].add(state["asking"].get("help", ""))
+            names.add(tuple(sorted(player["name"] for player in state["board"].get("players", ()))))
+            state = await answered(page, state, any_answer(state, chance))
+    assert names - {()} == {("You", "steady")}
+    assert any("pays for everything" in text for text in helps["PHASE_ACTION"])
+    for kind in ("STARTING_LOCATION", "FORCE_TO_ACTIVATE", "FORCE_TO_ALLOW", "LOSE_FORCE"):
+        assert all(helps[kind]), kind
+        assert helps[kind], kind
+
+
+@pytest.mark.parametrize("phase", list(Phase)[1:7])
+def test_every_phase_is_explained_and_the_opponents_turn_too(phase: Phase) -> None:
+    mine = help_for(PromptKind.PHASE_ACTION, phase, mine=True)
+    theirs = help_for(PromptKind.PHASE_ACTION, phase, mine=False)
+    assert mine != theirs
+    assert "opponent's turn" in theirs

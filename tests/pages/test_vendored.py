@@ -1,22 +1,36 @@
 """What others wrote is as they wrote it, with its licence."""
 
+import gzip
 import hashlib
-from importlib.resources import files
+from pathlib import Path
 
 import pytest
 
-FOLDER = files("gemp_bot.pages") / "static" / "uplot"
-SUMS = [line.split("  ") for line in (FOLDER / "SHA256SUMS").read_text("ascii").splitlines()]
+import gemp_bot.pages
+
+UPLOT = Path(gemp_bot.pages.__file__).parent / "static" / "uplot"
+AXE = Path(__file__).parent / "browser" / "axe"
+SUMS = [
+    (folder, *line.split("  "))
+    for folder in (UPLOT, AXE)
+    for line in (folder / "SHA256SUMS").read_text("ascii").splitlines()
+]
 
 
-@pytest.mark.parametrize(("digest", "name"), SUMS)
-def test_vendored_files_are_unchanged(digest: str, name: str) -> None:
-    assert hashlib.sha256((FOLDER / name).read_bytes()).hexdigest() == digest
+@pytest.mark.parametrize(("folder", "digest", "name"), SUMS)
+def test_vendored_files_are_unchanged(folder: Path, digest: str, name: str) -> None:
+    assert hashlib.sha256((folder / name).read_bytes()).hexdigest() == digest
 
 
-def test_every_vendored_file_has_a_sum() -> None:
-    assert {name for _, name in SUMS} | {"SHA256SUMS"} == {file.name for file in FOLDER.iterdir()}
+@pytest.mark.parametrize("folder", [UPLOT, AXE])
+def test_every_vendored_file_has_a_sum(folder: Path) -> None:
+    assert {name for of, _, name in SUMS if of == folder} | {"SHA256SUMS"} == {
+        file.name for file in folder.iterdir()
+    }
 
 
-def test_the_licence_is_there() -> None:
-    assert "Leon Sorokin" in (FOLDER / "LICENSE").read_text("utf-8")
+def test_the_licences_are_there() -> None:
+    assert "Leon Sorokin" in (UPLOT / "LICENSE").read_text("utf-8")
+    assert "Mozilla Public License" in (AXE / "LICENSE").read_text("utf-8")
+    header = gzip.decompress((AXE / "axe.min.js.gz").read_bytes())[:600].decode()
+    assert "Mozilla Public" in header

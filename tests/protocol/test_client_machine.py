@@ -28,7 +28,7 @@ from gemp_bot.protocol.errors import (
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import ChannelNumber, GameId, TableId
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import faults, stock
+from gemp_bot.sandbox.server import contents, faults
 from gemp_bot.sandbox.server.accounts import Account
 
 PASSWORD = "open sesame 4711"
@@ -161,14 +161,14 @@ class Client(RuleBasedStateMachine):
     def poll_hall(self) -> None:
         self.attempt(lambda: self.client.hall.poll(self.channel))
 
-    @rule(deck=st.sampled_from([stock.LIGHT_60, "none"]), against=st.sampled_from([None, *AiSkill]))
+    @rule(deck=st.sampled_from([contents.LIGHT_60, "none"]), against=st.sampled_from([None, *AiSkill]))
     def make_a_table(self, deck: str, against: AiSkill | None) -> None:
         before = len(self.server.requests)
         hall = self.client.hall
         if against is None:
             self.attempt(lambda: hall.create_table("open", deck, library=True))
         else:
-            dark = stock.DARK_60
+            dark = contents.DARK_60
             self.attempt(
                 lambda: hall.create_ai_table("open", deck, library=True, skill=against, ai_deck=dark)
             )
@@ -176,7 +176,7 @@ class Client(RuleBasedStateMachine):
 
     @rule()
     def join_and_leave(self) -> None:
-        self.attempt(lambda: self.client.hall.join_table(TableId("t"), stock.DARK_60, library=True))
+        self.attempt(lambda: self.client.hall.join_table(TableId("t"), contents.DARK_60, library=True))
         self.attempt(lambda: self.client.hall.leave_table(TableId("t")))
 
     @rule(text=st.text(max_size=20))

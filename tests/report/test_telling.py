@@ -195,7 +195,7 @@ def test_life_force_that_was_drawn_is_told_from_what_was_lost() -> None:
 @pytest.mark.parametrize(
     ("side", "reason", "line"),
     [
-        (LIGHT, "life_force", "Light wins: Dark has no life Force left, Light has 50."),
+        (LIGHT, "life_force", "Light wins: Dark has no life force left, Light has 50."),
         (DARK, "conceded", "Dark wins: Light concedes, Dark has 50."),
         (None, "agreed", "Nobody wins: both players called it off."),
     ],

@@ -181,7 +181,7 @@ def test_gotcha_12_a_card_drains_once_per_turn_wherever_it_goes() -> None:
     assert numbers(refused.refusals) == {"4.4"}
     alone = Drain("Cantina", control=True, participants=frozenset({boshek}))
     assert isinstance(attempt(drained, alone), Paid)
-    assert numbers(drain_refusals(DrainSpot(tired=True))) == {"4.4"}
+    assert numbers(drain_refusals(DrainSpot(card_drained=True))) == {"4.4"}
 
 
 def test_gotcha_13_present_is_not_present_with() -> None:
@@ -212,12 +212,12 @@ def test_gotcha_15_at_is_not_on() -> None:
 
 
 def test_gotcha_21_one_regular_move_and_any_number_of_unlimited_ones() -> None:
-    tired = Mover(moved=True)
-    assert numbers(move_refusals(tired, MoveKind.LANDSPEED)) == {"23.3"}
+    moved = Mover(moved=True)
+    assert numbers(move_refusals(moved, MoveKind.LANDSPEED)) == {"23.3"}
     for kind in (MoveKind.EMBARKING, MoveKind.SLOTS, MoveKind.DOCKING, MoveKind.PRISONER):
-        assert not move_refusals(tired, kind)
-    assert not move_refusals(tired, MoveKind.SHIP_SITE, own_ship_site=True)
-    assert move_refusals(tired, MoveKind.SHIP_SITE)
+        assert not move_refusals(moved, kind)
+    assert not move_refusals(moved, MoveKind.SHIP_SITE, own_ship_site=True)
+    assert move_refusals(moved, MoveKind.SHIP_SITE)
     position = ActionContext(phase=Phase.MOVE)
     walk = Move("Luke", Mover(), MoveKind.LANDSPEED, "Cantina")
     ride = Move("Luke", Mover(), MoveKind.EMBARKING, "speeder")
@@ -339,8 +339,8 @@ def test_gotcha_33_free_cannot_be_modified(base: int, more: int) -> None:
 def test_gotcha_34_docking_moves_the_starships_only() -> None:
     capital = Mover(kind=CardKind.CAPITAL_STARSHIP, moved=True)
     assert not docking_refusals(FIGHTER, capital)
-    tired = Mover(kind=CardKind.CHARACTER, moved=True, cannot_move=True)
-    assert not docking_refusals(FIGHTER, capital, [tired])  # it does not move
+    moved = Mover(kind=CardKind.CHARACTER, moved=True, cannot_move=True)
+    assert not docking_refusals(FIGHTER, capital, [moved])  # it does not move
     assert numbers(docking_refusals(FIGHTER, capital, [Mover(kind=CardKind.EFFECT)])) == {"23.42"}
     stuck = msgspec.structs.replace(capital, cannot_move=True)
     assert docking_refusals(FIGHTER, stuck)

@@ -141,7 +141,7 @@ def test_every_result_is_a_position_or_a_reason(position: ActionContext, action:
     assert min(msgspec.structs.astuple(now.piles)) >= 0
     assert position.drained <= now.drained
     assert position.moved <= now.moved
-    assert position.tired <= now.tired
+    assert position.drained_cards <= now.drained_cards
 
 
 @given(POSITIONS, ACTIONS, st.integers(0, 5))

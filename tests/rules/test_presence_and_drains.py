@@ -113,7 +113,7 @@ SPOTS = st.builds(
     my_turn=st.booleans(),
     control=st.booleans(),
     drained=st.booleans(),
-    tired=st.booleans(),
+    card_drained=st.booleans(),
     forbidden=st.booleans(),
 )
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gemp_bot.cli.main import main
-from gemp_bot.rules.coverage import Table, as_markdown, table
+from gemp_bot.rules.coverage import RuleCoverage, as_markdown, rule_coverage
 from gemp_bot.rules.coverage.functions import deciders
 from gemp_bot.rules.coverage.tests import read_tests
 from gemp_bot.rules.coverage.users import users
@@ -22,16 +22,16 @@ ROOT = HERE.parent.parent
 
 
 @pytest.fixture(scope="module")
-def found() -> Table:
-    return table(HERE)
+def found() -> RuleCoverage:
+    return rule_coverage(HERE)
 
 
-def test_the_document_is_current(found: Table) -> None:
+def test_the_document_is_current(found: RuleCoverage) -> None:
     fresh = "gemp-bot rules coverage --markdown > docs/rules.md"
     assert (ROOT / "docs/rules.md").read_text("utf-8") == as_markdown(found), fresh
 
 
-def test_all_35_gotchas_are_decided_and_tested_by_name(found: Table) -> None:
+def test_all_35_gotchas_are_decided_and_tested_by_name(found: RuleCoverage) -> None:
     assert [row.number for row in found.gotchas] == [f"G{n}" for n in range(1, 36)]
     for n, row in enumerate(found.gotchas, start=1):
         assert row.functions, row
@@ -39,7 +39,7 @@ def test_all_35_gotchas_are_decided_and_tested_by_name(found: Table) -> None:
         assert any(f".test_gotcha_{n:02}_" in test for test in row.tests), row
 
 
-def test_every_rule_is_decided_or_has_a_reason_why_not(found: Table) -> None:
+def test_every_rule_is_decided_or_has_a_reason_why_not(found: RuleCoverage) -> None:
     for row in found.rows:
         assert bool(row.functions) is not bool(row.reason), row
     undecided = [row for row in found.rules if not row.functions]
@@ -52,7 +52,7 @@ def test_every_rule_is_decided_or_has_a_reason_why_not(found: Table) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.timeout(300)
-def test_every_rule_is_run_by_a_test_that_is_listed_for_it(found: Table, tmp_path: Path) -> None:
+def test_every_rule_is_run_by_a_test_that_is_listed_for_it(found: RuleCoverage, tmp_path: Path) -> None:
     """To be named is not to be tried: the tests are run, and every function of the rules tells of it."""
     told = tmp_path / "ran.json"
     plugs = ["-p", "no:xdist", "-p", "no:cacheprovider", "-p", "running", "--hypothesis-profile", "quick"]
@@ -72,20 +72,20 @@ def test_every_rule_is_run_by_a_test_that_is_listed_for_it(found: Table, tmp_pat
             assert any(ran.get(test, set()) & set(row.functions) for test in row.tests or ()), row
 
 
-def test_the_rules_of_every_gotcha_are_there(found: Table) -> None:
+def test_the_rules_of_every_gotcha_are_there(found: RuleCoverage) -> None:
     numbers = {row.number for row in found.rules}
     for row in found.gotchas:
         assert set(row.see) <= numbers, row
 
 
-def test_sections_are_numbered_as_in_the_reference(found: Table) -> None:
+def test_sections_are_numbered_as_in_the_reference(found: RuleCoverage) -> None:
     assert [section.number for section in found.sections] == [str(n) for n in range(1, 30)]
     assert {row.section for row in found.rows} <= {section.number for section in found.sections}
     numbers = [row.number for row in found.rows]
     assert len(numbers) == len(set(numbers))
 
 
-def test_every_test_names_rules_that_are_there(found: Table) -> None:
+def test_every_test_names_rules_that_are_there(found: RuleCoverage) -> None:
     numbers = {row.number for row in found.rows}
     for test in read_tests(HERE):
         assert test.numbers <= numbers, test
@@ -141,10 +141,10 @@ def test_a_rule_without_a_test_says_so(tmp_path: Path, capsys: pytest.CaptureFix
     assert all("no test" in line for line in lines if line.startswith("G"))
     assert lines[-1].startswith("gotchas: 35, 35 decided, ")
     assert lines[-1].endswith(" by what is used outside this room, 0 named by a test")
-    assert "| **no test** |" in as_markdown(table(tmp_path))
+    assert "| **no test** |" in as_markdown(rule_coverage(tmp_path))
 
 
-def test_the_command(capsys: pytest.CaptureFixture[str], found: Table) -> None:
+def test_the_command(capsys: pytest.CaptureFixture[str], found: RuleCoverage) -> None:
     assert main(["rules", "coverage", "--tests", str(HERE), "--markdown"]) == 0
     assert capsys.readouterr().out == as_markdown(found)
     assert main(["rules", "coverage", "--tests", str(HERE), "--json"]) == 0
@@ -211,6 +211,6 @@ def test_users_are_the_rooms_whose_code_leads_to_a_function(tmp_path: Path) -> N
 
 
 def test_the_drain_is_reckoned_with_the_rule_for_it() -> None:
-    rows = {row.number: row for row in table(None).rows}
+    rows = {row.number: row for row in rule_coverage(None).rows}
     assert "effects" in rows["4.2"].used_by
-    assert "| 4.2 |" in as_markdown(table(None))
+    assert "| 4.2 |" in as_markdown(rule_coverage(None))

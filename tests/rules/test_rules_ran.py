@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gemp_bot.board import location
-from gemp_bot.board.part import Changes
+from gemp_bot.board.part import ChangeCounter
 from gemp_bot.cli.main import main
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules import presence
@@ -14,7 +14,7 @@ from gemp_bot.rules.coverage.ran import Runs, functions
 
 def test_what_runs_is_counted_for_who_asked_and_nothing_is_left_behind() -> None:
     runs, before = Runs(), (presence.has_presence, location.has_presence)
-    empty = location.Location(Changes(), 0)
+    empty = location.Location(ChangeCounter(), 0)
     with runs.counting(), runs.asked_by("box"):
         empty.presence(Side.DARK)
         with runs.asked_by("player"):
@@ -47,16 +47,17 @@ def test_most_of_what_is_kept_runs_in_a_few_games(capsys: pytest.CaptureFixture[
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["a.jsonl"], "recordings and --games go with --played"),
-        (["--games", "3"], "recordings and --games go with --played"),
-        (["--played", "--games", "-1"], "--games: 0 or more, not -1"),
+        (["a.jsonl"], "recordings and --games go with --played: add it"),
+        (["--games", "3"], "recordings and --games go with --played: add it"),
+        (["--played", "--games", "0"], "--games: 1 or more, as no recording is named, not 0"),
+        (["--played", "--games", "-1", "a.jsonl"], "--games: 0 or more, not -1"),
         (["--played", "--markdown"], "--markdown prints the rules; --played counts: only one of them"),
     ],
 )
 def test_what_goes_with_what_is_one_line(
     words: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["rules", "coverage", *words]) == 1
+    assert main(["rules", "coverage", *words]) == 2
     assert capsys.readouterr().err.strip().endswith(message)
 
 

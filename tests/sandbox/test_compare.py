@@ -86,8 +86,8 @@ def test_games_that_are_recorded_to_their_end_are_counted(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("hello\n", "line 1 is damaged: not a recorded game"),
-        ('{"kind": "x"}\n', "no recorded game: not one answer of a game is in it"),
+        ("hello\n", "no recorded game: its first line is none of one"),
+        ('{"kind": "x"}\n', "no recorded game: none of its lines is one of a journal"),
         ("\n", "no recorded game"),
         ("\x7fELF", "no recorded game"),
     ],

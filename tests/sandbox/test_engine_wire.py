@@ -353,7 +353,7 @@ def test_pages_about_cards_tell_what_everybody_may_know(box: Box) -> None:
 
 
 def test_the_cards_of_the_box_are_those_of_the_package(box: Box) -> None:
-    cards = box.stock().cards
+    cards = box.contents().cards
     assert len(cards) == sum(not card.is_back for card in CardIndex.load())
     assert cards["1_291"].horizontal
     assert cards["1_168"].side == "DARK"

@@ -11,7 +11,7 @@ from raw_client import Enter, Raw
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import refusals, stock
+from gemp_bot.sandbox.server import contents, refusals
 from gemp_bot.sandbox.server.accounts import Account, AccountState
 from gemp_bot.sandbox.server.app import PREFIX
 from gemp_bot.sandbox.server.refusals import Mode
@@ -19,16 +19,16 @@ from gemp_bot.sandbox.server.xml import Node
 
 BOT_TABLE = {
     "format": "open",
-    "deckName": stock.LIGHT_60,
+    "deckName": contents.LIGHT_60,
     "sampleDeck": "true",
     "tableDesc": "",
     "isPrivate": "false",
     "playVsAi": "true",
     "aiSkill": "RANDO",
-    "aiDeckName": stock.DARK_60,
+    "aiDeckName": contents.DARK_60,
     "aiDeckSample": "true",
 }
-TABLE = {"format": "open", "deckName": stock.LIGHT_60, "sampleDeck": "true", "tableDesc": "hi"}
+TABLE = {"format": "open", "deckName": contents.LIGHT_60, "sampleDeck": "true", "tableDesc": "hi"}
 
 
 def tagged(root: Node, tag: str) -> list[Node]:
@@ -151,7 +151,7 @@ class TestHall:
             assert refused.attrs["message"] == refusals.BOTS_DISABLED
             assert (await admin.post("admin/settings/aitables", enabled="true")).status == 200
             opened = (await alice.get("hall")).root
-            assert [f.attrs["type"] for f in tagged(opened, "format")] == list(stock.FORMATS)
+            assert [f.attrs["type"] for f in tagged(opened, "format")] == list(contents.FORMATS)
             assert opened.attrs["motd"] == "Welcome"
             assert (await alice.post("hall", **BOT_TABLE)).body == b"<result>OK</result>"
             number = opened.attrs["channelNumber"]
@@ -182,7 +182,7 @@ class TestHall:
             ({"deckName": "none"}, refusals.NO_SUCH_DECK.format("none")),
             ({"format": "open40card"}, None),
             ({"aiDeckName": ""}, refusals.AI_DECK_MISSING),
-            ({"aiDeckName": stock.LIGHT_60}, refusals.AI_DECK_SIDE),
+            ({"aiDeckName": contents.LIGHT_60}, refusals.AI_DECK_SIDE),
             ({"isPrivate": "true"}, refusals.PRIVATE_NEEDS_NAME),
         ],
     )
@@ -212,18 +212,18 @@ class TestHall:
         assert (table.attrs["gameId"], table.attrs["status"]) == ("", "WAITING")
         assert table.attrs["tournament"] == "Casual - hi"
         path = f"hall/{table.attrs['id']}"
-        own = await alice.post(path, deckName=stock.DARK_60, sampleDeck="true")
+        own = await alice.post(path, deckName=contents.DARK_60, sampleDeck="true")
         assert own.root.attrs["message"] == refusals.OWN_TABLE
-        same = await bob.post(path, deckName=stock.LIGHT_60, sampleDeck="true")
+        same = await bob.post(path, deckName=contents.LIGHT_60, sampleDeck="true")
         assert same.root.attrs["message"] == refusals.SAME_SIDE
         number = (await bob.get("hall")).root.attrs["channelNumber"]
-        assert (await bob.post(path, deckName=stock.DARK_60, sampleDeck="true")).status == 200
+        assert (await bob.post(path, deckName=contents.DARK_60, sampleDeck="true")).status == 200
         (game,) = server.games.values()
         assert game.players == ("bob", "alice")
         news = (await bob.post("hall/update", channelNumber=number)).root
         assert tagged(news, "table")[0].attrs["action"] == "update"
         assert tagged(news, "newGame")[0].attrs["id"] == game.id
-        gone = await bob.post(path, deckName=stock.DARK_60, sampleDeck="true")
+        gone = await bob.post(path, deckName=contents.DARK_60, sampleDeck="true")
         assert gone.root.attrs["message"] == refusals.TABLE_GONE
         game.concede("bob")
         (row,) = tagged((await bob.post("hall/update", channelNumber=number)).root, "table")
@@ -233,7 +233,7 @@ class TestHall:
         alice, bob, other = await enter("alice"), await enter("bob"), await enter("test1")
         await alice.post("hall", **(TABLE | {"tableDesc": "bob", "isPrivate": "true"}))
         (table,) = tagged((await bob.get("hall")).root, "table")
-        path, deck = f"hall/{table.attrs['id']}", {"deckName": stock.DARK_60, "sampleDeck": "true"}
+        path, deck = f"hall/{table.attrs['id']}", {"deckName": contents.DARK_60, "sampleDeck": "true"}
         assert (await other.post(path, **deck)).root.attrs["message"] == refusals.NOT_INVITED
         assert (await bob.post(path, **deck)).body == b"<result>OK</result>"
         (game,) = server.games.values()
@@ -260,8 +260,10 @@ class TestDecks:
     async def test_the_library(self, server: FakeGemp, session: aiohttp.ClientSession) -> None:
         nobody = Raw(server, session)
         listed = (await nobody.get("deck/libraryList")).root
-        assert [node.text for node in tagged(listed, "darkDeck")] == sorted([stock.DARK_60, stock.DARK_40])
-        deck = (await nobody.get("deck/library", deckName=stock.LIGHT_40)).root
+        assert [node.text for node in tagged(listed, "darkDeck")] == sorted(
+            [contents.DARK_60, contents.DARK_40]
+        )
+        deck = (await nobody.get("deck/library", deckName=contents.LIGHT_40)).root
         assert len(tagged(deck, "card")) == 40
         assert set(deck.children[0].attrs) == {"blueprintId", "title", "horizontal"}
         assert (await nobody.get("deck/list")).status == 401
@@ -286,7 +288,7 @@ class TestDecks:
 
     async def test_stats_are_the_validator(self, server: FakeGemp, enter: Enter) -> None:
         alice = await enter("alice")
-        deck = server.world.decks.saved["Librarian"][stock.LIGHT_40]
+        deck = server.world.decks.saved["Librarian"][contents.LIGHT_40]
         page = (await alice.post("deck/stats", deckContents=deck)).body.decode()
         assert '>Open (40 cards):</span> <span class="deckstats-format-valid">' in page
         assert '>Open:</span> <span class="deckstats-format-invalid">' in page
@@ -382,10 +384,10 @@ async def test_our_own_client_reads_every_room(server: FakeGemp) -> None:
         assert (status.tables, status.in_hall) == (0, 0)
         await client.login("alice", "test")
         assert "Open" in await client.hall.formats_html()
-        report = await client.decks.validate(server.world.decks.saved["Librarian"][stock.LIGHT_40])
+        report = await client.decks.validate(server.world.decks.saved["Librarian"][contents.LIGHT_40])
         assert [verdict.valid for verdict in report.formats] == [False, True, False, False]
         await client.hall.create_ai_table(
-            "open", stock.LIGHT_60, library=True, skill=AiSkill.RANDO, ai_deck=stock.DARK_60
+            "open", contents.LIGHT_60, library=True, skill=AiSkill.RANDO, ai_deck=contents.DARK_60
         )
         (game_id,) = (await client.hall.open()).new_games
         opened = await client.game(game_id).open()

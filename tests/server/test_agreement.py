@@ -21,7 +21,7 @@ from gemp_bot.protocol.events import CardPut, SnapshotStart
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.protocol.lists import Names
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.state import Table
 
 ME, THEM = PlayerName("me"), PlayerName("them")

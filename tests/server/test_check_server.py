@@ -17,7 +17,7 @@ from setup_server import Bot, Pair, Pool, client_settings, make_bots
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.protocol.errors import PolicyError
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 
 PAIR = Pair("open", DARK_60, LIGHT_60)
 

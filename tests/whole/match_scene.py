@@ -16,9 +16,9 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import stock
+from gemp_bot.sandbox.server import contents
 from gemp_bot.sandbox.server.accounts import Account
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.world import Setup
 from gemp_bot.strategy import make_strategy
 
@@ -36,7 +36,7 @@ def short_game(setup: Setup) -> ToyScript:
 
 def server(*, idle_seconds: float = 0.0, **more: object) -> FakeGemp:
     """A server of short toy games, with a third account, `carol`."""
-    accounts = (*stock.accounts(), Account("carol"))
+    accounts = (*contents.shipped_accounts(), Account("carol"))
     chosen = {"script_factory": short_game, "accounts": accounts, **more}
     return FakeGemp(idle_seconds=idle_seconds, **chosen)  # type: ignore[arg-type]
 

@@ -14,8 +14,8 @@ from gemp_bot.play.search import MOST_CREATED
 from gemp_bot.play.shared_login import SharedLogIn
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay import Relive
+from gemp_bot.sandbox.server.contents import LIGHT_60
 from gemp_bot.sandbox.server.steps import Play
-from gemp_bot.sandbox.server.stock import LIGHT_60
 
 
 def files(folder: Path) -> list[str]:

@@ -18,7 +18,7 @@ from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server.stock import DARK_60, LIGHT_60
+from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.service.metrics import Metrics
 from gemp_bot.service.monitor import Monitor, MonitorSettings
 from gemp_bot.service.notify import Notifier

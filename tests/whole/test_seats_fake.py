@@ -14,9 +14,9 @@ from gemp_bot.play import Match, NoGameError
 from gemp_bot.protocol.errors import GempError, HallRefusedError, NotOperationalError
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.server import faults
+from gemp_bot.sandbox.server.contents import LIGHT_60
 from gemp_bot.sandbox.server.http import Received
 from gemp_bot.sandbox.server.refusals import Mode
-from gemp_bot.sandbox.server.stock import LIGHT_60
 from gemp_bot.sandbox.server.world import Setup
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from gemp_bot.cards.compiler.pattern import Table, rule
+from gemp_bot.cards.compiler.pattern import RuleTable, rule
 from gemp_bot.cards.compiler.phrases import phrase
 from gemp_bot.cards.compiler.states import STATES
 from gemp_bot.cards.text import Condition
@@ -64,13 +64,13 @@ _EDGE: Final = re.compile(r" (end|start|beginning) of ")
 
 
 @cache
-def _times() -> Table[C]:
-    return Table(_TIMES)
+def _times() -> RuleTable[C]:
+    return RuleTable(_TIMES)
 
 
 @cache
-def _states() -> Table[C]:
-    return Table(STATES, re.NOFLAG)
+def _states() -> RuleTable[C]:
+    return RuleTable(STATES, re.NOFLAG)
 
 
 _OPENERS: Final = (

@@ -100,7 +100,7 @@ def _source(pattern: str) -> str:
     return _FIELD.sub(field, pattern)
 
 
-class Table(Generic[Kind]):
+class RuleTable(Generic[Kind]):
     """Rules in the order they are tried.
 
     Args:

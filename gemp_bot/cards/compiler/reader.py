@@ -11,7 +11,7 @@ from gemp_bot.cards.compiler import cuts, phrases
 from gemp_bot.cards.compiler.conditions import circumstance, nature
 from gemp_bot.cards.compiler.context import PLAYERS, of_subject
 from gemp_bot.cards.compiler.making import VARIABLE, changed, located, make, under, variable
-from gemp_bot.cards.compiler.pattern import Table
+from gemp_bot.cards.compiler.pattern import RuleTable
 from gemp_bot.cards.compiler.patterns import PATTERNS
 from gemp_bot.cards.text import LONGEST_PHRASE, Condition, ConditionKind, FactKind, TextFact
 
@@ -35,7 +35,7 @@ class Reader:
     """Reads clauses; it remembers what it has read."""
 
     def __init__(self) -> None:
-        self._table: Table[FactKind] = Table(PATTERNS)
+        self._table: RuleTable[FactKind] = RuleTable(PATTERNS)
         self._known: dict[str, Reading | None] = {}
         self._steps: tuple[Callable[[str, int], Reading | None], ...] = (
             self._direct,

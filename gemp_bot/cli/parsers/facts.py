@@ -20,7 +20,9 @@ def add_texts(commands: Commands, as_json: argparse.ArgumentParser) -> None:
         end=manual.COVERAGE_END,
         parents=[as_json],
     )
-    coverage.add_argument("files", metavar="FILE", nargs="+", type=path, help="a recording")
+    coverage.add_argument(
+        "files", metavar="FILE", nargs="+", type=path, help="a recording, or a folder of recordings"
+    )
     coverage.set_defaults(module="gemp_bot.cli.prompts")
 
     verbs = verbs_of(local(commands, "rules", "the rulebook, as far as we know it", manual.RULES))

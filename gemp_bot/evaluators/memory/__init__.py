@@ -6,10 +6,10 @@ from gemp_bot.evaluators.memory.drains import DrainMemory
 from gemp_bot.evaluators.memory.game import GameMemory
 from gemp_bot.evaluators.memory.moves import MoveMemory
 from gemp_bot.evaluators.memory.phase import PhaseChange, PhaseMemory
-from gemp_bot.evaluators.memory.quiet import QuietMemory
 from gemp_bot.evaluators.memory.repeats import RepeatMemory
 from gemp_bot.evaluators.memory.searches import SearchMemory
 from gemp_bot.evaluators.memory.spending import SpendingMemory
+from gemp_bot.evaluators.memory.standstill import StandstillMemory
 
 __all__ = [
     "ActionMemory",
@@ -19,8 +19,8 @@ __all__ = [
     "MoveMemory",
     "PhaseChange",
     "PhaseMemory",
-    "QuietMemory",
     "RepeatMemory",
     "SearchMemory",
     "SpendingMemory",
+    "StandstillMemory",
 ]

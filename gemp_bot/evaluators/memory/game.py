@@ -7,10 +7,10 @@ from gemp_bot.evaluators.memory.deploys import DeployMemory
 from gemp_bot.evaluators.memory.drains import DrainMemory
 from gemp_bot.evaluators.memory.moves import MoveMemory
 from gemp_bot.evaluators.memory.phase import PhaseChange, PhaseMemory
-from gemp_bot.evaluators.memory.quiet import QuietMemory
 from gemp_bot.evaluators.memory.repeats import RepeatMemory
 from gemp_bot.evaluators.memory.searches import SearchMemory
 from gemp_bot.evaluators.memory.spending import SpendingMemory
+from gemp_bot.evaluators.memory.standstill import StandstillMemory
 from gemp_bot.state import Table
 from gemp_bot.valuation.position import Stock
 
@@ -29,7 +29,7 @@ class GameMemory(msgspec.Struct, frozen=True, eq=False):
     spending: SpendingMemory
     deploys: DeployMemory
     moves: MoveMemory
-    quiet: QuietMemory
+    standstill: StandstillMemory
 
     @classmethod
     def empty(cls) -> "GameMemory":
@@ -43,7 +43,7 @@ class GameMemory(msgspec.Struct, frozen=True, eq=False):
             SpendingMemory(),
             DeployMemory(),
             MoveMemory(),
-            QuietMemory(),
+            StandstillMemory(),
         )
 
     def enter(self, table: Table, stock: Stock) -> None:

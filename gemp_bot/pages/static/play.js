@@ -88,7 +88,9 @@ const options = () => (state.question && state.question.options) || [];
 const able = (option) => option.selectable !== false;
 const least = () => state.question.min || 0;
 const most = () => state.question.max || 0;
-const single = () => state.asking.shape === "cards" && least() === 1 && most() === 1;
+// Whether a click on a card is the whole answer.
+const single = () => state.asking.shape === "cards" && most() === 1;
+const mayChooseNone = () => single() && least() === 0;
 
 // Whether a pass is all that can be answered.
 function forced() {
@@ -192,16 +194,18 @@ function drawQuestion() {
   $("prompt").textContent = question.prompt || "Your answer?";
   $("about").textContent = [
     asking.refused ? "The server refused the last answer." : "",
-    shape === "cards" && !single() ? `Choose ${bounds()} cards.` : "",
+    shape === "cards" && !single() ? `Choose ${bounds()} cards, then confirm.` : "",
+    asking.help || "",
   ].join(" ").trim();
   drawOptions();
   const many = shape === "cards" && !single();
   $("confirm").hidden = !(many || shape === "number" || shape === "growing");
   $("confirm").disabled = many && (picked.length < least() || picked.length > most());
   $("confirm").textContent = many
-    ? (picked.length ? `Confirm ${picked.length} of ${bounds()}` : least() === 0 ? "Choose none" : `Choose ${bounds()}`)
+    ? (picked.length ? `Confirm ${picked.length} of ${bounds()}` : least() === 0 ? "Done: choose none" : `Choose ${bounds()}`)
     : shape === "growing" ? "Done" : "Confirm";
-  $("pass").hidden = !(shape === "pass" || (question.can_pass && (shape === "one" || single())));
+  $("pass").hidden = !(shape === "pass" || mayChooseNone() || (question.can_pass && (shape === "one" || single())));
+  $("pass-word").textContent = mayChooseNone() ? "Done: choose none" : "Pass";
 }
 
 function drawNumber() {
@@ -212,6 +216,10 @@ function drawNumber() {
   field.max = slider.max = question.max || 0;
   field.value = slider.value = asking.default || 0;
   slider.hidden = (question.max || 0) - (question.min || 0) > 100;
+}
+
+function pass() {
+  if (state.stage === "asked") answer(mayChooseNone() ? [] : null);
 }
 
 function confirm() {
@@ -343,6 +351,7 @@ async function hint() {
     ...parts("Also weighed", (found.others || []).slice(0, 5).map((each) =>
       `${each.words}${each.score === undefined || each.score === null ? "" : `: ${signed(each.score)}`}`)),
   );
+  box.scrollIntoView({ block: "nearest" });
 }
 
 async function begin(path, body) {
@@ -389,7 +398,7 @@ $("new").addEventListener("click", () => {
   $("setup").elements.strategy.focus();
 });
 $("confirm").addEventListener("click", confirm);
-$("pass").addEventListener("click", () => answer(null));
+$("pass").addEventListener("click", pass);
 $("hint").addEventListener("click", hint);
 $("undo").addEventListener("click", () => call("/play/undo", { n: state.question.n }));
 $("rematch").addEventListener("click", () => begin("/play/rematch", {}));
@@ -408,7 +417,7 @@ document.addEventListener("keydown", (event) => {
   }
   if (typing || !/^[0-9]$/.test(event.key) || state.stage !== "asked") return;
   if (event.key === "0") {
-    if (!$("pass").hidden) answer(null);
+    if (!$("pass").hidden) pass();
     return;
   }
   const option = options().filter(able)[Number(event.key) - 1];

@@ -29,7 +29,7 @@ from gemp_bot.view.model import Deed, DeedKind, Frame, PlayerView
 DANGER = 10
 """Life force at which a side is said to be in danger, once."""
 _REASONS = {
-    EndReason.LIFE_FORCE: "has no life Force left",
+    EndReason.LIFE_FORCE: "has no life force left",
     EndReason.CONCEDED: "concedes",
     EndReason.TIMEOUT: "took too long for a decision",
     EndReason.CLOCK: "ran out of time",

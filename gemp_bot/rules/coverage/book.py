@@ -90,7 +90,7 @@ class Row(msgspec.Struct, frozen=True):
     reason: str = ""
 
 
-class Table(msgspec.Struct, frozen=True):
+class RuleCoverage(msgspec.Struct, frozen=True):
     """All rules.
 
     Attributes:
@@ -112,7 +112,7 @@ class Table(msgspec.Struct, frozen=True):
         return tuple(row for row in self.rows if row.section == _GOTCHAS)
 
 
-def table(tests: Path | None) -> Table:
+def rule_coverage(tests: Path | None) -> RuleCoverage:
     """The table as things are now.
 
     Args:
@@ -134,7 +134,7 @@ def table(tests: Path | None) -> Table:
         for entry in (*ordered, *book.gotchas)
     )
     reasons = {number: each.reason for each in book.undecided for number in each.rules}
-    return Table(
+    return RuleCoverage(
         book.sections,
         tuple(msgspec.structs.replace(row, reason=reasons.get(row.number, "")) for row in rows),
     )

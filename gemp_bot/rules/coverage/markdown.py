@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from gemp_bot.rules.coverage.book import Row, Table
+from gemp_bot.rules.coverage.book import Row, RuleCoverage
 
 _HEAD = """\
 # Rules
@@ -31,12 +31,12 @@ count tells.
 """
 
 
-def as_markdown(table: Table) -> str:
+def as_markdown(table: RuleCoverage) -> str:
     """The whole document."""
     return _HEAD + "\n".join(_lines(table)) + "\n"
 
 
-def _lines(table: Table) -> Iterator[str]:
+def _lines(table: RuleCoverage) -> Iterator[str]:
     yield _summary("rules", table.rules)
     yield ""
     yield _summary("gotchas", table.gotchas)

@@ -1,6 +1,6 @@
 """A card comes to a place or aboard another card, by being deployed, by moving or as a react."""
 
-from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.decisions.kinds import ResponseTrigger
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.pipeline import Paid
@@ -28,7 +28,7 @@ def arrive(run: GameContext, piece: CardInPlay, target: int) -> Run[None]:
     if host.facts.kind is CardKind.LOCATION:
         run.state.stand(piece, run.state.location_of(target))
     else:
-        seat = Seat.WORN if piece.facts.worn else run.legality.seat_for(piece, host)
+        seat = AttachedAs.WORN if piece.facts.worn else run.legality.seat_for(piece, host)
         assert seat is not None, "nothing came aboard meanwhile"  # noqa: S101
         run.state.attach(piece, host, seat)
     yield from ()

@@ -159,8 +159,8 @@ def _draws(run: GameContext, battle: Battle, side: Side) -> int:
     added = if_unable = 0.0
     for piece in battle.of(side):
         profile = numbers.profile(piece)
-        added += sum(numbers.standing(piece, profile.added))
-        if_unable = max(if_unable, *numbers.standing(piece, profile.if_unable), 0)
+        added += sum(numbers.conditional(piece, profile.added))
+        if_unable = max(if_unable, *numbers.conditional(piece, profile.if_unable), 0)
     ability = ability_for_destiny(_of(run, battle, side))
     return battle_destinies(ability, added=int(added), if_unable=(int(if_unable),))
 

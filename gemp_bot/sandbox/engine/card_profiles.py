@@ -35,7 +35,7 @@ class Placing(msgspec.Struct, frozen=True, gc=False):
     free: bool = False
 
 
-class Standing(msgspec.Struct, frozen=True, gc=False):
+class ConditionalNumber(msgspec.Struct, frozen=True, gc=False):
     """A number a text gives its own card while a condition holds."""
 
     amount: float
@@ -58,9 +58,9 @@ class CardProfile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     never_to: tuple[PlaceTest, ...] = ()
     costs: tuple[Placing, ...] = ()
     reacts: tuple[Placing, ...] = ()
-    added: tuple[Standing, ...] = ()
-    if_unable: tuple[Standing, ...] = ()
-    immune: tuple[Standing, ...] = ()
+    added: tuple[ConditionalNumber, ...] = ()
+    if_unable: tuple[ConditionalNumber, ...] = ()
+    immune: tuple[ConditionalNumber, ...] = ()
 
 
 class CardProfiles:
@@ -99,9 +99,9 @@ class CardProfiles:
             never_to=tuple(self._places(card, FactKind.MAY_NOT)),
             costs=tuple(self._costs(card)),
             reacts=tuple(self._reacts(card)),
-            added=self._standing(card, FactKind.BATTLE_DESTINY_ADDED),
-            if_unable=self._standing(card, FactKind.BATTLE_DESTINY_IF_UNABLE),
-            immune=self._standing(card, FactKind.IMMUNE_TO_ATTRITION),
+            added=self._conditional(card, FactKind.BATTLE_DESTINY_ADDED),
+            if_unable=self._conditional(card, FactKind.BATTLE_DESTINY_IF_UNABLE),
+            immune=self._conditional(card, FactKind.IMMUNE_TO_ATTRITION),
         )
 
     def _targets(self, card: Card) -> list[Placing]:
@@ -153,14 +153,14 @@ class CardProfiles:
                 found.append(Placing(place=place, holds=holds))
         return found
 
-    def _standing(self, card: Card, kind: FactKind) -> tuple[Standing, ...]:
+    def _conditional(self, card: Card, kind: FactKind) -> tuple[ConditionalNumber, ...]:
         found = []
         for fact in card.text:
             if fact.kind is not kind or fact.who or fact.each or fact.cost or fact.loss:
                 continue
             holds = self._conditions.all(fact.conditions)
             if holds is not None:
-                found.append(Standing(_amount(fact), holds))
+                found.append(ConditionalNumber(_amount(fact), holds))
         return tuple(found)
 
 

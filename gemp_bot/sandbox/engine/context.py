@@ -133,6 +133,6 @@ class GameContext:
         return (*(piece.id for piece in state.hand(side)), *tops)
 
     def check_life(self, side: Side) -> None:
-        """End the game if a player has no life Force left (rules 3.2)."""
+        """End the game if a player has no life force left (rules 3.2)."""
         if is_lost(self.state.sizes(side)):
             raise OverError(side.other, Reason.DEPLETED)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
@@ -63,7 +63,7 @@ def _on_cards(run: GameContext, piece: CardInPlay, position: ActionContext) -> I
     goes_on = run.numbers.profile(piece).goes_on
     for target in run.state.at_table(piece.side):
         place = target.location
-        if target.seat is Seat.WORN or place is None or _has_like(target, piece):
+        if target.attached_as is AttachedAs.WORN or place is None or _has_like(target, piece):
             continue
         costs = [
             each.amount

@@ -27,7 +27,7 @@ def draw_destinies(run: GameContext, side: Side, count: int, what: str) -> Run[f
 
 
 def _draw(run: GameContext, side: Side, what: str) -> Run[float | None]:
-    """One draw. While it is unresolved the card is life Force (rules 3.1)."""
+    """One draw. While it is unresolved the card is life force (rules 3.1)."""
     state = run.state
     pile = state.pile(side, Zone.RESERVE_DECK)
     if not pile:

@@ -16,7 +16,7 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
 
 
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
-    """Draw it. Who draws his last life Force away has lost (rules 3.2)."""
+    """Draw it. Who draws his last life force away has lost (rules 3.2)."""
     piece = run.state.card(option.card)
     run.state.to_pile(piece, Zone.HAND)
     run.tell(CardDrawn(side, piece.id))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from gemp_bot.board.board import HELD
-from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.capacity import capacity_refusals
 from gemp_bot.rules.facts import CardKind
@@ -72,13 +72,13 @@ def _aboard(standing: tuple[CardInPlay, ...]) -> Iterator[str]:
     """Who is aboard has a seat there, and nobody has more aboard than there is room."""
     for piece in standing:
         if piece.host is None:
-            if piece.zone is not Zone.AT_LOCATION or piece.seat is not Seat.NONE:
-                yield f"{piece} stands at a location as {piece.seat}"
-        elif piece.zone is not Zone.ATTACHED or piece.seat is Seat.NONE:
-            yield f"{piece} is aboard as {piece.seat}"
+            if piece.zone is not Zone.AT_LOCATION or piece.attached_as is not AttachedAs.NONE:
+                yield f"{piece} stands at a location as {piece.attached_as}"
+        elif piece.zone is not Zone.ATTACHED or piece.attached_as is AttachedAs.NONE:
+            yield f"{piece} is aboard as {piece.attached_as}"
         if piece.host is not None and piece.location is not piece.host.location:
             yield f"{piece} is not where {piece.host} is"
-        if piece.seat is Seat.PILOT and not piece.facts.pilot:
+        if piece.attached_as is AttachedAs.PILOT and not piece.facts.pilot:
             yield f"{piece} is no pilot"
         if piece.attached and capacity_refusals(piece.facts.capacity, load(piece)):
             yield f"{piece} has too much aboard"

@@ -6,7 +6,7 @@ Every action goes the five steps there: declared, checked, priced, paid, resolve
 
 from math import ceil
 
-from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.capacity import Load, capacity_refusals
@@ -49,7 +49,7 @@ class Legality:
             my_turn=side is state.active,
             known=self._identities(side) if known else (),
             drained=marks.drained,
-            tired=marks.tired,
+            drained_cards=marks.drained_cards,
             moved=marks.moved,
             uses=marks.uses,
         )
@@ -97,17 +97,17 @@ class Legality:
             piloted=not sheet.carrier
             or sheet.creature
             or sheet.crew > 0
-            or any(each.seat is Seat.PILOT for each in piece.attached),
+            or any(each.attached_as is AttachedAs.PILOT for each in piece.attached),
             tie=sheet.tie,
         )
 
-    def seat_for(self, piece: CardInPlay, carrier: CardInPlay) -> Seat | None:
+    def seat_for(self, piece: CardInPlay, carrier: CardInPlay) -> AttachedAs | None:
         """The seat a card takes aboard a starship or vehicle; None if there is no room (rules 21.16)."""
         if not carrier.facts.carrier or carrier is piece or carrier.side is not piece.side:
             return None
         if not takes_seat(piece.facts.kind):
             return None
-        seats = (Seat.PILOT, Seat.PASSENGER) if piece.facts.pilot else (Seat.PASSENGER,)
+        seats = (AttachedAs.PILOT, AttachedAs.PASSENGER) if piece.facts.pilot else (AttachedAs.PASSENGER,)
         capacity = carrier.facts.capacity
         for seat in seats:
             if not capacity_refusals(capacity, load(carrier, piece, seat)):
@@ -135,9 +135,11 @@ class Legality:
         return self._known[side]
 
 
-def load(carrier: CardInPlay, more: CardInPlay | None = None, seat: Seat = Seat.NONE) -> Load:
+def load(
+    carrier: CardInPlay, more: CardInPlay | None = None, attached_as: AttachedAs = AttachedAs.NONE
+) -> Load:
     """What is aboard a starship or vehicle, with one card more."""
-    seats = [piece.seat for piece in carrier.attached]
+    seats = [piece.attached_as for piece in carrier.attached]
     if more is not None:
-        seats.append(seat)
-    return Load(pilots=seats.count(Seat.PILOT), passengers=seats.count(Seat.PASSENGER))
+        seats.append(attached_as)
+    return Load(pilots=seats.count(AttachedAs.PILOT), passengers=seats.count(AttachedAs.PASSENGER))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards import known
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
@@ -60,11 +60,11 @@ def moves(
     run: GameContext, piece: CardInPlay, position: ActionContext
 ) -> Iterator[tuple[ActionKind, int, Paid]]:
     """The legal moves of a card, each with where to and what is paid for it."""
-    if not is_moving(carried=piece.seat is Seat.WORN) or piece.location is None:
+    if not is_moving(carried=piece.attached_as is AttachedAs.WORN) or piece.location is None:
         return
     mover = run.legality.mover(piece)
-    tired = piece.name in position.moved
-    for action, kind, target, route, due in ways(run, piece, mover, piece.location, tired=tired):
+    moved = piece.name in position.moved
+    for action, kind, target, route, due in ways(run, piece, mover, piece.location, moved=moved):
         if route:
             continue
         paid = run.legality.try_out(position, Move(piece.name, mover, kind, str(target), route, due))
@@ -72,14 +72,14 @@ def moves(
             yield action, target, paid
 
 
-def ways(run: GameContext, piece: CardInPlay, mover: Mover, place: Location, *, tired: bool) -> Iterator[Way]:
-    """How a card could move from where it is; `tired`: it made its regular move."""
+def ways(run: GameContext, piece: CardInPlay, mover: Mover, place: Location, *, moved: bool) -> Iterator[Way]:
+    """How a card could move from where it is; `moved`: it made its regular move."""
     if piece.host is not None:
         yield from _off(piece, mover, place)
         return
     if piece.facts.kind is CardKind.CHARACTER:
         yield from _on(run, piece, mover, place)
-    if tired:
+    if moved:
         return
     if piece.facts.kind in STARSHIPS:
         if mover.piloted:

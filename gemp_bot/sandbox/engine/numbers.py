@@ -6,18 +6,18 @@ worked out is kept until something on the table changes.
 
 from math import floor
 
-from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.effects.context import EffectContext
 from gemp_bot.effects.effect import ChangeKind, Quantity
-from gemp_bot.effects.ledger import Changes, Key, Ledger, effects_in_play
+from gemp_bot.effects.ledger import Key, Ledger, NumberChanges, effects_in_play
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter
 from gemp_bot.rules.battle_damage import immunity
 from gemp_bot.rules.drains import drain_amount
 from gemp_bot.rules.generation import force_generation
 from gemp_bot.rules.values import Cost, Modifier, Operation, limited, settled
-from gemp_bot.sandbox.engine.card_profiles import CardProfile, CardProfiles, Placing, Standing
+from gemp_bot.sandbox.engine.card_profiles import CardProfile, CardProfiles, ConditionalNumber, Placing
 from gemp_bot.sandbox.engine.state import State
 
 
@@ -131,11 +131,11 @@ class Numbers:
         found = [
             0 if card.inside else self.power(card)
             for card in location.cards
-            if card.side is side and card.seat is not Seat.WORN
+            if card.side is side and card.attached_as is not AttachedAs.WORN
         ]
         return sum(found) if found else None
 
-    def standing(self, card: CardInPlay, facts: tuple[Standing, ...]) -> list[float]:
+    def conditional(self, card: CardInPlay, facts: tuple[ConditionalNumber, ...]) -> list[float]:
         """The amounts of those facts of a card that hold now."""
         if not facts:
             return []
@@ -144,7 +144,7 @@ class Numbers:
 
     def immune_below(self, card: CardInPlay) -> float:
         """Attrition below which a card itself is immune (rules 22.17)."""
-        return immunity(self.standing(card, self.profile(card).immune))
+        return immunity(self.conditional(card, self.profile(card).immune))
 
     # -- costs --------------------------------------------------------------------------------------
 
@@ -178,5 +178,5 @@ class Numbers:
         modifiers, resets, _ = self.ledger.of(key, card)
         return settled(printed, modifiers, resets)
 
-    def _changed(self, key: Key) -> Changes:
+    def _changed(self, key: Key) -> NumberChanges:
         return self.ledger.of(key, None)

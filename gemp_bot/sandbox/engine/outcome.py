@@ -36,7 +36,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 class Reason(StrEnum):
     """Why a game is over."""
 
-    DEPLETED = "life Force depleted"
+    DEPLETED = "life force depleted"
     TURNS = "too many turns"
 
 

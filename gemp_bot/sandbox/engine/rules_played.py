@@ -12,7 +12,7 @@ Battle: initiation, reacts, weapons segment, battle destiny, total power, attrit
 Battle: permanent weapons, fired by the card that has one.
 Battle: hits, forfeits, optional forfeits, immunity to attrition, early end.
 Move: landspeed, hyperspeed, sectors, landing and taking off, docking bay transit, embarking, disembarking.
-Draw: from the Force Pile; re-circulation; the end by depleted life Force.
+Draw: from the Force Pile; re-circulation; the end by depleted life force.
 Actions: initiation, responses by turns until two passes, result; taking back before paying.
 Numbers: as printed, changed by structured facts of the index whose conditions can be told from the table.
 """

@@ -7,7 +7,7 @@ its cards.
 from collections.abc import Iterator, Mapping
 
 from gemp_bot.board.board import Board
-from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
@@ -130,7 +130,7 @@ class State:
         )
 
     def life(self, side: Side) -> int:
-        """Life Force (rules 3)."""
+        """Life force (rules 3)."""
         return life_force(self.sizes(side))
 
     def at_table(self, side: Side | None = None) -> Iterator[CardInPlay]:
@@ -169,9 +169,9 @@ class State:
         was = self.board.stand(card, location)
         self.news.append(CardMoved(card.id, card.side, was, Zone.AT_LOCATION, location.column))
 
-    def attach(self, card: CardInPlay, host: CardInPlay, seat: Seat) -> None:
+    def attach(self, card: CardInPlay, host: CardInPlay, attached_as: AttachedAs) -> None:
         """Put a card on or aboard another one on the table, with all that is on it."""
-        was = self.board.attach(card, host, seat)
+        was = self.board.attach(card, host, attached_as)
         column = 0 if host.location is None else host.location.column
         self.news.append(CardMoved(card.id, card.side, was, Zone.ATTACHED, column, host.id))
 

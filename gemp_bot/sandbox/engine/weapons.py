@@ -5,7 +5,7 @@ destinies, what they must exceed, and what the target suffers. A permanent weapo
 card itself is what fires.
 """
 
-from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.cards.text import Result, Shot
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
@@ -64,7 +64,7 @@ def offer(run: GameContext, battle: Battle, side: Side) -> tuple[Option, ...]:
 def _arms(bearer: CardInPlay) -> list[CardInPlay]:
     """The weapons of a card that can be fired: its permanent one, which is the card itself, then others."""
     permanent = [bearer] if bearer.facts.permanent else []
-    worn = [weapon for weapon in bearer.attached if weapon.seat is Seat.WORN]
+    worn = [weapon for weapon in bearer.attached if weapon.attached_as is AttachedAs.WORN]
     return [weapon for weapon in (*permanent, *worn) if weapon.facts.shot is not None]
 
 

@@ -8,10 +8,10 @@ from typing import Self
 
 from aiohttp import web
 
-from gemp_bot.sandbox.server import stock
 from gemp_bot.sandbox.server.accounts import Account, Accounts
 from gemp_bot.sandbox.server.app import Front
 from gemp_bot.sandbox.server.channels import Lot
+from gemp_bot.sandbox.server.contents import ServerContents, shipped_accounts
 from gemp_bot.sandbox.server.faults import FaultPlan
 from gemp_bot.sandbox.server.game import Game, Rules
 from gemp_bot.sandbox.server.garbage import server_log
@@ -36,7 +36,7 @@ class FakeGemp:
         idle_seconds: how long an idle poll waits; the real server 2.5, tests 0 or a looptime clock.
         rules: clocks and limits of games.
         mode: of the hall after every start.
-        goods: cards, decks and formats; by default a handful.
+        contents: cards, decks and formats; by default a handful.
         in_process_player: plays the seats of bots; None leaves them to chance.
         strategies: names that are skills of bots, too.
         host, port: where it listens; 0 is any free port.
@@ -58,7 +58,7 @@ class FakeGemp:
         idle_seconds: float = 2.5,
         rules: Rules | None = None,
         mode: Mode = Mode.OPERATIONAL,
-        goods: stock.Stock | None = None,
+        contents: ServerContents | None = None,
         in_process_player: InProcessPlayerFactory | None = None,
         strategies: Collection[str] = (),
         host: str = "127.0.0.1",
@@ -77,10 +77,10 @@ class FakeGemp:
             now=self.now,
             lot=self._lot,
             script_factory=script_factory,
-            accounts=stock.accounts() if accounts is None else accounts,
+            accounts=shipped_accounts() if accounts is None else accounts,
             rules=rules or Rules(),
             mode=mode,
-            goods=goods,
+            contents=contents,
             in_process_player=in_process_player,
             strategies=strategies,
         )

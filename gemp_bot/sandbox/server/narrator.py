@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeVar
 
-from gemp_bot.board.card import Seat
+from gemp_bot.board.card import AttachedAs
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.engine import Engine
@@ -238,8 +238,8 @@ class Narrator:
         return f"on {self._card(move.host)}{self._seat(move.card)}"
 
     def _seat(self, piece: int) -> str:
-        seats = {Seat.PILOT: " as pilot", Seat.PASSENGER: " as passenger"}
-        return seats.get(self._engine.state.card(piece).seat, "")
+        seats = {AttachedAs.PILOT: " as pilot", AttachedAs.PASSENGER: " as passenger"}
+        return seats.get(self._engine.state.card(piece).attached_as, "")
 
     def _goes(self, move: h.CardMoved) -> list[Node]:
         """A card moves on the table; a group that transits is told once."""

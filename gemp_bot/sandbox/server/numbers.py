@@ -104,9 +104,9 @@ class Statistics:
         """How many battle destinies a side may draw."""
         numbers = self._engine.numbers
         profiles = [(piece, numbers.profile(piece)) for piece in mine]
-        added = sum(sum(numbers.standing(piece, profile.added)) for piece, profile in profiles)
+        added = sum(sum(numbers.conditional(piece, profile.added)) for piece, profile in profiles)
         if_unable = max(
-            (one for piece, profile in profiles for one in numbers.standing(piece, profile.if_unable)),
+            (one for piece, profile in profiles for one in numbers.conditional(piece, profile.if_unable)),
             default=0,
         )
         ability = ability_for_destiny(fighters)

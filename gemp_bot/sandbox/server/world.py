@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol, TypeAlias
 
-from gemp_bot.sandbox.server import stock
 from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account, Accounts
 from gemp_bot.sandbox.server.channels import Lot
 from gemp_bot.sandbox.server.chat import HALL_ROOM, ChatRoom
+from gemp_bot.sandbox.server.contents import ServerContents, few_cards
 from gemp_bot.sandbox.server.decks import DeckRoom
 from gemp_bot.sandbox.server.faults import FaultPlan
 from gemp_bot.sandbox.server.game import Game, Rules
@@ -68,7 +68,7 @@ class World:
         script_factory: what each new game plays.
         accounts: who may log in.
         rules: how games are run; private tables take no spectators.
-        goods: cards, decks and formats.
+        contents: cards, decks and formats.
         in_process_player: plays the seats of bots; None leaves them to chance.
         strategies: names that are skills of bots, too.
         mode: what the hall is in after every start.
@@ -86,7 +86,7 @@ class World:
         script_factory: ScriptFactory,
         accounts: tuple[Account, ...],
         rules: Rules,
-        goods: stock.Stock | None = None,
+        contents: ServerContents | None = None,
         in_process_player: InProcessPlayerFactory | None = None,
         strategies: Collection[str] = (),
         mode: Mode = Mode.OPERATIONAL,
@@ -97,9 +97,9 @@ class World:
         self.script_factory = script_factory
         self.accounts = Accounts(accounts, random)
         self.at_leisure: set[str] = set()
-        self.goods = goods = goods or stock.few()
-        saved = {owner: dict(decks) for owner, decks in goods.library.items()}
-        self.decks = DeckRoom(goods.cards, saved, goods.sizes, goods.check)
+        self.contents = contents = contents or few_cards()
+        saved = {owner: dict(decks) for owner, decks in contents.library.items()}
+        self.decks = DeckRoom(contents.cards, saved, contents.sizes, contents.check)
         self._insider = in_process_player
         self._strategies = strategies
         self.records = Records(self.new_id)
@@ -115,7 +115,7 @@ class World:
         self._serving: set[str] = set()
         self.rooms = {HALL_ROOM: ChatRoom(HALL_ROOM, self.now, self.lot)}
         self.hall = Hall(
-            entry=Entry(self.decks, self.goods.formats, self._strategies),
+            entry=Entry(self.decks, self.contents.formats, self._strategies),
             start=self._seat_game,
             new_id=self.new_id,
             now=self.now,
@@ -193,7 +193,7 @@ class World:
             dark=by_side["DARK"],
             light=by_side["LIGHT"],
             format=request.format,
-            format_name=self.goods.formats[request.format],
+            format_name=self.contents.formats[request.format],
             bots=frozenset(seat.player for seat in seats if seat.bot),
             seed=self._random.getrandbits(32),
         )

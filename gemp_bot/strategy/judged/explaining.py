@@ -19,11 +19,11 @@ from gemp_bot.strategy.explanation import (
     BattleForecast,
     DestinyOutlook,
     Explanation,
+    GameStanding,
     KnownPile,
     LikelyCard,
     Plan,
     PlanStep,
-    Standing,
 )
 from gemp_bot.valuation.battle_estimate import clash
 from gemp_bot.valuation.deployment import PlannedDeployment
@@ -41,7 +41,7 @@ def explanation(ctx: DecisionContext) -> Explanation:
     stakes = stakes_of(position.life, position.their_life)
     pursued = ctx.pursued
     return Explanation(
-        standing=Standing(
+        standing=GameStanding(
             position.life,
             position.their_life,
             chance_to_win(position.life, position.their_life),

@@ -22,7 +22,7 @@ def note_question(ctx: DecisionContext) -> None:
             drains = question.of_kind(ActionKind.FORCE_DRAIN)
             locations = [each.card_id for each in drains if each.card_id is not None]
             memory.drains.offer(locations, ctx.stock.force, ctx.turn)
-    memory.quiet.observe(ctx.reader.standing, ctx.turn)
+    memory.standstill.observe(ctx.reader.standing, ctx.turn)
     if question.kind is PromptKind.CHOOSE_DEPLOY_TARGET:
         note_offered_locations(ctx)
     elif found_nothing(ctx, ctx.purpose):

@@ -20,7 +20,7 @@ from gemp_bot.strategy.base import Alternative, Budget, Reason, Tell, Verdict
 from gemp_bot.strategy.judged.explaining import explanation
 from gemp_bot.strategy.judged.facts import OptionFacts, SituationFacts
 from gemp_bot.strategy.judged.memory_writer import forget_answer, note_answer, note_question
-from gemp_bot.strategy.judged.overruling import overruling
+from gemp_bot.strategy.judged.overruled import why_overruled
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 _STRAIGHT = frozenset(
@@ -143,7 +143,7 @@ class JudgedStrategy:
             return chosen, (), choice.trace.vetoes
         told = tell(ctx.table, question, lambda face: ctx.stats(face).title)
         weighed = [(told.words(each.answer.wire), score) for each, score in scored]
-        why = tuple(Reason(line) for line in overruling(choice.trace, weighed, best))
+        why = tuple(Reason(line) for line in why_overruled(choice.trace, weighed, best))
         return chosen, why, choice.trace.vetoes
 
 

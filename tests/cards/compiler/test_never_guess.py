@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gemp_bot.cards.compiler import conditions as circumstances
 from gemp_bot.cards.compiler.clauses import sentences
 from gemp_bot.cards.compiler.distill import Distiller, distill
-from gemp_bot.cards.compiler.pattern import PatternError, Rule, Table
+from gemp_bot.cards.compiler.pattern import PatternError, Rule, RuleTable
 from gemp_bot.cards.compiler.patterns import PATTERNS
 from gemp_bot.cards.compiler.phrases import phrase
 from gemp_bot.cards.index import CardIndex
@@ -168,14 +168,14 @@ def test_phrases(text: str, kept: str | None) -> None:
 
 
 def test_every_pattern_is_well_formed() -> None:
-    assert Table(PATTERNS).check() == len(PATTERNS)
+    assert RuleTable(PATTERNS).check() == len(PATTERNS)
     assert circumstances.check() > 100
 
 
 @pytest.mark.parametrize("pattern", ["adds <many>", "<who> sees <who>"])
 def test_a_pattern_that_is_not_is_an_error(pattern: str) -> None:
     with pytest.raises(PatternError):
-        Table([Rule(pattern, FactKind.IS)]).check()
+        RuleTable([Rule(pattern, FactKind.IS)]).check()
 
 
 def _words(value: object) -> Iterator[str]:

@@ -91,6 +91,24 @@ async def test_a_game_is_begun_and_ten_questions_are_answered(box: Box, tab: Tab
         assert tab.complaints == []
 
 
+async def test_one_card_or_none_is_one_click(box: Box, tab: Tab) -> None:
+    one_or_none = "document.getElementById('pass-word').textContent.includes('none')"
+    async with PlayHouse(box, seed=4) as house:
+        await begin(tab, house)
+        number = await next_question(tab, 0)
+        for _ in range(60):
+            if await tab.run(f"!document.getElementById('pass').hidden && {one_or_none}"):
+                break
+            number = await click_through(tab, number)
+        assert await tab.run("document.getElementById('confirm').hidden")
+        assert await tab.run("document.getElementById('about').textContent.includes('confirm')") is False
+        await tab.key("0")
+        again = await next_question(tab, number)
+        # Nothing was chosen, so the menu that led here is asked again.
+        assert again
+        assert tab.complaints == []
+
+
 async def test_the_page_in_the_middle_of_a_game(box: Box, tab: Tab, tmp_path: Path) -> None:
     """The pictures of the docs are made here: copy them where they have changed."""
     async with PlayHouse(box, seed=4) as house:

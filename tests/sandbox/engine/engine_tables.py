@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from gemp_bot.board.card import CardInPlay, Seat
+from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards import Card, CardType
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
@@ -109,7 +109,7 @@ class Stage:
         self.state.stand(piece, at)
         return piece
 
-    def aboard(self, blueprint: str, host: CardInPlay, seat: Seat) -> CardInPlay:
+    def aboard(self, blueprint: str, host: CardInPlay, seat: AttachedAs) -> CardInPlay:
         """A card aboard or on another."""
         piece = self.new(blueprint)
         self.state.attach(piece, host, seat)

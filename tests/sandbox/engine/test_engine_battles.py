@@ -25,7 +25,7 @@ from engine_tables import (
     first,
 )
 
-from gemp_bot.board.card import Seat
+from gemp_bot.board.card import AttachedAs
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.rules.facts import CardKind
@@ -86,7 +86,7 @@ def test_gotcha_17_passengers_give_no_ability_for_battle_destiny(stage: Stage) -
     (wastes,) = stage.lay(FARM)
     stage.put(STORMTROOPER, wastes)
     crawler = stage.put(SANDCRAWLER, wastes)
-    stage.aboard(LUKE, crawler, Seat.PASSENGER)
+    stage.aboard(LUKE, crawler, AttachedAs.PASSENGER)
     stage.play(Phase.BATTLE, Plan({BATTLE: 1}))
     assert not any(
         isinstance(choice, PickResult) and choice.prompt is PromptKind.DRAW_BATTLE_DESTINY
@@ -178,7 +178,7 @@ def test_force_satisfies_damage_and_never_attrition(stage: Stage) -> None:
 def test_gotcha_20_a_battle_ends_when_presence_is_gone_and_hit_cards_are_lost(stage: Stage) -> None:
     (cantina,) = stage.lay(CANTINA)
     trooper, second = stage.put(STORMTROOPER, cantina), stage.put(TROOPER, cantina)
-    rifle = stage.aboard(DARK_RIFLE, trooper, Seat.WORN)
+    rifle = stage.aboard(DARK_RIFLE, trooper, AttachedAs.WORN)
     other = stage.put(LUKE, cantina)
     stage.stack(DARK, HIGH)
 
@@ -203,9 +203,9 @@ def test_gotcha_20_a_battle_ends_when_presence_is_gone_and_hit_cards_are_lost(st
 def test_gotcha_13_who_is_inside_is_no_target_and_adds_no_power(stage: Stage) -> None:
     (farm,) = stage.lay(FARM)
     crawler = stage.put(DARK_CRAWLER, farm)
-    inside = stage.aboard(VADER, crawler, Seat.PASSENGER)
+    inside = stage.aboard(VADER, crawler, AttachedAs.PASSENGER)
     luke = stage.put(LUKE, farm)
-    stage.aboard(RIFLE, luke, Seat.WORN)
+    stage.aboard(RIFLE, luke, AttachedAs.WORN)
     stage.turn(LIGHT, 1)
     stage.play(Phase.BATTLE, Plan({BATTLE: 1, ActionKind.FIRE_WEAPON: 1}))
     aims = [choice for choice in stage.asked if isinstance(choice, PickCards) and choice.kind is not None]
@@ -219,8 +219,8 @@ def test_gotcha_13_who_is_inside_is_no_target_and_adds_no_power(stage: Stage) ->
 def test_who_is_inside_fires_at_nobody_outside(stage: Stage) -> None:
     (farm,) = stage.lay(FARM)
     crawler = stage.put(SANDCRAWLER, farm)
-    luke = stage.aboard(LUKE, crawler, Seat.PASSENGER)
-    stage.aboard(RIFLE, luke, Seat.WORN)
+    luke = stage.aboard(LUKE, crawler, AttachedAs.PASSENGER)
+    stage.aboard(RIFLE, luke, AttachedAs.WORN)
     stage.put(STORMTROOPER, farm)
     stage.turn(LIGHT, 1)
     stage.play(Phase.BATTLE, Plan({BATTLE: 1, ActionKind.FIRE_WEAPON: 1}))
@@ -231,7 +231,7 @@ def test_who_is_inside_fires_at_nobody_outside(stage: Stage) -> None:
 def test_a_weapon_fires_once_and_a_hit_card_must_be_forfeited(stage: Stage) -> None:
     (cantina,) = stage.lay(CANTINA)
     trooper = stage.put(STORMTROOPER, cantina)
-    rifle = stage.aboard(DARK_RIFLE, trooper, Seat.WORN)
+    rifle = stage.aboard(DARK_RIFLE, trooper, AttachedAs.WORN)
     luke, second = stage.put(LUKE, cantina), stage.put(TROOPER, cantina)
     stage.stack(DARK, HIGH)
     stage.play(
@@ -264,7 +264,7 @@ def test_a_permanent_weapon_is_fired_once_by_its_card(stage: Stage) -> None:
 def test_a_permanent_weapon_and_a_carried_one_fire_once_each(stage: Stage) -> None:
     (cantina,) = stage.lay(CANTINA)
     boba = stage.put(BOBA_WITH_RIFLE, cantina)
-    rifle = stage.aboard(DARK_RIFLE, boba, Seat.WORN)
+    rifle = stage.aboard(DARK_RIFLE, boba, AttachedAs.WORN)
     luke = stage.put(LUKE, cantina)
     aims = [luke.id, *(stage.put(TROOPER, cantina).id for _ in range(2))]
     stage.play(Phase.BATTLE, Plan({BATTLE: 1, ActionKind.FIRE_WEAPON: 5}, {PromptKind.CHOOSE_TARGET: aims}))
@@ -284,7 +284,7 @@ def test_a_permanent_weapon_whose_shot_is_not_played_is_not_offered(stage: Stage
 def test_forfeiting_a_carrier_loses_all_aboard(stage: Stage) -> None:
     (tatooine,) = stage.lay(TATOOINE)
     red = stage.put(RED_5, tatooine)
-    luke = stage.aboard(LUKE, red, Seat.PILOT)
+    luke = stage.aboard(LUKE, red, AttachedAs.PILOT)
     stage.put(EXECUTOR, tatooine)
     life = stage.state.life(LIGHT)
     stage.play(Phase.BATTLE, Plan({BATTLE: 1}, {PromptKind.LOSE_FORCE_OR_FORFEIT: [red.id]}))

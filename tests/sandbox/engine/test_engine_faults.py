@@ -3,7 +3,7 @@
 import pytest
 from engine_tables import CANTINA, EISLEY, LUKE, RED_5, SANDCRAWLER, STORMTROOPER, TATOOINE, TROOPER, Stage
 
-from gemp_bot.board.card import Seat
+from gemp_bot.board.card import AttachedAs
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.engine.invariants import FaultyTableError, faults
@@ -13,7 +13,7 @@ from gemp_bot.sandbox.engine.rules_played import left_out, played
 def test_a_table_set_by_hand_is_sound(stage: Stage) -> None:
     tatooine, cantina = stage.lay(TATOOINE, CANTINA)
     red = stage.put(RED_5, tatooine)
-    stage.aboard(LUKE, red, Seat.PILOT)
+    stage.aboard(LUKE, red, AttachedAs.PILOT)
     stage.put(STORMTROOPER, cantina)
     assert faults(stage.state) == ()
 
@@ -36,8 +36,8 @@ def test_a_card_that_does_not_know_its_place_is_found(stage: Stage) -> None:
 def test_too_much_aboard_is_found(stage: Stage) -> None:
     (tatooine,) = stage.lay(TATOOINE)
     red = stage.put(RED_5, tatooine)
-    stage.aboard(LUKE, red, Seat.PILOT)
-    trooper = stage.aboard(TROOPER, red, Seat.PILOT)
+    stage.aboard(LUKE, red, AttachedAs.PILOT)
+    trooper = stage.aboard(TROOPER, red, AttachedAs.PILOT)
     assert faults(stage.state) == (f"{red} has too much aboard", f"{trooper} is no pilot")
 
 

@@ -30,7 +30,7 @@ from engine_tables import (
     kinds,
 )
 
-from gemp_bot.board.card import Seat
+from gemp_bot.board.card import AttachedAs
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.sandbox.engine import Choice, Menu, PickCards, Settings
@@ -64,7 +64,7 @@ def test_gotcha_21_one_regular_move_per_turn_and_unlimited_ones_besides(stage: S
 def test_gotcha_22_who_is_carried_does_not_move(stage: Stage) -> None:
     tatooine, kessel = stage.lay(TATOOINE, KESSEL)
     red = stage.put(RED_5, tatooine)
-    luke = stage.aboard(LUKE, red, Seat.PILOT)
+    luke = stage.aboard(LUKE, red, AttachedAs.PILOT)
     stage.turn(LIGHT, 1)
     stage.play(
         Phase.MOVE,

@@ -7,7 +7,7 @@ from gemp_bot.procedures.trace import Trace
 _STEP = " step "
 
 
-def overruling(trace: Trace, weighed: Sequence[tuple[str, float]], chosen: float) -> Iterator[str]:
+def why_overruled(trace: Trace, weighed: Sequence[tuple[str, float]], chosen: float) -> Iterator[str]:
     """What overruled the best score, the worth of what was passed over included.
 
     Args:

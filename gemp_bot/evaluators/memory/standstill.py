@@ -3,7 +3,7 @@
 from gemp_bot.protocol.ids import CardId
 
 
-class QuietMemory:
+class StandstillMemory:
     """The turn of the last change of what stands at locations."""
 
     __slots__ = ("_changed", "_standing")

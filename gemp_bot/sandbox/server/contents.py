@@ -40,7 +40,7 @@ CARDS: dict[str, KnownCard] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Stock:
+class ServerContents:
     """What a server knows and has from the start.
 
     Attributes:
@@ -57,9 +57,9 @@ class Stock:
     check: Callable[[str, int], str | None] = lambda _text, _size: None
 
 
-def few() -> Stock:
+def few_cards() -> ServerContents:
     """A handful of cards and decks: enough for scripts that know no rules."""
-    return Stock(CARDS, library(), FORMATS, SIZES)
+    return ServerContents(CARDS, library(), FORMATS, SIZES)
 
 
 LIGHT_60, DARK_60 = "Precon Open Demo Deck (Light)", "Precon Open Demo Deck (Dark)"
@@ -78,7 +78,7 @@ def library() -> dict[str, dict[str, str]]:
     }
 
 
-def accounts() -> tuple[Account, ...]:
+def shipped_accounts() -> tuple[Account, ...]:
     """Give the shipped accounts (PROTOCOL 2.2)."""
     return (
         Account("asdf", "asdf", "aut"),

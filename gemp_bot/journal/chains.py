@@ -1,0 +1,52 @@
+"""Which journals belong to one game: a journal may continue another one, which its first line names."""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from gemp_bot.journal.lines import Head
+from gemp_bot.journal.reader import JournalError, JournalReader
+
+
+def journal_head(path: Path) -> Head | None:
+    """With what the game of a journal was played; None if it does not say so.
+
+    Raises:
+        JournalError: its beginning cannot be read.
+    """
+    first = next(iter(JournalReader(path)), None)
+    return first.line if first is not None and isinstance(first.line, Head) else None
+
+
+def chains(
+    files: Iterable[Path],
+    *,
+    damaged: Callable[[str], None] | None = None,
+    wanted: Callable[[Head | None], bool] = lambda _: True,
+) -> list[list[Path]]:
+    """The files of each game, in their order: one continues the other, in the same folder.
+
+    Args:
+        files: journals, each after the one that it continues.
+        damaged: told one line about a file that cannot be read, which is then left out; without it, such a
+            file stands alone.
+        wanted: whether files that begin so are meant; others are left out.
+    """
+    games: list[list[Path]] = []
+    game_of: dict[Path, list[Path]] = {}
+    for path in files:
+        head: Head | None = None
+        try:
+            head = journal_head(path)
+        except JournalError as fault:
+            if damaged is not None:
+                damaged(str(fault))
+                continue
+        if not wanted(head):
+            continue
+        before = game_of.get(path.with_name(head.previous)) if head is not None and head.previous else None
+        if before is None:
+            before = []
+            games.append(before)
+        before.append(path)
+        game_of[path] = before
+    return games
