@@ -2,6 +2,8 @@
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from gemp_bot.decisions import Option
 from gemp_bot.evaluators.card_value import on_table
 from gemp_bot.evaluators.context import DecisionContext
@@ -34,7 +36,7 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     position = ctx.position
     place = position.at(option.card_id)
     outlook = ctx.outlook
-    if place is None or not place.theirs.present or not place.mine.present:
+    if place is None or not place.theirs.anybody or not place.mine.anybody:
         return part("nobody to fight", -1)
     if position.zones.reserve_deck == 0 and place.mine.draws > 0:
         return part("no card to draw destiny from", -1)
@@ -113,14 +115,20 @@ def _draws(group: Group) -> Draws:
     return Draws(int(group.draws))
 
 
+def seen_by_them(place: LocationView, outlook: Outlook) -> tuple[LocationView, Outlook]:
+    """A place and the game as the opponent sees them: what a card is worth is the same for both."""
+    swapped = replace(
+        place, mine=place.theirs, theirs=place.mine, drain=place.their_drain, their_drain=place.drain
+    )
+    return swapped, replace(outlook, destiny=outlook.their_destiny, their_destiny=outlook.destiny)
+
+
 def _stake(group: Group, place: LocationView, outlook: Outlook) -> tuple[Forfeitable, ...]:
     found = []
     for unit in group.units:
         if unit.host is not None:
             continue
-        value = (
-            on_table(unit, place, outlook) if unit.mine else outlook.weights.table_power * unit.power + 0.4
-        )
+        value = on_table(unit, place, outlook) if unit.mine else on_table(unit, *seen_by_them(place, outlook))
         found.append(
             Forfeitable(
                 str(unit.id), unit.forfeit, min(value, max(unit.forfeit, 1.0)), hit=unit.hit,

@@ -212,7 +212,8 @@ def _strength(here: LocationView, party: Sequence[FighterView]) -> tuple[float, 
 
 def _joined(here: LocationView, there: LocationView, party: Sequence[FighterView]) -> Group:
     """Who of us would stand there when these have come."""
-    return there.mine.with_more(*_strength(here, party))
+    icon = any(each.stats.presence for each in party)
+    return there.mine.with_more(*_strength(here, party), icon=icon)
 
 
 class Way:
@@ -234,11 +235,11 @@ class Way:
     def gain(self, party: Sequence[FighterView]) -> float:
         """What it changes at both places, in Force, if these go with all who are aboard of them."""
         here, there = self._here, self._there
-        power, ability, forfeit, draws = _strength(here, party)
+        power, ability, forfeit, _ = _strength(here, party)
         if power + ability <= 0:
             return _NO_WAY
         left = here.mine.without(power, ability, forfeit, last=len(party) >= self._roots)
-        joined = there.mine.with_more(power, ability, forfeit, draws)
+        joined = _joined(here, there, party)
         return _worth(here, left, self._outlook) + _worth(there, joined, self._outlook) - self._before
 
 

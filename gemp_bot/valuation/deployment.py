@@ -254,7 +254,14 @@ def _steps(
                 weapons += one.weapons
                 min_destinies = max(min_destinies, one.min_destinies)
             mine = mine.with_more(
-                power, ability, forfeit, draws, immune=immune, weapons=weapons, min_destinies=min_destinies
+                power,
+                ability,
+                forfeit,
+                draws,
+                immune=immune,
+                weapons=weapons,
+                min_destinies=min_destinies,
+                icon=any(one.stats.presence for one in chosen),
             )
             gain = worth(place, mine, place.theirs, outlook, ours_first=True) - before
             if gain - price * cost > floor:
