@@ -35,7 +35,7 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     position = ctx.position
     place = position.at(option.card_id)
     outlook = ctx.outlook
-    if place is None or not place.theirs.present or not place.mine.present:
+    if place is None or not place.theirs.anybody or not place.mine.anybody:
         return part("nobody to fight", -1)
     if position.zones.reserve_deck == 0 and place.mine.draws > 0:
         return part("no card to draw destiny from", -1)
@@ -71,8 +71,8 @@ def odds(ctx: DecisionContext, place: LocationView) -> Expectation:
     purse = Purse(1.0, available=position.life + position.zones.hand)
     their_purse = Purse(1.0, available=position.their_life + position.their_zones.hand)
     return BattleOdds(ours, theirs).expectation(
-        Stake(_stake(place.mine, place, outlook), purse),
-        Stake(_stake(place.theirs, place, outlook), their_purse),
+        Stake(_stake(place.mine, outlook), purse),
+        Stake(_stake(place.theirs, outlook), their_purse),
     )
 
 
@@ -111,7 +111,7 @@ def _draws(group: Group) -> Draws:
     return Draws(int(group.draws))
 
 
-def _stake(group: Group, place: LocationView, outlook: Outlook) -> tuple[Forfeitable, ...]:
+def _stake(group: Group, outlook: Outlook) -> tuple[Forfeitable, ...]:
     found = []
     for unit in group.units:
         if unit.host is not None:

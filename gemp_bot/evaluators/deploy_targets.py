@@ -103,6 +103,7 @@ def _parts(
             immune=there.power if stats.immune else 0.0,
             weapons=stats.armed,
             min_destinies=there.min_destinies,
+            icon=stats.presence,
         )
         return arrival(place, more, outlook, _gain(place, more, outlook)), *used
     if ctx.is_theirs(option):

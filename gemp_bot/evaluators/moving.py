@@ -105,7 +105,7 @@ def choose_target(ctx: DecisionContext) -> Sequence[Weighed]:
         there = position.at(option.card_id)
         if there is None or there is place:
             continue
-        alone, group = gains(place, there, unit, ctx.outlook, ctx.memory.moves.movers, position.force)
+        alone, group = gains(place, there, unit, ctx.outlook, ctx.memory.moves.movers, force=position.force)
         gain = max(alone, group)
         hurdle = (
             0.0 if ctx.memory.moves.group_move == (place.column, there.column) else ctx.weights.move_threshold
@@ -125,7 +125,7 @@ def note_move(ctx: DecisionContext, chosen: Weighed) -> None:
     there = ctx.position.at(option.card_id)
     if there is not None:
         alone, group = gains(
-            found[0], there, found[1], ctx.outlook, ctx.memory.moves.movers, ctx.position.force
+            found[0], there, found[1], ctx.outlook, ctx.memory.moves.movers, force=ctx.position.force
         )
         way = (found[0].column, there.column)
         ctx.memory.moves.move(found[1].id, way if group > alone or group > 0 else None)
@@ -144,7 +144,7 @@ def _best_of(
     threshold = ctx.weights.move_threshold
     best, there, together = 0.0, place, False
     for other in others:
-        alone, group = gains(place, other, unit, ctx.outlook, along, ctx.position.force)
+        alone, group = gains(place, other, unit, ctx.outlook, along, force=ctx.position.force)
         # The last of a group is alone when its turn comes.
         left = group if len(_along(place, along)) > 1 else alone
         if ctx.memory.moves.group_move == (place.column, other.column) and left >= 0:
@@ -189,6 +189,7 @@ def gains(
     unit: FighterView,
     outlook: Outlook,
     movers: frozenset[CardId],
+    *,
     force: int,
 ) -> tuple[float, float]:
     """What moving brings: this card alone, and all of our cards here that may move like it.
@@ -222,7 +223,8 @@ def _strength(here: LocationView, party: Sequence[FighterView]) -> tuple[float, 
 
 def _joined(here: LocationView, there: LocationView, party: Sequence[FighterView]) -> Group:
     """Who of us would stand there when these have come."""
-    return there.mine.with_more(*_strength(here, party), cards=len(party))
+    icon = any(each.stats.presence for each in party)
+    return there.mine.with_more(*_strength(here, party), icon=icon, cards=len(party))
 
 
 class Way:
@@ -244,11 +246,11 @@ class Way:
     def gain(self, party: Sequence[FighterView]) -> float:
         """What it changes at both places, in Force, if these go with all who are aboard of them."""
         here, there = self._here, self._there
-        power, ability, forfeit, draws = _strength(here, party)
+        power, ability, forfeit, _ = _strength(here, party)
         if power + ability <= 0:
             return _NO_WAY
         left = here.mine.without(power, ability, forfeit, last=len(party) >= self._roots, cards=len(party))
-        joined = there.mine.with_more(power, ability, forfeit, draws, cards=len(party))
+        joined = _joined(here, there, party)
         return _worth(here, left, self._outlook) + _worth(there, joined, self._outlook) - self._before
 
 

@@ -72,7 +72,9 @@ def search_turns(
         budget: our Force.
         lines: how many lines of this turn are continued; 0 to look at this turn only.
         together: cards that are planned together at most.
-        illegal, legal, there: see `deployment_lines`.
+        illegal: see `deployment_lines`.
+        legal: see there, too.
+        there: as well.
         spent: whether there is no more time, by the lines that were continued; at the least one is.
     """
     found = deployment_lines(
@@ -95,7 +97,8 @@ def search_turns(
         if key not in known:
             known[key] = plan_deployment(
                 _supposed(position, line.steps), rest, outlook,
-                budget=force, price=budget.price, together=_TOGETHER_NEXT, illegal=illegal, legal=legal, there=there,
+                budget=force, price=budget.price, together=_TOGETHER_NEXT, illegal=illegal, legal=legal,
+                there=there,
             )  # fmt: skip
         then = known[key]
         whole = msgspec.structs.replace(line, later=then.steps, later_gain=_NEXT * then.gain)

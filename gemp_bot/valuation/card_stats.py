@@ -36,6 +36,7 @@ class CardStats(msgspec.Struct, frozen=True):
         landspeed: printed; 0 for none.
         armed: permanent weapons.
         bay: a docking bay.
+        presence: has presence without ability.
     """
 
     blueprint: BlueprintId
@@ -70,6 +71,7 @@ class CardStats(msgspec.Struct, frozen=True):
     landspeed: float = 0
     armed: float = 0
     bay: bool = False
+    presence: bool = False
 
     @property
     def fights(self) -> bool:
@@ -176,4 +178,5 @@ def size_of(card: Card) -> CardStats:
         landspeed=_number(card.landspeed),
         armed=armed,
         bay=site and _BAY in card.title.casefold(),
+        presence=card.icon(Icon.PRESENCE) > 0,
     )

@@ -305,9 +305,16 @@ def _steps(
                 weapons += one.weapons
                 min_destinies = max(min_destinies, one.min_destinies)
             mine = mine.with_more(
-                power, ability, forfeit, draws,
-                immune=immune, weapons=weapons, min_destinies=min_destinies, cards=count,
-            )  # fmt: skip
+                power,
+                ability,
+                forfeit,
+                draws,
+                immune=immune,
+                weapons=weapons,
+                min_destinies=min_destinies,
+                icon=any(one.stats.presence for one in chosen),
+                cards=count,
+            )
             can_fight = fighting or cost + BATTLE_COST <= budget
             gain = worth(place, mine, place.theirs, outlook, ours_first=can_fight) - before
             if gain - price * cost > floor:

@@ -1,8 +1,8 @@
 """What a place is worth, in Force, whoever stands there: battles, and the drains of the next turns.
 
 How long a place is held, and how often those who stand there are attacked, is what came of 4,200 locations of
-recorded games, on a real server, from the end of a turn of ours on; `python -m benchmarks.held JOURNAL ...` counts it
-again. All is reckoned against nobody standing there, for either may still come.
+recorded games, on a real server, from the end of a turn of ours on; `python -m benchmarks.held JOURNAL ...`
+counts it again. All is reckoned against nobody standing there, for either may still come.
 """
 
 from math import exp

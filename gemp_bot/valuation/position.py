@@ -8,6 +8,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.battle import ABILITY_FOR_DESTINY
+from gemp_bot.rules.presence import ABILITY_FOR_PRESENCE
 from gemp_bot.state.table import life_of
 from gemp_bot.valuation.card_stats import CardStats
 
@@ -47,7 +48,7 @@ class Group(msgspec.Struct, frozen=True):
 
     Attributes:
         power: as the server says, with what texts add in a battle; 0 if nobody is there.
-        present: whether anybody that fights is there.
+        present: whether it has presence there (rules 5): without it nobody battles, drains or stops a drain.
         draws: battle destinies it would draw, with those that its cards add.
         immune: share of its power that is immune to a usual attrition.
         weapons: weapons that its cards carry.
@@ -67,6 +68,11 @@ class Group(msgspec.Struct, frozen=True):
     cards: int = 0
 
     @property
+    def anybody(self) -> bool:
+        """Whether anybody stands there, with presence or without."""
+        return self.present or bool(self.units)
+
+    @property
     def _added(self) -> float:
         return max(self.draws - max(destinies(self.ability), self.min_destinies), 0)
 
@@ -80,16 +86,20 @@ class Group(msgspec.Struct, frozen=True):
         immune: float = 0,
         weapons: float = 0,
         min_destinies: float = 0,
+        icon: bool = False,
         cards: int = 1,
     ) -> "Group":
-        """The group with somebody added; `cards` are those that stand by themselves."""
+        """The group with somebody added.
+
+        `icon` for one that has presence without ability; `cards` of them stand by themselves.
+        """
         total = self.ability + ability
         min_destinies = max(self.min_destinies, min_destinies)
         return Group(
             self.power + power,
             total,
             self.forfeit + forfeit,
-            present=True,
+            present=self.present or icon or total >= ABILITY_FOR_PRESENCE,
             draws=max(destinies(total), min_destinies) + self._added + draws,
             immune=self.immune + immune,
             units=self.units,
@@ -107,7 +117,7 @@ class Group(msgspec.Struct, frozen=True):
             max(self.power - power, 0),
             total,
             max(self.forfeit - forfeit, 0),
-            present=True,
+            present=total >= ABILITY_FOR_PRESENCE or (self.present and self.ability < ABILITY_FOR_PRESENCE),
             draws=max(destinies(total), self.min_destinies) + self._added,
             immune=self.immune,
             units=self.units,

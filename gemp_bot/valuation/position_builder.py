@@ -10,13 +10,14 @@ import msgspec
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import STANDING, CardInPlay
-from gemp_bot.board.location import Location
+from gemp_bot.board.location import Location, as_present
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import CardType
 from gemp_bot.effects import Values
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import PlayerZones, Statistics
 from gemp_bot.protocol.ids import CardId, PlayerName
+from gemp_bot.rules.presence import has_presence
 from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import CardStatsCache
 from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationView, Position, Stock, destinies
@@ -90,7 +91,7 @@ class _Told(msgspec.Struct, frozen=True, gc=False):
 class _Crowd:
     """What fights at a location, and the view that was made of it last."""
 
-    __slots__ = ("location", "mine", "theirs", "told", "view")
+    __slots__ = ("location", "mine", "our_presence", "their_presence", "theirs", "told", "view")
 
     def __init__(
         self, location: Location, mine: tuple[FighterView, ...], theirs: tuple[FighterView, ...]
@@ -98,8 +99,17 @@ class _Crowd:
         self.location = location
         self.mine = mine
         self.theirs = theirs
+        self.our_presence = _presence(location, mine)
+        self.their_presence = _presence(location, theirs)
         self.told: _Told | None = None
         self.view: LocationView | None = None
+
+
+def _presence(location: Location, fighters: tuple[FighterView, ...]) -> bool:
+    """Whether these give presence (rules 5): a landed starship does not, nor does who is aboard it."""
+    landed = {each.id for each in fighters if location.site and each.stats.starship}
+    standing = {each.id for each in fighters if each.id not in landed and each.host not in landed}
+    return has_presence(as_present(card) for card in location.cards if card.id in standing)
 
 
 class PositionBuilder:
@@ -173,8 +183,8 @@ class PositionBuilder:
     def _view(self, crowd: _Crowd, side: Side, told: _Told) -> LocationView:
         location, column = crowd.location, crowd.location.column
         stats = self._stats.of(None if location.card is None else location.card.card.blueprint_id)
-        mine = _group(crowd.mine, told.power, counted=told.counted)
-        theirs = _group(crowd.theirs, told.their_power, counted=told.counted)
+        mine = _group(crowd.mine, told.power, counted=told.counted, present=crowd.our_presence)
+        theirs = _group(crowd.theirs, told.their_power, counted=told.counted, present=crowd.their_presence)
         icons, their_icons = (stats.icons(side), stats.icons(side.other)) if stats.known else (1, 1)
         drain, their_drain = _drain(their_icons, mine), _drain(icons, theirs)
         if self._values is not None and stats.known:
@@ -272,7 +282,7 @@ def _power(powers: tuple[float, ...], column: int) -> float | None:
     return powers[column]
 
 
-def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool) -> Group:
+def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool, present: bool) -> Group:
     """One side.
 
     Where the server says that nobody is there, nobody is: a missing character stands there all the same.
@@ -291,7 +301,7 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
         max(total, 0),
         ability,
         sum(unit.forfeit for unit in units),
-        present=True,
+        present=present or not units,
         draws=max(destinies(ability), min_destinies) + sum(unit.draws for unit in units),
         immune=min(immune, total) if total > 0 else 0,
         units=units,

@@ -345,7 +345,8 @@ class TestWhoMayStandWhere:
     def test_a_foothold_is_an_icon_or_somebody_of_ours(self) -> None:
         far = site(gives=0)
         assert not may_stand(self.MAN, far)
-        assert may_stand(self.MAN, site(gives=0, mine=group(3)))
+        assert may_stand(self.MAN, site(gives=0, mine=group(3, 1)))
+        assert not may_stand(self.MAN, site(gives=0, mine=group(3))), "a droid alone is no presence"
 
     def test_of_an_unknown_place_the_server_will_tell(self) -> None:
         unknown = site(stats=CardStats(BlueprintId("903_2"), known=False), gives=0)

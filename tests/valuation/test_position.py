@@ -70,7 +70,7 @@ class TestRecordedGames:
                     assert not group.present, f"nobody fights there, says the server: {group.units}"
                 else:
                     met += 1
-                    assert (group.power, group.present) == (told, True)
+                    assert (group.power, group.anybody) == (told, True)
         assert met
 
     def test_piles_are_the_servers_and_everything_is_finite(self, path: Path, index: CardIndex) -> None:
