@@ -50,7 +50,7 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
         Part("we lose", -stakes.ours * float(expected.ours)),
         Part("weapons", SHOT * (place.mine.weapons - place.theirs.weapons)),
         Part("what the place brings afterwards", aftermath(place, place.mine, place.theirs, outlook)),
-        Part("what it brings without a battle", -waited(place, outlook)),
+        Part("what it brings without a battle", -waited(place, place.mine, place.theirs, outlook)),
         *_used(option, _PRICE),
         Part("the least a battle must promise, as things go wrong", -hurdle),
     )

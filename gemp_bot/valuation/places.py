@@ -35,10 +35,15 @@ _THEY_ALONE: tuple[_Points, _Points] = (
 )
 """The same where they stand alone, by their power."""
 _BOTH: tuple[_Points, _Points] = (
-    ((-6.0, 0.35), (-2.0, 0.95), (0.0, 1.0), (2.0, 1.05), (5.0, 1.6), (9.0, 2.0)),
-    ((-6.0, 2.1), (-2.0, 1.3), (0.0, 1.2), (2.0, 1.15), (5.0, 0.85), (9.0, 0.6)),
+    ((-6.0, 0.2), (-2.0, 0.5), (0.0, 0.85), (2.0, 1.05), (5.0, 1.6), (9.0, 2.0)),
+    ((-6.0, 2.7), (-2.0, 2.0), (0.0, 1.45), (2.0, 1.2), (5.0, 0.85), (9.0, 0.6)),
 )
-"""The same where both stand, by how much more power we have; even where chance told otherwise."""
+"""The same where both stand, by how much more power we have.
+
+Where we were weaker, 0.98 and 1.14 were counted; but there we brought more, or left with what it had cost.
+"""
+_RETREAT = 0.5
+"""What walking away from a place costs, in Force: the move, and where to."""
 _ATTACKED: _Points = ((1.5, 0.2), (4.0, 0.12), (6.5, 0.03), (10.0, 0.0))
 """How often those who stand alone are attacked in the opponent's next turn, by their power."""
 _AGAIN = 1.8
@@ -69,15 +74,16 @@ def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, 
         return _ours(place, mine, outlook) if mine.present else 0.0
     if not mine.present:
         return _theirs(place, theirs, outlook)
-    waiting = _waiting(place, mine, theirs, outlook)
-    return max(waiting, fought(place, mine, theirs, outlook)) if ours_first else waiting
+    if ours_first:
+        return max(waited(place, mine, theirs, outlook), fought(place, mine, theirs, outlook))
+    return _waiting(place, mine, theirs, outlook)
 
 
 def fights(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> bool:
     """Whether we would start a battle at a place with these groups: it promises more than waiting."""
     if not mine.present or not theirs.present:
         return False
-    return fought(place, mine, theirs, outlook) > _waiting(place, mine, theirs, outlook)
+    return fought(place, mine, theirs, outlook) > waited(place, mine, theirs, outlook)
 
 
 def fought(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
@@ -92,9 +98,10 @@ def aftermath(place: LocationView, mine: Group, theirs: Group, outlook: Outlook)
     return _after(place, mine, theirs, battle, outlook)
 
 
-def waited(place: LocationView, outlook: Outlook) -> float:
-    """What a place where both stand is worth if we start no battle there."""
-    return _waiting(place, place.mine, place.theirs, outlook)
+def waited(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
+    """What a place where both stand is worth if we start no battle there: we stay, or walk away in time."""
+    away = _theirs(place, theirs, outlook) - _RETREAT
+    return max(_waiting(place, mine, theirs, outlook), away)
 
 
 def risk(place: LocationView, mine: Group, outlook: Outlook) -> float:
@@ -177,5 +184,5 @@ def _waiting(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) 
     more = theirs.with_more(_STRIKE.power, _STRIKE.ability, _STRIKE.forfeit)
     for chance, group in ((1 - _REINFORCED, theirs), (_REINFORCED, more)):
         battle = clash(mine, group, outlook.destiny, outlook.their_destiny)
-        value += attacked * chance * battle.net
+        value += attacked * chance * battle.net * (_AGAIN if battle.net < 0 else 1.0)
     return value

@@ -25,6 +25,7 @@ def test_nobody_there_is_worth_nothing(place: LocationView, ahead: Outlook, firs
 def test_more_of_ours_where_we_are_alone_is_never_worse(
     *, place: LocationView, ours: Group, more: float, ability: int, ahead: Outlook, first: bool
 ) -> None:
+    assume(ours.present)
     before = worth(place, ours, NOBODY, ahead, ours_first=first)
     after = worth(place, ours.with_more(more, ability, 0), NOBODY, ahead, ours_first=first)
     assert after >= before - 0.01  # destinies of nothing spread the estimate of a battle a little
