@@ -7,7 +7,22 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from worth_scene import group, groups, outlook, site, table
+from plan_scene import (
+    PRICE,
+    QUIET,
+    SLACK,
+    allowed,
+    budgets,
+    candidates,
+    cards_of,
+    pairs,
+    plan,
+    positions,
+    prices,
+    recruit,
+    stats,
+)
+from worth_scene import group, outlook, site, table
 
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.valuation import deployment
@@ -25,71 +40,8 @@ from gemp_bot.valuation.deployment import (
 )
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import fights, worth
-from gemp_bot.valuation.position import NOBODY, Group, LocationView, Position
+from gemp_bot.valuation.position import Group, LocationView, Position
 from gemp_bot.valuation.weights import Weights
-
-SLACK = 1e-9
-QUIET = outlook()
-PRICE = 0.15
-
-
-def stats(number: int, **more: Any) -> CardStats:
-    """A character of power 4, ability 3 and forfeit 4."""
-    defaults = {"power": 4.0, "ability": 3.0, "forfeit": 4.0, "character": True}
-    return CardStats(BlueprintId(f"901_{number}"), **(defaults | more))
-
-
-def recruit(number: int, power: float = 4, cost: float = 3, ability: float = 3, *crew: int) -> Recruit:
-    """Somebody who could come, with the numbers of his crew behind him."""
-    cards = (CardId(number), *map(CardId, crew))
-    return Recruit(cards, stats(number), power, ability, forfeit=4, draws=0, immune=0, cost=cost)
-
-
-def plan(position: Position, some: Sequence[Recruit], budget: float = 9, **more: Any) -> DeployPlan:
-    return plan_deployment(position, some, QUIET, budget=budget, price=PRICE, **more)
-
-
-def cards_of(found: DeployPlan) -> list[CardId]:
-    return [card for step in found.steps for card in step.cards]
-
-
-whole = st.integers(0, 8).map(float)
-
-
-@st.composite
-def candidates(draw: st.DrawFn, most: int = 3) -> list[Recruit]:
-    """Some recruits; two of them may want the same pilot."""
-    made = []
-    for number in range(draw(st.integers(1, most))):
-        crew = (99,) if draw(st.booleans()) and draw(st.booleans()) else ()
-        made.append(recruit(number, draw(whole), draw(st.integers(0, 6)), draw(st.integers(0, 6)), *crew))
-    return made
-
-
-@st.composite
-def positions(draw: st.DrawFn, most: int = 3) -> Position:
-    """A few sites, empty, held or contested; some of them out of our reach."""
-    made = []
-    for column in range(draw(st.integers(1, most))):
-        somebody = st.one_of(st.just(NOBODY), groups())
-        made.append(
-            site(
-                column,
-                mine=draw(somebody),
-                theirs=draw(somebody),
-                drain=draw(st.integers(0, 3)),
-                their_drain=draw(st.integers(0, 3)),
-                gives=draw(st.integers(0, 1)),
-            )
-        )
-    return table(made)
-
-
-budgets = st.integers(0, 14).map(float)
-prices = st.sampled_from([0.0, 0.15, 0.5])
-pairs = st.frozensets(st.tuples(st.integers(0, 3).map(CardId), st.integers(0, 3)), max_size=4)
-allowed = st.dictionaries(st.integers(0, 3).map(CardId), st.frozensets(st.integers(0, 3)), max_size=2)
-
 
 # -- what holds of every plan ----------------------------------------------------------------------
 

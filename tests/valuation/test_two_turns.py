@@ -1,0 +1,93 @@
+"""The search of two turns: what it may use, what it waits for, and when it stops."""
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from plan_scene import PRICE, QUIET, SLACK, budgets, candidates, cards_of, positions, recruit
+from worth_scene import group, site, table
+
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.search.turns import Budget, search_turns
+from gemp_bot.valuation.deployment import DeployPlan, Recruit, deployment_lines, plan_deployment
+from gemp_bot.valuation.position import Position
+
+
+def two_turns(
+    position: Position, some: Sequence[Recruit], force: float, *, income: float = 6, lines: int = 12
+) -> DeployPlan:
+    budget = Budget(now=force, pile=force, next_turn=income, kept=1, price=PRICE)
+    now = [one for one in some if one.cost <= force]
+    return search_turns(position, now, some, QUIET, budget, lines=lines)
+
+
+@given(position=positions(), some=candidates(5), force=budgets, income=budgets)
+def test_what_is_planned_can_be_paid_in_its_turn(
+    position: Position, some: list[Recruit], force: float, income: float
+) -> None:
+    found = two_turns(position, some, force, income=income)
+    assert found.cost + found.battles <= force or not found.steps
+    assert found.later_cost <= max(force - found.cost + income - 1, 0)
+    later = [card for step in found.later for card in step.cards]
+    assert not set(later) & set(cards_of(found)), "a card in both turns"
+
+
+@given(position=positions(), some=candidates(4), force=budgets)
+def test_two_turns_promise_no_less_than_one(position: Position, some: list[Recruit], force: float) -> None:
+    one = plan_deployment(position, some, QUIET, budget=force, price=PRICE)
+    two = two_turns(position, some, force)
+    assert two.gain + two.later_gain >= one.gain - SLACK
+
+
+@given(position=positions(), some=candidates(4), force=budgets)
+def test_without_lines_it_is_the_plan_of_one_turn(
+    position: Position, some: list[Recruit], force: float
+) -> None:
+    one = plan_deployment(
+        position, [each for each in some if each.cost <= force], QUIET, budget=force, price=PRICE
+    )
+    assert two_turns(position, some, force, lines=0) == one
+
+
+@given(position=positions(), some=candidates(5), force=budgets, most=st.integers(1, 8))
+def test_lines_are_different_and_the_best_come_first(
+    position: Position, some: list[Recruit], force: float, most: int
+) -> None:
+    lines = deployment_lines(position, some, QUIET, budget=force, price=PRICE, most=most)
+    assert len(lines) <= most
+    assert [line.gain for line in lines] == sorted((line.gain for line in lines), reverse=True)
+    assert len({tuple((step.column, step.cards) for step in line.steps) for line in lines}) == len(lines)
+    if lines:
+        assert lines[0].gain == pytest.approx(
+            plan_deployment(position, some, QUIET, budget=force, price=PRICE).gain
+        )
+
+
+def test_force_is_saved_for_a_blow_that_one_turn_cannot_pay() -> None:
+    """Power 8 holds a site where we would drain 3: one of ours is lost there, two together win it."""
+    held = site(theirs=group(8, 5, 8, cards=2), drain=3, their_drain=1)
+    two = [recruit(1, 5, 6), recruit(2, 5, 6)]
+    found = two_turns(table([held]), two, 7, income=7)
+    assert found.steps == ()
+    assert {card for step in found.later for card in step.cards} == {CardId(1), CardId(2)}
+
+
+def test_nothing_is_saved_where_it_can_be_done_now() -> None:
+    free = site(drain=2, their_drain=1)
+    found = two_turns(table([free]), [recruit(1, 6, 4)], 9)
+    assert cards_of(found) == [CardId(1)]
+
+
+def test_it_stops_when_there_is_no_more_time() -> None:
+    held = [site(column, theirs=group(3, 3, 3)) for column in range(4)]
+    some = [recruit(number, 4, 3) for number in range(6)]
+    budget = Budget(now=9, pile=9, next_turn=6, kept=1, price=PRICE)
+    looked: list[int] = []
+
+    def spent(work: int) -> bool:
+        looked.append(work)
+        return work >= 2
+
+    search_turns(table(held), some, some, QUIET, budget, lines=12, spent=spent)
+    assert max(looked) == 2
