@@ -7,7 +7,9 @@ from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
 from gemp_bot.evaluators import battles, deploying, moving, piles, searching, transit, weapons
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
+from gemp_bot.evaluators.reason_text import saves_for
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
+from gemp_bot.protocol.enums import Phase
 from gemp_bot.state.seat import damage_due
 
 Parts = tuple[Part, ...]
@@ -196,7 +198,11 @@ def phase_action(ctx: DecisionContext) -> Sequence[Weighed]:
     """The menu of a phase. In the opponent's turn we only ever pass."""
     if not ctx.my_turn:
         return (passing(ctx.question, part("their turn: no action of our own")),)
-    return _menu(ctx, OWN_TURN)
+    weighed = _menu(ctx, OWN_TURN)
+    plan = ctx.memory.deploys.plan
+    if ctx.table.phase is Phase.DEPLOY and plan is not None and plan.later and not plan.steps:
+        weighed[0] = passing(ctx.question, part(saves_for(ctx, plan.later)))
+    return weighed
 
 
 def responses(ctx: DecisionContext) -> Sequence[Weighed]:

@@ -1,7 +1,7 @@
 """Words for reasons: cards by their titles, places with what they would bring."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import Part
@@ -81,3 +81,10 @@ def in_plan(ctx: DecisionContext, card: CardId | None, step: PlannedDeployment) 
     along = [card_called(ctx, each) for each in step.cards if each != card]
     place = ctx.position.places[step.column]
     return arrival(place, step.mine, ctx.outlook, step.gain, along)
+
+
+def saves_for(ctx: DecisionContext, later: Sequence[PlannedDeployment]) -> str:
+    """Why nothing is deployed: `saves for Luke and Leia at Hoth: Echo Docking Bay`."""
+    best = max(later, key=lambda step: step.gain)
+    titles = several_called(card_called(ctx, card) for card in best.cards)
+    return f"saves for {titles} at {place_called(ctx.position.places[best.column])}"

@@ -162,9 +162,18 @@ def _rest(known: Explanation) -> Iterator[Line]:
 
 
 def _plan(plan: Plan) -> Iterator[Line]:
-    cost = sum(step.cost for step in plan.steps)
-    yield _heading(f"The plan of this phase: {cost:g} Force, worth {plan.gain:+.2f} with its price taken off")
-    for step in plan.steps:
+    if plan.steps:
+        yield from _turn("The plan of this phase", plan.steps, plan.gain)
+    else:
+        yield _heading("The plan of this phase: deploy nothing that fights, and save")
+    if plan.later:
+        yield from _turn("The plan of our next turn", plan.later, plan.later_gain)
+
+
+def _turn(title: str, steps: Sequence[PlanStep], gain: float) -> Iterator[Line]:
+    cost = sum(step.cost for step in steps)
+    yield _heading(f"{title}: {cost:g} Force, worth {gain:+.2f} with its price taken off")
+    for step in steps:
         yield _row(*_step(step))
         if step.battle is not None:
             yield _row("    a battle there: ", *_battle(step.battle), depth=2)

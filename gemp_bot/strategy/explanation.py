@@ -81,10 +81,13 @@ class Plan(msgspec.Struct, frozen=True):
 
     Attributes:
         gain: of all steps, their price taken off.
+        later: what is to be deployed in our next turn then. later_gain: what that is worth now.
     """
 
     steps: tuple[PlanStep, ...]
     gain: float
+    later: tuple[PlanStep, ...] = ()
+    later_gain: float = 0.0
 
 
 class LikelyCard(msgspec.Struct, frozen=True):

@@ -66,9 +66,14 @@ def explanation(ctx: DecisionContext) -> Explanation:
 def _plan(ctx: DecisionContext) -> Plan | None:
     """The plan that the deployments of this phase follow, if one was made."""
     plan = ctx.memory.deploys.plan
-    if plan is None or not plan.steps:
+    if plan is None or not (plan.steps or plan.later):
         return None
-    return Plan(tuple(_step(ctx, step) for step in plan.steps), plan.gain)
+    return Plan(
+        tuple(_step(ctx, step) for step in plan.steps),
+        plan.gain,
+        tuple(_step(ctx, step) for step in plan.later),
+        plan.later_gain,
+    )
 
 
 def _step(ctx: DecisionContext, step: PlannedDeployment) -> PlanStep:
