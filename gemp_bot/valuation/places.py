@@ -20,7 +20,7 @@ _STANDING = 0.15
 """Being somewhere at all: the opponent cannot deploy next to a location he does not see."""
 _COUNTED = 4.0
 """Turns of which is counted how many a place is held."""
-_NOBODY = (1.0, 0.6)
+_NOBODY = (0.6, 0.6)
 """Of these, turns that we hold a place where nobody stands today, and that they do."""
 _ALONE: tuple[_Points, _Points] = (
     ((1.5, 1.75), (4.0, 2.3), (6.5, 3.0), (10.0, 3.1)),

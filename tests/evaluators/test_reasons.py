@@ -5,6 +5,7 @@ from judged_table import (
     DOCKS,
     FIELD,
     GUARD,
+    IMMUNE,
     JUNK,
     LUKE,
     TROOPER,
@@ -84,9 +85,8 @@ class TestPlaces:
     def test_a_move_names_its_goal(self) -> None:
         seat = Seat(phase=Phase.MOVE)
         luke = seat.put(LUKE, column=1)
-        seat.put(GUARD, column=1)
-        seat.put(TROOPER)
-        seat.tell(mine=(-1, 6, -1), theirs=(1, -1, -1))
+        seat.put(IMMUNE, column=1)
+        seat.tell(mine=(-1, 9, -1))
         move = offers(seat, luke, label="Move using landspeed", phase="Move")
         said = parts(seat, move, "0")
         assert said[0].text.startswith("to Docks")
@@ -95,19 +95,19 @@ class TestPlaces:
 
 class TestForce:
     def test_it_is_dear_where_a_card_waits_for_it_and_says_so(self, seat: Seat) -> None:
-        guard = seat.held(GUARD)
+        luke = seat.held(LUKE)
         drain = offers(seat, seat.docks, label="Force drain", phase="Control")
-        seat.put(LUKE)
+        seat.put(GUARD)
         seat.turn(phase=Phase.CONTROL)
         found = []
         for _ in range(2):
-            seat.tell(mine=(5, -1, -1), their_life=30, force_pile=3)
+            seat.tell(mine=(1, -1, -1), their_life=30, force_pile=4)
             seat.enter()
             seat.memory.drains.begin(seat.docks, seat.context().stock)
-            seat.tell(mine=(5, -1, -1), their_life=28, force_pile=2, used_pile=1)
+            seat.tell(mine=(1, -1, -1), their_life=28, force_pile=3, used_pile=1)
             seat.enter()
             found.append(parts(seat, drain, "0")[1])
-            seat.gone(*guard)
+            seat.gone(*luke)
         dear, cheap = found
         assert dear.text == "1 Force used, and what else it was for cannot be paid"
         assert cheap.text == "1 Force used"
