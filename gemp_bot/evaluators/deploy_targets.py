@@ -24,6 +24,7 @@ def choose_place(ctx: DecisionContext) -> Sequence[Weighed]:
     """Where to: what the plan says if it is offered, else the location that gains most."""
     pursued, deploys = ctx.pursued, ctx.memory.deploys
     stats = ctx.stats(None if pursued is None else pursued.blueprint_id)
+    named = () if stats.fights else _named(ctx)
     card = _fighter_pursued(ctx)
     step = None if card is None else deploys.step_of(card)
     plan_failed = card is not None and deploys.plan_failed
@@ -33,10 +34,36 @@ def choose_place(ctx: DecisionContext) -> Sequence[Weighed]:
         planned = step is not None and place is not None and place.column == step.column
         if step is not None and planned and _is_location(ctx, option):
             parts: tuple[Part, ...] = (in_plan(ctx, card, step),)
+        elif named and place is not None and _is_location(ctx, option):
+            parts = _coming(ctx, place, named)
         else:
             parts = _parts(ctx, option, place, stats)
         weighed.append(one(ctx.question, option, parts))
     return weighed
+
+
+def _named(ctx: DecisionContext) -> tuple[CardStats, ...]:
+    """Those that another card lets come together, such as a starship and its pilot: the carrier first."""
+    found = [ctx.stats(card.blueprint) for card in ctx.question.cards]
+    return tuple(sorted((each for each in found if each.fights), key=lambda each: each.character))
+
+
+def _coming(ctx: DecisionContext, place: LocationView, named: tuple[CardStats, ...]) -> tuple[Part, ...]:
+    """What those bring that come together."""
+    first, *others = named
+    if first.starship and not place.stats.space:
+        return part("landed, a starship has no power", -1)
+    there = ctx.arrival(first, place, others[0] if others else None)
+    more = place.mine.with_more(
+        there.power,
+        sum(each.ability for each in named),
+        first.forfeit,
+        there.draws,
+        weapons=first.armed,
+        min_destinies=there.min_destinies,
+        icon=any(each.presence for each in named),
+    )
+    return (arrival(place, more, ctx.outlook, _gain(place, more, ctx.outlook)),)
 
 
 def note_offered_locations(ctx: DecisionContext) -> None:

@@ -8,6 +8,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import card_called, several_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.wording import read_forfeits_nothing
 from gemp_bot.rules.battle_damage import Forfeitable
 from gemp_bot.rules.payment import Purse, cheapest
 from gemp_bot.state.cards import TableCard
@@ -173,6 +174,8 @@ def _in_hand(ctx: DecisionContext, option: Option) -> bool:
 def _forfeitables(ctx: DecisionContext, options: Sequence[Option]) -> list[Forfeitable]:
     """The cards offered; what is aboard of one of them goes with it unless forfeited before."""
     found = []
+    told = ctx.table.messages if ctx.capabilities.card_facts else ()
+    void = {read_forfeits_nothing(line) for line in told}
     for option in options:
         card = ctx.card(option)
         stats = ctx.stats(None if card is None else card.blueprint_id)
@@ -181,9 +184,10 @@ def _forfeitables(ctx: DecisionContext, options: Sequence[Option]) -> list[Forfe
         for rider in riders:
             worth += 0.3 + 0.3 * ctx.stats(rider.blueprint_id).power
         hit = card is not None and card.sideways
+        forfeits = 0.0 if hit and card is not None and card.blueprint_id in void else stats.forfeit
         found.append(
             Forfeitable(
-                str(option.card_id), stats.forfeit, 0.0 if hit else max(worth, 0), hit=False,
+                str(option.card_id), forfeits, 0.0 if hit else max(worth, 0), hit=False,
                 immune_below=stats.immune,
             )
         )  # fmt: skip

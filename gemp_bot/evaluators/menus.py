@@ -9,7 +9,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.reason_text import saves_for
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
-from gemp_bot.protocol.enums import Phase
+from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.state.seat import damage_due
 
 Parts = tuple[Part, ...]
@@ -79,6 +79,16 @@ def _grab(ctx: DecisionContext, _: Option) -> Parts:
     return part("their Interrupt does not come back", 0.5)
 
 
+def _play_beside(ctx: DecisionContext, option: Option) -> Parts:
+    """A card that an Effect of ours on table lets us play, such as a Defensive Shield: it costs nothing."""
+    card = ctx.card(option)
+    if card is None or card.zone is not Zone.SIDE_OF_TABLE:
+        return _NEVER
+    if ctx.memory.searches.hopeless(option, ctx.turn):
+        return part("none of them is worth it yet", -0.1)
+    return part("a shield costs nothing", 0.5)
+
+
 def _barrier(ctx: DecisionContext, _: Option) -> Parts:
     return _NEVER if ctx.my_turn else part("their new card stands still for a turn", 1)
 
@@ -127,6 +137,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.RETRIEVE_FORCE: _retrieve,
         K.RETRIEVE_CARD: searching.search,
         K.DEFENSIVE_SHIELD: _always("a shield costs nothing", 0.5),
+        K.PLAY_CARD: _play_beside,
         K.DEPLOY_FROM_RESERVE: searching.search,
         K.PULL_FROM_RESERVE: searching.search,
         K.TAKE_FROM_LOST_PILE: searching.search,
@@ -151,6 +162,18 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
     }
 )
 """Top-level actions in our own turn."""
+
+THEIR_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
+    {
+        K.OPPONENT_LOSES_FORCE: _always("they lose Force", 1),
+        K.RETRIEVE_FORCE: _retrieve,
+        K.RETRIEVE_CARD: searching.search,
+        K.PULL_FROM_RESERVE: searching.search,
+        K.TAKE_FROM_LOST_PILE: searching.search,
+        K.PLAY_CARD: _play_beside,
+    }
+)
+"""Top-level actions of our cards on table in the opponent's turn; what is in hand waits for ours."""
 
 SEGMENT: Mapping[ActionKind, Weigh] = MappingProxyType(
     {K.ADD_BATTLE_DESTINY: _destiny, K.FIRE_WEAPON: weapons.fire}
@@ -195,13 +218,16 @@ RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
 
 
 def phase_action(ctx: DecisionContext) -> Sequence[Weighed]:
-    """The menu of a phase. In the opponent's turn we only ever pass."""
-    if not ctx.my_turn:
+    """The menu of a phase; in the opponent's turn only what cards on table do."""
+    if ctx.my_turn:
+        weighed = _menu(ctx, OWN_TURN)
+        plan = ctx.memory.deploys.plan
+        if ctx.table.phase is Phase.DEPLOY and plan is not None and plan.later and not plan.steps:
+            weighed[0] = passing(ctx.question, part(saves_for(ctx, plan.later)))
+        return weighed
+    weighed = _menu(ctx, THEIR_TURN, held=False)
+    if len(weighed) == 1:
         return (passing(ctx.question, part("their turn: no action of our own")),)
-    weighed = _menu(ctx, OWN_TURN)
-    plan = ctx.memory.deploys.plan
-    if ctx.table.phase is Phase.DEPLOY and plan is not None and plan.later and not plan.steps:
-        weighed[0] = passing(ctx.question, part(saves_for(ctx, plan.later)))
     return weighed
 
 
@@ -228,7 +254,8 @@ def _blind(ctx: DecisionContext) -> frozenset[ActionKind]:
     return (frozenset() if seen.moves else MOVES) | (frozenset() if seen.battles else BATTLES)
 
 
-def _menu(ctx: DecisionContext, table: Mapping[ActionKind, Weigh]) -> list[Weighed]:
+def _menu(ctx: DecisionContext, table: Mapping[ActionKind, Weigh], *, held: bool = True) -> list[Weighed]:
+    """The actions of a menu that are weighed; `held` for those of cards in hand as well."""
     weighed = [passing(ctx.question)]
     if ctx.memory.actions.action_limit_hit:
         return weighed
@@ -240,6 +267,9 @@ def _menu(ctx: DecisionContext, table: Mapping[ActionKind, Weigh]) -> list[Weigh
         effect = reading.effect
         weigh = table.get(effect)
         if weigh is None or effect in blind or (ctx.memory.actions.tried(option) and effect not in _REPEATED):
+            continue
+        card = ctx.card(option)
+        if not held and (card is None or card.zone is Zone.HAND):
             continue
         weighed.append(one(ctx.question, option, weigh(ctx, option)))
     return weighed

@@ -43,7 +43,7 @@ def plan_with(ctx: DecisionContext, force: float) -> DeployPlan:
         ctx: the question.
         force: Force in our pile.
     """
-    phase = ctx.table.phase
+    phase = ctx.table.phase if ctx.my_turn else None
     if phase is Phase.DEPLOY:
         offered = frozenset(
             option.card_id for option in ctx.question.of_kind(*DEPLOYS) if option.card_id is not None

@@ -118,7 +118,7 @@ EVALUATORS: Mapping[PromptKind, Evaluator] = MappingProxyType(
         P.CAPACITY_SLOT: deploy_targets.first_place,
         P.CHOOSE_PILOT_ABOARD: deploy_targets.pilot_aboard,
         P.DEPLOY_FROM_PILE: targets.found_cards,
-        P.PLAY_FROM_PILE: targets.first_of_all,
+        P.PLAY_FROM_PILE: targets.from_outside,
         P.CARDS_FROM_PILE: targets.cards_from_pile,
         P.PERSONA_REPLACE: targets.choose_ours,
         # moving

@@ -7,6 +7,7 @@ from gemp_bot.evaluators.card_value import held_or, in_hand
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import called, card_called, several_called
 from gemp_bot.evaluators.searching import DEPLOYING, VAIN, deployed_worth, partner_worth
+from gemp_bot.evaluators.shields import is_shield, shield_worth
 from gemp_bot.evaluators.target_sides import TargetSide, takes_cards, targets_of
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 
@@ -66,7 +67,9 @@ def found_cards(ctx: DecisionContext) -> Sequence[Weighed]:
     for option in options:
         stats = ctx.stats(option.blueprint_id)
         copies = 2 if option.blueprint_id in held else 1
-        if deploys and option.blueprint_id is not None:
+        if is_shield(stats):
+            value = shield_worth(ctx, stats)
+        elif deploys and option.blueprint_id is not None:
             value = deployed_worth(ctx, option.blueprint_id)
         else:
             value = in_hand(ctx, stats, copies)
@@ -119,6 +122,13 @@ def cards_from_pile(ctx: DecisionContext) -> Sequence[Weighed]:
 def verify(ctx: DecisionContext) -> Sequence[Weighed]:
     """A search has failed and the pile is shown: there is nothing to choose."""
     return (passing(ctx.question),)
+
+
+def from_outside(ctx: DecisionContext) -> Sequence[Weighed]:
+    """A card to play out of a pile, or from outside the game: the best shield, else the first."""
+    if any(is_shield(ctx.stats(option.blueprint_id)) for option in ctx.question.selectable):
+        return found_cards(ctx)
+    return first_of_all(ctx)
 
 
 def first_of_all(ctx: DecisionContext) -> Sequence[Weighed]:

@@ -6,7 +6,8 @@ is tried; the table is the documentation.
 
 from enum import StrEnum
 
-from gemp_bot.protocol.html import plain
+from gemp_bot.protocol.html import card_refs, plain
+from gemp_bot.protocol.ids import BlueprintId
 
 # -- warnings after an answer -------------------------------------------------------------------
 
@@ -22,6 +23,19 @@ def read_answer_refusal(warning: str) -> AnswerRefusal | None:
     """Tell whether a warning says that our answer was refused; None for any other warning."""
     text = plain(warning).rstrip(".")
     return next((refusal for refusal in AnswerRefusal if text == refusal), None)
+
+
+# -- the game log -------------------------------------------------------------------------------
+
+_FORFEITS_NOTHING = "and its forfeit is reset to 0"
+
+
+def read_forfeits_nothing(message: str) -> BlueprintId | None:
+    """The card of a line of the game log that was hit so that it forfeits nothing; None for other lines."""
+    if _FORFEITS_NOTHING not in message:
+        return None
+    cards = card_refs(message)
+    return cards[0].blueprint if cards else None
 
 
 # -- cancelled games in the history -------------------------------------------------------------

@@ -26,6 +26,7 @@ _NO_ZONES = PlayerZones(PlayerName(""))
 _NOTHING: Mapping[CardId, float] = MappingProxyType({})
 _Powers = tuple[tuple[float, ...], tuple[float, ...]]
 """Total power of each column, Dark and Light; below zero for nobody."""
+_SAME = 0.01
 _NO_POWERS: _Powers = ((), ())
 
 
@@ -183,8 +184,11 @@ class PositionBuilder:
     def _view(self, crowd: _Crowd, side: Side, told: _Told) -> LocationView:
         location, column = crowd.location, crowd.location.column
         stats = self._stats.of(None if location.card is None else location.card.card.blueprint_id)
-        mine = _group(crowd.mine, told.power, counted=told.counted, present=crowd.our_presence)
-        theirs = _group(crowd.theirs, told.their_power, counted=told.counted, present=crowd.their_presence)
+        ours, others = crowd.mine, crowd.theirs
+        if self._values is not None:
+            ours, others = _live(ours, told.power), _live(others, told.their_power)
+        mine = _group(ours, told.power, counted=told.counted, present=crowd.our_presence)
+        theirs = _group(others, told.their_power, counted=told.counted, present=crowd.their_presence)
         icons, their_icons = (stats.icons(side), stats.icons(side.other)) if stats.known else (1, 1)
         drain, their_drain = _drain(their_icons, mine), _drain(icons, theirs)
         if self._values is not None and stats.known:
@@ -308,6 +312,20 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
         weapons=sum(unit.weapons for unit in units),
         min_destinies=min_destinies,
         cards=max(sum(1 for unit in units if unit.host is None), 1),
+    )
+
+
+def _live(units: tuple[FighterView, ...], power: float | None) -> tuple[FighterView, ...]:
+    """These with what they really have of the power that the server tells of all of them together."""
+    read = sum(unit.power - unit.battle_power_bonus for unit in units)
+    if power is None or read <= 0 or abs(read - power) < _SAME:
+        return units
+    share = max(power, 0) / read
+    return tuple(
+        msgspec.structs.replace(
+            unit, power=(unit.power - unit.battle_power_bonus) * share + unit.battle_power_bonus
+        )
+        for unit in units
     )
 
 

@@ -281,7 +281,7 @@ class TestSelfHarm:
     def test_in_their_turn_nothing_is_begun(self, level: str) -> None:
         seat = Seat(level, mine=False, phase=Phase.ACTIVATE)
         luke, _ = shared(seat)
-        asked = menu((luke, "Take card into hand from Reserve Deck"), (luke, "Activate 1 Force"))
+        asked = menu((luke, "Deploy card from Reserve Deck"), (luke, "Activate 1 Force"))
         assert seat.answer(asked) == ""
 
 

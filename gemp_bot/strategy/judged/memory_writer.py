@@ -51,6 +51,8 @@ def note_answer(ctx: DecisionContext, chosen: Weighed) -> None:
         memory.drains.disturb()
         if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
             memory.drains.begin(option.card_id, stock)
+    elif memory.actions.purpose is ActionKind.PLAY_CARD and not chosen.answer.wire:
+        memory.searches.fail(memory.actions.pursued, ctx.turn)
     elif question.kind in _TRANSIT and chosen.answer.wire:
         note_transit(ctx, chosen)
         memory.actions.reopen(moving.KINDS)
