@@ -132,7 +132,8 @@ def _hit(place: LocationView, mine: Group, outlook: Outlook) -> float:
     """How often they attack those who stand alone in their next turn."""
     if place.their_gives <= 0:
         return 0.0
-    return outlook.caution * (_IN_SPACE if place.stats.space else 1.0) * _at(_ATTACKED, mine.power)
+    often = outlook.caution * outlook.weights.attack_risk * (_IN_SPACE if place.stats.space else 1.0)
+    return min(often * _at(_ATTACKED, mine.power), 1.0)
 
 
 def _struck(mine: Group, outlook: Outlook) -> BattleEstimate:
@@ -179,7 +180,7 @@ def _after(
 def _waiting(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """Both are there, and we start no battle."""
     behind = 1 / (1 + exp((mine.power - theirs.power) / 1.5))
-    attacked = _STRONGER + (_WEAKER - _STRONGER) * behind
+    attacked = min(outlook.weights.attack_risk * (_STRONGER + (_WEAKER - _STRONGER) * behind), 1.0)
     value = _against(place, mine, theirs, outlook)
     more = theirs.with_more(_STRIKE.power, _STRIKE.ability, _STRIKE.forfeit)
     for chance, group in ((1 - _REINFORCED, theirs), (_REINFORCED, more)):

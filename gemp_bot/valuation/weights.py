@@ -11,13 +11,9 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a player weighs; every field may be set in the `[weights]` table of a strategy file."""
 
     horizon: Annotated[float, number("turns", 0.5, 10, "turns of drains that a location is weighed by")] = 4.0
-    weakness_risk: Annotated[
-        float, number("Force per power", 0, 2, "risk of standing alone below `safe_power`")
-    ] = 0.25
-    safe_power: Annotated[float, number("power", 0, 20, "power from which standing alone is safe")] = 6.0
-    no_destiny_risk: Annotated[
-        float, number("Force", 0, 5, "risk of standing alone without the ability to draw battle destiny")
-    ] = 0.6
+    attack_risk: Annotated[
+        float, number("", 0, 5, "how often we expect to be attacked, against what recorded games show")
+    ] = 1.0
     force_price: Annotated[
         float,
         number("Force per Force", 0, 1, "what using one Force costs: it is there again some turns later"),
@@ -41,13 +37,6 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     battle_share: Annotated[
         float, number("", 0, 1, "how much of what a battle promises counts when placing cards")
     ] = 0.8
-    their_battle_chance: Annotated[
-        float,
-        number("per Force", 0, 1, "how much likelier they start a battle for each Force it brings them"),
-    ] = 0.12
-    their_reinforcement: Annotated[
-        float, number("", 0, 1, "how likely they bring more to a place where both stand")
-    ] = 0.25
     table_power: Annotated[
         float, number("Force per power", 0, 2, "worth of a point of power that stays on the table")
     ] = 0.35

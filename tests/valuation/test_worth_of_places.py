@@ -11,6 +11,8 @@ from gemp_bot.valuation.places import risk, worth
 from gemp_bot.valuation.position import NOBODY, Group, LocationView
 
 SLACK = 1e-9
+SAFE = 10.0
+"""Power that nobody attacks."""
 
 
 @given(place=places(), ahead=outlooks, first=st.booleans())
@@ -45,7 +47,7 @@ def test_where_they_are_alone_it_costs_us_and_more_of_theirs_does_not_help(
 def test_we_alone_and_safe_is_better_than_they_alone(
     place: LocationView, theirs: Group, ahead: Outlook, first: bool
 ) -> None:
-    safe = group(TEMPER.safe_power, ability=4, forfeit=5)
+    safe = group(SAFE, ability=4, forfeit=5)
     assert worth(place, safe, NOBODY, ahead, ours_first=first) > worth(
         place, NOBODY, theirs, ahead, ours_first=first
     )
@@ -55,8 +57,8 @@ def test_we_alone_and_safe_is_better_than_they_alone(
 def test_safe_and_alone_is_better_than_contested_by_many(
     place: LocationView, ahead: Outlook, first: bool
 ) -> None:
-    ours = group(TEMPER.safe_power, ability=4, forfeit=5)
-    theirs = group(TEMPER.safe_power + 12, ability=8, forfeit=20)
+    ours = group(SAFE, ability=4, forfeit=5)
+    theirs = group(SAFE + 12, ability=8, forfeit=20)
     alone = worth(place, ours, NOBODY, ahead, ours_first=first)
     assert alone > worth(place, ours, theirs, ahead, ours_first=first)
 

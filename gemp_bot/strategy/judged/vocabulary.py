@@ -53,12 +53,17 @@ def _player(who: str, whose: str) -> tuple[Fact, ...]:
 
 RENAMED: Mapping[str, str] = MappingProxyType(
     {
-        "weights.fear_power": "weights.weakness_risk",
-        "weights.fear_ability": "weights.no_destiny_risk",
+        "weights.fear_power": "weights.attack_risk",
+        "weights.fear_ability": "weights.attack_risk",
+        "weights.weakness_risk": "weights.attack_risk",
+        "weights.no_destiny_risk": "weights.attack_risk",
+        "weights.safe_power": "weights.attack_risk",
         "weights.rich": "weights.ample_force",
         "weights.denial": "weights.their_generation",
-        "weights.threat": "weights.their_battle_chance",
-        "weights.reinforced": "weights.their_reinforcement",
+        "weights.threat": "weights.attack_risk",
+        "weights.reinforced": "weights.attack_risk",
+        "weights.their_battle_chance": "weights.attack_risk",
+        "weights.their_reinforcement": "weights.attack_risk",
         "weights.hand": "weights.hand_size",
         "capabilities.cards": "capabilities.card_facts",
         "capabilities.texts": "capabilities.game_texts",
