@@ -11,6 +11,7 @@ from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state.cards import TableCard
 from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.deployment import may_stand
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import worth
 from gemp_bot.valuation.position import Group, LocationView, Position
@@ -81,6 +82,13 @@ def note_offered_locations(ctx: DecisionContext) -> None:
         # What is offered for one copy is offered for the others of our hand.
         alike = [each.id for each in ctx.table.hand if each.blueprint_id == face] if face is not None else []
         memory.deploys.offer((card, *alike), offered)
+        stats = ctx.stats(face)
+        if stats.known and any(
+            unit.stats.title == stats.title
+            for place in position.places if place.column not in offered and may_stand(stats, place)
+            for unit in place.mine.units
+        ):  # fmt: skip
+            memory.deploys.singles.add(stats.title)
         step = memory.deploys.step_of(card)
         if step is not None and step.column not in offered:
             stats = position.places[step.column].stats
@@ -88,6 +96,13 @@ def note_offered_locations(ctx: DecisionContext) -> None:
             memory.deploys.refuse(card, step.column, blueprints, ctx.table.turn or 0)
             memory.actions.reopen_pursued()
     memory.actions.reopen(DEPLOYS)
+
+
+def note_place(ctx: DecisionContext, option: Option) -> None:
+    """Remember where the card goes that is being deployed."""
+    card, place = _fighter_pursued(ctx), ctx.location(option)
+    if card is not None and place is not None:
+        ctx.memory.deploys.begin(card, place.column)
 
 
 def _fighter_pursued(ctx: DecisionContext) -> CardId | None:

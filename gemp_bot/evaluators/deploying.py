@@ -5,6 +5,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.planning import plan_of
 from gemp_bot.evaluators.reason_text import called, in_plan
+from gemp_bot.evaluators.shields import drain_tax, taxes_drains
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.card_stats import CardStats
@@ -28,7 +29,11 @@ def deploy(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     used = using(ctx, ctx.reader.deploy_cost(option.card_id, stats))
     if stats.weapon:
         return _weapon_parts(ctx.position), *used
-    return Part(f"the text of {stats.title} works for us", ctx.weights.effect), *used
+    parts = Part(f"the text of {stats.title} works for us", ctx.weights.effect), *used
+    if taxes_drains(stats):
+        change = drain_tax(ctx)
+        return *parts, Part("Force drains cost more, theirs and ours", change - ctx.weights.effect)
+    return parts
 
 
 def _fighter_parts(ctx: DecisionContext, card: CardId, stats: CardStats) -> tuple[Part, ...]:

@@ -13,6 +13,7 @@ from gemp_bot.valuation.deployment import (
     BATTLE_COST,
     MOST_TOGETHER,
     NO_PLAN,
+    Bounds,
     DeployPlan,
     Recruit,
     recruits,
@@ -84,12 +85,16 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines:
             price=ctx.force_price,
         ),
         lines=lines,
-        together=MOST_TOGETHER if ctx.capabilities.deployment_plan else 1,
-        illegal=deploys.forbidden(
-            [(card, ctx.blueprint_of(card)) for card in offered], position.places, ctx.turn
+        bounds=Bounds(
+            together=MOST_TOGETHER if ctx.capabilities.deployment_plan else 1,
+            illegal=deploys.forbidden(
+                [(card, ctx.blueprint_of(card)) for card in offered], position.places, ctx.turn
+            ),
+            legal=deploys.legal,
+            pledged=deploys.pledged,
+            singles=frozenset(deploys.singles),
+            there=lambda one, place: _there(ctx, one, place),
         ),
-        legal=deploys.legal,
-        there=lambda one, place: _there(ctx, one, place),
         spent=ctx.spent,
     )
 

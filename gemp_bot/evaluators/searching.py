@@ -37,6 +37,8 @@ _DOUBTFUL: Final = 0.15
 _PAIR_PRICE: Final = 0.25
 """Two that match deploy for less: recorded pairs came for as little as 2 of 7 printed Force."""
 _MORE: Final = "a card found is a card more"
+_DEAR: Final = 0.3
+"""How likely a card that costs more Force than there is comes into play: for less, or for nothing."""
 _GROUNDED: Final = 0.1
 """A starship deployed where no system or sector is on table."""
 
@@ -98,7 +100,9 @@ def search(ctx: DecisionContext, option: Option) -> Parts:
         return part("it failed a short while ago", VAIN)
     if found.force <= 0:
         return (found,)
-    return (found, *price(ctx, option))
+    failed = 0 if sure else ctx.memory.searches.failures(option)
+    doubt = part("it failed before", -found.force * (1 - 1 / (1 + failed))) if failed else ()
+    return (found, *doubt, *price(ctx, option))
 
 
 def price(ctx: DecisionContext, option: Option) -> Parts:
@@ -223,7 +227,8 @@ def deployed_worth(ctx: DecisionContext, card: BlueprintId) -> float:
     stats = ctx.stats(card)
     if stats.starship and not any(place.stats.space for place in ctx.position.places):
         return _GROUNDED
-    return in_hand(ctx, stats)
+    affordable = stats.deploy <= ctx.stock.force or not stats.fights
+    return in_hand(ctx, stats) * (1.0 if affordable else _DEAR)
 
 
 def _taken(ctx: DecisionContext, card: BlueprintId) -> bool:

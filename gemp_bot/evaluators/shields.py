@@ -16,6 +16,8 @@ _SOME: Final = 0.2
 """A shield of which nothing is known."""
 _POINTLESS: Final = -0.5
 """A shield against what is not there: one of a few is thrown away."""
+_TAXES: Final = frozenset({"Battle Plan", "Battle Order"})
+_AND: Final = " & "
 _TAX: Final = 0.5
 """The share of Force drains that is not made where each costs 3 Force."""
 _TABLE: Final = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
@@ -48,6 +50,17 @@ def _against_races(ctx: DecisionContext, _: CardStats) -> float:
 
 def _drain_tax(ctx: DecisionContext, _: CardStats) -> float:
     """Force drains cost 3 for who does not occupy both a battleground site and a battleground system."""
+    change = drain_tax(ctx)
+    return change if change > 0 else _POINTLESS
+
+
+def taxes_drains(stats: CardStats) -> bool:
+    """Whether a card, or a part of it, makes Force drains cost 3."""
+    return not _TAXES.isdisjoint(stats.title.split(_AND))
+
+
+def drain_tax(ctx: DecisionContext) -> float:
+    """What it changes, in Force, if drains cost 3 for who does not occupy both kinds of battleground."""
     position = ctx.position
     drains = sum(1 for place in position.places if place.mine.present and not place.theirs.present)
     theirs = sum(1 for place in position.places if place.theirs.present and not place.mine.present)
@@ -55,7 +68,7 @@ def _drain_tax(ctx: DecisionContext, _: CardStats) -> float:
     theirs_free = _both_grounds(ctx, mine=False)
     saved = 0.0 if theirs_free else _TAX * max(theirs, 1)
     paid = 0.0 if ours_free else _TAX * max(drains, 1)
-    return saved - paid if saved > paid else _POINTLESS
+    return saved - paid
 
 
 def _both_grounds(ctx: DecisionContext, *, mine: bool) -> bool:

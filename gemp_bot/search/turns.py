@@ -5,19 +5,17 @@ turn, with what is left of Force and hand. So Force is saved where that brings m
 for little. What the opponent does in between is part of what a place is worth (`valuation/places.py`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import msgspec
 
-from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.deployment import (
-    MOST_TOGETHER,
     NO_PLAN,
+    UNBOUND,
+    Bounds,
     DeployPlan,
     PlannedDeployment,
     Recruit,
-    There,
-    as_anywhere,
     deployment_lines,
     plan_deployment,
 )
@@ -56,10 +54,7 @@ def search_turns(
     budget: Budget,
     *,
     lines: int,
-    together: int = MOST_TOGETHER,
-    illegal: frozenset[tuple[CardId, int]] = frozenset(),
-    legal: Mapping[CardId, frozenset[int]] | None = None,
-    there: There = as_anywhere,
+    bounds: Bounds = UNBOUND,
     spent: Callable[[int], bool] = lambda _: False,
 ) -> DeployPlan:
     """The best deployments of this turn, with those of the next in view.
@@ -71,21 +66,18 @@ def search_turns(
         outlook: what the game is like.
         budget: our Force.
         lines: how many lines of this turn are continued; 0 to look at this turn only.
-        together: cards that are planned together at most.
-        illegal: see `deployment_lines`.
-        legal: see there, too.
-        there: as well.
+        bounds: what else deployments are bound by.
         spent: whether there is no more time, by the lines that were continued; at the least one is.
     """
     found = deployment_lines(
         position, now, outlook,
-        budget=budget.now, price=budget.price, together=together, illegal=illegal, legal=legal, there=there,
-        spent=spent, most=max(lines, 1),
+        budget=budget.now, price=budget.price, bounds=bounds, spent=spent, most=max(lines, 1),
     )  # fmt: skip
     if not lines:
         return found[0] if found else NO_PLAN
     best = found[0] if found else NO_PLAN
-    known = {}
+    known: dict[object, DeployPlan] = {}
+    next_turn = msgspec.structs.replace(bounds, together=min(bounds.together, _TOGETHER_NEXT))
     for work, line in enumerate([*found, NO_PLAN]):
         if work and spent(work):
             break
@@ -97,8 +89,7 @@ def search_turns(
         if key not in known:
             known[key] = plan_deployment(
                 _supposed(position, line.steps), rest, outlook,
-                budget=force, price=budget.price, together=_TOGETHER_NEXT, illegal=illegal, legal=legal,
-                there=there,
+                budget=force, price=budget.price, bounds=next_turn,
             )  # fmt: skip
         then = known[key]
         whole = msgspec.structs.replace(line, later=then.steps, later_gain=_NEXT * then.gain)

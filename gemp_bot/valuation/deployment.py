@@ -9,6 +9,7 @@ from bisect import insort
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 from operator import itemgetter
+from types import MappingProxyType
 
 import msgspec
 
@@ -59,6 +60,7 @@ class PlannedDeployment(msgspec.Struct, frozen=True):
         mine: who of us would stand there then.
         crew: those of them that come as pilots of others.
         battle: Force for the battle that is to follow; 0 for none.
+        once: titles of those that are unique.
     """
 
     column: int
@@ -67,6 +69,7 @@ class PlannedDeployment(msgspec.Struct, frozen=True):
     cost: float
     crew: frozenset[CardId] = frozenset()
     mine: Group = NOBODY
+    once: frozenset[str] = frozenset()
     battle: float = 0.0
 
 
@@ -113,14 +116,50 @@ There = Callable[[Recruit, LocationView], Recruit]
 """What a recruit is at a place: texts may make more of it there, or less."""
 
 
+def as_anywhere(one: "Recruit", place: LocationView) -> "Recruit":  # noqa: ARG001
+    """The same everywhere."""
+    return one
+
+
+class Bounds(msgspec.Struct, frozen=True):
+    """What deployments are bound by, besides Force.
+
+    Attributes:
+        together: how many cards are planned together for a place at most.
+        illegal: pairs of card and column the server does not offer.
+        legal: columns that the server offered for a card; for other cards rules decide.
+        pledged: cards that are to follow others to a column, however little they add.
+        singles: titles of which only one may stand at a location.
+        there: what each card would be at a place.
+    """
+
+    together: int = MOST_TOGETHER
+    illegal: frozenset[tuple[CardId, int]] = frozenset()
+    legal: Mapping[CardId, frozenset[int]] = MappingProxyType({})
+    pledged: Mapping[CardId, int] = MappingProxyType({})
+    singles: frozenset[str] = frozenset()
+    there: There = as_anywhere
+
+    def allows(self, one: "Recruit", place: LocationView) -> bool:
+        """Whether a card may be deployed to a place."""
+        title = one.stats.title
+        if (one.cards[0], place.column) in self.illegal or not _fits(one, place, self.legal):
+            return False
+        return title not in self.singles or all(unit.stats.title != title for unit in place.mine.units)
+
+    def allow_together(self, chosen: "Sequence[Recruit]") -> bool:
+        """Whether these may stand at one place: nothing twice that is unique, or allowed once a place."""
+        titles = [one.stats.title for one in chosen if one.stats.unique or one.stats.title in self.singles]
+        return len(set(titles)) == len(titles)
+
+
+UNBOUND = Bounds()
+"""By the rules only."""
+
+
 def by_print(stats: CardStats, crew: CardStats) -> float:
     """Power by what is printed on both."""
     return stats.power + crew.pilot
-
-
-def as_anywhere(one: Recruit, place: LocationView) -> Recruit:  # noqa: ARG001
-    """The same everywhere."""
-    return one
 
 
 def recruits(
@@ -192,18 +231,13 @@ def plan_deployment(
     *,
     budget: float,
     price: float,
-    together: int = MOST_TOGETHER,
-    illegal: frozenset[tuple[CardId, int]] = frozenset(),
-    legal: Mapping[CardId, frozenset[int]] | None = None,
-    there: There = as_anywhere,
+    bounds: Bounds = UNBOUND,
     spent: Callable[[int], bool] = lambda _: False,
 ) -> DeployPlan:
     """The best deployments of this turn; the arguments are those of `deployment_lines`."""
     lines = deployment_lines(
-        position, candidates, outlook,
-        budget=budget, price=price, together=together, illegal=illegal, legal=legal, there=there,
-        spent=spent, most=1,
-    )  # fmt: skip
+        position, candidates, outlook, budget=budget, price=price, bounds=bounds, spent=spent, most=1
+    )
     return lines[0] if lines else NO_PLAN
 
 
@@ -214,10 +248,7 @@ def deployment_lines(
     *,
     budget: float,
     price: float,
-    together: int = MOST_TOGETHER,
-    illegal: frozenset[tuple[CardId, int]] = frozenset(),
-    legal: Mapping[CardId, frozenset[int]] | None = None,
-    there: There = as_anywhere,
+    bounds: Bounds = UNBOUND,
     spent: Callable[[int], bool] = lambda _: False,
     most: int = 1,
 ) -> list[DeployPlan]:
@@ -229,25 +260,20 @@ def deployment_lines(
         outlook: what the game is like.
         budget: Force that may be used.
         price: what a unit of it costs.
-        together: how many cards are planned together at most.
-        illegal: pairs of card and column the server does not offer.
-        legal: columns that the server offered for a card; for other cards rules decide.
-        there: what each would be at a place.
+        bounds: what else deployments are bound by.
         spent: whether there is no more time; the places that were not looked at by then are left out.
         most: how many are given.
     """
     options: list[list[PlannedDeployment]] = []
-    legal = legal or {}
     battles = BATTLE_COST * sum(fights(each, each.mine, each.theirs, outlook) for each in position.places)
     budget -= min(battles, max(budget, 0))
     for place in position.places:
         if spent(0):
             break
         fitting = [
-            there(one, place) for one in candidates
-            if one.cost <= budget and (one.cards[0], place.column) not in illegal and _fits(one, place, legal)
-        ]  # fmt: skip
-        steps = _steps(place, fitting, outlook, (budget, price), together)
+            bounds.there(one, place) for one in candidates if one.cost <= budget and bounds.allows(one, place)
+        ]
+        steps = _steps(place, fitting, outlook, (budget, price), bounds)
         if steps:
             options.append(steps)
     options.sort(key=lambda steps: -_net(steps[0], price))
@@ -275,7 +301,7 @@ def _steps(
     fitting: Sequence[Recruit],
     outlook: Outlook,
     force: tuple[float, float],
-    together: int,
+    bounds: Bounds,
 ) -> list[PlannedDeployment]:
     """The best sets of cards for one place; `force` is what there is and what a unit of it costs."""
     budget, price = force
@@ -285,14 +311,14 @@ def _steps(
     fighting = fights(place, place.mine, place.theirs, outlook)
     floor = outlook.weights.deploy_threshold
     found = []
-    most = min(together, MOST_TOGETHER if place.theirs.present else MOST_ALONE)
+    most = min(bounds.together, MOST_TOGETHER if place.theirs.present else MOST_ALONE)
     for count in range(1, min(most, len(fitting)) + 1):
         for chosen in combinations(fitting, count):
             cost = sum(one.cost for one in chosen)
             if cost > budget:
                 continue
             cards = tuple(card for one in chosen for card in one.cards)
-            if len(set(cards)) < len(cards):
+            if len(set(cards)) < len(cards) or not bounds.allow_together(chosen):
                 continue
             mine = place.mine
             power = ability = forfeit = draws = immune = weapons = min_destinies = 0.0
@@ -317,9 +343,11 @@ def _steps(
             )
             can_fight = fighting or cost + BATTLE_COST <= budget
             gain = worth(place, mine, place.theirs, outlook, ours_first=can_fight) - before
-            if gain - price * cost > floor:
+            follows = all(bounds.pledged.get(one.cards[0]) == place.column for one in chosen)
+            if gain - price * cost > (0.0 if follows else floor):
                 crew = frozenset(card for one in chosen for card in one.cards[1:])
-                found.append(PlannedDeployment(place.column, cards, gain, cost, crew, mine))
+                once = frozenset(one.stats.title for one in chosen if one.stats.unique)
+                found.append(PlannedDeployment(place.column, cards, gain, cost, crew, mine, once))
     found.sort(key=lambda step: _net(step, price), reverse=True)
     del found[_KEPT:]
     if not place.theirs.present or fighting:
@@ -343,7 +371,7 @@ def _best(
     nodes, least = 0, 0.0
 
     def search(
-        i: int, left: float, used: frozenset[CardId], steps: tuple[PlannedDeployment, ...], gain: float
+        i: int, left: float, used: frozenset[CardId | str], steps: tuple[PlannedDeployment, ...], gain: float
     ) -> None:
         nonlocal nodes, least
         nodes += 1
@@ -356,14 +384,10 @@ def _best(
         if gain + bound[i] <= least or nodes > _NODES:
             return
         for step in options[i]:
-            if step.cost + step.battle <= left and used.isdisjoint(step.cards):
-                search(
-                    i + 1,
-                    left - step.cost - step.battle,
-                    used | set(step.cards),
-                    (*steps, step),
-                    gain + _net(step, price),
-                )
+            cost = step.cost + step.battle
+            if cost <= left and used.isdisjoint(step.cards) and used.isdisjoint(step.once):
+                taken: frozenset[CardId | str] = used | set(step.cards) | step.once
+                search(i + 1, left - cost, taken, (*steps, step), gain + _net(step, price))
         search(i + 1, left, used, steps, gain)
 
     search(0, budget, frozenset(), (), 0.0)

@@ -260,6 +260,10 @@ class PositionBuilder:
                 power = _value(values.power(card.id), power)
                 battle_power_bonus = _value(values.power(card.id, fighting=True), power) - power
             draws, min_destinies = values.draws(card.id)
+        weapons = stats.armed + sum(1 for each in card.attached if each.card.type == CardType.WEAPON)
+        if _landed(card, carrier, self._stats):
+            # It takes no part in a battle, nor does who is aboard it.
+            power = ability = forfeit = battle_power_bonus = draws = min_destinies = weapons = 0.0
         others = () if card.location is None else card.location.others
         unknown = sum(1 for other in others if other.host == card.id and other.zone is Zone.ATTACHED)
         return FighterView(
@@ -272,11 +276,18 @@ class PositionBuilder:
             card.host.id if card.host is not None and card.zone is Zone.ATTACHED else None,
             card.sideways,
             len(card.attached) + unknown,
-            stats.armed + sum(1 for each in card.attached if each.card.type == CardType.WEAPON),
+            weapons,
             battle_power_bonus,
             draws,
             min_destinies,
         )
+
+
+def _landed(card: CardInPlay, carrier: CardInPlay | None, stats: CardStatsCache) -> bool:
+    """Whether a card is a starship at a site, or aboard one."""
+    ship = card if carrier is None else carrier
+    at_site = card.location is not None and card.location.site
+    return at_site and stats.of(ship.card.blueprint_id).starship
 
 
 def _power(powers: tuple[float, ...], column: int) -> float | None:

@@ -16,13 +16,25 @@ class DeployMemory:
         legal: by card of the hand, the columns that were offered in this phase.
         illegal: pairs of card and column that were not offered in this phase.
         refused: pairs of blueprints of card and location that were not offered, with the turn.
+        pledged: cards that are to follow others of their step, and to which column.
+        singles: titles of which only one may stand at a location, as far as that was seen.
         plan_failed: the planned location of the card that is being deployed was not offered.
         saved: Force that is wanted for the deployments of our next turn.
     """
 
     __slots__ = (
-        "_plan_key", "_within", "_within_key", "illegal", "legal", "plan", "plan_failed", "refused", "saved",
-    )  # fmt: skip
+        "_plan_key",
+        "_within",
+        "_within_key",
+        "illegal",
+        "legal",
+        "plan",
+        "plan_failed",
+        "pledged",
+        "refused",
+        "saved",
+        "singles",
+    )
 
     def __init__(self) -> None:
         self.plan: DeployPlan | None = None
@@ -32,6 +44,8 @@ class DeployMemory:
         self.legal: dict[CardId, frozenset[int]] = {}
         self.illegal: set[tuple[CardId, int]] = set()
         self.refused: dict[tuple[BlueprintId, BlueprintId], int] = {}
+        self.pledged: dict[CardId, int] = {}
+        self.singles: set[str] = set()
         self.plan_failed = False
         self.saved = 0.0
 
@@ -39,6 +53,7 @@ class DeployMemory:
         """What was offered in another phase may be different now."""
         self.legal.clear()
         self.illegal.clear()
+        self.pledged.clear()
         self.plan = None
 
     def plan_for(self, key: object, make: Callable[[], DeployPlan]) -> DeployPlan:
@@ -81,6 +96,12 @@ class DeployMemory:
         self.plan_failed = False
         for card in cards:
             self.legal[card] = columns
+
+    def begin(self, card: CardId, column: int) -> None:
+        """A card goes to a column: the others of its step are to follow it there."""
+        step = self.step_of(card)
+        if step is not None and step.column == column:
+            self.pledged.update(dict.fromkeys(step.cards, column))
 
     def refuse(
         self,

@@ -42,6 +42,7 @@ class DrainMemory:
         self._running: _Running | None = None
         self._brought: dict[CardId, _Learnt] = {}
         self._costs: dict[CardId, _Learnt] = {}
+        self._withheld: dict[CardId, int] = {}
         self._paid: _Learnt | None = None
 
     def begin(self, location: CardId, stock: Stock) -> None:
@@ -79,13 +80,29 @@ class DrainMemory:
             turn: the turn.
         """
         for location in locations:
+            if self._withheld.pop(location, None) is not None:
+                self.changes += 1
             if self.cost(location, turn) > force:
                 self._costs[location] = 0.0, turn
                 self.changes += 1
 
+    def withhold(self, locations: Iterable[CardId], turn: int) -> None:
+        """Learn from what is not offered as our control phase begins: some text forbids a drain there.
+
+        Args:
+            locations: that we control, where a drain would be paid and is not offered.
+            turn: the turn.
+        """
+        for location in locations:
+            if location not in self._withheld:
+                self.changes += 1
+            self._withheld[location] = turn
+
     def brought(self, turn: int) -> dict[CardId, float]:
-        """By location, what the last drain there brought, as far as that is believed."""
-        return {place: force for place, (force, when) in self._brought.items() if turn - when <= REMEMBERED}
+        """By location, what the last drain there brought, as far as that is believed; 0 for none offered."""
+        found = {place: force for place, (force, when) in self._brought.items() if turn - when <= REMEMBERED}
+        found.update({place: 0.0 for place, when in self._withheld.items() if turn - when <= REMEMBERED})
+        return found
 
     def cost(self, location: CardId, turn: int) -> float:
         """Force that a drain uses: as it was at this location last, else as it was at any other.

@@ -46,7 +46,7 @@ class GameMemory(msgspec.Struct, frozen=True, eq=False):
             StandstillMemory(),
         )
 
-    def enter(self, table: Table, stock: Stock) -> None:
+    def enter(self, table: Table, stock: Stock) -> PhaseChange:
         """A menu of a phase came: the action before it is over, and a new phase makes everything possible."""
         self.actions.finish()
         change = self.phase.enter(table)
@@ -59,3 +59,4 @@ class GameMemory(msgspec.Struct, frozen=True, eq=False):
             self.actions.new_phase()
             self.deploys.new_phase()
             self.moves.new_phase()
+        return change

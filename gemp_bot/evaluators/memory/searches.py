@@ -30,6 +30,10 @@ class SearchMemory:
             times = self._failed.get(key, (0, 0))[0] + 1
             self._failed[key] = (times, turn + self._patience * times)
 
+    def failures(self, option: Option) -> int:
+        """How often a search failed in this game."""
+        return self._failed.get(_key(option), (0, 0))[0] if self._failed else 0
+
     def hopeless(self, option: Option, turn: int) -> bool:
         """Whether a search failed so often that it is too early for another one."""
         if not self._failed:
