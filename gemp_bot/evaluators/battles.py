@@ -18,8 +18,6 @@ from gemp_bot.valuation.places import aftermath, waited
 from gemp_bot.valuation.position import Group, LocationView
 from gemp_bot.valuation.stakes import stakes_of
 
-_CARD = 0.4
-"""What a card is worth on the table besides its power, in Force."""
 _PRICE = 0.15
 """What that Force is worth: it is there again some turns later."""
 
@@ -116,7 +114,8 @@ def _stake(group: Group, outlook: Outlook) -> tuple[Forfeitable, ...]:
     for unit in group.units:
         if unit.host is not None:
             continue
-        value = outlook.weights.table_power * unit.power + _CARD
+        # What the place is worth without them is weighed by itself, for both sides.
+        value = outlook.weights.table_power * unit.power + 0.1 * unit.ability + 0.3
         found.append(
             Forfeitable(
                 str(unit.id), unit.forfeit, min(value, max(unit.forfeit, 1.0)), hit=unit.hit,

@@ -84,7 +84,7 @@ def in_plan(ctx: DecisionContext, card: CardId | None, step: PlannedDeployment) 
 
 
 def saves_for(ctx: DecisionContext, later: Sequence[PlannedDeployment]) -> str:
-    """Why nothing is deployed: `saves for Luke and Leia at Hoth: Echo Docking Bay`."""
+    """Why nothing is deployed: `saves for Luke, Leia at Hoth: Echo Docking Bay`."""
     best = max(later, key=lambda step: step.gain)
-    titles = several_called(card_called(ctx, card) for card in best.cards)
+    titles = ", ".join(card_called(ctx, card) for card in best.cards)
     return f"saves for {titles} at {place_called(ctx.position.places[best.column])}"

@@ -255,11 +255,13 @@ class TestDrains:
         assert self.brings(seat, seat.docks) == usual
 
     def test_it_is_believed_for_some_turns(self, seat: Seat) -> None:
-        usual = self.brings(seat, seat.docks)
+        """And then what is not offered is not expected either."""
         self.drain(seat, brings=0)
         for after in range(1, REMEMBERED + 3):
             self.next_turns(seat, after)
-            assert self.brings(seat, seat.docks) == (0 if after <= REMEMBERED else usual), after
+            assert self.brings(seat, seat.docks) == 0, after
+        seat.answer(self.menu(seat, seat.docks))
+        assert self.brings(seat, seat.docks) > 0, "it is offered again"
 
     def test_only_at_that_place(self, seat: Seat) -> None:
         self.drain(seat, brings=0)

@@ -28,6 +28,7 @@ from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.valuation import deployment
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import (
+    Bounds,
     MOST_ALONE,
     MOST_CARDS,
     MOST_TOGETHER,
@@ -61,7 +62,7 @@ def test_a_plan_can_be_carried_out(
     together: int,
 ) -> None:
     found = plan_deployment(
-        position, some, QUIET, budget=budget, price=price, together=together, illegal=illegal, legal=legal
+        position, some, QUIET, budget=budget, price=price, bounds=Bounds(together, illegal, legal)
     )
     known = {one.cards[0]: one for one in some}
     columns = [step.column for step in found.steps]
@@ -131,7 +132,7 @@ def test_nobody_finds_a_better_plan_by_trying_all(
     price: float,
     illegal: frozenset[tuple[CardId, int]],
 ) -> None:
-    found = plan_deployment(position, some, QUIET, budget=budget, price=price, illegal=illegal)
+    found = plan_deployment(position, some, QUIET, budget=budget, price=price, bounds=Bounds(illegal=illegal))
     best = max(tried(position, some, budget, price, illegal), default=0.0)
     assert found.gain >= best - 1e-6
 
@@ -202,9 +203,9 @@ def test_who_is_offered_no_place_does_not_go_there() -> None:
     position = table([site(0, drain=3), site(1, drain=1)])
     somebody = [recruit(1, power=7)]
     assert plan(position, somebody).place_of(CardId(1)) == 0
-    assert plan(position, somebody, illegal=frozenset({(CardId(1), 0)})).place_of(CardId(1)) == 1
-    assert plan(position, somebody, legal={CardId(1): frozenset({1})}).place_of(CardId(1)) == 1
-    assert plan(position, somebody, legal={CardId(1): frozenset()}) == DeployPlan()
+    assert plan(position, somebody, bounds=Bounds(illegal=frozenset({(CardId(1), 0)}))).place_of(CardId(1)) == 1
+    assert plan(position, somebody, bounds=Bounds(legal={CardId(1): frozenset({1})})).place_of(CardId(1)) == 1
+    assert plan(position, somebody, bounds=Bounds(legal={CardId(1): frozenset()})) == DeployPlan()
 
 
 def test_together_they_clear_what_none_could_clear_alone() -> None:
@@ -213,7 +214,7 @@ def test_together_they_clear_what_none_could_clear_alone() -> None:
     pair = [recruit(1, power=7), recruit(2, power=7)]
     both = plan(position, pair)
     assert sorted(cards_of(both)) == [1, 2]
-    assert both.gain > plan(position, pair, together=1).gain
+    assert both.gain > plan(position, pair, bounds=Bounds(together=1)).gain
 
 
 def test_a_step_is_found_by_each_of_its_cards() -> None:
