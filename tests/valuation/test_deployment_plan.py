@@ -28,10 +28,10 @@ from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.valuation import deployment
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import (
-    Bounds,
     MOST_ALONE,
     MOST_CARDS,
     MOST_TOGETHER,
+    Bounds,
     DeployPlan,
     PlannedDeployment,
     Recruit,
@@ -203,7 +203,9 @@ def test_who_is_offered_no_place_does_not_go_there() -> None:
     position = table([site(0, drain=3), site(1, drain=1)])
     somebody = [recruit(1, power=7)]
     assert plan(position, somebody).place_of(CardId(1)) == 0
-    assert plan(position, somebody, bounds=Bounds(illegal=frozenset({(CardId(1), 0)}))).place_of(CardId(1)) == 1
+    assert (
+        plan(position, somebody, bounds=Bounds(illegal=frozenset({(CardId(1), 0)}))).place_of(CardId(1)) == 1
+    )
     assert plan(position, somebody, bounds=Bounds(legal={CardId(1): frozenset({1})})).place_of(CardId(1)) == 1
     assert plan(position, somebody, bounds=Bounds(legal={CardId(1): frozenset()})) == DeployPlan()
 
