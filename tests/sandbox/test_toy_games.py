@@ -10,6 +10,7 @@ from fakes.toy import ToyScript
 from raw_client import Enter, Raw, last_question, legal
 
 from gemp_bot.protocol.events import Message, Warned
+from gemp_bot.sandbox.server.event_xml import event_node
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.picker import pick
 from gemp_bot.sandbox.server.table import ServerTable
@@ -85,8 +86,9 @@ def test_all_shapes_come_up() -> None:
             reverts = question.revert and rng.random() < 0.2
             game.answer(name, 1, "revert" if reverts else pick(question, rng))
             for event in channel.take():
-                codes.add(event.code)
-                kinds.add(event.attrs.get("decisionType", ""))
+                told = event_node(event)
+                codes.add(told.code)
+                kinds.add(told.attrs.get("decisionType", ""))
     assert kinds == {
         "", "CARD_ACTION_CHOICE", "ACTION_CHOICE", "CARD_SELECTION", "ARBITRARY_CARDS",
         "MULTIPLE_CHOICE", "INTEGER",
