@@ -91,10 +91,10 @@ def _parameters(  # noqa: PLR0911 - one return for each decision type
                 preselected=(card.preselected for card in cards),
                 returnAnyChange=(decision.return_any_change,),
                 cardId=(card.card_id for card in cards),
-                cardText=(card.card_text for card in cards),
+                selectable=(card.selectable for card in cards),
                 testingText=(card.testing_text for card in cards),
                 blueprintId=(card.blueprint_id for card in cards),
-                selectable=(card.selectable for card in cards),
+                cardText=(card.card_text for card in cards),
             )
         case d.CardSelection():
             return _columns(min=(decision.min,), max=(decision.max,), cardId=decision.card_ids)
