@@ -7,19 +7,20 @@ import pytest
 
 from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.in_process_player import InProcessPlayer, Observer, play_out
+from gemp_bot.sandbox.in_process_player import InProcessPlayer, Observer
 from gemp_bot.sandbox.server.event_xml import update_node
 from gemp_bot.sandbox.server.game import Game, GameChannel
 from gemp_bot.sandbox.server.xml import document
 from gemp_bot.state import Table
 
 NAMES = ("vader", "luke")
+MOST = 500
+"""So many answers of a game are compared."""
 GAMES = [
     ("random", 1, ("Walkers of Hoth", "Rebels of Tatooine")),
     ("random", 2, ("Star Destroyers", "Rebel fleet")),
     ("random", 3, ("Hunters of Jabba", "Army of Naboo")),
     ("steady", 1, ("Star Destroyers", "Rebels of Tatooine")),
-    ("steady", 2, ("Hunters of Jabba", "Rebel fleet")),
     ("strong", 1, ("Walkers of Hoth", "Army of Naboo")),
 ]
 
@@ -84,7 +85,8 @@ def played(
         return answer(player, number, value, reject=reject)
 
     game.answer = noted  # type: ignore[method-assign, assignment]
-    play_out(players)
+    while len(found) < MOST and any([player.step() for player in players]):  # noqa: C419 - each steps
+        pass
     return found, game
 
 
