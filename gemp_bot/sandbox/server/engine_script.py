@@ -238,8 +238,9 @@ class Course:
 
     def _keep(self, text: str) -> None:
         turn = self.engine.state.turn
-        kept = [one for one in self.snapshots if turn - one.turn < _TURNS_KEPT]
-        self.snapshots = [*kept, Snapshot(len(self.answers), turn, text)]
+        if self.snapshots and turn - self.snapshots[0].turn >= _TURNS_KEPT:
+            self.snapshots = [one for one in self.snapshots if turn - one.turn < _TURNS_KEPT]
+        self.snapshots.append(Snapshot(len(self.answers), turn, text))
 
     # -- asking -----------------------------------------------------------------------------------
 

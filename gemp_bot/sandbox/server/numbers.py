@@ -33,16 +33,22 @@ class Statistics:
         self._powers: dict[Side, list[float]] = {side: [] for side in Side}
         self._changes: dict[str, float] = {}
         self._last: e.Statistics | None = None
+        self._fresh = True
 
     def insert(self, column: int) -> None:
         """A column was inserted; nobody is there yet."""
+        self._fresh = True
         for powers in self._powers.values():
             powers.insert(column, _NOBODY)
 
     def piles(self) -> list[e.AnyEvent]:
         """The numbers with the piles as they are told so far; nothing if that is no change."""
+        sizes = self._faces.sizes()
+        if not self._fresh and self._last is not None and sizes == self._last.player_zones:
+            return []
+        self._fresh = False
         dark, light = self._powers[Side.DARK], self._powers[Side.LIGHT]
-        told = events.numbers(self._faces.sizes(), dark, light, self._changes)
+        told = events.numbers(sizes, dark, light, self._changes)
         if told == self._last:
             return []
         self._last = told
@@ -60,11 +66,13 @@ class Statistics:
 
     def totalled(self, dark: float, light: float) -> list[e.AnyEvent]:
         """Total power with all battle destinies, which is told once more before it is none."""
+        self._fresh = True
         self._changes |= {"dark_battle_power": dark, "light_battle_power": light}
         return self.piles()
 
     def forfeited(self, side: Side, value: float) -> list[e.AnyEvent]:
         """What is left to satisfy once a card is forfeited, which is told before the card goes."""
+        self._fresh = True
         for what in ("battle_damage_remaining", "battle_attrition_remaining"):
             key = f"{side.lower()}_{what}"
             left = self._changes.get(key)
@@ -73,6 +81,7 @@ class Statistics:
         return self.piles()
 
     def _count(self) -> None:
+        self._fresh = True
         numbers, state = self._engine.numbers, self._engine.state
         self._changes = {f"{side.lower()}_force_generation": numbers.generation(side) for side in Side}
         for side in Side:

@@ -29,6 +29,7 @@ TOPS: Mapping[Zone, Zone] = {
 }
 ON_TABLE = frozenset({Zone.AT_LOCATION, Zone.ATTACHED})
 _FACE_DOWN = frozenset({Zone.TOP_OF_RESERVE_DECK, Zone.TOP_OF_FORCE_PILE, Zone.TOP_OF_USED_PILE})
+_SIZED = (Zone.HAND, Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
 _KEEP = frozenset({(Zone.RESERVE_DECK, Zone.FORCE_PILE), (Zone.FORCE_PILE, Zone.USED_PILE)})
 _BACKS = {Side.DARK: DARK_BACK, Side.LIGHT: LIGHT_BACK}
 
@@ -113,20 +114,11 @@ class WireIds:
 
     def sizes(self) -> tuple[e.PlayerZones, ...]:
         """The sizes of hands and piles, as `GS` wants them."""
-        piles = self.piles
-        return tuple(
-            [
-                e.PlayerZones(
-                    name=PlayerName(player),
-                    hand=len(piles[side, Zone.HAND]),
-                    reserve_deck=len(piles[side, Zone.RESERVE_DECK]),
-                    force_pile=len(piles[side, Zone.FORCE_PILE]),
-                    used_pile=len(piles[side, Zone.USED_PILE]),
-                    lost_pile=len(piles[side, Zone.LOST_PILE]),
-                )
-                for side, player in self.players.items()
-            ]
-        )
+        found = []
+        for side, player in self.players.items():
+            hand, reserve, force, used, lost = (len(self.piles[side, zone]) for zone in _SIZED)
+            found.append(e.PlayerZones(PlayerName(player), hand, 0, reserve, force, used, lost))
+        return tuple(found)
 
     # -- events -----------------------------------------------------------------------------------
 
