@@ -59,8 +59,8 @@ class Statistics:
         state = self._engine.state
         battle = state.battle
         fight = () if battle is None else (*battle.power.values(), *battle.destiny.values(), *_owed(battle))
-        if state.board.changes != self._version or fight != self._battle:
-            self._version, self._battle = state.board.changes, fight
+        if state.board.version != self._version or fight != self._battle:
+            self._version, self._battle = state.board.version, fight
             self._count()
         return self.piles()
 
