@@ -102,8 +102,14 @@ class InProcessPlayer:
         self.table.answered()
         began = self._clock()
         self.game.answer(self.player, asked.id, self._last)
-        self._hear(began, {"decisionId": str(asked.id), "decisionValue": self._last})
+        if self._observe is not None or self._news or self.table.warning is not None:
+            self._hear(began, {"decisionId": str(asked.id), "decisionValue": self._last})
         return True
+
+    @property
+    def _news(self) -> bool:
+        """Whether there is anything he was not told yet."""
+        return self._channel is not None and bool(self._channel.queue or self._channel.warnings)
 
     def _polite(self, question: Question) -> Thought | None:
         """Agree to take the game back, where the rules of the table want it; None for all other questions."""
@@ -119,7 +125,7 @@ class InProcessPlayer:
             update = self.game.open(self.player, inside=True)
             self._channel = next(channel for name, channel in self.game.channels if name == self.player)
             self._take(update, "GET", {}, began)
-        elif self._channel.queue or self._channel.warnings:
+        elif self._news:
             self._hear(self._clock(), {})
 
     def _hear(self, began: float, form: dict[str, str]) -> None:

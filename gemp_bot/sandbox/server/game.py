@@ -275,8 +275,11 @@ class Game:
 
     def _left(self) -> dict[PlayerName, int]:
         now = self._now() if self.ended_at is None else self.ended_at
-        waited = {name: int(now - since) for name, since in self._asked_at.items()}
-        return {PlayerName(name): left - waited.get(name, 0) for name, left in self.clocks.items()}
+        asked = self._asked_at
+        return {
+            PlayerName(name): left - int(now - asked[name]) if name in asked else left
+            for name, left in self.clocks.items()
+        }
 
     # -- the script ---------------------------------------------------------------------------
 
@@ -351,8 +354,9 @@ class Game:
     # -- telling ------------------------------------------------------------------------------
 
     def _emit(self, *found: AnyEvent) -> None:
+        channels = list(self.channels) if found else ()
         for event in found:
-            for player, channel in self.channels:
+            for player, channel in channels:
                 seen = self.table.seen_by(player, event)
                 if seen is not None:
                     channel.queue.append(seen)
