@@ -26,7 +26,7 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_choice import choose_deck
-from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, Untold, read_decks, shipped_decks
+from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, Untold, all_decks, shipped_decks
 from gemp_bot.strategy import Fallback, strategy_named
 from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import wants_colors
@@ -117,7 +117,7 @@ def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tup
         CommandError: one line.
     """
     try:
-        shipped = (*shipped_decks(index), *(() if args.decks is None else read_decks(args.decks, index)))
+        shipped, found = shipped_decks(index), all_decks(args.decks, index)
         mine = None if args.deck is None else choose_deck(args.deck, index)
         theirs = None if args.opponent_deck is None else choose_deck(args.opponent_deck, index)
     except DeckFileError as fault:
@@ -127,12 +127,12 @@ def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tup
             f"both decks are {mine.side.lower()}: {mine.name!r} and {theirs.name!r}; "
             "--opponent-deck must be of the other side of the Force"
         )
-    own = [deck for deck in (mine, theirs) if deck is not None]
-    if args.decks is not None or own:
-        out.note(f"gemp-bot: decks: {Untold.of(own or shipped, index).line}")
+    own = [deck for deck in (*found, mine, theirs) if deck is not None and deck not in shipped]
+    if own:
+        out.note(f"gemp-bot: {len(own)} decks of your own: {Untold.of(own, index).line}")
     side = mine.side if mine is not None else Side.LIGHT if theirs is None else theirs.side.other
-    ours = [mine] if mine is not None else [deck for deck in shipped if deck.side is side]
-    others = [theirs] if theirs is not None else [deck for deck in shipped if deck.side is side.other]
+    ours = [mine] if mine is not None else [deck for deck in found if deck.side is side]
+    others = [theirs] if theirs is not None else [deck for deck in found if deck.side is side.other]
     return meetings([_boxed(deck) for deck in ours], [_boxed(deck) for deck in others])
 
 

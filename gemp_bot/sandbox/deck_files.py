@@ -5,8 +5,8 @@ suggests; a player may choose another one of the deck) and `cards`, a list of
 `{ count = 2, id = "108_3", title = "Luke With Lightsaber" }`. Of `id` and `title` one is enough; where both
 stand they must be of one card. Without `count` there is one copy.
 
-A deck as a server has it is a text file: the line of ids that `decks show` prints last. Its name is that of the
-file, and any deck goes: what the sandbox does not know of its cards it plays without, and `Untold` counts that.
+A deck as a server has it is a text file: the line of ids that `decks show` prints last. Its name is that of
+the file, and any deck goes: what is not known of its cards the sandbox plays without, and `Untold` counts that.
 """
 
 from collections.abc import Iterable, Mapping
@@ -17,6 +17,7 @@ from typing import Any, Final, NoReturn, Self
 
 import msgspec
 
+from gemp_bot.board.card import FIGHTERS
 from gemp_bot.board.printed import never_fired
 from gemp_bot.cards.deck import USUAL_SIZE, DeckError, DeckList, deck_side, faults, parse_deck
 from gemp_bot.cards.index import CardIndex
@@ -39,6 +40,7 @@ LONGEST_NAME: Final = 45
 """A server takes no longer name of a deck."""
 
 _FOLDER: Final = Path(__file__).resolve().parent / "decks"
+_PLAYED: Final = FIGHTERS | {CardType.LOCATION, CardType.WEAPON, CardType.DEVICE}
 _TOP: Final = ("name", "side", "about", "start", "cards")
 _ROW: Final = ("count", "id", "title")
 _SIDES: Final = {"light": Side.LIGHT, "dark": Side.DARK}
@@ -114,6 +116,23 @@ def shipped_decks(index: CardIndex) -> tuple[DeckFile, ...]:
         DeckFileError: the index is one that does not know their cards.
     """
     return read_decks(_FOLDER, index)
+
+
+def all_decks(folder: Path | None, index: CardIndex) -> tuple[DeckFile, ...]:
+    """The shipped decks, and those of a folder if there is one.
+
+    Raises:
+        DeckFileError: as of `read_decks`, or a deck is called like a shipped one.
+    """
+    shipped = shipped_decks(index)
+    own = () if folder is None else read_decks(folder, index)
+    names = {deck.name for deck in shipped}
+    for deck in own:
+        if deck.name in names:
+            raise DeckFileError(
+                f"{folder}: the sandbox has a deck called {deck.name!r} already: take another name"
+            )
+    return (*shipped, *own)
 
 
 def read_decks(folder: Path, index: CardIndex) -> tuple[DeckFile, ...]:
@@ -200,36 +219,44 @@ def _parsed(text: str) -> DeckList:
 
 
 class Untold(msgspec.Struct, frozen=True):
-    """Copies of cards in some decks that the sandbox plays without their text, or without a part of it.
+    """Copies of cards in some decks that the sandbox does not play, or not with all of their text.
 
     Attributes:
         cards: all copies.
-        partly: without a part of their text, or not fired.
-        wholly: without any of it.
-        unknown: that are not in the index: without anything but their name.
+        idle: of a type that is never played: Interrupts, Effects and their like.
+        wholly: played without their text.
+        partly: played without a part of it, or never fired.
+        unknown: not in the index: nothing but their id is known.
     """
 
     cards: int
-    partly: int
+    idle: int
     wholly: int
+    partly: int
     unknown: int
 
     @classmethod
     def of(cls, decks: Iterable[DeckFile], index: CardIndex) -> Self:
         """Count those of some decks."""
         cards = [card for deck in decks for card in deck.cards]
-        unknown = [card for card in cards if index.get(card.blueprint_id) is None]
-        wholly = [card for card in cards if card.understood is Share.NONE and card not in unknown]
-        partly = sum(card.understood is Share.SOME or never_fired(card) for card in cards)
-        return cls(len(cards), partly, len(wholly), len(unknown))
+        known = [card for card in cards if index.get(card.blueprint_id) is not None]
+        played = [card for card in known if card.type in _PLAYED]
+        return cls(
+            cards=len(cards),
+            idle=len(known) - len(played),
+            wholly=sum(card.understood is Share.NONE for card in played),
+            partly=sum(card.understood is Share.SOME or never_fired(card) for card in played),
+            unknown=len(cards) - len(known),
+        )
 
     @property
     def line(self) -> str:
         """All of it in one line."""
-        told = (
-            f"of {self.cards} cards {self.wholly} are played without their text, {self.partly} without a part"
+        unknown = f", {self.unknown} are unknown" if self.unknown else ""
+        return (
+            f"of {self.cards} cards {self.idle} are never played, {self.wholly} without their text, "
+            f"{self.partly} without a part of it{unknown} (`gemp-bot sandbox rules`)"
         )
-        return f"{told} of it" + (f", {self.unknown} are unknown" if self.unknown else "")
 
 
 @dataclass(frozen=True, slots=True)
