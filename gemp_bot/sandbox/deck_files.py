@@ -6,7 +6,7 @@ suggests; a player may choose another one of the deck) and `cards`, a list of
 stand they must be of one card. Without `count` there is one copy.
 
 A deck as a server has it is a text file: the line of ids that `decks show` prints last. Its name is that of
-the file, and any deck goes: what is not known of its cards the sandbox plays without, and `Untold` counts that.
+the file, and any deck goes: the sandbox plays without what is not known of its cards; `Untold` counts that.
 """
 
 from collections.abc import Iterable, Mapping
