@@ -1,7 +1,7 @@
-"""Games in the box without a network: beside the same games in the engine alone, and beside those over the bytes.
+"""Games in the box without a network, against the same games in the engine alone, and over the bytes.
 
-The engine plays the very game again, by the answers that were given. Over the bytes every answer is written as
-XML and read back, as for a client of a server; the game is the same there, too.
+The engine plays the very game again, by the answers that were given. Over the bytes every answer is
+written as XML and read back, as for a client of a server; the game is the same there, too.
 """
 
 import gc

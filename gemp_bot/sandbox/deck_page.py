@@ -49,6 +49,9 @@ cards = [
 ]
 ```
 
+A deck as a server has it is a `.txt` file with the line of ids that `gemp-bot decks show` prints last; its name
+is that of the file, and it begins at any of its locations. Cards beside the deck are left out.
+
 What is wrong with a file is told in one line: its line, the key, and what would be right.
 """
 

@@ -48,7 +48,7 @@ TEXT = "1_128,1_19,1_19,1_28*"
 
 @pytest.mark.parametrize("shown", ["{}|13_51\n", "Mine (LIGHT, 4 cards)\n\ncount  card\n1  1_128\n\n{}|\n"])
 def test_a_deck_as_a_server_has_it_is_a_file_of_text(index: CardIndex, tmp_path: Path, shown: str) -> None:
-    """The line of ids alone, or what `decks show` prints with that line at its end; any number of cards goes."""
+    """The line of ids alone, or all that `decks show` prints; any number of cards goes."""
     file = tmp_path / "Mine.txt"
     file.write_text(shown.format(TEXT), "utf-8")
     deck = choose_deck(str(file), index)
