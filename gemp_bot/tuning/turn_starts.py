@@ -48,17 +48,17 @@ class TurnStarts:
         cards: what may be known of cards.
 
     Attributes:
-        turns: those that began and were not taken back.
+        memory: what a player would remember of the game so far.
+        table: the table after the last step. Read it only.
+        reader: the table in numbers, as it was when the last question was asked or the last turn began.
     """
 
     def __init__(self, cards: CardSources) -> None:
         self._cards = cards
-        self._table = Table()
-        self._memory = GameMemory.empty()
+        self.table = Table()
+        self.memory = memory = GameMemory.empty()
         self._weights, self._capabilities = Weights(), Capabilities()
-        self._reader = TableReader(
-            self._weights, self._capabilities, cards, self._memory.drains, self._memory.phase
-        )
+        self.reader = TableReader(self._weights, self._capabilities, cards, memory.drains, memory.phase)
         self._began: dict[_Key, TurnStart] = {}
         self._before: Outline | None = None
         self._asked: Question | None = None
@@ -66,7 +66,7 @@ class TurnStarts:
 
     @property
     def turns(self) -> tuple[TurnStart, ...]:
-        """The turns so far, in order."""
+        """The turns that began and were not taken back, in order."""
         return tuple(self._began.values())
 
     def step(self, step: RelivedExchange) -> None:
@@ -83,20 +83,20 @@ class TurnStarts:
 
     def _update(self, update: GameUpdate) -> None:
         if update.snapshot:
-            self._table = Table()
-            self._table.apply(update)
+            self.table = Table()
+            self.table.apply(update)
             self._take_back()
             return
         for event in update.events:
             if isinstance(event, TurnChanged):
                 self._before = self._outline()
-            self._table.apply_event(event)
+            self.table.apply_event(event)
             self._look_for_turn(event)
-        self._table.apply(GameUpdate(update.snapshot, update.channel, (), update.clocks))
+        self.table.apply(GameUpdate(update.snapshot, update.channel, (), update.clocks))
 
     def _look_for_turn(self, event: AnyEvent) -> None:
         """Note a turn once its number is told; that happens after it was told whose it is."""
-        table = self._table
+        table = self.table
         if table.turn is None or not isinstance(event, Message | PhaseChanged):
             return
         key = table.turn, table.turn_player
@@ -115,44 +115,44 @@ class TurnStarts:
 
     def _take_back(self) -> None:
         """Forget the turns that begin after the one that goes on now."""
-        now = self._table.turn, self._table.turn_player
+        now = self.table.turn, self.table.turn_player
         keys = list(self._began)
         if now in keys:
             for later in keys[keys.index(now) + 1 :]:
                 del self._began[later]
-        elif self._table.turn is None:
+        elif self.table.turn is None:
             self._began.clear()
 
     def _outline(self) -> Outline | None:
-        if self._table.statistics is None:
+        if self.table.statistics is None:
             return None
-        self._reader.observe(self._table)
-        return self._reader.outline
+        self.reader.observe(self.table)
+        return self.reader.outline
 
     # -- what we did --------------------------------------------------------------------------------
 
     def _ask(self, question: Question) -> None:
         self._asked = question
-        self._reader.observe(self._table)
+        self.reader.observe(self.table)
         note_question(
             DecisionContext(
-                self._table, question, self._memory, self._reader, self._cards,
+                self.table, question, self.memory, self.reader, self._cards,
                 self._weights, self._capabilities, _no_limit,
             )
         )  # fmt: skip
 
     def _answered(self, wire: str) -> None:
-        self._table.answered()
+        self.table.answered()
         question, self._asked = self._asked, None
         if question is None or question.kind not in _MENUS:
             return
         option = next((each for each in question.options if each.key == wire), None)
         if option is None:
             return
-        self._memory.actions.choose(option)
-        self._memory.drains.disturb()
+        self.memory.actions.choose(option)
+        self.memory.drains.disturb()
         if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
-            self._memory.drains.begin(option.card_id, self._reader.stock)
+            self.memory.drains.begin(option.card_id, self.reader.stock)
 
 
 _MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
@@ -205,8 +205,8 @@ class TurnReader:
         starts = TurnStarts(self._cards)
         for step in relive:
             starts.step(step)
-        for unusable in _unusable(relive):
-            raise UnusableGameError(unusable)
+        for why in unusable(relive):
+            raise UnusableGameError(why)
         head, ending, me = relive.head, relive.table.ending, relive.table.me
         return GameTurns(
             path,
@@ -217,7 +217,7 @@ class TurnReader:
         )
 
 
-def _unusable(relive: Relive) -> Iterator[str]:
+def unusable(relive: Relive) -> Iterator[str]:
     """Why a game tells nothing of who wins."""
     tally, table = relive.tally, relive.table
     if tally.truncated:

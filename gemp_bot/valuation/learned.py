@@ -1,4 +1,4 @@
-"""The chance to win at the start of a turn, as recorded games tell it: a logistic in the features of an outline.
+"""The chance to win at the start of a turn, as recorded games tell it: a logistic in features.
 
 Its coefficients are data with their provenance (`value.toml`, made by `gemp-bot tune value`). A file that
 cannot be used is told in one line; whoever plays then goes on with the weights of its strategy file.
@@ -50,6 +50,7 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     Attributes:
         name: of the folder. players: the strategies that played, as journals name them.
         games: how many. positions: starts of turns in them. weight: of each of its games.
+        brier: of the value on these games, each held out. law_brier: of life force alone.
     """
 
     name: str
@@ -57,6 +58,8 @@ class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     games: int
     positions: int
     weight: float
+    brier: float
+    law_brier: float
 
 
 class Provenance(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -170,9 +173,7 @@ class LearnedValue:
         self.file = file
         slopes = {name: each.weight / each.scale for name, each in file.features.items()}
         self._slopes = tuple(slopes.get(name, 0.0) for name in NAMES)
-        self._base = file.intercept - sum(
-            slope * file.features[name].mean for name, slope in slopes.items()
-        )
+        self._base = file.intercept - sum(slope * file.features[name].mean for name, slope in slopes.items())
 
     def log_odds(self, at: Outline) -> float:
         """The log odds that we win; they add up where chances do not."""
