@@ -13,7 +13,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
-from gemp_bot.replay.relive import Relive
+from gemp_bot.replay.relive import Relive, RelivedExchange
 from gemp_bot.tuning.turn_starts import TurnStart, TurnStarts, UnusableGameError, unusable
 from gemp_bot.valuation.battle_estimate import ATTRITION_SHARE
 from gemp_bot.valuation.card_stats import CardStatsCache
@@ -92,7 +92,7 @@ class GameReader:
         self._catalogue = Catalogue.load()
         self._index = index
         self._effects = CardEffects(index)
-        self._stats = CardStatsCache(index)
+        self._facts = CardStatsCache(index)
 
     def read(self, path: Path) -> Found:
         """Read one journal.
@@ -102,39 +102,56 @@ class GameReader:
             UnusableGameError: the game did not end, or there are no verdicts in it.
         """
         relive = Relive(path, self._catalogue)
-        starts = TurnStarts(CardSources(self._stats, self._index, self._effects))
+        starts = TurnStarts(CardSources(self._facts, self._index, self._effects))
         watcher = GameWatcher(self._index, effects=self._effects, boards=False)
-        menus: dict[int, _Menu] = {}
-        saves: dict[int, list[str]] = {}
-        verdicts = asked = 0
+        questions = _Questions(starts)
         for step in relive:
-            if step.verdict is not None:
-                verdicts += 1
-                if said := _saved(part.reason for part in step.verdict.parts):
-                    saves[asked] = said
             watcher.head(relive.head)
             watcher.step(step)
             starts.step(step)
-            if step.question is not None:
-                asked = step.number
-                menu = _menu(step.question, starts)
-                if menu is not None:
-                    menus[step.number] = menu
+            questions.step(step)
         for why in unusable(relive):
             raise UnusableGameError(why)
-        if not verdicts:
+        me = watcher.game_head.me
+        if not questions.verdicts or me is None:
             raise UnusableGameError("without verdicts")
-        ending, me, table = relive.table.ending, watcher.game_head.me, relive.table
-        won = ending is not None and table.me is not None and ending.won_by(table.me)
+        won = watcher.ending is not None and watcher.ending.winner is me
         found = Found("" if relive.head is None else relive.head.game or path.name, won, starts.turns)
-        if me is not None:
-            teller = _Teller(self._stats, self._index, menus, saves, found, me)
-            for frame in watcher.frames:
-                if not frame.taken_back:
-                    teller.take(frame)
-            _pairs(found, teller.turns, me)
-            _counts(found, teller.turns, me)
+        teller = _Teller(self._facts, self._index, questions, found, me)
+        for frame in watcher.frames:
+            if not frame.taken_back:
+                teller.take(frame)
+        _pairs(found, teller.turns, me)
+        _counts(found, teller.turns, me)
         return found
+
+
+class _Questions:
+    """What was asked in turns of ours, and what verdicts said of saving.
+
+    Attributes:
+        menus: by number of the question. saves: titles that Force was saved for there.
+        verdicts: how many there are.
+    """
+
+    def __init__(self, starts: TurnStarts) -> None:
+        self.menus: dict[int, _Menu] = {}
+        self.saves: dict[int, list[str]] = {}
+        self.verdicts = 0
+        self._starts = starts
+        self._asked = 0
+
+    def step(self, step: RelivedExchange) -> None:
+        """Take a step that the starts of turns have taken."""
+        if step.verdict is not None:
+            self.verdicts += 1
+            if said := _saved(part.reason for part in step.verdict.parts):
+                self.saves[self._asked] = said
+        if step.question is not None:
+            self._asked = step.number
+            menu = _menu(step.question, self._starts)
+            if menu is not None:
+                self.menus[step.number] = menu
 
 
 class _Teller:
@@ -142,7 +159,7 @@ class _Teller:
 
     Args:
         facts: of printed cards. index: the cards.
-        menus: by number of the question. saves: what was saved for there.
+        questions: what was asked.
         found: takes the battles, and what is counted by deeds.
     """
 
@@ -150,13 +167,12 @@ class _Teller:
         self,
         facts: CardStatsCache,
         index: CardIndex,
-        menus: Mapping[int, _Menu],
-        saves: Mapping[int, list[str]],
+        questions: _Questions,
         found: Found,
         me: Side,
     ) -> None:
         self.turns: list[_Turn] = []
-        self._facts, self._index, self._menus, self._saves = facts, index, menus, saves
+        self._facts, self._index, self._questions = facts, index, questions
         self._found, self._me = found, me
         self._menu: _Menu | None = None
         self._forfeits: Counter[Side] = Counter()
@@ -171,10 +187,10 @@ class _Teller:
             elif self.turns:
                 self._deed(self.turns[-1], deed)
             self._count(deed)
-        if self.turns and frame.question is not None and frame.number in self._menus:
-            self._menu = self._menus[frame.number]
+        if self.turns and frame.question is not None and frame.number in self._questions.menus:
+            self._menu = self._questions.menus[frame.number]
             self.turns[-1].menus.append(self._menu)
-            self.turns[-1].saved += self._saves.get(frame.number, [])
+            self.turns[-1].saved += self._questions.saves.get(frame.number, [])
 
     def _count(self, deed: Deed) -> None:
         if deed.side is not self._me:

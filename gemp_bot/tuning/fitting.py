@@ -3,6 +3,7 @@
 Needs the extra `tune` (scipy); nothing else of the program does.
 """
 
+import os
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final
@@ -124,6 +125,8 @@ def needed() -> tuple[Any, Any]:
     Raises:
         TuneError: the extra is not installed.
     """
+    # The matrices are small: more threads only wait for each other, and take twenty times as long.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         return import_module("numpy"), import_module("scipy.optimize").minimize
     except ImportError:

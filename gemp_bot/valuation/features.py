@@ -18,6 +18,9 @@ POWER_PER_CARD: Final = 3.0
 MOST_REACH: Final = 15.0
 """Power that is brought to one location in a turn at the most, as good as always."""
 
+LONG_GAME: Final = 100.0
+"""Life force of both at the beginning, about: what lasts is worth the more, the more of it is left."""
+
 
 class Good(Enum):
     """For whom more of a feature is good. A fitted coefficient of the other sign would be chance."""
@@ -57,28 +60,38 @@ def _both(name: str, unit: str, meaning: str, good: Good = Good.US) -> tuple[Fea
 FEATURES: Final[tuple[Feature, ...]] = (
     Feature("life_share", "", "our life force less theirs, by both together: -1 to 1", Good.US, "life_share"),
     Feature("life_lead", "Force", "our life force less theirs", Good.US, "life_lead"),
-    Feature(
-        "race",
-        "1/turns",
-        "share of their life force that our drains take a turn, less the same of ours: -1 to 1",
-        Good.US,
-        "race",
-    ),
     *_both("hand", "cards", "cards in {} hand"),
     Feature("hand_power", "power", "printed power of the cards of our hand that fight", Good.US),
     *_both("force", "Force", "cards of {} Force Pile"),
     *_both("generation", "Force a turn", "{} Force generation"),
-    *_both(
-        "drains", "Force a turn", "what {} drains bring where they are legal and the location is controlled"
+    Feature(
+        "generation_ahead",
+        "Force a turn",
+        "our generation less theirs, times life force of both by 100: what is left to use it in",
+        Good.US,
+        "generation_ahead",
     ),
     *_both(
-        "disputed",
+        "drains",
         "Force a turn",
-        "what {} drains would bring where both sides are, if {} side there was gone",
+        "what {} drains bring where they are legal and the location is controlled",
+    ),
+    Feature(
+        "drains_next",
+        "Force",
+        "what the player whose turn it is drains in it: as it is if it is ours, else as a loss",
+        Good.US,
+        "drains_next",
     ),
     *_both("power_alone", "power", "{} power where the other side is not"),
-    *_both("ability", "ability", "{} ability at all locations"),
     *_both("forfeit", "forfeit", "{} forfeit value at all locations"),
+    Feature(
+        "forfeit_ahead",
+        "forfeit",
+        "our forfeit value less theirs, times life force of both by 100",
+        Good.US,
+        "forfeit_ahead",
+    ),
     Feature(
         "ahead", "power", "by how much we have more power where both sides are, summed", Good.US, "behind"
     ),
@@ -92,7 +105,6 @@ FEATURES: Final[tuple[Feature, ...]] = (
         Good.THEM,
     ),
     Feature("my_turn", "", "1 if it is our turn, else -1", Good.EITHER, "my_turn"),
-    Feature("turn", "turns", "number of the turn; each player counts his own", Good.EITHER),
 )
 """All features, in the order of `features_of`."""
 NAMES: Final[tuple[str, ...]] = tuple(each.name for each in FEATURES)
@@ -114,18 +126,13 @@ def features_of(at: Outline) -> tuple[float, ...]:
     life, their_life = max(at.life, 0.0), max(at.their_life, 0.0)
     our_reach = reach(at.force, at.generation, at.hand)
     their_reach = reach(at.their_force, at.their_generation, at.their_hand)
-    drains = their_drains = disputed = their_disputed = alone = their_alone = 0.0
-    ability = their_ability = forfeit = their_forfeit = ahead = behind = 0.0
-    threatened = their_threatened = 0.0
+    drains = their_drains = alone = their_alone = 0.0
+    forfeit = their_forfeit = ahead = behind = threatened = their_threatened = 0.0
     for place in at.places:
         mine, theirs = place.mine, place.theirs
-        ability += mine.ability
-        their_ability += theirs.ability
         forfeit += mine.forfeit
         their_forfeit += theirs.forfeit
         if mine.presence and theirs.presence:
-            disputed += mine.drain
-            their_disputed += theirs.drain
             more = mine.power - theirs.power
             if more > 0:
                 ahead += more
@@ -141,11 +148,11 @@ def features_of(at: Outline) -> tuple[float, ...]:
             their_alone += theirs.power
             if theirs.power < our_reach:
                 their_threatened += theirs.forfeit
-    lead = life - their_life
+    lead, both = life - their_life, life + their_life
+    left = both / LONG_GAME
     return (
-        lead / max(life + their_life, 1.0),
+        lead / max(both, 1.0),
         lead,
-        min(drains / max(their_life, 1.0), 1.0) - min(their_drains / max(life, 1.0), 1.0),
         at.hand,
         at.their_hand,
         at.hand_power,
@@ -153,20 +160,18 @@ def features_of(at: Outline) -> tuple[float, ...]:
         at.their_force,
         at.generation,
         at.their_generation,
+        (at.generation - at.their_generation) * left,
         drains,
         their_drains,
-        disputed,
-        their_disputed,
+        drains if at.my_turn else -their_drains,
         alone,
         their_alone,
-        ability,
-        their_ability,
         forfeit,
         their_forfeit,
+        (forfeit - their_forfeit) * left,
         ahead,
         behind,
         threatened,
         their_threatened,
         1.0 if at.my_turn else -1.0,
-        float(at.turn),
     )

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from gemp_bot.files.toml_file import TomlFile, read_toml
 from gemp_bot.terminal import brief, plain
-from gemp_bot.valuation.features import NAMES, features_of
+from gemp_bot.valuation.features import LONG_GAME, NAMES, features_of
 from gemp_bot.valuation.outline import Outline
 
 VERSION: Final = 1
@@ -204,15 +204,15 @@ class LearnedValue:
         life = self.life_price(at)
         now = self.log_odds(at)
         less = self.log_odds(replace(at, their_life=max(at.their_life - _STEP, 0.0)))
-        slope = self.slope
+        slope, left = self.slope, (at.life + at.their_life) / LONG_GAME
         return Prices(
             their_life=(less - now) / life,
             force=slope("force") / life,
             hand=slope("hand") / life,
             hand_power=slope("hand_power") / life,
-            generation=slope("generation") / life,
-            drain=(slope("drains") + slope("race") / max(at.their_life, 1.0)) / life,
-            forfeit=slope("forfeit") / life,
+            generation=(slope("generation") + left * slope("generation_ahead")) / life,
+            drain=(slope("drains") + at.my_turn * slope("drains_next")) / life,
+            forfeit=(slope("forfeit") + left * slope("forfeit_ahead")) / life,
         )
 
 

@@ -1,5 +1,6 @@
 """Outlines and features: what they are of positions that were put together by hand."""
 
+import pytest
 from msgspec.structs import replace
 
 from gemp_bot.protocol.enums import Side
@@ -37,11 +38,28 @@ def mirrored(outline: Outline) -> Outline:
 
 def test_a_held_location_drains_and_a_contested_one_does_not() -> None:
     held = read(replace(EMPTY, places=(LocationOutline(0, OURS, replace(THEIRS, presence=False)),)))
-    assert (held["drains"], held["disputed"], held["power_alone"]) == (2, 0, 6)
-    assert held["race"] == 2 / 20
+    assert (held["drains"], held["drains_next"], held["power_alone"]) == (2, 2, 6)
     contested = read(replace(EMPTY, places=(LocationOutline(0, OURS, THEIRS),)))
-    assert (contested["drains"], contested["disputed"], contested["their_disputed"]) == (0, 2, 1)
+    assert (contested["drains"], contested["drains_next"]) == (0, 0)
     assert (contested["ahead"], contested["behind"], contested["power_alone"]) == (2, 0, 0)
+
+
+def test_what_lasts_counts_by_the_life_force_that_is_left() -> None:
+    early, late = read(EMPTY), read(replace(EMPTY, life=4, their_life=2))
+    assert early["generation_ahead"] == pytest.approx((7 - 4) * 0.6)
+    assert late["generation_ahead"] == pytest.approx((7 - 4) * 0.06)
+
+
+def test_the_drains_to_come_are_those_of_whose_turn_it_is() -> None:
+    both = replace(
+        EMPTY,
+        places=(
+            LocationOutline(0, OURS, SideOutline(drain=3)),
+            LocationOutline(1, SideOutline(drain=3), THEIRS),
+        ),
+    )
+    assert read(both)["drains_next"] == 2
+    assert read(replace(both, my_turn=False))["drains_next"] == -1
 
 
 def test_a_group_is_threatened_by_what_the_other_side_can_pay_and_holds() -> None:
