@@ -41,7 +41,7 @@ class Fitted(msgspec.Struct, frozen=True):
     """Coefficients, in the order of `FEATURES`.
 
     Attributes:
-        intercept: log odds at the means, of a player of no particular strength.
+        intercept: log odds at the means, of an average player of the games.
         weights: log odds for a change of one scale.
         means, scales: in the unit of each feature. A feature and its mirror share them.
     """
@@ -111,8 +111,9 @@ def fit(samples: Sequence[Sample], penalty: Penalty) -> Fitted:
     if not found.success:
         raise TuneError(f"no minimum was found: {found.message}")
     weights = [float(each) for each in found.x[:count]]
+    average = np.average(edges @ found.x[count:-1], weights=share)
     return Fitted(
-        float(found.x[-1]),
+        float(found.x[-1] + average),
         tuple(each + 0.0 for each in weights),
         tuple(map(float, means)),
         tuple(map(float, scales)),
