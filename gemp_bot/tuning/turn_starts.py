@@ -88,7 +88,8 @@ class TurnStarts:
             self._take_back()
             return
         for event in update.events:
-            if isinstance(event, TurnChanged):
+            if isinstance(event, TurnChanged) and self._began:
+                # Before the first turn it is a placeholder, and hands are not drawn yet.
                 self._before = self._outline()
             self.table.apply_event(event)
             self._look_for_turn(event)

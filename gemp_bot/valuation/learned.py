@@ -4,7 +4,7 @@ Its coefficients are data with their provenance (`value.toml`, made by `gemp-bot
 cannot be used is told in one line; whoever plays then goes on with the weights of its strategy file.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import as_file, files
 from math import exp, isfinite, log, log1p
 from pathlib import Path
@@ -271,3 +271,17 @@ def _checked(file: TomlFile) -> ValueFile:
     if not isfinite(found.intercept):
         raise ValueFileError(f"{file.shown}: intercept: needs a finite number")
     return found
+
+
+def usable_value(tell: Callable[[str], None], path: Path | None = None) -> LearnedValue | None:
+    """A value file if it can be used; else it is told in one line, and there is none.
+
+    Args:
+        tell: told why it cannot be used.
+        path: the file; None for the one that comes with the program.
+    """
+    try:
+        return load_value(path)
+    except ValueFileError as fault:
+        tell(f"{fault}; the weights of the strategy file are used")
+        return None
