@@ -14,7 +14,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.protocol.decode import GameUpdate
-from gemp_bot.protocol.events import AnyEvent, Message, PhaseChanged, TurnChanged
+from gemp_bot.protocol.events import AnyEvent, Message, PhaseChanged, Statistics, TurnChanged
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.replay.relive import AnswerStatus, Relive, RelivedExchange
 from gemp_bot.state import Table
@@ -89,7 +89,6 @@ class TurnStarts:
             return
         for event in update.events:
             if isinstance(event, TurnChanged) and self._began:
-                # Before the first turn it is a placeholder, and hands are not drawn yet.
                 self._before = self._outline()
             self.table.apply_event(event)
             self._look_for_turn(event)
@@ -98,8 +97,10 @@ class TurnStarts:
     def _look_for_turn(self, event: AnyEvent) -> None:
         """Note a turn once its number is told; that happens after it was told whose it is."""
         table = self.table
-        if table.turn is None or not isinstance(event, Message | PhaseChanged):
+        if table.turn is None or not isinstance(event, Message | PhaseChanged | Statistics):
             return
+        if not self._began and not isinstance(event, Statistics):
+            return  # the hands of the first turn are drawn, and not counted yet
         key = table.turn, table.turn_player
         if key in self._began or self._stale(key):
             return
