@@ -35,7 +35,9 @@ def add_tune(commands: Commands, parents: list[argparse.ArgumentParser]) -> None
         parents: options every verb has: `--json`.
     """
     codes = manual.LOCAL_EXIT_CODES
-    verbs = verbs_of(command(commands, "tune", "learn numbers from games", _TUNE, codes=codes))
+    verbs = verbs_of(
+        command(commands, "tune", "learn numbers from games", _TUNE, end=_VALUE_END, codes=codes)
+    )
     value = command(
         verbs,
         "value",
