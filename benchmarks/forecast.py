@@ -11,8 +11,9 @@ and those of games that did not end or are damaged, are left out and counted.
 What came of: a battle, what they lost more than we, forfeit value at the rate of
 `valuation.battle_estimate`; a placement, what was fought there until our next turn was over, and our next
 drain there (of a contested one the battles of the same turn too); a drain, what it brought where we held a
-location that drains as far as rules and memory knew; a turn, the life force of both two turns later against
-four drains as they stand.
+location that drains as far as rules and memory knew; a turn, how our life force less theirs changed until the
+same player's turn after the next: as the value file tells, and as drains alone would have it, if they stayed
+as they are.
 """
 
 import argparse
@@ -33,7 +34,7 @@ from gemp_bot.valuation.learned import LearnedValue, ValueFileError, load_value
 from gemp_bot.valuation.stakes import chance_to_win
 from gemp_bot.view.files import journal_files
 
-KINDS = ("battles", "lone placements", "contested placements", "drains", "turns")
+KINDS = ("battles", "lone placements", "contested placements", "drains", "turns", "turns, drains alone")
 SHARES = (
     ("free drains refused", "drains offered"),
     ("drains refused", "drains offered"),
@@ -147,7 +148,7 @@ def main(words: Sequence[str]) -> int:
         value = load_value(args.value)
     except ValueFileError as fault:
         _note(str(fault))
-    reader = GameReader()
+    reader = GameReader(value)
     games: list[Found] = []
     skipped: Counter[str] = Counter()
     for path in journal_files(args.files, _note):

@@ -17,6 +17,7 @@ from gemp_bot.replay.relive import Relive, RelivedExchange
 from gemp_bot.tuning.turn_starts import TurnStart, TurnStarts, UnusableGameError, unusable
 from gemp_bot.valuation.battle_estimate import ATTRITION_SHARE
 from gemp_bot.valuation.card_stats import CardStatsCache
+from gemp_bot.valuation.learned import LearnedValue
 from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, NamedCard
 from gemp_bot.view.watcher import GameWatcher
 
@@ -85,9 +86,14 @@ class _Turn:
 
 
 class GameReader:
-    """Reads journals one by one."""
+    """Reads journals one by one.
 
-    def __init__(self) -> None:
+    Args:
+        value: tells how life force goes on; None for none.
+    """
+
+    def __init__(self, value: LearnedValue | None = None) -> None:
+        self._value = value
         index = CardIndex.load()
         self._catalogue = Catalogue.load()
         self._index = index
@@ -121,7 +127,7 @@ class GameReader:
         for frame in watcher.frames:
             if not frame.taken_back:
                 teller.take(frame)
-        _pairs(found, teller.turns, me)
+        _pairs(found, teller.turns, me, self._value)
         _counts(found, teller.turns, me)
         return found
 
@@ -278,13 +284,17 @@ def _net(battle: Battle, me: Side, forfeits: Mapping[Side, float]) -> float:
 # -- what came of what ------------------------------------------------------------------------------
 
 
-def _pairs(found: Found, turns: list[_Turn], me: Side) -> None:
+def _pairs(found: Found, turns: list[_Turn], me: Side, value: LearnedValue | None) -> None:
     for at, turn in enumerate(turns):
         if at + 2 * _OURS_FIRST < len(turns) and at < len(found.turns):
             outline = found.turns[at].outline
             drains = sum(place.mine.drain for place in outline.places if place.held)
             theirs = sum(place.theirs.drain for place in outline.places if place.lost)
-            found.pairs["turns"].append((2 * (drains - theirs), turns[at + 2 * _OURS_FIRST].lead - turn.lead))
+            came = turns[at + 2 * _OURS_FIRST].lead - turn.lead
+            found.pairs["turns, drains alone"].append((2 * (drains - theirs), came))
+            told = None if value is None else value.lead_change(outline)
+            if told is not None:
+                found.pairs["turns"].append((told, came))
         if turn.side is not me:
             continue
         control = [menu for menu in turn.menus if menu.phase is Phase.CONTROL]

@@ -172,3 +172,34 @@ def _bounds() -> list[tuple[float | None, float | None]]:
         Good.EITHER: (None, None),
     }
     return [limits[feature.good] for feature in FEATURES]
+
+
+class Change(msgspec.Struct, frozen=True, gc=False):
+    """A position, and how far something changed after it."""
+
+    features: tuple[float, ...]
+    change: float
+    weight: float
+
+
+def fit_change(changes: Sequence[Change], ridge: float) -> tuple[float, tuple[float, ...]]:
+    """Fit a change linearly: the intercept, and for each feature the change for one unit more of it.
+
+    Args:
+        changes: the positions.
+        ridge: strength that draws what a scale of a feature does to 0, in units of their weights.
+
+    Raises:
+        TuneError: the extra is not installed.
+    """
+    np, _ = needed()
+    raw = np.array([each.features for each in changes], dtype=float)
+    share = np.array([each.weight for each in changes], dtype=float)
+    scales = _standard(np, raw, share)[1]
+    rows = np.hstack([raw / scales, np.ones((len(changes), 1))])
+    held = ridge * np.eye(rows.shape[1])
+    held[-1, -1] = 0.0
+    came = np.array([each.change for each in changes], dtype=float)
+    weighted = rows * share[:, None]
+    found = np.linalg.solve(rows.T @ weighted + held, weighted.T @ came)
+    return float(found[-1]), tuple(float(each) for each in found[:-1] / scales)

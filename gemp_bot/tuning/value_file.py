@@ -31,6 +31,10 @@ def value_text(file: ValueFile) -> str:
         lines += _table("held_out", held_out, without=("calibration",))
         for part in held_out["calibration"]:
             lines += _table("held_out.calibration", part, array=True)
+    lead = data["lead"]
+    if lead is not None:
+        lines += _table("lead", lead, without=("slopes",))
+        lines += _table("lead.slopes", lead["slopes"])
     for feature in FEATURES:
         if feature.name in data["features"]:
             unit = f" [{feature.unit}]" if feature.unit else ""

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
-from statistics import fmean, stdev
+from statistics import correlation, fmean, linear_regression, stdev
 from typing import Final
 
 import msgspec
 
 from gemp_bot.journal import JournalError
-from gemp_bot.tuning.fitting import Fitted, Penalty, Sample, TuneError, fit
+from gemp_bot.tuning.fitting import Change, Fitted, Penalty, Sample, TuneError, fit, fit_change
 from gemp_bot.tuning.turn_starts import GameTurns, TurnReader, UnusableGameError
 from gemp_bot.valuation.features import NAMES, features_of
 from gemp_bot.valuation.learned import (
@@ -20,6 +20,7 @@ from gemp_bot.valuation.learned import (
     Bin,
     Coefficient,
     HeldOut,
+    Lead,
     Provenance,
     Source,
     ValueFile,
@@ -34,6 +35,9 @@ FEWEST_GAMES: Final = 20
 """Games below which nothing is fitted: not even the signs of coefficients would be certain."""
 _RIDGES: Final = (0.3, 1.0, 3.0, 10.0)
 _MIRROR: Final = 10.0
+_LATER: Final = 4
+"""Turns of both players until the same player's turn after the next."""
+_LEAD_RIDGE: Final = 1.0
 _BINS: Final = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 _SHORT: Final = 16
 
@@ -83,6 +87,7 @@ class _Rows:
 
     Attributes:
         games: of each position the number of its game; both seats of a game have one number.
+        changes: by position, how life force went on, where the game did.
         law: what life force alone tells of each.
     """
 
@@ -91,17 +96,21 @@ class _Rows:
         self.games: list[int] = []
         self.folders: list[int] = []
         self.law: list[float] = []
-        numbers: dict[tuple[str, str], int] = {}
+        self.changes: dict[int, Change] = {}
+        numbers: dict[str, int] = {}
         players: dict[tuple[str, str], int] = {}
         for at, folder in enumerate(folders):
             for game in folder.games:
-                key = (folder.name, game.game or game.file.name)
-                number = numbers.setdefault(key, len(numbers))
+                number = numbers.setdefault(game.game or game.file.name, len(numbers))
                 player = players.setdefault((folder.name, game.strategy), len(players))
-                for turn in game.turns:
-                    self.samples.append(
-                        Sample(features_of(turn.outline), game.won, folder.weight / len(game.turns), player)
-                    )
+                weight = folder.weight / len(game.turns)
+                leads = [turn.outline.life - turn.outline.their_life for turn in game.turns]
+                for here, turn in enumerate(game.turns):
+                    features = features_of(turn.outline)
+                    if here + _LATER < len(leads):
+                        change = leads[here + _LATER] - leads[here]
+                        self.changes[len(self.samples)] = Change(features, change, weight)
+                    self.samples.append(Sample(features, game.won, weight, player))
                     self.games.append(number)
                     self.folders.append(at)
                     self.law.append(chance_to_win(turn.outline.life, turn.outline.their_life))
@@ -167,6 +176,7 @@ def fit_value(
             skipped=dict(sorted(skipped.items())),
         ),
         held_out=_told(rows, odds),
+        lead=_lead(rows),
         features=_coefficients(fitted),
     )
 
@@ -174,6 +184,35 @@ def fit_value(
 def _coefficients(fitted: Fitted) -> dict[str, Coefficient]:
     found = zip(NAMES, fitted.weights, fitted.means, fitted.scales, strict=True)
     return {name: Coefficient(weight=weight, mean=mean, scale=scale) for name, weight, mean, scale in found}
+
+
+def _lead(rows: _Rows) -> Lead | None:
+    """How life force goes on; None if no game is long enough to tell in each part."""
+    told: list[tuple[float, float]] = []
+    for part in range(FOLDS):
+        known = [each for at, each in rows.changes.items() if rows.fold(at) != part]
+        if not known:
+            return None
+        intercept, slopes = fit_change(known, _LEAD_RIDGE)
+        for at, each in rows.changes.items():
+            if rows.fold(at) == part:
+                told.append((intercept + _weighed(slopes, each.features), each.change))
+    if len({round(one, 6) for one, _ in told}) < 3 or len({came for _, came in told}) < 2:  # noqa: PLR2004
+        return None
+    line = linear_regression([one for one, _ in told], [came for _, came in told])
+    intercept, slopes = fit_change(list(rows.changes.values()), _LEAD_RIDGE)
+    return Lead(
+        intercept=intercept,
+        slope=line.slope,
+        correlation=correlation([one for one, _ in told], [came for _, came in told]),
+        positions=len(told),
+        slopes=dict(zip(NAMES, slopes, strict=True)),
+    )
+
+
+def _weighed(slopes: Sequence[float], features: Sequence[float]) -> float:
+    """The sum of the products."""
+    return sum(slope * each for slope, each in zip(slopes, features, strict=True))
 
 
 # -- held-out games -------------------------------------------------------------------------------

@@ -122,18 +122,36 @@ class HeldOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     calibration: tuple[Bin, ...] = ()
 
 
+class Lead(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What becomes of the difference of both life forces until the same player's turn two turns later.
+
+    Attributes:
+        intercept: the change where every feature is 0. slopes: by feature, for one unit more of it.
+        slope, correlation: of what came on what was told, in held-out games.
+        positions: starts of turns that it was fitted on: those with so many turns to come.
+    """
+
+    intercept: float
+    slope: float
+    correlation: float
+    positions: int
+    slopes: Mapping[str, float]
+
+
 class ValueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a value file says.
 
     Attributes:
         version: of its format.
         intercept: log odds where every feature is at its mean.
+        lead: how life force goes on; None where that was not fitted.
     """
 
     version: int
     intercept: float
     provenance: Provenance
     held_out: HeldOut | None = None
+    lead: Lead | None = None
     features: Mapping[str, Coefficient]
 
 
@@ -167,13 +185,15 @@ class LearnedValue:
         file: as given.
     """
 
-    __slots__ = ("_base", "_slopes", "file")
+    __slots__ = ("_base", "_lead", "_slopes", "file")
 
     def __init__(self, file: ValueFile) -> None:
         self.file = file
         slopes = {name: each.weight / each.scale for name, each in file.features.items()}
         self._slopes = tuple(slopes.get(name, 0.0) for name in NAMES)
         self._base = file.intercept - sum(slope * file.features[name].mean for name, slope in slopes.items())
+        lead = file.lead
+        self._lead = () if lead is None else tuple(lead.slopes.get(name, 0.0) for name in NAMES)
 
     def log_odds(self, at: Outline) -> float:
         """The log odds that we win; they add up where chances do not."""
@@ -184,6 +204,16 @@ class LearnedValue:
     def chance(self, at: Outline) -> float:
         """The chance that we win, 0 to 1."""
         return logistic(self.log_odds(at))
+
+    def lead_change(self, at: Outline) -> float | None:
+        """By how much our life force less theirs will have changed at the same player's turn after the next.
+
+        None where the file does not tell.
+        """
+        if self.file.lead is None:
+            return None
+        told = zip(self._lead, features_of(at), strict=True)
+        return self.file.lead.intercept + sum([slope * each for slope, each in told])
 
     def slope(self, feature: str) -> float:
         """Log odds for one more unit of a feature, the others staying as they are."""
@@ -258,7 +288,8 @@ def _checked(file: TomlFile) -> ValueFile:
         found = msgspec.convert(file.data, ValueFile)
     except msgspec.ValidationError as fault:
         raise ValueFileError(f"{file.shown}: {brief(plain(str(fault)), 200)}: {_MAKE}") from None
-    unknown = sorted(set(found.features) - set(NAMES))
+    named = {*found.features, *(() if found.lead is None else found.lead.slopes)}
+    unknown = sorted(named - set(NAMES))
     if unknown:
         names = brief(plain(", ".join(unknown)), 200)
         raise ValueFileError(f"{file.shown}: unknown features: {names}: {_MAKE}")
@@ -270,6 +301,8 @@ def _checked(file: TomlFile) -> ValueFile:
             raise ValueFileError(f"{file.shown}: features.{name}: needs finite numbers and a scale above 0")
     if not isfinite(found.intercept):
         raise ValueFileError(f"{file.shown}: intercept: needs a finite number")
+    if found.lead is not None and not all(map(isfinite, (found.lead.intercept, *found.lead.slopes.values()))):
+        raise ValueFileError(f"{file.shown}: lead: needs finite numbers")
     return found
 
 

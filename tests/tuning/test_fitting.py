@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from gemp_bot.tuning.fitting import Fitted, Penalty, Sample, fit
+from gemp_bot.tuning.fitting import Change, Fitted, Penalty, Sample, fit, fit_change
 from gemp_bot.valuation.features import FEATURES, NAMES, Good
 from gemp_bot.valuation.learned import logistic
 
@@ -57,3 +57,16 @@ def test_a_feature_and_its_mirror_have_one_scale() -> None:
     assert scales["hand"] == scales["their_hand"]
     mirrored = dict(zip(NAMES, found.means, strict=True))
     assert mirrored["life_lead"] == 0
+
+
+def test_a_change_is_found_again() -> None:
+    chance = random.Random(3)
+    known = []
+    for each in samples(2000):
+        values = dict(zip(NAMES, each.features, strict=True))
+        change = 1.5 + 2 * values["drains"] - 0.5 * values["their_hand"] + chance.gauss(0, 2)
+        known.append(Change(each.features, change, 1.0))
+    intercept, slopes = fit_change(known, 1.0)
+    assert intercept == pytest.approx(1.5, abs=0.2)
+    for name, slope in zip(NAMES, slopes, strict=True):
+        assert slope == pytest.approx({"drains": 2.0, "their_hand": -0.5}.get(name, 0.0), abs=0.06), name

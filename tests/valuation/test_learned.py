@@ -80,6 +80,21 @@ def test_log_odds_are_the_sum_of_the_coefficients(tmp_path: Path, shipped: Learn
     assert value.chance(EVEN) == pytest.approx(1 / (1 + math.exp(-told)))
 
 
+def test_how_life_force_goes_on_is_told_where_it_was_fitted(tmp_path: Path, shipped: LearnedValue) -> None:
+    told = shipped.file.lead
+    assert told is not None
+    assert 0.8 < told.slope < 1.2
+    ours, empty = SideOutline(6, 5, 6, True, 3), SideOutline()
+    held = replace(EVEN, places=(LocationOutline(0, ours, empty),))
+    lost = replace(EVEN, places=(LocationOutline(0, empty, ours),))
+    better, worse = shipped.lead_change(held), shipped.lead_change(lost)
+    assert better is not None
+    assert worse is not None
+    assert better > 0 > worse
+    none = load_value(write(tmp_path / "none.toml", shipped, lead=None))
+    assert none.lead_change(EVEN) is None
+
+
 def test_a_written_value_is_read_again(tmp_path: Path, shipped: LearnedValue) -> None:
     again = load_value(write(tmp_path / "value.toml", shipped))
     assert msgspec.to_builtins(again.file) == msgspec.to_builtins(shipped.file)
@@ -94,6 +109,8 @@ def test_a_written_value_is_read_again(tmp_path: Path, shipped: LearnedValue) ->
         ("intercept = ", "intercept = x", "not TOML"),
         ("[features.hand]\nweight", "[features.hand]\nwieght", "wieght"),
         ("[features.hand]\nweight = ", "[features.hand]\nweight = nan # ", "features.hand: needs finite"),
+        ("[lead.slopes]", "[lead.slopes]\nluck = 1.0", "unknown features: luck"),
+        ("[lead]\nintercept = ", "[lead]\nintercept = nan # ", "lead: needs finite numbers"),
         ("intercept = ", "intercept = inf # ", "intercept: needs a finite number"),
     ],
 )
