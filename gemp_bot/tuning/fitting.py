@@ -38,22 +38,20 @@ class Sample(msgspec.Struct, frozen=True, gc=False):
 
 
 class Fitted(msgspec.Struct, frozen=True):
-    """Coefficients, in the order of `FEATURES`.
+    """Coefficients, in the order of `FEATURES`; between equal players the odds at the means are even.
 
     Attributes:
-        intercept: log odds at the means, of an average player of the games.
         weights: log odds for a change of one scale.
         means, scales: in the unit of each feature. A feature and its mirror share them.
     """
 
-    intercept: float
     weights: tuple[float, ...]
     means: tuple[float, ...]
     scales: tuple[float, ...]
 
     def log_odds(self, features: Sequence[float]) -> float:
         """The log odds of a position."""
-        return self.intercept + sum(
+        return sum(
             weight * (each - mean) / scale
             for weight, each, mean, scale in zip(self.weights, features, self.means, self.scales, strict=True)
         )
@@ -93,7 +91,7 @@ def fit(samples: Sequence[Sample], penalty: Penalty) -> Fitted:
     players = np.array([each.player for each in samples])
     edges = np.zeros((len(samples), int(players.max()) + 1))
     edges[np.arange(len(samples)), players] = 1.0
-    rows = np.hstack([(raw - means) / scales, edges, np.ones((len(samples), 1))])
+    rows = np.hstack([(raw - means) / scales, edges])
     held = _held(np, count, edges.shape[1], penalty)
 
     def lost(at: Any) -> tuple[float, Any]:
@@ -105,15 +103,13 @@ def fit(samples: Sequence[Sample], penalty: Penalty) -> Fitted:
 
     found = minimize(
         lost, np.zeros(rows.shape[1]), jac=True, method="L-BFGS-B",
-        bounds=[*_bounds(), *[(None, None)] * (edges.shape[1] + 1)],
+        bounds=[*_bounds(), *[(None, None)] * edges.shape[1]],
         options={"maxiter": _STEPS * 10, "maxfun": _STEPS * 20},
     )  # fmt: skip
     if not found.success:
         raise TuneError(f"no minimum was found: {found.message}")
     weights = [float(each) for each in found.x[:count]]
-    average = np.average(edges @ found.x[count:-1], weights=share)
     return Fitted(
-        float(found.x[-1] + average),
         tuple(each + 0.0 for each in weights),
         tuple(map(float, means)),
         tuple(map(float, scales)),
@@ -153,7 +149,7 @@ def _standard(np: Any, raw: Any, share: Any) -> tuple[Any, Any]:
 
 def _held(np: Any, features: int, players: int, penalty: Penalty) -> Any:
     """The matrix of the penalty: half the square of it is what coefficients cost."""
-    held = np.zeros((features + players + 1, features + players + 1))
+    held = np.zeros((features + players, features + players))
     for at, feature in enumerate(FEATURES):
         held[at, at] += penalty.ridge
         if feature.mirror and feature.mirror != feature.name:

@@ -20,7 +20,7 @@ _HEAD: Final = """\
 def value_text(file: ValueFile) -> str:
     """The text of a value file."""
     data = msgspec.to_builtins(file)
-    lines = [_HEAD, f"version = {data['version']}", f"intercept = {_plain(data['intercept'])}", ""]
+    lines = [_HEAD, f"version = {data['version']}", ""]
     provenance = data["provenance"]
     lines += _table("provenance", provenance, without=("sources", "skipped"))
     lines += _table("provenance.skipped", {_key(name): n for name, n in provenance["skipped"].items()})

@@ -163,7 +163,6 @@ def fit_value(
     fitted = fit(rows.samples, Penalty(ridge, _MIRROR))
     return ValueFile(
         version=VERSION,
-        intercept=fitted.intercept,
         provenance=Provenance(
             date=date,
             program=program,

@@ -34,6 +34,8 @@ class ValueFileError(ValueError):
 class Coefficient(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a feature does: it adds `weight * (feature - mean) / scale` to the log odds.
 
+    All at their means is even: a player of no edge over the other one has half of the games.
+
     Attributes:
         weight: log odds for a change of one `scale`.
         mean, scale: in the unit of the feature; over the positions it was fitted on.
@@ -143,12 +145,10 @@ class ValueFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
     Attributes:
         version: of its format.
-        intercept: log odds where every feature is at its mean.
         lead: how life force goes on; None where that was not fitted.
     """
 
     version: int
-    intercept: float
     provenance: Provenance
     held_out: HeldOut | None = None
     lead: Lead | None = None
@@ -191,7 +191,7 @@ class LearnedValue:
         self.file = file
         slopes = {name: each.weight / each.scale for name, each in file.features.items()}
         self._slopes = tuple(slopes.get(name, 0.0) for name in NAMES)
-        self._base = file.intercept - sum(slope * file.features[name].mean for name, slope in slopes.items())
+        self._base = -sum(slope * file.features[name].mean for name, slope in slopes.items())
         lead = file.lead
         self._lead = () if lead is None else tuple(lead.slopes.get(name, 0.0) for name in NAMES)
 
@@ -299,8 +299,6 @@ def _checked(file: TomlFile) -> ValueFile:
         numbers: Sequence[float] = (each.weight, each.mean, each.scale)
         if not all(map(isfinite, numbers)) or each.scale <= 0:
             raise ValueFileError(f"{file.shown}: features.{name}: needs finite numbers and a scale above 0")
-    if not isfinite(found.intercept):
-        raise ValueFileError(f"{file.shown}: intercept: needs a finite number")
     if found.lead is not None and not all(map(isfinite, (found.lead.intercept, *found.lead.slopes.values()))):
         raise ValueFileError(f"{file.shown}: lead: needs finite numbers")
     return found

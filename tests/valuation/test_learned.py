@@ -73,9 +73,9 @@ def test_prices_are_in_our_life_force(shipped: LearnedValue) -> None:
 
 def test_log_odds_are_the_sum_of_the_coefficients(tmp_path: Path, shipped: LearnedValue) -> None:
     few = {name: shipped.file.features[name] for name in ("hand", "my_turn")}
-    value = load_value(write(tmp_path / "few.toml", shipped, features=few, intercept=0.25))
+    value = load_value(write(tmp_path / "few.toml", shipped, features=few))
     hand, turn = value.file.features["hand"], value.file.features["my_turn"]
-    told = 0.25 + hand.weight * (8 - hand.mean) / hand.scale + turn.weight * (1 - turn.mean) / turn.scale
+    told = hand.weight * (8 - hand.mean) / hand.scale + turn.weight * (1 - turn.mean) / turn.scale
     assert value.log_odds(EVEN) == pytest.approx(told)
     assert value.chance(EVEN) == pytest.approx(1 / (1 + math.exp(-told)))
 
@@ -106,12 +106,11 @@ def test_a_written_value_is_read_again(tmp_path: Path, shipped: LearnedValue) ->
         ("version = 1", "version = 7", "has version 7, this program reads 1"),
         ("version = 1\n", "", "has no version, this program reads 1"),
         ("[features.hand]", "[features.luck]", "unknown features: luck"),
-        ("intercept = ", "intercept = x", "not TOML"),
+        ("version = 1", "version = 1\nx", "not TOML"),
         ("[features.hand]\nweight", "[features.hand]\nwieght", "wieght"),
         ("[features.hand]\nweight = ", "[features.hand]\nweight = nan # ", "features.hand: needs finite"),
         ("[lead.slopes]", "[lead.slopes]\nluck = 1.0", "unknown features: luck"),
         ("[lead]\nintercept = ", "[lead]\nintercept = nan # ", "lead: needs finite numbers"),
-        ("intercept = ", "intercept = inf # ", "intercept: needs a finite number"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_told_in_a_line(
