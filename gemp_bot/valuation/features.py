@@ -5,6 +5,7 @@ of times. `FEATURES` tells their order and what each means; a value file names t
 """
 
 from enum import Enum
+from math import sqrt
 from typing import Final
 
 import msgspec
@@ -60,7 +61,14 @@ def _both(name: str, unit: str, meaning: str, good: Good = Good.US) -> tuple[Fea
 FEATURES: Final[tuple[Feature, ...]] = (
     Feature("life_share", "", "our life force less theirs, by both together: -1 to 1", Good.US, "life_share"),
     Feature("life_lead", "Force", "our life force less theirs", Good.US, "life_lead"),
-    *_both("hand", "cards", "cards in {} hand"),
+    Feature(
+        "race",
+        "1/turns",
+        "share of their life force that our drains take a turn, less the same of ours: -1 to 1",
+        Good.US,
+        "race",
+    ),
+    *_both("hand", "√cards", "square root of the cards in {} hand: the next one is worth less"),
     Feature("hand_power", "power", "printed power of the cards of our hand that fight", Good.US),
     *_both("force", "Force", "cards of {} Force Pile"),
     *_both("generation", "Force a turn", "{} Force generation"),
@@ -153,8 +161,9 @@ def features_of(at: Outline) -> tuple[float, ...]:
     return (
         lead / max(both, 1.0),
         lead,
-        at.hand,
-        at.their_hand,
+        min(drains / max(their_life, 1.0), 1.0) - min(their_drains / max(life, 1.0), 1.0),
+        sqrt(max(at.hand, 0.0)),
+        sqrt(max(at.their_hand, 0.0)),
         at.hand_power,
         at.force,
         at.their_force,

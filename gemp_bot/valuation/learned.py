@@ -6,7 +6,7 @@ cannot be used is told in one line; whoever plays then goes on with the weights 
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import as_file, files
-from math import exp, isfinite, log, log1p
+from math import exp, isfinite, log, log1p, sqrt
 from pathlib import Path
 from typing import Final
 
@@ -161,7 +161,8 @@ class Prices(msgspec.Struct, frozen=True):
     Attributes:
         their_life: a unit of life force that they lose.
         force: a card of our Force Pile that is used, and stays life force.
-        hand: a card in our hand, of which nothing is known. hand_power: one more printed power in hand.
+        hand: one more card in our hand, of which nothing is known.
+        hand_power: one more printed power in hand.
         generation: one Force more of our generation. drain: one more that we drain each turn.
         forfeit: a unit of forfeit value of ours on the table.
     """
@@ -235,13 +236,16 @@ class LearnedValue:
         now = self.log_odds(at)
         less = self.log_odds(replace(at, their_life=max(at.their_life - _STEP, 0.0)))
         slope, left = self.slope, (at.life + at.their_life) / LONG_GAME
+        drain = slope("drains") + slope("race") / max(at.their_life, 1.0)
+        if at.my_turn:
+            drain += slope("drains_next")
         return Prices(
             their_life=(less - now) / life,
             force=slope("force") / life,
-            hand=slope("hand") / life,
+            hand=slope("hand") * (sqrt(at.hand + 1) - sqrt(at.hand)) / life,
             hand_power=slope("hand_power") / life,
             generation=(slope("generation") + left * slope("generation_ahead")) / life,
-            drain=(slope("drains") + at.my_turn * slope("drains_next")) / life,
+            drain=drain / life,
             forfeit=(slope("forfeit") + left * slope("forfeit_ahead")) / life,
         )
 

@@ -39,6 +39,7 @@ def mirrored(outline: Outline) -> Outline:
 def test_a_held_location_drains_and_a_contested_one_does_not() -> None:
     held = read(replace(EMPTY, places=(LocationOutline(0, OURS, replace(THEIRS, presence=False)),)))
     assert (held["drains"], held["drains_next"], held["power_alone"]) == (2, 2, 6)
+    assert held["race"] == 2 / 20
     contested = read(replace(EMPTY, places=(LocationOutline(0, OURS, THEIRS),)))
     assert (contested["drains"], contested["drains_next"]) == (0, 0)
     assert (contested["ahead"], contested["behind"], contested["power_alone"]) == (2, 0, 0)

@@ -75,7 +75,7 @@ def test_log_odds_are_the_sum_of_the_coefficients(tmp_path: Path, shipped: Learn
     few = {name: shipped.file.features[name] for name in ("hand", "my_turn")}
     value = load_value(write(tmp_path / "few.toml", shipped, features=few))
     hand, turn = value.file.features["hand"], value.file.features["my_turn"]
-    told = hand.weight * (8 - hand.mean) / hand.scale + turn.weight * (1 - turn.mean) / turn.scale
+    told = hand.weight * (math.sqrt(8) - hand.mean) / hand.scale + turn.weight * (1 - turn.mean) / turn.scale
     assert value.log_odds(EVEN) == pytest.approx(told)
     assert value.chance(EVEN) == pytest.approx(1 / (1 + math.exp(-told)))
 
