@@ -39,8 +39,6 @@ def run(args: argparse.Namespace) -> int:
             read_folder(reader, folder.resolve().name, found, weights.get(folder, 1.0), skipped)
             for folder, found in files
         ]
-        if skipped:
-            out.note(f"gemp-bot: left out: {count_unusable(skipped)}")
         value = fit_value(
             folders,
             date=datetime.now(UTC).date().isoformat(),
@@ -50,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
         )
     except TuneError as fault:
         raise CommandError(f"tune value: {fault}") from None
+    if skipped:
+        out.note(f"gemp-bot: left out: {count_unusable(skipped)}")
     try:
         args.out.write_text(value_text(value), encoding="utf-8")
     except OSError as fault:

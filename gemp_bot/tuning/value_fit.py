@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from operator import itemgetter
 from pathlib import Path
@@ -143,6 +143,8 @@ def fit_value(
     Raises:
         TuneError: there are too few games, or all ended alike; or it cannot be fitted.
     """
+    digests = {game.file: _digest_of(game.file) for folder in folders for game in folder.games}
+    folders = _without_copies(folders, digests, skipped)
     rows = _Rows(folders)
     if rows.count < FEWEST_GAMES:
         raise TuneError(f"{rows.count} games that can be used; at least {FEWEST_GAMES} are needed")
@@ -168,7 +170,7 @@ def fit_value(
             program=program,
             games=rows.count,
             positions=len(rows.samples),
-            digest=_digest(folders),
+            digest=_digest(digests[game.file] for folder in folders for game in folder.games),
             ridge=ridge,
             mirror=_MIRROR,
             sources=tuple(_source(rows, at, folder, odds) for at, folder in enumerate(folders)),
@@ -300,8 +302,28 @@ def _source(rows: _Rows, at: int, folder: Folder, odds: Sequence[float]) -> Sour
     )
 
 
-def _digest(folders: Sequence[Folder]) -> str:
+def _digest_of(file: Path) -> str:
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
+def _digest(digests: Iterable[str]) -> str:
     """The digest of all journals, whatever they are called."""
-    files = [game.file for folder in folders for game in folder.games]
-    found = sorted(hashlib.sha256(file.read_bytes()).hexdigest() for file in files)
-    return hashlib.sha256("".join(found).encode()).hexdigest()[:_SHORT]
+    return hashlib.sha256("".join(sorted(digests)).encode()).hexdigest()[:_SHORT]
+
+
+def _without_copies(
+    folders: Sequence[Folder], digests: Mapping[Path, str], skipped: Counter[str]
+) -> list[Folder]:
+    """The folders with each journal once, in the first of them that has it."""
+    seen: set[str] = set()
+    found = []
+    for folder in folders:
+        games = []
+        for game in folder.games:
+            if digests[game.file] in seen:
+                skipped["a copy of another"] += 1
+            else:
+                games.append(game)
+            seen.add(digests[game.file])
+        found.append(Folder(folder.name, folder.weight, tuple(games)))
+    return found

@@ -26,6 +26,7 @@ def folder(tmp_path: Path) -> Path:
     found.mkdir()
     for file in (WON, LOST, OPEN):
         shutil.copy(file, found)
+    shutil.copy(LOST, found / "copy.jsonl.gz")
     (found / "broken.jsonl").write_text("nothing of a game\n")
     return found
 
@@ -38,10 +39,10 @@ def test_a_value_is_fitted_and_what_cannot_be_used_is_counted(
     out = tmp_path / "value.toml"
     assert main(["tune", "value", str(folder), "--weight", f"{folder}=3", "-o", str(out), "--json"]) == OK
     told = capsys.readouterr()
-    assert "left out: 1 damaged, 1 did not end" in told.err
+    assert "left out: 1 a copy of another, 1 damaged, 1 did not end" in told.err
     check("tune value", json.loads(told.out))
     value = json.loads(told.out)["value"]
-    assert value["provenance"]["skipped"] == {"damaged": 1, "did not end": 1}
+    assert value["provenance"]["skipped"] == {"a copy of another": 1, "damaged": 1, "did not end": 1}
     assert [(each["games"], each["weight"]) for each in value["provenance"]["sources"]] == [(2, 3.0)]
     assert value["held_out"]["games"] == 2
     assert str(tmp_path) not in out.read_text(), "no path of a machine"
@@ -51,7 +52,7 @@ def test_a_value_is_fitted_and_what_cannot_be_used_is_counted(
 
 def test_too_few_games_are_told(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("scipy", reason="the extra `tune` is not installed")
-    (folder / WON.name).unlink()
+    (folder / WON.name).unlink()  # a game and its copy are one
     out = tmp_path / "value.toml"
     assert main(["tune", "value", str(folder), "-o", str(out)]) == FAILURE
     assert "tune value: 1 games that can be used; at least 20 are needed" in capsys.readouterr().err
