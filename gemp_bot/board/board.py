@@ -66,7 +66,7 @@ class Board(BoardPart):
     @property
     def version(self) -> int:
         """Rises with every change in play, of the turn and of the battle, at the least."""
-        return self._changes.number
+        return self._changes.in_play
 
     @property
     def hand_version(self) -> int:
@@ -154,7 +154,10 @@ class Board(BoardPart):
         card.heal()
         pile = self.piles[card.side][zone]
         pile.cards = (card, *pile.cards) if bottom else (*pile.cards, card)
-        card.zone = zone
+        if was in HELD:
+            self._lie(card, zone)
+        else:
+            card.zone = zone
         self.man(card)
         return was
 
@@ -209,7 +212,7 @@ class Board(BoardPart):
         used, reserve = self.piles[side][Zone.USED_PILE], self.piles[side][Zone.RESERVE_DECK]
         cards = used.cards
         for card in cards:
-            card.zone = Zone.RESERVE_DECK
+            self._lie(card, Zone.RESERVE_DECK)
         if cards:
             reserve.cards, used.cards = (*cards, *reserve.cards), ()
         return len(cards)
@@ -241,6 +244,13 @@ class Board(BoardPart):
         piloted = crewed and card.host is None and not landed
         if piloted is not card.piloted:
             card.piloted = piloted
+
+    def _lie(self, card: CardInPlay, zone: Zone) -> None:
+        """A card of a pile or hand lies in another one: nothing in play changes."""
+        changes = self._changes
+        in_play = changes.in_play
+        card.zone = zone
+        changes.in_play = in_play
 
     def _take(self, card: CardInPlay) -> Zone:
         """Take a card out of where it is, with all that is on it."""

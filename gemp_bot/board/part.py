@@ -18,12 +18,13 @@ class ChangeCounter:
     Attributes:
         number: of the state the board is in. Two different states never have the same number, and a board
             that was taken back has the number it had.
+        in_play: the same, but what only moves among piles and hands leaves it as it is.
     """
 
-    __slots__ = ("_highest", "_undo", "number")
+    __slots__ = ("_highest", "_undo", "in_play", "number")
 
     def __init__(self, number: int = 0) -> None:
-        self.number = self._highest = number
+        self.number = self.in_play = self._highest = number
         self._undo: list[tuple[BoardPart, str, object]] | None = None
 
     def note(self, part: "BoardPart", name: str) -> None:
@@ -34,19 +35,24 @@ class ChangeCounter:
     def count(self) -> None:
         """Something was set."""
         self._highest += 1
+        self.number = self.in_play = self._highest
+
+    def count_aside(self) -> None:
+        """Something was set that is not in play."""
+        self._highest += 1
         self.number = self._highest
 
     @contextmanager
     def taken_back(self) -> Iterator[None]:
         """Whatever is set meanwhile is set back at the end."""
-        outer, number = self._undo, self.number
+        outer, number, in_play = self._undo, self.number, self.in_play
         undo = self._undo = []
         try:
             yield
         finally:
             for part, name, value in reversed(undo):
                 _set(part, name, value)
-            self._undo, self.number = outer, number
+            self._undo, self.number, self.in_play = outer, number, in_play
 
 
 class BoardPart:

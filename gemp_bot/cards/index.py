@@ -2,10 +2,10 @@
 
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -22,6 +22,9 @@ _LARGEST: Final = 32 * 2**20
 _MOST_UNKNOWN: Final = 1_000
 _NO_CARDS: Final = frozenset({"", "inPlay", "rules"})
 """What stands in the place of a blueprint id and is no card (PROTOCOL 6.3)."""
+
+
+_Derived = TypeVar("_Derived")
 
 
 class CardIndexError(Exception):
@@ -55,6 +58,7 @@ class CardIndex:
         self._faces: dict[str, Card | None] = dict(self._cards)
         self._titles: dict[str, list[Card]] | None = None
         self._personas: dict[str, list[Card]] | None = None
+        self._derived: dict[Callable[[CardIndex], Any], Any] = {}
 
     @classmethod
     def load(cls, file: Path | None = None) -> "CardIndex":
@@ -88,6 +92,13 @@ class CardIndex:
         """The other side of a double-sided card."""
         other = card.blueprint_id.removesuffix(BACK) if card.is_back else f"{card.blueprint_id}{BACK}"
         return self._cards.get(other)
+
+    def derived(self, make: "Callable[[CardIndex], _Derived]") -> _Derived:
+        """What is worked out of the cards alone: made once, and kept as long as they are."""
+        if make not in self._derived:
+            self._derived[make] = make(self)
+        found: _Derived = self._derived[make]
+        return found
 
     def titled(self, title: str) -> tuple[Card, ...]:
         """All cards of a title, in any case of letters and without regard to signs, dots and `(V)`.

@@ -22,6 +22,7 @@ from gemp_bot.cli.parsers.sandbox import add_sandbox
 from gemp_bot.cli.parsers.servers import add_checks, add_decks, add_tables, add_watch
 from gemp_bot.cli.parsers.service import add_ctl, add_dashboard, add_serve
 from gemp_bot.cli.parsers.strategies import add_strategy
+from gemp_bot.cli.parsers.tuning import add_tune
 
 
 class _Version(argparse.Action):
@@ -62,6 +63,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_arena(commands, [as_json])
     add_selfplay(commands, [as_json])
     add_strategy(commands, [as_json])
+    add_tune(commands, [as_json])
     add_positions(commands, [as_json])
     add_sandbox(commands, [as_json])
     return parser

@@ -26,7 +26,7 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_choice import choose_deck
-from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, shipped_decks
+from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, Untold, all_decks, shipped_decks
 from gemp_bot.strategy import Fallback, strategy_named
 from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import wants_colors
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(f"--games {args.games}: games come in pairs: an even number", code=USAGE)
     if args.record is not None and args.cluster is not None:
         raise CommandError("--record: the games of a cluster are not recorded: use --workers", code=USAGE)
-    contest = _contest(args)
+    contest = _contest(args, out)
     version = f"{version_line()}, code {short(program_digest())}"
     jobs = make_jobs(contest, args.games, version, args.record)
     with Records(args.out) as results:
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _contest(args: argparse.Namespace) -> Contest:
+def _contest(args: argparse.Namespace, out: Output) -> Contest:
     """Who plays whom with what; what is unknown is told before anything begins."""
     index = CardIndex.load()
     player, opponent = strategy_named(args.strategy), strategy_named(args.opponent)
@@ -90,7 +90,7 @@ def _contest(args: argparse.Namespace) -> Contest:
         args.opponent,
         player.identity,
         opponent.identity,
-        _pairs(args, index),
+        _pairs(args, index, out),
         args.seed,
     )
 
@@ -110,14 +110,14 @@ def set_up() -> None:
     set_up_logs(Secrets(), level="error")
 
 
-def _pairs(args: argparse.Namespace, index: CardIndex) -> tuple[tuple[BoxDeck, BoxDeck], ...]:
+def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tuple[BoxDeck, BoxDeck], ...]:
     """The decks that meet.
 
     Raises:
         CommandError: one line.
     """
     try:
-        shipped = shipped_decks(index)
+        shipped, found = shipped_decks(index), all_decks(args.decks, index)
         mine = None if args.deck is None else choose_deck(args.deck, index)
         theirs = None if args.opponent_deck is None else choose_deck(args.opponent_deck, index)
     except DeckFileError as fault:
@@ -127,9 +127,12 @@ def _pairs(args: argparse.Namespace, index: CardIndex) -> tuple[tuple[BoxDeck, B
             f"both decks are {mine.side.lower()}: {mine.name!r} and {theirs.name!r}; "
             "--opponent-deck must be of the other side of the Force"
         )
+    own = [deck for deck in (*found, mine, theirs) if deck is not None and deck not in shipped]
+    if own:
+        out.note(f"gemp-bot: {len(own)} decks of your own: {Untold.of(own, index).line}")
     side = mine.side if mine is not None else Side.LIGHT if theirs is None else theirs.side.other
-    ours = [mine] if mine is not None else [deck for deck in shipped if deck.side is side]
-    others = [theirs] if theirs is not None else [deck for deck in shipped if deck.side is side.other]
+    ours = [mine] if mine is not None else [deck for deck in found if deck.side is side]
+    others = [theirs] if theirs is not None else [deck for deck in found if deck.side is side.other]
     return meetings([_boxed(deck) for deck in ours], [_boxed(deck) for deck in others])
 
 

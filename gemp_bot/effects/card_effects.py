@@ -26,7 +26,7 @@ class CardEffects:
     def __init__(self, index: CardIndex) -> None:
         self.index = index
         self.facts = CardFactsCache()
-        self._nouns = Nouns(index)
+        self._nouns = index.derived(Nouns)
         self.phrases = Phrases(self._nouns)
         self._reader = Effects(self.phrases, Conditions(self.phrases))
         self.effects: Callable[[Card], tuple[Effect, ...]] = cache(self._effects_of)

@@ -13,6 +13,8 @@ from gemp_bot.protocol.enums import Side
 class Quantity(Enum):
     """A number that texts change."""
 
+    __hash__ = object.__hash__  # numbers are kept by it, and the hash of an Enum is worked out in Python
+
     POWER = auto()
     ABILITY = auto()
     FORFEIT = auto()

@@ -14,6 +14,7 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import by_print
+from gemp_bot.valuation.outline import Outline, outline_of
 from gemp_bot.valuation.outlook import Outlook, outlook_of
 from gemp_bot.valuation.position import LocationView, Position, Stock
 from gemp_bot.valuation.position_builder import Drains, PositionBuilder, stock_of
@@ -112,6 +113,17 @@ class TableReader:
             self._capabilities,
             cards.mean_destiny(),
             cards.mean_destiny(own=False),
+        )
+
+    @property
+    def outline(self) -> Outline:
+        """The table in a few numbers, as a learned value reads it."""
+        table = self._table
+        return outline_of(
+            self.position,
+            turn=table.turn or 0,
+            my_turn=table.is_my_turn,
+            fighters=[(cost, stats.power) for cost, stats in self.fighters],
         )
 
     @property

@@ -246,36 +246,36 @@ class Statistics(Event, frozen=True, tag="GS"):
     -1 means: that side has no card there (power), not in a contest (battle, duel, race, sabacc).
     """
 
-    dark_force_generation: Amount = 0
-    light_force_generation: Amount = 0
-    dark_battle_power: Amount = -1
-    light_battle_power: Amount = -1
-    dark_battle_num_battle_destiny: Amount = 0
-    light_battle_num_battle_destiny: Amount = 0
-    dark_battle_num_destiny_to_power: Amount = 0
-    light_battle_num_destiny_to_power: Amount = 0
-    dark_battle_num_destiny_to_attrition: Amount = 0
-    light_battle_num_destiny_to_attrition: Amount = 0
-    dark_battle_damage_remaining: Amount = 0
-    light_battle_damage_remaining: Amount = 0
-    dark_battle_attrition_remaining: Amount = 0
-    light_battle_attrition_remaining: Amount = 0
+    dark_force_generation: Amount = 0.0
+    light_force_generation: Amount = 0.0
+    dark_battle_power: Amount = -1.0
+    light_battle_power: Amount = -1.0
+    dark_battle_num_battle_destiny: Amount = 0.0
+    light_battle_num_battle_destiny: Amount = 0.0
+    dark_battle_num_destiny_to_power: Amount = 0.0
+    light_battle_num_destiny_to_power: Amount = 0.0
+    dark_battle_num_destiny_to_attrition: Amount = 0.0
+    light_battle_num_destiny_to_attrition: Amount = 0.0
+    dark_battle_damage_remaining: Amount = 0.0
+    light_battle_damage_remaining: Amount = 0.0
+    dark_battle_attrition_remaining: Amount = 0.0
+    light_battle_attrition_remaining: Amount = 0.0
     dark_immune_to_remaining_attrition: bool = False
     light_immune_to_remaining_attrition: bool = False
-    dark_sabacc_total: Amount = -1
-    light_sabacc_total: Amount = -1
-    dark_duel_or_lightsaber_combat_total: Amount = -1
-    light_duel_or_lightsaber_combat_total: Amount = -1
-    dark_duel_or_lightsaber_combat_num_destiny: Amount = 0
-    light_duel_or_lightsaber_combat_num_destiny: Amount = 0
-    dark_race_total: Amount = -1
-    light_race_total: Amount = -1
-    dark_politics_total: Amount = -1
-    light_politics_total: Amount = -1
-    attacking_power_or_ferocity_in_attack: Amount = -1
-    defending_power_or_ferocity_in_attack: Amount = -1
-    attacking_num_destiny_in_attack: Amount = 0
-    defending_num_destiny_in_attack: Amount = 0
+    dark_sabacc_total: Amount = -1.0
+    light_sabacc_total: Amount = -1.0
+    dark_duel_or_lightsaber_combat_total: Amount = -1.0
+    light_duel_or_lightsaber_combat_total: Amount = -1.0
+    dark_duel_or_lightsaber_combat_num_destiny: Amount = 0.0
+    light_duel_or_lightsaber_combat_num_destiny: Amount = 0.0
+    dark_race_total: Amount = -1.0
+    light_race_total: Amount = -1.0
+    dark_politics_total: Amount = -1.0
+    light_politics_total: Amount = -1.0
+    attacking_power_or_ferocity_in_attack: Amount = -1.0
+    defending_power_or_ferocity_in_attack: Amount = -1.0
+    attacking_num_destiny_in_attack: Amount = 0.0
+    defending_num_destiny_in_attack: Amount = 0.0
     player_zones: Annotated[tuple[PlayerZones, ...], Meta(max_length=MOST_PLAYERS)] = ()
     dark_power_at_locations: Powers = ()
     """One number a column, left to right."""

@@ -8,7 +8,7 @@ from gemp_bot.cards.kinds import SubType
 from gemp_bot.cards.model import Card
 from gemp_bot.decisions import Catalogue
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, read_decks, shipped_decks
+from gemp_bot.sandbox.deck_files import DeckFile, all_decks
 from gemp_bot.sandbox.engine import Settings
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.in_process_player import InProcessPlayer
@@ -44,14 +44,7 @@ class Box:
         self.sheets = CardProfiles(self.index)
         self.catalogue = Catalogue.load()
         self.settings = settings or Settings()
-        own = () if decks is None else read_decks(decks, self.index)
-        self.decks: dict[str, DeckFile] = {deck.name: deck for deck in shipped_decks(self.index)}
-        for deck in own:
-            if deck.name in self.decks:
-                raise DeckFileError(
-                    f"{decks}: the sandbox has a deck called {deck.name!r} already: take another name"
-                )
-            self.decks[deck.name] = deck
+        self.decks: dict[str, DeckFile] = {deck.name: deck for deck in all_decks(decks, self.index)}
         self.strategies = frozenset(strategy_names())
 
     def contents(self) -> ServerContents:

@@ -12,6 +12,7 @@ from gemp_bot.protocol.ending import read_ending
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.sandbox.box import Box
+from gemp_bot.sandbox.server.event_xml import event_node
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.picker import pick
 from gemp_bot.sandbox.server.questions import REVERT
@@ -194,11 +195,10 @@ def _play(game: Game, random: Random, shapes: Shapes) -> None:
         game.answer(name, 1, REVERT if revert else pick(question, random))
         for _, channel in game.channels:
             for event in channel.take():
-                shapes.add(event)
+                shapes.add(event_node(event))
         if random.random() < _LOOKS:
-            for event in game.open(name).children:
-                if event.tag == "ge":
-                    shapes.add(event)
+            for event in game.open(name).events:
+                shapes.add(event_node(event))
 
 
 _HEAD = """\

@@ -7,21 +7,21 @@ from random import Random
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.deck_files import SUFFIX, DeckFile, DeckFileError, read_deck, shipped_decks
+from gemp_bot.sandbox.deck_files import SUFFIX, TEXT_SUFFIX, DeckFile, DeckFileError, read_deck, shipped_decks
 
 
 def choose_deck(said: str, index: CardIndex, side: Side | None = None) -> DeckFile:
     """The deck somebody means.
 
     Args:
-        said: a name (in any case of letters, also with underscores), or the path of a TOML file.
+        said: a name (in any case of letters, also with underscores), or the path of a file.
         index: the cards there are.
         side: which it must be of; None for either.
 
     Raises:
         DeckFileError: one line: there is none, it is no deck, or it is of the other side.
     """
-    if said.endswith(SUFFIX) or "/" in said:
+    if said.endswith((SUFFIX, TEXT_SUFFIX)) or "/" in said:
         found = read_deck(Path(said), index)
     else:
         decks = {deck.name.casefold(): deck for deck in shipped_decks(index)}

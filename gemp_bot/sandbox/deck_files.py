@@ -4,24 +4,29 @@ A file holds `name`, `side`, `about` (how the deck wants to win), `start` (the s
 suggests; a player may choose another one of the deck) and `cards`, a list of
 `{ count = 2, id = "108_3", title = "Luke With Lightsaber" }`. Of `id` and `title` one is enough; where both
 stand they must be of one card. Without `count` there is one copy.
+
+A deck as a server has it is a text file: the line of ids that `decks show` prints last. Its name is that of
+the file, and any deck goes: the sandbox plays without what is not known of its cards; `Untold` counts that.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, Self
 
 import msgspec
 
+from gemp_bot.board.card import FIGHTERS
 from gemp_bot.board.printed import never_fired
-from gemp_bot.cards.deck import USUAL_SIZE, DeckList, faults
+from gemp_bot.cards.deck import USUAL_SIZE, DeckError, DeckList, deck_side, faults, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
-from gemp_bot.cards.model import Card
+from gemp_bot.cards.model import Card, unknown_card
 from gemp_bot.cards.search import find, id_meant, suggestions
 from gemp_bot.cards.text import Share
 from gemp_bot.cards.titles import read_title
-from gemp_bot.files import TomlReader, read_toml
+from gemp_bot.files import NotReadError, TomlReader, read_small, read_toml
 from gemp_bot.files.toml_lines import Place
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.protocol.enums import Side
@@ -29,10 +34,13 @@ from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.terminal import plain
 
 SUFFIX: Final = ".toml"
+TEXT_SUFFIX: Final = ".txt"
+"""Of a deck as a server has it."""
 LONGEST_NAME: Final = 45
 """A server takes no longer name of a deck."""
 
 _FOLDER: Final = Path(__file__).resolve().parent / "decks"
+_PLAYED: Final = FIGHTERS | {CardType.LOCATION, CardType.WEAPON, CardType.DEVICE}
 _TOP: Final = ("name", "side", "about", "start", "cards")
 _ROW: Final = ("count", "id", "title")
 _SIDES: Final = {"light": Side.LIGHT, "dark": Side.DARK}
@@ -110,6 +118,23 @@ def shipped_decks(index: CardIndex) -> tuple[DeckFile, ...]:
     return read_decks(_FOLDER, index)
 
 
+def all_decks(folder: Path | None, index: CardIndex) -> tuple[DeckFile, ...]:
+    """The shipped decks, and those of a folder if there is one.
+
+    Raises:
+        DeckFileError: as of `read_decks`, or a deck is called like a shipped one.
+    """
+    shipped = shipped_decks(index)
+    own = () if folder is None else read_decks(folder, index)
+    names = {deck.name for deck in shipped}
+    for deck in own:
+        if deck.name in names:
+            raise DeckFileError(
+                f"{folder}: the sandbox has a deck called {deck.name!r} already: take another name"
+            )
+    return (*shipped, *own)
+
+
 def read_decks(folder: Path, index: CardIndex) -> tuple[DeckFile, ...]:
     """All decks of a folder, the light ones first, then by name.
 
@@ -120,10 +145,13 @@ def read_decks(folder: Path, index: CardIndex) -> tuple[DeckFile, ...]:
     if folder.is_file():
         raise DeckFileError(f"{name}: is a file: name the folder that it is in ({_HINT})")
     if not folder.is_dir():
-        raise DeckFileError(f"{name}: no such folder: name one that holds decks as {SUFFIX} files ({_HINT})")
-    files = {file: read_deck(file, index) for file in sorted(folder.glob(f"*{SUFFIX}"))}
+        raise DeckFileError(
+            f"{name}: no such folder: name one that holds decks as {SUFFIX} or {TEXT_SUFFIX} files ({_HINT})"
+        )
+    found = sorted(file for suffix in (SUFFIX, TEXT_SUFFIX) for file in folder.glob(f"*{suffix}"))
+    files = {file: read_deck(file, index) for file in found}
     if not files:
-        raise DeckFileError(f"{name}: holds no deck: a deck is a {SUFFIX} file ({_HINT})")
+        raise DeckFileError(f"{name}: holds no deck: a deck is a {SUFFIX} or {TEXT_SUFFIX} file ({_HINT})")
     named: dict[str, Path] = {}
     for file, deck in files.items():
         other = named.setdefault(deck.name.casefold(), file)
@@ -139,13 +167,96 @@ def read_deck(file: Path, index: CardIndex) -> DeckFile:
     """Read and check a deck.
 
     Args:
-        file: a TOML file.
+        file: a TOML file, or a deck as a server has it.
         index: the cards there are.
 
     Raises:
         DeckFileError: one line, `FILE:LINE: key: what is wrong`.
     """
+    if file.suffix == TEXT_SUFFIX:
+        return _read_text(file, index)
     return _Reader(read_toml(file, _HINT, DeckFileError), DeckFileError, index).deck()
+
+
+def _read_text(file: Path, index: CardIndex) -> DeckFile:
+    name = plain(str(file))
+    try:
+        text = read_small(file, "a deck").decode("utf-8-sig")
+    except NotReadError as fault:
+        raise DeckFileError(f"{name}: {fault}") from None
+    except UnicodeDecodeError:
+        raise DeckFileError(f"{name}: is no text, so no deck") from None
+    try:
+        deck = _parsed(text)
+    except DeckError as fault:
+        raise DeckFileError(f"{name}: {fault} ({_HINT})") from None
+    side = deck_side(deck, index)
+    if side is None:
+        raise DeckFileError(f"{name}: is of no side: its known cards must all be light, or all dark")
+    rows = tuple(
+        DeckRow(sum(1 for _ in copies), index.get(card) or unknown_card(card, side))
+        for card, copies in groupby(deck.cards)
+    )
+    start = next((row.card for row in rows if row.card.type == CardType.LOCATION), None)
+    if start is None:
+        raise DeckFileError(f"{name}: has no location: a game begins at one")
+    return DeckFile(name=file.stem[:LONGEST_NAME], side=side, about="", start=start, rows=rows)
+
+
+def _parsed(text: str) -> DeckList:
+    """The deck of a text, or of its last line, where `decks show` prints it.
+
+    Raises:
+        DeckError: neither is one.
+    """
+    try:
+        return parse_deck(text)
+    except DeckError:
+        lines = text.strip().splitlines()
+        if len(lines) <= 1:
+            raise
+        return parse_deck(lines[-1])
+
+
+class Untold(msgspec.Struct, frozen=True):
+    """Copies of cards in some decks that the sandbox does not play, or not with all of their text.
+
+    Attributes:
+        cards: all copies.
+        idle: of a type that is never played: Interrupts, Effects and their like.
+        wholly: played without their text.
+        partly: played without a part of it, or never fired.
+        unknown: not in the index: nothing but their id is known.
+    """
+
+    cards: int
+    idle: int
+    wholly: int
+    partly: int
+    unknown: int
+
+    @classmethod
+    def of(cls, decks: Iterable[DeckFile], index: CardIndex) -> Self:
+        """Count those of some decks."""
+        cards = [card for deck in decks for card in deck.cards]
+        known = [card for card in cards if index.get(card.blueprint_id) is not None]
+        played = [card for card in known if card.type in _PLAYED]
+        return cls(
+            cards=len(cards),
+            idle=len(known) - len(played),
+            wholly=sum(card.understood is Share.NONE for card in played),
+            partly=sum(card.understood is Share.SOME or never_fired(card) for card in played),
+            unknown=len(cards) - len(known),
+        )
+
+    @property
+    def line(self) -> str:
+        """All of it in one line."""
+        unknown = f", {self.unknown} are unknown" if self.unknown else ""
+        return (
+            f"of {self.cards} cards {self.idle} are never played, {self.wholly} without their text, "
+            f"{self.partly} without a part of it{unknown} (`gemp-bot sandbox rules`)"
+        )
 
 
 @dataclass(frozen=True, slots=True)

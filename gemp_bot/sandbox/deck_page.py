@@ -49,6 +49,9 @@ cards = [
 ]
 ```
 
+A deck as a server has it is a `.txt` file with the line of ids that `gemp-bot decks show` prints last. It is
+called like its file and begins at any of its locations; cards beside the deck are left out.
+
 What is wrong with a file is told in one line: its line, the key, and what would be right.
 """
 

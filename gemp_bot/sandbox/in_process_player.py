@@ -1,7 +1,8 @@
-"""A player inside the server's process: he is fed the bytes of his own channel, and knows nothing else.
+"""A player inside the server's process: he is told the events of his own channel, and knows nothing else.
 
-It is the client of `playVsAi` tables and of games of ours against ours without a network. What he is told is
-what the wire would carry to him, so that a strategy plays here as it plays anywhere.
+It is the client of `playVsAi` tables and of games of ours against ours without a network. He is given the
+typed events that a client would decode from the wire, so that a strategy plays here as it plays anywhere.
+Only where somebody observes him they go through the bytes, which are what is observed.
 
     player = InProcessPlayer(game, "alice", StrategyRunner(strategy), Catalogue.load())
     while player.step():
@@ -15,10 +16,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from gemp_bot.decisions import Catalogue, PromptKind, Question, ResultKind, ask
-from gemp_bot.protocol.decode import GameDecoder
+from gemp_bot.protocol.decode import GameDecoder, GameUpdate
 from gemp_bot.protocol.exchange import Exchange
+from gemp_bot.sandbox.server.event_xml import update_node
 from gemp_bot.sandbox.server.game import Game, GameChannel
-from gemp_bot.sandbox.server.xml import Node, document
+from gemp_bot.sandbox.server.xml import document
 from gemp_bot.state import Table
 from gemp_bot.strategy import Fallback, StrategyRunner, Thought, Verdict
 
@@ -38,13 +40,13 @@ class InProcessPlayer:
         player: the seat.
         strategy_runner: answers the questions; one for each game.
         catalogue: reads the texts; shared.
-        observe: told of each exchange; None for nobody.
+        observe: told of each exchange; None for nobody. With it everything goes through the bytes.
         listen: told of each thought; None for nobody.
         clock: seconds, for what is observed.
 
     Attributes:
         table: the table as this player may know it.
-        decoder: counts what it did not know.
+        decoder: reads the bytes where there are any, and counts what it did not know.
         decisions: questions answered. choices: those with two or more legal answers.
         warnings: answers the server refused.
         fallbacks: answers that were not the strategy's own, by the way out that was taken.
@@ -100,8 +102,14 @@ class InProcessPlayer:
         self.table.answered()
         began = self._clock()
         self.game.answer(self.player, asked.id, self._last)
-        self._hear(began, {"decisionId": str(asked.id), "decisionValue": self._last})
+        if self._observe is not None or self._news or self.table.warning is not None:
+            self._hear(began, {"decisionId": str(asked.id), "decisionValue": self._last})
         return True
+
+    @property
+    def _news(self) -> bool:
+        """Whether there is anything he was not told yet."""
+        return self._channel is not None and bool(self._channel.queue or self._channel.warnings)
 
     def _polite(self, question: Question) -> Thought | None:
         """Agree to take the game back, where the rules of the table want it; None for all other questions."""
@@ -114,25 +122,26 @@ class InProcessPlayer:
         """Take everything that was told meanwhile; the first time, the whole game."""
         if self._channel is None:
             began = self._clock()
-            root = self.game.open(self.player, inside=True)
+            update = self.game.open(self.player, inside=True)
             self._channel = next(channel for name, channel in self.game.channels if name == self.player)
-            self._take(root, "GET", {}, began)
-        elif self._channel.queue or self._channel.warnings:
+            self._take(update, "GET", {}, began)
+        elif self._news:
             self._hear(self._clock(), {})
 
     def _hear(self, began: float, form: dict[str, str]) -> None:
         """Take what is new on the channel, as the answer to a call."""
         assert self._channel is not None, "opened before"  # noqa: S101
-        root = self.game.update(self._channel)
-        self._take(root, "POST", {"channelNumber": str(self._channel.number)} | form, began)
+        update = self.game.update(self._channel)
+        self._take(update, "POST", {"channelNumber": str(self._channel.number)} | form, began)
 
-    def _take(self, root: Node, method: str, form: dict[str, str], began: float) -> None:
-        body = document(root)
+    def _take(self, update: GameUpdate, method: str, form: dict[str, str], began: float) -> None:
         if self._observe is not None:
+            body = document(update_node(update))
             now = self._clock()
             path, spent = f"/game/{self.game.id}", (now - began) * 1000
             self._observe(Exchange(method, path, form, _OK, round(spent, 3), body.decode(), now))
-        self.table.apply(self.decoder.decode(body))
+            update = self.decoder.decode(body)
+        self.table.apply(update)
         if self.table.warning is None:
             self._refused = frozenset()
         else:

@@ -152,3 +152,22 @@ def test_a_number_is_never_used_again_for_another_state(boards: list[Board]) -> 
     assert board.changes == now != supposed
     board.turn = board.me = (board.turn or Side.DARK).other
     assert board.changes not in (now, supposed)
+
+
+def test_what_moves_among_piles_changes_nothing_in_play(boards: list[Board]) -> None:
+    board = boards[0].copy()
+    reserve = board.piles[Side.LIGHT][Zone.RESERVE_DECK].cards
+    changes, version = board.changes, board.version
+    board.to_pile(reserve[-1], Zone.FORCE_PILE)
+    board.to_pile(reserve[-1], Zone.USED_PILE)
+    assert board.recirculate(Side.LIGHT)
+    assert board.version == version
+    assert board.changes > changes
+    card = next(card for card in reserve if card.fights)
+    with board.supposing(card, board.locations[0]):
+        assert board.version != version
+        board.to_pile(card, Zone.LOST_PILE)
+        assert board.version != version
+    assert board.version == version
+    board.to_pile(next(iter(board.locations[0].cards), reserve[0]), Zone.USED_PILE)
+    assert (board.version != version) == bool(boards[0].locations[0].cards)

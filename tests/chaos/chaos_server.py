@@ -23,8 +23,10 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
 from gemp_bot.play.entries import Player
 from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.errors import GempError
+from gemp_bot.protocol.events import Asked
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server import contents, events, world
@@ -36,7 +38,6 @@ from gemp_bot.sandbox.server.questions import AnswerCheck
 from gemp_bot.sandbox.server.steps import Emit, Play
 from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.world import Setup
-from gemp_bot.sandbox.server.xml import Node
 from gemp_bot.strategy import make_strategy
 
 BOT = "alice"
@@ -89,14 +90,14 @@ def watched(book: Book) -> type[Game]:
             book.games[game_id] = self
             super().__init__(game_id, *words, **more)  # type: ignore[arg-type]
 
-        def open(self, player: str, *, inside: bool = False) -> Node:
+        def open(self, player: str, *, inside: bool = False) -> GameUpdate:
             found = super().open(player, inside=inside)
             if player in self.pending and not inside:
                 book.told.add((self.id, player))
             return found
 
-        def update(self, channel: GameChannel) -> Node:
-            asked = (event.attrs["participantId"] for event in channel.queue if event.code == "D")
+        def update(self, channel: GameChannel) -> GameUpdate:
+            asked = (event.participant_id for event in channel.queue if isinstance(event, Asked))
             book.told |= {(self.id, player) for player in asked}
             return super().update(channel)
 

@@ -37,7 +37,7 @@ def test_the_commands_are_these() -> None:
         "positions cut", "sandbox rules", "sandbox compare", "demo", "selfplay",
         "history import", "history games", "history stats",
         "history forget", "history fetch", "history prune", "journal share", "serve", "ctl status",
-        "ctl games", "ctl drain", "ctl resume", "ctl reload",
+        "ctl games", "ctl drain", "ctl resume", "ctl reload", "tune value",
     }  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def test_options_every_command_has(words: tuple[str, ...], capsys: pytest.Captur
     assert "--json" in text
     local = words[0] in {
         "replay", "diff", "export", "prompts", "rules", "cards", "arena", "strategy", "positions",
-        "sandbox", "demo", "selfplay", "report",
+        "sandbox", "demo", "selfplay", "report", "tune",
     }  # fmt: skip
     for option in ("--config FILE", "--server URL", "--user NAME", "--password-file FILE"):
         assert (option in text) is not local
@@ -102,7 +102,7 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
             r"^ +([0-9]+)  ", capsys.readouterr().out.partition("exit codes:")[2], re.MULTILINE
         )
         expected = {"0", "1", "2", "130"}
-        if words[0] not in {"prompts", "rules", "cards", "strategy", "sandbox", "export", "report"}:
+        if words[0] not in {"prompts", "rules", "cards", "strategy", "sandbox", "export", "report", "tune"}:
             expected.add("3")
             local = words[0] in {
                 "config",

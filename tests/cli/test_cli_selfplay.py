@@ -260,6 +260,32 @@ def test_one_deck_meets_all_of_the_other_side(monkeypatch: pytest.MonkeyPatch, n
     assert {deck.side.value for deck in theirs} == {"LIGHT"}
 
 
+def test_decks_of_a_folder_meet_beside_the_shipped_ones(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A deck as a server has it, with cards that are not played and one that nobody knows: the game ends."""
+    text = ",".join(["1_128", *["1_19"] * 57, "1_107", "999_999"])
+    (tmp_path / "Mine.txt").write_text(f"{text}|13_51", "utf-8")
+    seen: list[GameRecord] = []
+
+    class Listening(Here):
+        async def play(self, job: BoxJob) -> GameRecord:
+            if "Mine" not in (job.deck.name, job.opponent_deck.name):
+                return failed(job, "not looked at")
+            seen.append(await super().play(job))
+            return seen[-1]
+
+    monkeypatch.setattr(selfplay, "Processes", Listening)
+    monkeypatch.setattr("gemp_bot.arena.lanes.FAILURES", 99)
+    assert main([*QUICK[:-2], "--games", "8", "--decks", str(tmp_path)]) == FAILURE
+    assert len(seen) == 2
+    assert all(record.outcome in (ArenaOutcome.WIN, ArenaOutcome.LOSS) for record in seen)
+    told = [line for line in capsys.readouterr().err.splitlines() if "decks of your own" in line]
+    assert len(told) == 1
+    assert "of 60 cards" in told[0]
+    assert "1 are unknown" in told[0]
+
+
 def test_the_bar_is_for_terminals() -> None:
     assert not wants_colors(sys.stderr)
     from gemp_bot.cli.output import Output

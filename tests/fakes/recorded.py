@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
+from gemp_bot.protocol.decode import GameDecoder, GameUpdate
+from gemp_bot.protocol.events import AnyEvent, Asked, Message, SnapshotStart, Warned
 from gemp_bot.sandbox.server.game import CANCELLED
 from gemp_bot.sandbox.server.questions import Question
 from gemp_bot.sandbox.server.steps import Ask, Cancel, Clocks, Emit, End, Pause, Play
 from gemp_bot.sandbox.server.table import ServerTable
-from gemp_bot.sandbox.server.xml import Node, parse
 
 _WINNER = re.compile(r"(?P<name>\S+) is the winner due to: (?P<reason>.+)")
 _LOSER = re.compile(r"(?P<name>\S+) lost due to: (?P<reason>.+)")
@@ -22,14 +23,14 @@ _OK = 200
 class _Beat:
     """What one answer of the recorded server brought."""
 
-    events: list[Node]
+    events: list[AnyEvent]
     clocks: dict[str, int]
     answers: bool
 
     @property
     def question(self) -> int | None:
         """Where the live question stands, if there is one: the last `D` (PROTOCOL 10, point 5)."""
-        places = [index for index, event in enumerate(self.events) if event.code == "D"]
+        places = [index for index, event in enumerate(self.events) if isinstance(event, Asked)]
         return places[-1] if places else None
 
 
@@ -66,10 +67,10 @@ class RecordedScript:
         opened = [row for row in exchanges if row["method"] == "GET" and "<gameState" in row["body"]]
         if not opened:
             raise ValueError("no recorded game: no answer to a GET of a game")
-        path, first = opened[0]["path"], parse(opened[0]["body"])
-        start = first.children[0].attrs
-        dark, light = start["allParticipantIds"].split(",")
-        script = cls((dark, light), start["participantId"], [_beat(first, answers=False)])
+        path, first = opened[0]["path"], _update(opened[0])
+        start = next(event for event in first.events if isinstance(event, SnapshotStart))
+        dark, light = start.all_participant_ids
+        script = cls((dark, light), start.participant_id, [_beat(first, answers=False)])
         for row in exchanges[exchanges.index(opened[0]) :]:
             if row["path"] == path and "<update" in row["body"]:
                 script._add(row)
@@ -94,14 +95,14 @@ class RecordedScript:
                 break
         if ended is not None:
             yield ended
-        elif not any(_CANCELLED.match(line.attrs["message"]) for line in table.messages):
+        elif not any(_CANCELLED.match(line.message) for line in table.messages):
             # A recording that was cut short must not leave the client waiting for ever.
             yield Cancel(CANCELLED)
 
     def _steps(self, beat: _Beat, *, over: bool) -> Play:
         yield Clocks(beat.clocks)
-        warnings = tuple(event for event in beat.events if event.code == "W")
-        news = [event for event in beat.events if event.code != "W"]
+        warnings = tuple(event for event in beat.events if isinstance(event, Warned))
+        news = [event for event in beat.events if not isinstance(event, Warned)]
         if warnings:
             yield Emit(warnings, self.me)
         at = _Beat(news, {}, answers=False).question
@@ -109,10 +110,12 @@ class RecordedScript:
             yield Emit(tuple(news))
             return
         yield Emit(tuple(news[:at]))
-        yield Ask({self.me: _question(news[at])}, tuple(news[at + 1 :]))
+        asked = news[at]
+        assert isinstance(asked, Asked)
+        yield Ask({self.me: Question(asked.decision, anything=True)}, tuple(news[at + 1 :]))
 
     def _add(self, row: dict[str, Any]) -> None:
-        beat = _beat(parse(row["body"]), answers="decisionId" in row["form"])
+        beat = _beat(_update(row), answers="decisionId" in row["form"])
         if not beat.events:
             return  # an idle poll
         last = self.beats[-1]
@@ -130,28 +133,17 @@ def _renamed(line: str, names: Mapping[str, str]) -> str:
     return line
 
 
-def _beat(root: Node, *, answers: bool) -> _Beat:
-    clocks = {
-        clock.attrs["participantId"]: int(clock.text)
-        for child in root.children
-        if child.tag == "clocks"
-        for clock in child.children
-    }
-    return _Beat([child for child in root.children if child.tag == "ge"], clocks, answers)
+def _update(row: dict[str, Any]) -> GameUpdate:
+    return GameDecoder().decode(row["body"].encode())
 
 
-def _question(event: Node) -> Question:
-    return Question(
-        kind=event.attrs["decisionType"],
-        text=event.attrs.get("text", ""),
-        parameters=tuple((child.attrs["name"], child.attrs["value"]) for child in event.children),
-        anything=True,
-    )
+def _beat(update: GameUpdate, *, answers: bool) -> _Beat:
+    return _Beat(list(update.events), dict(update.clocks), answers)
 
 
 def _ending(table: ServerTable, beat: _Beat) -> End | None:
     """Find the two lines that end a game (PROTOCOL 6.11)."""
-    lines = [event.attrs["message"] for event in beat.events if event.code == "M"]
+    lines = [event.message for event in beat.events if isinstance(event, Message)]
     lost = [found for line in lines if (found := _LOSER.fullmatch(line))]
     won = [found for line in lines if (found := _WINNER.fullmatch(line))]
     if not lost or not won or lost[-1]["name"] not in table.players:

@@ -1,13 +1,16 @@
 """The true state of a toy game, and the events by which it changes."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 
+from msgspec.structs import replace
+
 from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.protocol.events import AnyEvent, BattleLeft, Statistics
+from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.contents import CARDS
 from gemp_bot.sandbox.server.events import CardAttributes
-from gemp_bot.sandbox.server.xml import Node, Value
 
 PILES = {
     "RESERVE_DECK": Zone.TOP_OF_RESERVE_DECK,
@@ -15,7 +18,7 @@ PILES = {
     "USED_PILE": Zone.TOP_OF_USED_PILE,
     "LOST_PILE": Zone.TOP_OF_LOST_PILE,
 }
-_BACKS = {"DARK": events.DARK_BACK, "LIGHT": events.LIGHT_BACK}
+_BACKS = {"DARK": DARK_BACK, "LIGHT": LIGHT_BACK}
 
 
 def blueprints(side: str, *, locations: bool) -> list[str]:
@@ -88,9 +91,9 @@ class Board:
 
     # -- piles and hands ----------------------------------------------------------------------
 
-    def tops(self) -> list[Node]:
+    def tops(self) -> list[AnyEvent]:
         """Give the events that bring the visible tops of all piles up to date."""
-        found: list[Node] = []
+        found: list[AnyEvent] = []
         for (player, pile), cards in self.piles.items():
             shown = self.shown.get((player, pile))
             top = cards[-1] if cards else None
@@ -105,16 +108,16 @@ class Board:
                 found.append(events.put(self.card(top[0], face, player, PILES[pile])))
         return found
 
-    def shift(self, player: str, source: str, target: str, count: int, *, keep: bool) -> list[Node]:
+    def shift(self, player: str, source: str, target: str, count: int, *, keep: bool) -> list[AnyEvent]:
         """Move cards from the top of one pile to another; ids are kept for Force (PROTOCOL 6.2)."""
         for _ in range(min(count, len(self.piles[player, source]))):
             card_id, face = self.piles[player, source].pop()
             self.piles[player, target].append((card_id if keep else self.new_id(), face))
         return [*self.tops(), self.statistics()]
 
-    def draw(self, player: str, source: str, count: int) -> list[Node]:
+    def draw(self, player: str, source: str, count: int) -> list[AnyEvent]:
         """Draw into hand: new ids, seen by the owner only."""
-        found: list[Node] = []
+        found: list[AnyEvent] = []
         for _ in range(min(count, len(self.piles[player, source]))):
             _, face = self.piles[player, source].pop()
             card_id = self.new_id()
@@ -122,9 +125,9 @@ class Board:
             found.append(events.put(self.card(card_id, face, player, Zone.HAND)))
         return [*found, *self.tops(), self.statistics()]
 
-    def discard(self, player: str, card_id: int) -> list[Node]:
+    def discard(self, player: str, card_id: int) -> list[AnyEvent]:
         """Lose a card from hand or from the top of a pile: a new id on the Lost Pile."""
-        found: list[Node] = []
+        found: list[AnyEvent] = []
         if card_id in self.hands[player]:
             face = self.hands[player].pop(card_id)
             found.append(events.remove([card_id], player))
@@ -136,14 +139,14 @@ class Board:
 
     # -- the table ----------------------------------------------------------------------------
 
-    def insert_column(self, owner: str, face: str, index: int) -> list[Node]:
+    def insert_column(self, owner: str, face: str, index: int) -> list[AnyEvent]:
         """Deploy a location: everything at or right of it moves one column."""
         self._slide(index, 1)
         card = self.card(self.new_id(), face, owner, Zone.LOCATIONS, column=index)
         self.columns.insert(index, card)
         return [events.put(card), self.statistics()]
 
-    def remove_column(self, index: int) -> list[Node]:
+    def remove_column(self, index: int) -> list[AnyEvent]:
         """Take a location away with all that is there: `RLFP` comes first (PROTOCOL 6.4)."""
         location = self.columns.pop(index)
         gone = [card.card_id for card in self.cards.values() if card.column == index]
@@ -153,14 +156,14 @@ class Board:
         found = [events.remove_columns([index]), events.remove([location.card_id])]
         return [*found, *([events.remove(gone)] if gone else []), self.statistics()]
 
-    def convert(self, owner: str, face: str, index: int) -> list[Node]:
+    def convert(self, owner: str, face: str, index: int) -> list[AnyEvent]:
         """Convert a location: same id, same column, `RCFP` then `RCIP` (PROTOCOL 6.8)."""
         old = self.columns[index]
         card = self.card(old.card_id, face, owner, Zone.LOCATIONS, column=index)
         self.columns[index] = card
         return [events.remove([old.card_id]), events.replace(card), self.statistics()]
 
-    def deploy(self, player: str, hand_id: int, index: int, host: int | None) -> list[Node]:
+    def deploy(self, player: str, hand_id: int, index: int, host: int | None) -> list[AnyEvent]:
         """Deploy from hand to a column, or onto a card there; a new id."""
         face = self.hands[player].pop(hand_id)
         if host is None:
@@ -171,9 +174,9 @@ class Board:
         self.cards[card.card_id] = replace(card, column=index)
         return [events.remove([hand_id], player), events.put(card), self.statistics()]
 
-    def move(self, card_id: int, index: int) -> list[Node]:
+    def move(self, card_id: int, index: int) -> list[AnyEvent]:
         """Move a card to another column, with what is attached to it."""
-        found: list[Node] = []
+        found: list[AnyEvent] = []
         for card in list(self.cards.values()):
             if card_id in (card.card_id, card.target):
                 moved = replace(card, column=index, phase=self.phase)
@@ -182,14 +185,14 @@ class Board:
                     found.append(events.move(moved))
         return [*found, self.statistics()]
 
-    def forfeit(self, card_id: int) -> list[Node]:
+    def forfeit(self, card_id: int) -> list[AnyEvent]:
         """Forfeit a card from a battle, with what is attached to it."""
         card = self.cards[card_id]
         gone = [key for key, other in self.cards.items() if card_id in (key, other.target)]
         for key in gone:
             lost = self.cards.pop(key)
             self.piles[lost.owner, "LOST_PILE"].append((self.new_id(), lost.blueprint))
-        found = [events.card_event("RFB", card), events.remove(gone)]
+        found = [events.card_event(BattleLeft, card), events.remove(gone)]
         return [*found, *self.tops(), self.statistics()]
 
     def standing(self, player: str | None = None) -> list[CardAttributes]:
@@ -200,7 +203,7 @@ class Board:
             if card.zone is Zone.AT_LOCATION and player in (None, card.owner)
         ]
 
-    def statistics(self) -> Node:
+    def statistics(self) -> Statistics:
         """Give the numbers of the moment."""
         sizes = {
             player: {pile: len(self.piles[player, pile]) for pile in PILES}
@@ -211,12 +214,16 @@ class Board:
             [self._power(player, index) for index in range(len(self.columns))] for player in self.players
         ]
         generation = 1 + len(self.columns)
-        changes: dict[str, Value] = {
-            "darkForceGeneration": generation,
-            "lightForceGeneration": generation + 0.5,
+        changes: dict[str, float] = {
+            "dark_force_generation": generation,
+            "light_force_generation": generation + 0.5,
         }
         if self.battle:
-            changes |= {"darkBattlePower": 4, "lightBattlePower": 3.5, "darkBattleNumBattleDestiny": 1}
+            changes |= {
+                "dark_battle_power": 4,
+                "light_battle_power": 3.5,
+                "dark_battle_num_battle_destiny": 1,
+            }
         return events.statistics(sizes, powers[0], powers[1], **changes)
 
     def _power(self, player: str, index: int) -> float:

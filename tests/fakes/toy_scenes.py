@@ -1,17 +1,20 @@
 """The scenes of a toy game: each asks something in one of the shapes of PROTOCOL 7 and changes the table."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import TypeAlias
 
+from msgspec.structs import replace
+
 from fakes.toy_board import Board, blueprints
+from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK
 from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.questions import Action, Shown
 from gemp_bot.sandbox.server.steps import Ask, Play, ask, emit
 from gemp_bot.sandbox.server.table import ServerTable
-from gemp_bot.sandbox.server.xml import Node, ge
 
 
 @dataclass(slots=True)
@@ -158,8 +161,8 @@ def battle(stage: Stage) -> Play:
     column = here[0].column
     fighters = [card for card in here if card.column == column]
     board.battle = True
-    yield emit(events.contest("SB", column, [card.card_id for card in fighters[1:]]))
-    yield emit(events.card_event("ATB", fighters[0]), board.statistics())
+    yield emit(events.contest(e.BattleStarted, column, [card.card_id for card in fighters[1:]]))
+    yield emit(events.card_event(e.BattleJoined, fighters[0]), board.statistics())
     yield ask(
         stage.me,
         questions.card_action_choice(
@@ -173,7 +176,7 @@ def battle(stage: Stage) -> Play:
     if (yield ask(loser.owner, asked, board.statistics()))[loser.owner]:
         yield emit(*board.forfeit(loser.card_id))
     board.battle = False
-    yield emit(ge("EB"), board.statistics())
+    yield emit(e.BattleEnded(), board.statistics())
 
 
 def _destiny(stage: Stage, text: str) -> Play:
@@ -182,10 +185,10 @@ def _destiny(stage: Stage, text: str) -> Play:
     if not deck:
         return
     card_id, face = deck.pop()
-    back = events.DARK_BACK if board.side(stage.me) == "DARK" else events.LIGHT_BACK
+    back = DARK_BACK if board.side(stage.me) == "DARK" else LIGHT_BACK
     top = board.card(card_id, back, stage.me, Zone.TOP_OF_RESERVE_DECK)
     drawn = board.card(board.new_id(), face, stage.me, Zone.TOP_OF_UNRESOLVED_DESTINY_DRAW)
-    yield emit(events.card_event("DD", top, destinyText=text), *board.tops(), events.put(drawn))
+    yield emit(events.destiny(top, text), *board.tops(), events.put(drawn))
     yield ask(board.other(stage.me), questions.optional_responses("Destiny just drawn"))
     board.piles[stage.me, "USED_PILE"].append((board.new_id(), face))
     yield emit(events.remove([drawn.card_id]), *board.tops(), board.statistics())
@@ -277,38 +280,39 @@ def menu_of_twins(stage: Stage) -> Play:
 def animations(stage: Stage) -> Play:
     """Animations and cards that turn: nothing moves; unknown ids are named too."""
     cards = stage.board.standing()
-    found: list[Node] = []
+    found: list[e.AnyEvent] = []
     for card in cards:
         turned = replace(card, sideways=True)
         flipped = replace(card, sideways=True, frozen=True)
         found += [
-            events.card_event("CA", card),
-            events.card_event("CAC", card, otherCardIds=[99_999]),
-            events.card_event("ROCIP", turned),
-            events.card_event("FCIP", flipped),
-            events.card_event("MCIP", replace(flipped, card_id=99_999)),
+            events.card_event(e.CardUsed, card),
+            events.affects(card, [99_999]),
+            events.card_event(e.CardTurned, turned),
+            events.card_event(e.CardFlipped, flipped),
+            events.card_event(e.CardMoved, replace(flipped, card_id=99_999)),
         ]
         stage.board.cards[card.card_id] = flipped
     shown = stage.board.card(99_998, stage.faces[0], stage.me, Zone.RESERVE_DECK)
-    yield emit(*found, events.card_event("IP", shown))
+    yield emit(*found, events.card_event(e.CardShown, shown))
     yield from responses(stage)
 
 
 def contests(stage: Stage) -> Play:
     """The rare contests: a duel, lightsaber combat, a creature attack, sabacc."""
     ids = [card.card_id for card in stage.board.standing()]
-    code = stage.random.choice(["SD", "SLC", "SA", "SS"])
-    if code == "SA":
-        players = {"playerAttacking": stage.me, "playerDefending": stage.board.other(stage.me)}
-        yield emit(events.attack(0, ids[:1], ids[1:], **players))
-    elif code == "SS":
-        yield emit(ge("SS"))
-    else:
-        yield emit(events.contest(code, 0, ids))
+    started, ended = stage.random.choice(
+        [
+            (events.contest(e.DuelStarted, 0, ids), e.DuelEnded()),
+            (events.contest(e.CombatStarted, 0, ids), e.CombatEnded()),
+            (events.attack(0, ids[:1], ids[1:], stage.me, stage.board.other(stage.me)), e.AttackEnded()),
+            (e.SabaccStarted(), e.SabaccEnded()),
+        ]
+    )
+    yield emit(started)
     yield ask(stage.me, questions.optional_responses("Duel"))
-    if code == "SS":
-        yield emit(ge("RSH"), stage.board.statistics())
-    yield emit(ge({"SD": "ED", "SLC": "ELC", "SA": "EA", "SS": "ES"}[code]))
+    if isinstance(started, e.SabaccStarted):
+        yield emit(e.SabaccRevealed(), stage.board.statistics())
+    yield emit(ended)
 
 
 def turn_over(stage: Stage) -> Play:
@@ -317,7 +321,7 @@ def turn_over(stage: Stage) -> Play:
     if deck:
         card_id, face = deck[-1]
         back = stage.board.card(card_id, face, stage.me, Zone.TOP_OF_RESERVE_DECK)
-        yield emit(events.card_event("TCO", back))
+        yield emit(events.card_event(e.DeckTopTurned, back))
 
 
 SCENES: tuple[Scene, ...] = (

@@ -1,12 +1,15 @@
 """A table brought forward by bytes, as a server sends them, and the questions asked at it."""
 
 from gemp_bot.decisions import Catalogue, Question, ask
-from gemp_bot.protocol.decode import GameDecoder
-from gemp_bot.protocol.enums import Phase
+from gemp_bot.protocol.decode import GameDecoder, GameUpdate
+from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.protocol.events import AnyEvent
+from gemp_bot.protocol.ids import ChannelNumber, PlayerName
 from gemp_bot.sandbox.server import events, questions
+from gemp_bot.sandbox.server.event_xml import update_node
 from gemp_bot.sandbox.server.events import CardAttributes
 from gemp_bot.sandbox.server.questions import Action
-from gemp_bot.sandbox.server.xml import Node, document, node
+from gemp_bot.sandbox.server.xml import document
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Verdict
 
@@ -22,19 +25,20 @@ class Scene:
         self._decoder = GameDecoder()
         self.open()
 
-    def open(self, *nodes: Node) -> None:
+    def open(self, *told: AnyEvent) -> None:
         """Open the game anew."""
         self.table = Table()
-        site = CardAttributes(card_id=1, blueprint="1_128", owner=ME, zone="LOCATIONS", column=0)
+        site = CardAttributes(card_id=1, blueprint="1_128", owner=ME, zone=Zone.LOCATIONS, column=0)
         start = (events.snapshot_start(ME, (THEM, ME)), events.turn(ME), events.phase(Phase.MOVE, 1))
-        self._apply("gameState", *start, events.put(site), *nodes)
+        self._apply(True, *start, events.put(site), *told)
 
-    def tell(self, *nodes: Node) -> None:
-        self._apply("update", *nodes)
+    def tell(self, *told: AnyEvent) -> None:
+        self._apply(False, *told)
 
-    def _apply(self, tag: str, *nodes: Node) -> None:
-        clocks = node("clocks", *(node("clock", participantId=name, text="3600") for name in (THEM, ME)))
-        self.table.apply(self._decoder.decode(document(node(tag, *nodes, clocks, cn=0))))
+    def _apply(self, snapshot: bool, *told: AnyEvent) -> None:
+        clocks = {PlayerName(name): 3600 for name in (THEM, ME)}
+        update = GameUpdate(snapshot, ChannelNumber(0), told, clocks)
+        self.table.apply(self._decoder.decode(document(update_node(update))))
 
     def ask(self, question: questions.Question) -> Question:
         self.tell(question.event(ME))

@@ -10,10 +10,10 @@ from gemp_bot.decisions import PromptKind
 from gemp_bot.play import PlaySettings
 from gemp_bot.play.request_policy import RequestPolicy
 from gemp_bot.protocol.errors import UnreachableError
+from gemp_bot.protocol.events import Message
 from gemp_bot.protocol.game_channel import GameChannel
 from gemp_bot.protocol.player_requests import RequestKind
 from gemp_bot.sandbox.server import events, questions
-from gemp_bot.sandbox.server.xml import Node
 
 CANCEL = "{} has requested the game to be canceled. Game will be canceled if requested by all players"
 MORE_TIME = (
@@ -43,7 +43,7 @@ class Channel:
         self.calls.append("disable")
 
 
-def lines(*texts: str, player: str = "them") -> list[Node]:
+def lines(*texts: str, player: str = "them") -> list[Message]:
     return [events.message(text.format(player)) for text in texts]
 
 

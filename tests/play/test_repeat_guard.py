@@ -4,7 +4,7 @@ import pytest
 from play_scene import ME, Always, Scene
 
 from gemp_bot.decisions import Question
-from gemp_bot.protocol.enums import Phase
+from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.events import CardAttributes
 from gemp_bot.sandbox.server.questions import Action
@@ -85,7 +85,7 @@ def test_a_loop_is_known_by_faces_not_by_ids(scene: Scene) -> None:
         here = 100 + number
         scene.tell(
             events.remove([here - 1]),
-            events.put(CardAttributes(card_id=here, blueprint="1_19", owner=ME, zone="HAND")),
+            events.put(CardAttributes(card_id=here, blueprint="1_19", owner=ME, zone=Zone.HAND)),
         )
         question = scene.menu(Action("Deploy", here, "1_19"))
         answer = question.choose(question.options[0])
@@ -114,7 +114,9 @@ def test_equal_cards_deployed_one_after_the_other_are_no_loop(scene: Scene) -> N
         assert thought.fallback is None
         scene.tell(
             events.put(
-                CardAttributes(card_id=60 + number, blueprint="1_28", owner=ME, zone="AT_LOCATION", column=0)
+                CardAttributes(
+                    card_id=60 + number, blueprint="1_28", owner=ME, zone=Zone.AT_LOCATION, column=0
+                )
             )
         )
 

@@ -111,6 +111,12 @@ def test_nothing_gets_in_by_a_dtd_an_entity_or_depth(body: bytes) -> None:
         GameDecoder().decode(body)
 
 
+def test_an_ampersand_of_a_text_is_one() -> None:
+    """The HTML of the log is read as it was written: `&amp;` in a title says `&`."""
+    event = only_event('<ge type="M" message="R2 &amp; &lt;b&gt; &amp;amp; &amp;#38;"/>')
+    assert event == e.Message(message="R2 & <b> &amp; &#38;")
+
+
 def test_an_answer_over_the_cap_is_not_parsed() -> None:
     with pytest.raises(TooLargeError, match=r"cap of 10$"):
         GameDecoder(max_bytes=10).decode(update())

@@ -9,7 +9,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox import deck_files
 from gemp_bot.sandbox.deck_choice import any_deck, choose_deck
-from gemp_bot.sandbox.deck_files import DeckFileError, shipped_decks
+from gemp_bot.sandbox.deck_files import DeckFileError, Untold, all_decks, read_decks, shipped_decks
 
 FILES = Path(deck_files.__file__).with_name("decks")
 
@@ -41,6 +41,56 @@ def test_what_is_no_deck_is_one_line(index: CardIndex, said: str, message: str) 
         choose_deck(said, index, Side.LIGHT)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+TEXT = "1_128,1_19,1_19,1_28*"
+
+
+@pytest.mark.parametrize("shown", ["{}|13_51\n", "Mine (LIGHT, 4 cards)\n\ncount  card\n1  1_128\n\n{}|\n"])
+def test_a_deck_as_a_server_has_it_is_a_file_of_text(index: CardIndex, tmp_path: Path, shown: str) -> None:
+    """The line of ids alone, or all that `decks show` prints; any number of cards goes."""
+    file = tmp_path / "Mine.txt"
+    file.write_text(shown.format(TEXT), "utf-8")
+    deck = choose_deck(str(file), index)
+    assert (deck.name, deck.side, deck.start.blueprint_id) == ("Mine", Side.LIGHT, "1_128")
+    assert deck.text == "1_128,1_19,1_19,1_28|"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hello", "'hello', is no card id such as 1_291"),
+        ("1_128,1_171", "is of no side"),
+        ("1_19,1_19", "has no location"),
+        ("|1_19", "the deck has no cards"),
+    ],
+)
+def test_a_text_that_is_no_deck_is_one_line(
+    index: CardIndex, tmp_path: Path, text: str, message: str
+) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text(text, "utf-8")
+    with pytest.raises(DeckFileError) as caught:
+        read_decks(tmp_path, index)
+    assert str(caught.value).startswith(f"{file}: ")
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_deck_called_like_a_shipped_one_is_refused(index: CardIndex, tmp_path: Path) -> None:
+    (tmp_path / "Rebel fleet.txt").write_text(TEXT, "utf-8")
+    with pytest.raises(DeckFileError, match="has a deck called 'Rebel fleet' already"):
+        all_decks(tmp_path, index)
+
+
+def test_what_is_played_without_its_text_is_counted(index: CardIndex, tmp_path: Path) -> None:
+    interrupt = next(card for card in index if card.type == "Interrupt" and card.side is Side.LIGHT)
+    text = f"1_128,{interrupt.blueprint_id},{interrupt.blueprint_id},999_999"
+    (tmp_path / "mine.txt").write_text(text, "utf-8")
+    untold = Untold.of(read_decks(tmp_path, index), index)
+    assert (untold.cards, untold.idle, untold.unknown) == (4, 2, 1)
+    assert "of 4 cards 2 are never played" in untold.line
+    assert "1 are unknown" in untold.line
 
 
 def test_hints_are_of_the_side_that_is_wanted(index: CardIndex) -> None:

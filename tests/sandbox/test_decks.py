@@ -390,7 +390,7 @@ def test_a_file_that_is_no_toml(tmp_path: Path, index: CardIndex, content: bytes
 def test_a_file_or_folder_that_is_not_there(tmp_path: Path, index: CardIndex) -> None:
     with pytest.raises(DeckFileError, match="no such file"):
         read_deck(tmp_path / "none.toml", index)
-    file = tmp_path / "notes.txt"
+    file = tmp_path / "notes.md"
     file.write_text("no deck", encoding="utf-8")
     with pytest.raises(DeckFileError, match="is a file"):
         read_decks(file, index)
@@ -402,7 +402,7 @@ def test_a_file_or_folder_that_is_not_there(tmp_path: Path, index: CardIndex) ->
 
 def test_a_folder_of_decks(tmp_path: Path, index: CardIndex) -> None:
     written(tmp_path)
-    (tmp_path / "notes.txt").write_text("no deck", "utf-8")
+    (tmp_path / "notes.md").write_text("no deck", "utf-8")
     assert [deck.name for deck in read_decks(tmp_path, index)] == ["Mine"]
     (tmp_path / "again.toml").write_text(GOOD.replace("Mine", "mine"), "utf-8")
     with pytest.raises(DeckFileError, match=r"mine\.toml: name: again\.toml is called 'Mine', too"):

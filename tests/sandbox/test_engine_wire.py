@@ -11,8 +11,10 @@ from gemp_bot.board.board import HELD
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue, ask
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
+from gemp_bot.protocol.decisions import MultipleChoice
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.engine import Menu, Option, PickCards, PickNumber, PickResult, Settings
 from gemp_bot.sandbox.engine.game_events import GameBegan, GameEnded, Happened
@@ -251,7 +253,8 @@ def revertible(play: ByChance, after: int) -> str:
 
 
 def choices(question: Question) -> list[str]:
-    return [value for name, value in question.parameters if name == "results"]
+    assert isinstance(question.decision, MultipleChoice)
+    return list(question.decision.results)
 
 
 @pytest.mark.parametrize("back", [1, 3])
@@ -276,7 +279,7 @@ def test_a_game_is_reverted(back: int, box: Box) -> None:
     assert len(play.course.answers) == states[picked].answers
     # What a client knows now is what a client of a game that came here straight would know.
     table = ServerTable((DARK, LIGHT))
-    for event in play.told[DARK]:
+    for event in GameDecoder().decode_replay(document(node("gameReplay", *play.told[DARK]))):
         table.apply(event)
     assert table.snapshot(DARK)[:-2] == play.game.table.snapshot(DARK)[:-2]
     for _ in play.steps():
@@ -322,7 +325,7 @@ def test_a_fault_of_the_engine_ends_that_game_alone(box: Box, monkeypatch: pytes
     play = ByChance(calm, 2)
     name = revertible(play, 20)
 
-    def broken(_: Course, __: str) -> list[Node]:
+    def broken(_: Course, __: str) -> list[AnyEvent]:
         raise KeyError("a bug")
 
     monkeypatch.setattr(Course, "answer", broken)

@@ -100,7 +100,7 @@ def test_who_is_not_asked_does_nothing(box: Box) -> None:
 def test_it_takes_no_channel_number_from_those_outside(box: Box) -> None:
     game = table(box, 3)
     seat(box, game, "vader").step()
-    assert game.open("luke").attrs["cn"] == "0"
+    assert game.open("luke").channel == 0
 
 
 def test_a_refused_answer_is_counted_and_not_given_again(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:

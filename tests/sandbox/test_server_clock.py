@@ -34,7 +34,7 @@ def started(clock: Callable[[], float], rules: Rules | None = None) -> Game:
 
 
 def messages(game: Game) -> list[str]:
-    return [line.attrs["message"] for line in game.table.messages]
+    return [line.message for line in game.table.messages]
 
 
 def test_clocks_count_whole_seconds_of_one_decision() -> None:

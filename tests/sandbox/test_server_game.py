@@ -8,6 +8,7 @@ import pytest
 from fakes.server import FakeGemp
 from raw_client import Enter, Raw
 
+from gemp_bot.protocol.decisions import MultipleChoice
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.events import CardAttributes
@@ -165,7 +166,7 @@ class TestAnswers:
         assert got.codes == ["D", "W"]
         assert got.events[0] == first
         assert got.events[0].attrs["id"] == "1"
-        choice = question.kind == "MULTIPLE_CHOICE"
+        choice = isinstance(question.decision, MultipleChoice)
         wanted = "Unknown response number" if choice else "Something went wrong"
         assert got.events[1].attrs["message"] == wanted
         assert game.answered == []

@@ -13,10 +13,13 @@ from fakes.recorded import RecordedScript
 from fakes.server import FakeGemp
 from raw_client import Raw
 
+from gemp_bot.protocol.decode import GameDecoder
+from gemp_bot.protocol.events import AnyEvent, Asked, CardPut, SnapshotStart
 from gemp_bot.sandbox.server.accounts import Account
+from gemp_bot.sandbox.server.event_xml import update_node
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.table import ServerTable
-from gemp_bot.sandbox.server.xml import Node, document, parse
+from gemp_bot.sandbox.server.xml import document, parse
 
 PROLOGUE = '<?xml version="1.0" encoding="UTF-8" standalone="no"?>'
 CLOCKS = '<clocks><clock participantId="alice">3600</clock></clocks>'
@@ -118,28 +121,44 @@ def test_the_bytes_of_real_answers_come_back(fixtures: Path, name: str) -> None:
             assert document(parse(row["body"])).decode() == row["body"]
 
 
-def by_content(events: list[Node]) -> list[str]:
+@pytest.mark.parametrize("name", ["edge-cases", "open40-light-snapshots", "anh-light-vs-server-ai"])
+def test_typed_events_are_written_as_the_real_server_writes_them(fixtures: Path, name: str) -> None:
+    decoder = GameDecoder()
+    written = 0
+    for row in recording(fixtures, name):
+        if row["path"].startswith("/game/") and row["body"].startswith(PROLOGUE):
+            update = decoder.decode(row["body"].encode())
+            assert document(update_node(update)).decode() == row["body"]
+            written += len(update.events)
+    assert written > 500
+    assert not decoder.unknown
+
+
+def by_content(told: list[AnyEvent]) -> list[str]:
     """Cards of one group may come in any order; everything else in the order of the wire."""
-    cards = sorted(repr((sorted(e.attrs.items()), e.children)) for e in events if e.code == "PCIP")
-    return cards + [repr((sorted(e.attrs.items()), e.children)) for e in events if e.code != "PCIP"]
+    cards = sorted(repr(event) for event in told if isinstance(event, CardPut))
+    return cards + [repr(event) for event in told if not isinstance(event, CardPut)]
 
 
 @pytest.mark.parametrize("name", ["open40-light-snapshots", "anh-light-snapshots"])
 def test_the_table_gives_the_snapshots_of_the_real_server(fixtures: Path, name: str) -> None:
     """The events up to a snapshot, applied, are that snapshot, to the last attribute."""
     table: ServerTable | None = None
+    decoder = GameDecoder()
     compared = 0
     for row in recording(fixtures, name):
         if not row["path"].startswith("/game/") or not row["body"].startswith(PROLOGUE):
             continue
-        found = [child for child in parse(row["body"]).children if child.tag == "ge"]
+        found = decoder.decode(row["body"].encode()).events
+        start = found[0] if found else None
         if row["method"] == "GET" and table is not None:
-            start = found[0].attrs
-            shown = [event for event in found if event.code != "D"]
-            assert by_content(table.snapshot(start["participantId"])) == by_content(shown)
+            assert isinstance(start, SnapshotStart)
+            shown = [event for event in found if not isinstance(event, Asked)]
+            assert by_content(table.snapshot(start.participant_id)) == by_content(shown)
             compared += 1
         elif table is None:
-            dark, light = found[0].attrs["allParticipantIds"].split(",")
+            assert isinstance(start, SnapshotStart)
+            dark, light = start.all_participant_ids
             table = ServerTable((dark, light))
         for event in found if row["method"] == "POST" or not compared else ():
             table.apply(event)
@@ -175,13 +194,9 @@ def test_the_table_is_what_the_events_amount_to() -> None:
         '<ge otherCardIds="1" type="RCFP"/>',
         '<ge cardId="7" blueprintId="1_7" ' + place.format(0, "PCIP", "LOCATIONS") + "/>",
     ]
-    for row in rows:
-        table.apply(parse(row))
+    told = f"<gameReplay>{''.join(rows)}</gameReplay>".encode()
+    for event in GameDecoder().decode_replay(told):
+        table.apply(event)
     assert table.columns == [7, 5]
-    shown = [node.attrs for node in table.snapshot("dark") if node.code == "PCIP"]
-    assert [(a["cardId"], a["locationIndex"]) for a in shown] == [
-        ("7", "0"),
-        ("5", "1"),
-        ("2", "0"),
-        ("3", "0"),
-    ]
+    shown = [event for event in table.snapshot("dark") if isinstance(event, CardPut)]
+    assert [(card.card_id, card.location_index) for card in shown] == [(7, 0), (5, 1), (2, 0), (3, 0)]

@@ -6,6 +6,7 @@ from random import Random
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.engine_script import Course, EngineScript, Listener
+from gemp_bot.sandbox.server.event_xml import event_node
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.picker import pick
 from gemp_bot.sandbox.server.questions import Question
@@ -30,8 +31,7 @@ class ByChance:
         self.random = Random(seed)
         self.game = Game("g", (DARK, LIGHT), self.script, now=float, random=self.random)
         self.told: dict[str, list[Node]] = {
-            name: [node for node in self.game.open(name).children if node.tag == "ge"]
-            for name in (DARK, LIGHT)
+            name: [event_node(event) for event in self.game.open(name).events] for name in (DARK, LIGHT)
         }
 
     @property
@@ -41,7 +41,9 @@ class ByChance:
 
     def answer(self, name: str, value: str) -> None:
         self.game.answer(name, 1, value)
-        self.told = {name: channel.take() for name, channel in self.game.channels}
+        self.told = {
+            name: [event_node(event) for event in channel.take()] for name, channel in self.game.channels
+        }
 
     def steps(self, most: int = 100_000) -> Iterator[tuple[str, Question]]:
         """Who is asked what, before it is answered."""

@@ -35,14 +35,16 @@ class Played(Scene):
         super().__init__()
         self.deeds = OwnActions()
         for number, face in enumerate([*PLANTED, TROOPER]):
-            self.tell(events.put(CardAttributes(card_id=100 + number, blueprint=face, owner=ME, zone="HAND")))
+            self.tell(
+                events.put(CardAttributes(card_id=100 + number, blueprint=face, owner=ME, zone=Zone.HAND))
+            )
         self.stands(2, TROOPER)
         self.stands(3, VADER, THEM)
 
     def stands(self, number: int, face: str, owner: str = ME) -> None:
         self.tell(
             events.put(
-                CardAttributes(card_id=number, blueprint=face, owner=owner, zone="AT_LOCATION", column=0)
+                CardAttributes(card_id=number, blueprint=face, owner=owner, zone=Zone.AT_LOCATION, column=0)
             )
         )
 

@@ -1,6 +1,7 @@
 """Processes of this machine that play, one game at a time each."""
 
 import asyncio
+import gc
 import multiprocessing
 import os
 import threading
@@ -12,6 +13,7 @@ from typing import Self
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.arena.selfplay.jobs import BoxJob
 from gemp_bot.arena.selfplay.playing import failed, play_one
+from gemp_bot.arena.selfplay.seats import the_box
 from gemp_bot.arena.workers import SetUp, begin
 
 
@@ -74,6 +76,8 @@ class Processes:
 def _begin(line: Connection, set_up: SetUp) -> None:
     """Become a process that plays, and is gone when the first one is."""
     begin(set_up)
+    the_box()
+    gc.freeze()  # the cards stay to the end: the collector need not look at them again and again
     threading.Thread(target=_end_with, args=(line,), daemon=True).start()
 
 

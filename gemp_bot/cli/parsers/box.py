@@ -25,7 +25,9 @@ _SELFPLAY = """\
 Play many games between two of our strategies in the sandbox, without HTTP: in
 pairs with the same decks and the same shuffles, sides and seats swapped in the
 second game. Without decks, every light deck that is shipped meets every dark
-one in turn.
+one in turn, with those of --decks among them: TOML files as the sandbox has
+them, or .txt files with the line of ids that `decks show` prints last. Any deck
+goes; what is not known of its cards is played without, and told in one line.
 
 With --out FILE every game is one line of FILE as soon as it ends, and a run
 that was ended in any way goes on where it was; games that ended in an error are
@@ -96,10 +98,11 @@ def add_selfplay(commands: Commands, parents: list[argparse.ArgumentParser]) -> 
     selfplay.add_argument("--games", metavar="N", type=count, required=True, help="how many; even")
     selfplay.add_argument("--strategy", metavar="A", required=True, help="who is counted")
     selfplay.add_argument("--opponent", metavar="B", required=True, help="against whom")
-    selfplay.add_argument(
-        "--deck", metavar="D", help="deck of the first game of a pair: a name, or a TOML file"
-    )
+    selfplay.add_argument("--deck", metavar="D", help="deck of the first game of a pair: a name, or a file")
     selfplay.add_argument("--opponent-deck", metavar="D", help="deck of the other side of the Force")
+    selfplay.add_argument(
+        "--decks", metavar="DIR", type=path, help="folder of more decks, which meet beside those shipped"
+    )
     selfplay.add_argument("--seed", metavar="N", type=seed, default=1, help="of all chance (else 1)")
     where = selfplay.add_mutually_exclusive_group()
     where.add_argument("--workers", metavar="W", type=count, default=1, help="processes that play (else 1)")

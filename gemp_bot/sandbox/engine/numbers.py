@@ -85,9 +85,14 @@ class Numbers:
     def generation(self, side: Side) -> int:
         """Total Force generation (rules 2)."""
         icons = []
+        changes = self.ledger.changes
         for location in self._state.locations:
-            modifiers, resets, most = self._changed((location.column, Quantity.GENERATION, side))
-            icons.append(floor(limited(settled(self.icons(side, location), modifiers, resets), most)))
+            key = (location.column, Quantity.GENERATION, side)
+            if key in changes:
+                modifiers, resets, most = self._changed(key)
+                icons.append(floor(limited(settled(location.icons[side], modifiers, resets), most)))
+            else:
+                icons.append(max(0, location.icons[side]))
         masters = sum(card.facts.master for card in self._state.at_table(side))
         total, resets, _ = self._changed((0, Quantity.TOTAL_GENERATION, side))
         found = force_generation(icons, masters, total)

@@ -11,6 +11,7 @@ import structlog
 
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.sandbox.engine import Answer, Choice, Engine, Menu, PickCards, PickNumber, PickResult, Settings
 from gemp_bot.sandbox.engine import game_events as h
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
@@ -35,7 +36,6 @@ from gemp_bot.sandbox.server.steps import (
 from gemp_bot.sandbox.server.steps import Ask as AskBoth
 from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.wire_ids import WireIds
-from gemp_bot.sandbox.server.xml import Node
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -131,7 +131,7 @@ class EngineScript:
     def _course(self, players: tuple[str, str]) -> "Course":
         return Course(self.engine(), {Side.DARK: players[0], Side.LIGHT: players[1]})
 
-    def _opening(self, course: "Course") -> list[Node]:
+    def _opening(self, course: "Course") -> list[AnyEvent]:
         names = ", ".join(course.players.values())
         return [
             *course.narrator.begin(),
@@ -174,12 +174,12 @@ class Course:
         self._play = engine.play()
         self._held: list[h.Happened] = []
 
-    def begin(self) -> list[Node]:
+    def begin(self) -> list[AnyEvent]:
         """Run to the first question."""
         self.choice = next(self._play, None)
         return self._tell()
 
-    def answer(self, value: str) -> list[Node]:
+    def answer(self, value: str) -> list[AnyEvent]:
         """Take an answer the question allows; what came of it."""
         assert self.choice is not None, "somebody is asked"  # noqa: S101
         typed = self._read(self.choice, value)
@@ -200,7 +200,7 @@ class Course:
 
     # -- telling ----------------------------------------------------------------------------------
 
-    def _tell(self) -> list[Node]:
+    def _tell(self) -> list[AnyEvent]:
         """What came about, and what is said right before the next question."""
         choice, narrator = self.choice, self.narrator
         fresh = self.engine.news()
@@ -212,7 +212,7 @@ class Course:
             return []
         news, self._held = self._held, []
         self._note(news)
-        found: list[Node] = []
+        found: list[AnyEvent] = []
         if not (isinstance(choice, Menu) and choice.after is ResponseTrigger.FORCE_DRAIN_INITIATED):
             found = narrator.drained()
         found += narrator.tell(news)
@@ -238,8 +238,9 @@ class Course:
 
     def _keep(self, text: str) -> None:
         turn = self.engine.state.turn
-        kept = [one for one in self.snapshots if turn - one.turn < _TURNS_KEPT]
-        self.snapshots = [*kept, Snapshot(len(self.answers), turn, text)]
+        if self.snapshots and turn - self.snapshots[0].turn >= _TURNS_KEPT:
+            self.snapshots = [one for one in self.snapshots if turn - one.turn < _TURNS_KEPT]
+        self.snapshots.append(Snapshot(len(self.answers), turn, text))
 
     # -- asking -----------------------------------------------------------------------------------
 

@@ -1,17 +1,23 @@
-"""Builders of game events: one function for each family of `<ge>` (PROTOCOL 6.4)."""
+"""Builders of game events: one function for each family (PROTOCOL 6.4).
+
+They make the classes that a client decodes; `event_xml` writes them as the wire has them.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import TypeVar
 
+import msgspec
+
+from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.sandbox.server.xml import Node, Value, ge, wire
+from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
+from gemp_bot.protocol.lists import CardIds, Indexes, Names
 
-LIGHT_BACK = "-1_1"
-DARK_BACK = "-1_2"
+AnyCardEvent = TypeVar("AnyCardEvent", bound=e.CardEvent)
+Contest = TypeVar("Contest", e.BattleStarted, e.DuelStarted, e.CombatStarted)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardAttributes:
+class CardAttributes(msgspec.Struct, frozen=True, kw_only=True):
     """The full set of card attributes (PROTOCOL 6.1, 6.4), with the defaults of an ordinary card.
 
     Attributes:
@@ -41,87 +47,107 @@ class CardAttributes:
     testing_text: str | None = None
 
 
-def card_event(code: str, card: CardAttributes, **extra: Value) -> Node:
-    """Make any event that carries the card attributes: `PCIP`, `MCIP`, `FCIP`, `CA`, `DD`, ..."""
-    attrs: dict[str, Value] = {
-        "cardId": card.card_id,
-        "blueprintId": card.blueprint,
-        "testingText": card.testing_text,
-        "horizontal": card.horizontal,
-        "participantId": card.owner,
-        "zone": card.zone,
-        "zoneOwnerId": card.zone_owner or card.owner,
-        "locationIndex": card.column,
-        "targetCardId": card.target,
-        "systemName": card.system,
-        "phase": card.phase,
-        "inverted": card.inverted,
-        "sideways": card.sideways,
-        "frozen": card.frozen,
-        "suspended": card.suspended,
-        "collapsed": card.collapsed,
-    }
-    return ge(code, **(attrs | extra))
+def card_event(kind: type[AnyCardEvent], card: CardAttributes, acting: str = "") -> AnyCardEvent:
+    """Make any event that carries the card attributes and nothing else.
+
+    Args:
+        kind: which.
+        card: the attributes.
+        acting: `participantId`; the owner if empty.
+    """
+    return kind(
+        card_id=CardId(card.card_id),
+        blueprint_id=BlueprintId(card.blueprint),
+        zone=card.zone,
+        zone_owner_id=PlayerName(card.zone_owner or card.owner),
+        participant_id=PlayerName(acting or card.owner),
+        location_index=card.column,
+        target_card_id=None if card.target is None else CardId(card.target),
+        system_name=card.system,
+        phase=card.phase,
+        horizontal=card.horizontal,
+        inverted=card.inverted,
+        sideways=card.sideways,
+        frozen=card.frozen,
+        suspended=card.suspended,
+        collapsed=card.collapsed,
+        testing_text=card.testing_text,
+    )
 
 
-def put(card: CardAttributes) -> Node:
+def put(card: CardAttributes) -> e.CardPut:
     """`PCIP`: a card appears; in `LOCATIONS` it inserts a column."""
-    return card_event("PCIP", card)
+    return card_event(e.CardPut, card)
 
 
-def replace(card: CardAttributes) -> Node:
+def replace(card: CardAttributes) -> e.CardReplaced:
     """`RCIP`: a card appears in place of the one with the same id."""
-    return card_event("RCIP", card)
+    return card_event(e.CardReplaced, card)
 
 
-def move(card: CardAttributes) -> Node:
+def move(card: CardAttributes) -> e.CardMoved:
     """`MCIP`: a card on the table changed place, host or side."""
-    return card_event("MCIP", card)
+    return card_event(e.CardMoved, card)
 
 
-def remove(card_ids: Iterable[int], player: str | None = None) -> Node:
+def affects(card: CardAttributes, card_ids: Iterable[int], acting: str = "") -> e.CardAffects:
+    """`CAC`: a card affects others."""
+    shown = card_event(e.CardAffects, card, acting)
+    return msgspec.structs.replace(shown, other_card_ids=_ids(card_ids))
+
+
+def destiny(card: CardAttributes, text: str) -> e.DestinyDrawn:
+    """`DD`: a destiny is being drawn."""
+    return msgspec.structs.replace(card_event(e.DestinyDrawn, card), destiny_text=text)
+
+
+def remove(card_ids: Iterable[int], player: str | None = None) -> e.CardsRemoved:
     """`RCFP`: these cards are no longer shown."""
-    return ge("RCFP", otherCardIds=card_ids, participantId=player)
+    return e.CardsRemoved(_ids(card_ids), None if player is None else PlayerName(player))
 
 
-def remove_columns(indexes: Iterable[int]) -> Node:
+def remove_columns(indexes: Iterable[int]) -> e.ColumnsRemoved:
     """`RLFP`: these columns are gone; goes before the `RCFP` of their cards."""
-    return ge("RLFP", locationIndexes=indexes)
+    return e.ColumnsRemoved(Indexes(indexes))
 
 
-def snapshot_start(player: str, players: Sequence[str]) -> Node:
+def snapshot_start(player: str, players: Sequence[str]) -> e.SnapshotStart:
     """`P`: start of a snapshot, dark player first."""
-    return ge("P", participantId=player, allParticipantIds=players)
+    return e.SnapshotStart(PlayerName(player), Names(map(PlayerName, players)))
 
 
-def turn(player: str) -> Node:
+def turn(player: str) -> e.TurnChanged:
     """`TC`: whose turn it is."""
-    return ge("TC", participantId=player)
+    return e.TurnChanged(PlayerName(player))
 
 
-def phase(now: Phase, number: int | None = None) -> Node:
-    """`GPC`: display text of the phase, with the current player's own turn number once there is one."""
-    return ge("GPC", phase=now.display + (f" (turn #{number})" if number is not None else ""))
+def phase(now: Phase, number: int | None = None) -> e.PhaseChanged:
+    """`GPC`: the phase, with the current player's own turn number once there is one."""
+    return e.PhaseChanged(now, number)
 
 
-def message(text: str) -> Node:
+def message(text: str) -> e.Message:
     """`M`: a line of the game log, HTML."""
-    return ge("M", message=text)
+    return e.Message(text)
 
 
-def warning(text: str) -> Node:
+def warning(text: str) -> e.Warned:
     """`W`: a warning for one player; the channel puts it after everything else of a batch."""
-    return ge("W", message=text)
+    return e.Warned(text)
 
 
-def contest(code: str, column: int, card_ids: Iterable[int]) -> Node:
-    """`SB`, `SD`, `SLC`: a battle, duel or lightsaber combat starts. `ge("EB")` and so on end it."""
-    return ge(code, locationIndex=column, otherCardIds=card_ids)
+def contest(kind: type[Contest], column: int, card_ids: Iterable[int]) -> Contest:
+    """`SB`, `SD`, `SLC`: a battle, duel or lightsaber combat starts."""
+    return kind(column, _ids(card_ids))
 
 
-def attack(column: int, attackers: Iterable[int], defenders: Iterable[int], **players: str) -> Node:
-    """`SA`: a creature attack starts; `players` are `playerAttacking`, `playerDefending`."""
-    return ge("SA", locationIndex=column, otherCardIds=attackers, otherCardIds2=defenders, **players)
+def attack(
+    column: int, attackers: Iterable[int], defenders: Iterable[int], attacking: str, defending: str
+) -> e.AttackStarted:
+    """`SA`: a creature attack starts."""
+    return e.AttackStarted(
+        column, _ids(attackers), _ids(defenders), PlayerName(attacking), PlayerName(defending)
+    )
 
 
 def hint(blueprint: str, title: str) -> str:
@@ -129,64 +155,46 @@ def hint(blueprint: str, title: str) -> str:
     return f"<div class='cardHint' value='{blueprint}'>{title}</div>"
 
 
-_SIDED: Mapping[str, Value] = {
-    "ForceGeneration": 0,
-    "BattlePower": -1,
-    "BattleNumBattleDestiny": 0,
-    "BattleNumDestinyToPower": 0,
-    "BattleNumDestinyToAttrition": 0,
-    "BattleDamageRemaining": 0,
-    "BattleAttritionRemaining": 0,
-    "ImmuneToRemainingAttrition": False,
-    "SabaccTotal": -1,
-    "DuelOrLightsaberCombatTotal": -1,
-    "DuelOrLightsaberCombatNumDestiny": 0,
-    "RaceTotal": -1,
-    "PoliticsTotal": -1,
-}
-_ATTACK: Mapping[str, Value] = {
-    "attackingPowerOrFerocityInAttack": -1,
-    "defendingPowerOrFerocityInAttack": -1,
-    "attackingNumDestinyInAttack": 0,
-    "defendingNumDestinyInAttack": 0,
-}
-_PILES = (
-    "HAND",
-    "SABACC_HAND",
-    "RESERVE_DECK",
-    "FORCE_PILE",
-    "USED_PILE",
-    "LOST_PILE",
-    "OUT_OF_PLAY",
-)
-
-
 def statistics(
     piles: Mapping[str, Mapping[str, int]],
     dark_power: Sequence[float] = (),
     light_power: Sequence[float] = (),
-    **changes: Value,
-) -> Node:
+    **changes: float,
+) -> e.Statistics:
     """`GS`: the full set of numbers (PROTOCOL 6.10); what is not given has its "none" value.
 
     Args:
         piles: for each player the sizes by zone name; missing ones are 0.
         dark_power: one number a column.
         light_power: one number a column.
-        changes: any attribute by its wire name, like `darkBattlePower=7`.
+        changes: any other number by its name, like `dark_battle_power=7`.
     """
-    attrs: dict[str, Value] = {
-        side + name: value for side in ("dark", "light") for name, value in _SIDED.items()
-    }
-    zones = [
-        Node("playerZones", {"name": name} | {pile: str(sizes.get(pile, 0)) for pile in _PILES})
+    zones = tuple(
+        e.PlayerZones(PlayerName(name), **{zone.lower(): size for zone, size in sizes.items()})
         for name, sizes in piles.items()
-    ]
-    powers = [
-        Node(tag, {f"locationIndex{index}": wire(power) for index, power in enumerate(numbers)})
-        for tag, numbers in (
-            ("darkPowerAtLocations", dark_power),
-            ("lightPowerAtLocations", light_power),
-        )
-    ]
-    return ge("GS", *zones, *powers, **(attrs | dict(_ATTACK) | changes))
+    )
+    return numbers(zones, dark_power, light_power, changes)
+
+
+def numbers(
+    zones: tuple[e.PlayerZones, ...],
+    dark_power: Sequence[float],
+    light_power: Sequence[float],
+    changes: Mapping[str, float],
+) -> e.Statistics:
+    """`GS` of sizes that are counted already."""
+    return e.Statistics(
+        player_zones=zones,
+        dark_power_at_locations=tuple(map(_amount, dark_power)),
+        light_power_at_locations=tuple(map(_amount, light_power)),
+        **{name: one if isinstance(one, bool) else _amount(one) for name, one in changes.items()},  # type: ignore[arg-type]
+    )
+
+
+def _amount(value: float) -> float:
+    """A number as the wire has it: with one decimal."""
+    return float(value) if value == int(value) else float(f"{value:.1f}")
+
+
+def _ids(card_ids: Iterable[int]) -> CardIds:
+    return CardIds(map(CardId, card_ids))

@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 from math import inf
 from random import Random
 
+from gemp_bot.protocol.decode import GameUpdate
+from gemp_bot.protocol.events import AnyEvent, Warned
+from gemp_bot.protocol.ids import ChannelNumber, PlayerName
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.channels import Channel, Channels
 from gemp_bot.sandbox.server.picker import pick
@@ -24,7 +27,6 @@ from gemp_bot.sandbox.server.steps import (
     TellsCards,
 )
 from gemp_bot.sandbox.server.table import ServerTable
-from gemp_bot.sandbox.server.xml import Node, node
 
 CANCELLED = "Game was cancelled, as requested by all parties."
 CANCELLED_IDLE = "Game was cancelled, since not all players performed at least one action."
@@ -78,10 +80,10 @@ class GameChannel(Channel):
 
     def __init__(self, number: int, now: float) -> None:
         super().__init__(number, now)
-        self.queue: list[Node] = []
-        self.warnings: list[Node] = []
+        self.queue: list[AnyEvent] = []
+        self.warnings: list[AnyEvent] = []
 
-    def take(self) -> list[Node]:
+    def take(self) -> list[AnyEvent]:
         """Hand out all news; warnings go last (PROTOCOL 6.4, `W`)."""
         news = self.queue + self.warnings
         self.queue, self.warnings = [], []
@@ -155,7 +157,7 @@ class Game:
         """Tell whether this player may open the game."""
         return player in self.players or self.rules.spectators
 
-    def open(self, player: str, *, inside: bool = False) -> Node:
+    def open(self, player: str, *, inside: bool = False) -> GameUpdate:
         """Open a new channel and give the whole game (PROTOCOL 5.2).
 
         Args:
@@ -165,10 +167,10 @@ class Game:
         self.tick()
         channel = GameChannel(0 if inside else self.channels.next_number(), self._now())
         self.channels.open(player, channel)
-        found = self.table.snapshot(player)
+        found: list[AnyEvent] = self.table.snapshot(player)
         if player in self.pending:
             found.append(self.pending[player].event(player))
-        return self._root("gameState", channel, found)
+        return self._told(channel, found, snapshot=True)
 
     def resume(self, player: str) -> None:
         """Let news come in that came by themselves, now that this player polls."""
@@ -177,9 +179,9 @@ class Game:
             self._pause = None
             self._advance({})
 
-    def update(self, channel: GameChannel) -> Node:
+    def update(self, channel: GameChannel) -> GameUpdate:
         """Give everything new on a channel."""
-        return self._root("update", channel, channel.take())
+        return self._told(channel, channel.take(), snapshot=False)
 
     def answer(
         self, player: str, decision_id: int, value: str | None, *, reject: bool = False
@@ -241,17 +243,15 @@ class Game:
         card = self.table.cards.get(int(card_id))
         if card is None:
             return ""
-        return f"<div class='cardInfo'><div>Owner: {card.attrs['participantId']}</div></div>"
+        return f"<div class='cardInfo'><div>Owner: {card.participant_id}</div></div>"
 
     def description(self) -> str:
         """Give the `statusDescription` of a running game: both life forces once play has begun."""
-        if not any(line.attrs["message"].startswith("Start of ") for line in self.table.messages):
+        if not any(line.message.startswith("Start of ") for line in self.table.messages):
             return "Preparation"
-        piles = ("RESERVE_DECK", "FORCE_PILE", "USED_PILE")
         life = [
-            str(sum(int(child.attrs[pile]) for pile in piles))
-            for child in self.table.statistics.children
-            if child.tag == "playerZones"
+            str(zones.reserve_deck + zones.force_pile + zones.used_pile)
+            for zones in self.table.statistics.player_zones
         ]
         return f"Life Force: {', '.join(life)}"
 
@@ -273,10 +273,13 @@ class Game:
             elif self.clocks[player] - int(waited) < 0:
                 self._lose(player, "Ran out of time", "Opponent ran out of time")
 
-    def _left(self) -> dict[str, int]:
+    def _left(self) -> dict[PlayerName, int]:
         now = self._now() if self.ended_at is None else self.ended_at
-        waited = {name: int(now - since) for name, since in self._asked_at.items()}
-        return {name: left - waited.get(name, 0) for name, left in self.clocks.items()}
+        asked = self._asked_at
+        return {
+            PlayerName(name): left - int(now - asked[name]) if name in asked else left
+            for name, left in self.clocks.items()
+        }
 
     # -- the script ---------------------------------------------------------------------------
 
@@ -345,34 +348,32 @@ class Game:
         self.table.restore(table)
         self.table.messages.append(line)
         for player, channel in self.channels:
-            channel.queue += self.table.snapshot(player, "PCIPAR")
+            channel.queue += self.table.snapshot(player, again=True)
             channel.wake()
 
     # -- telling ------------------------------------------------------------------------------
 
-    def _emit(self, *found: Node) -> None:
+    def _emit(self, *found: AnyEvent) -> None:
+        channels = list(self.channels) if found else ()
         for event in found:
-            for player, channel in self.channels:
+            for player, channel in channels:
                 seen = self.table.seen_by(player, event)
                 if seen is not None:
                     channel.queue.append(seen)
                     channel.wake()
             self.table.apply(event)
 
-    def _tell(self, player: str, *found: Node) -> None:
+    def _tell(self, player: str, *found: AnyEvent) -> None:
         for name, channel in self.channels:
             if name == player:
                 for event in found:
-                    (channel.warnings if event.code == "W" else channel.queue).append(event)
+                    (channel.warnings if isinstance(event, Warned) else channel.queue).append(event)
                 channel.wake()
         for event in found:
             self.table.apply(event)
 
-    def _root(self, tag: str, channel: GameChannel, found: list[Node]) -> Node:
-        clocks = (
-            node("clock", participantId=name, text=str(seconds)) for name, seconds in self._left().items()
-        )
-        return node(tag, *found, node("clocks", *clocks), cn=channel.number)
+    def _told(self, channel: GameChannel, found: list[AnyEvent], *, snapshot: bool) -> GameUpdate:
+        return GameUpdate(snapshot, ChannelNumber(channel.number), tuple(found), self._left())
 
     # -- the end ------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 from gemp_bot.board.card import AttachedAs
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.sandbox.engine import Engine
 from gemp_bot.sandbox.engine import game_events as h
 from gemp_bot.sandbox.server import events
@@ -18,7 +19,6 @@ from gemp_bot.sandbox.server.contests import Contests, Telling
 from gemp_bot.sandbox.server.numbers import Statistics
 from gemp_bot.sandbox.server.prompt_text import MANNERS
 from gemp_bot.sandbox.server.wire_ids import ON_TABLE, WireIds
-from gemp_bot.sandbox.server.xml import Node
 
 _PILES: Mapping[Zone, str] = MappingProxyType(
     {
@@ -73,14 +73,14 @@ class Narrator:
             **self._contests.tellings,
         }
 
-    def begin(self) -> list[Node]:
+    def begin(self) -> list[AnyEvent]:
         """Both Reserve Decks, and the first numbers."""
         return [*self._faces.begin(), *self._statistics.all()]
 
-    def tell(self, news: Sequence[h.Happened]) -> list[Node]:
+    def tell(self, news: Sequence[h.Happened]) -> list[AnyEvent]:
         """The events of a batch; the numbers as they are now come last."""
         self._news = news
-        found: list[Node] = []
+        found: list[AnyEvent] = []
         for number, happened in enumerate(news):
             self._at = number
             # What is missing there is told by other events.
@@ -88,17 +88,17 @@ class Narrator:
             found += [] if telling is None else telling(happened)
         return [*found, *self._statistics.all()]
 
-    def drained(self) -> list[Node]:
+    def drained(self) -> list[AnyEvent]:
         """A Force drain was responded to and takes place; nothing if there is none."""
         return self._contests.drained()
 
-    def remaining(self, player: Side, attrition: float, damage: float) -> list[Node]:
+    def remaining(self, player: Side, attrition: float, damage: float) -> list[AnyEvent]:
         """What a player has still to satisfy, said before each choice."""
         return self._contests.remaining(player, attrition, damage)
 
     # -- words ------------------------------------------------------------------------------------
 
-    def _line(self, text: str) -> Node:
+    def _line(self, text: str) -> AnyEvent:
         return events.message(text)
 
     def _card(self, piece: int) -> str:
@@ -113,24 +113,24 @@ class Narrator:
 
     # -- the course of the game -------------------------------------------------------------------
 
-    def _turn_began(self, turn: h.TurnBegan) -> list[Node]:
+    def _turn_began(self, turn: h.TurnBegan) -> list[AnyEvent]:
         between = [] if self._turn is None else [events.phase(Phase.BETWEEN_TURNS, self._turn)]
         self._side, self._turn, self._activated = turn.player, turn.number, 0
         name = self._players[turn.player]
         return [*between, events.turn(name), self._line(f"Start of {name}'s turn #{turn.number}")]
 
-    def _generation(self, count: h.GenerationCounted) -> list[Node]:
+    def _generation(self, count: h.GenerationCounted) -> list[AnyEvent]:
         other = self._engine.numbers.generation(count.player.other)
         return [
             self._line(f"{self._players[side]}'s Force generation for this turn is {amount}")
             for side, amount in ((count.player, count.amount), (count.player.other, other))
         ]
 
-    def _phase_began(self, began: h.PhaseBegan) -> list[Node]:
+    def _phase_began(self, began: h.PhaseBegan) -> list[AnyEvent]:
         self._faces.phase = began.phase
         return [events.phase(began.phase, self._turn)]
 
-    def _shuffled(self, shuffled: h.Shuffled) -> list[Node]:
+    def _shuffled(self, shuffled: h.Shuffled) -> list[AnyEvent]:
         name = self._players[shuffled.player]
         first = shuffled.player is Side.DARK and self._turn is None
         goes_first = [self._line("Dark Side goes first")] if first else []
@@ -150,7 +150,7 @@ class Narrator:
                     del order[:amount]
         return order
 
-    def _recirculated(self, done: h.Recirculated) -> list[Node]:
+    def _recirculated(self, done: h.Recirculated) -> list[AnyEvent]:
         if not done.amount:
             return []
         line = self._line(f"{self._players[done.player]} re-circulates")
@@ -158,21 +158,21 @@ class Narrator:
 
     # -- Force and cards --------------------------------------------------------------------------
 
-    def _used(self, used: h.ForceUsed) -> list[Node]:
+    def _used(self, used: h.ForceUsed) -> list[AnyEvent]:
         line = self._line(f"{self._players[used.player]} uses {used.amount} Force")
         return [*self._statistics.piles(), line]
 
-    def _drew(self, drawn: h.CardDrawn) -> list[Node]:
+    def _drew(self, drawn: h.CardDrawn) -> list[AnyEvent]:
         line = self._line(f"{self._players[drawn.player]} draws a card into hand from Force Pile")
         return [line, *self._statistics.piles()]
 
-    def _moved(self, move: h.CardMoved) -> list[Node]:
+    def _moved(self, move: h.CardMoved) -> list[AnyEvent]:
         """Cards moving: what is said depends on what they move for."""
         match move.zone:
             case Zone.UNRESOLVED_DESTINY_DRAW:
                 drawn = self._next(h.DestinyDrawn, move.card)
                 text = "destiny" if drawn is None else drawn.what
-                return [self._faces.event("DD", move.card, destinyText=text), *self._faces.moved(move)]
+                return [events.destiny(self._faces.card(move.card), text), *self._faces.moved(move)]
             case Zone.LOST_PILE:
                 return self._to_lost_pile(move)
             case Zone.LOCATIONS:
@@ -184,7 +184,7 @@ class Narrator:
                 return [*self._faces.moved(move), self._line(line)]
         return self._from_reserve_deck(move) if move.was is Zone.RESERVE_DECK else self._faces.moved(move)
 
-    def _from_reserve_deck(self, move: h.CardMoved) -> list[Node]:
+    def _from_reserve_deck(self, move: h.CardMoved) -> list[AnyEvent]:
         """Opening hands, and Force that is activated, unit by unit."""
         if move.zone is Zone.HAND and self._turn is None:
             return [*self._opening_hand(move), *self._faces.moved(move)]
@@ -198,7 +198,7 @@ class Narrator:
     def _name(self, move: h.CardMoved) -> str:
         return self._players[move.owner]
 
-    def _opening_hand(self, move: h.CardMoved) -> list[Node]:
+    def _opening_hand(self, move: h.CardMoved) -> list[AnyEvent]:
         """How many cards are drawn is said once, before the first."""
         hand = [one for one in self._news if isinstance(one, h.CardMoved) and one.zone is Zone.HAND]
         mine = [one.card for one in hand if one.owner is move.owner]
@@ -206,7 +206,7 @@ class Narrator:
             return []
         return [self._line(f"{self._players[move.owner]} draws {len(mine)} cards into hand")]
 
-    def _to_lost_pile(self, move: h.CardMoved) -> list[Node]:
+    def _to_lost_pile(self, move: h.CardMoved) -> list[AnyEvent]:
         name, card = self._name(move), self._card(move.card)
         if move.was not in ON_TABLE:
             loss = self._next(h.ForceLost, move.card)
@@ -214,8 +214,8 @@ class Narrator:
             lines = [] if loss is None else [self._line(f"{name} loses a Force, {card}, from {pile}")]
             return [*lines, *self._faces.moved(move)]
         forfeited = self._next(h.Forfeited, move.card)
-        first: list[Node] = []
-        gone: list[Node] = []
+        first: list[AnyEvent] = []
+        gone: list[AnyEvent] = []
         if forfeited is not None:
             first = [self._line(f"{name} choose to forfeit {card}")]
             first += self._statistics.forfeited(move.owner, forfeited.value)
@@ -223,7 +223,7 @@ class Narrator:
         found = self._faces.moved(move)
         return [*first, found[0], *gone, *found[1:], self._line(f"{name} puts {card} on Lost Pile")]
 
-    def _laid(self, move: h.CardMoved) -> list[Node]:
+    def _laid(self, move: h.CardMoved) -> list[AnyEvent]:
         name, pile = self._name(move), _PILES.get(move.was, "hand")
         over = "" if move.converted is None else f" to convert {self._card(move.converted)}"
         found = self._faces.moved(move)
@@ -241,7 +241,7 @@ class Narrator:
         seats = {AttachedAs.PILOT: " as pilot", AttachedAs.PASSENGER: " as passenger"}
         return seats.get(self._engine.state.card(piece).attached_as, "")
 
-    def _goes(self, move: h.CardMoved) -> list[Node]:
+    def _goes(self, move: h.CardMoved) -> list[AnyEvent]:
         """A card moves on the table; a group that transits is told once."""
         acting, faces = self._contests.acting, self._faces
         if acting is None:

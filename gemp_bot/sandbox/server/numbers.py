@@ -3,13 +3,13 @@
 from msgspec import structs
 
 from gemp_bot.board.card import CardInPlay
+from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies, total_power
 from gemp_bot.sandbox.engine import Engine
 from gemp_bot.sandbox.engine.state import Battle
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.wire_ids import WireIds
-from gemp_bot.sandbox.server.xml import Node, Value
 
 _NOBODY = -1.0
 
@@ -31,57 +31,66 @@ class Statistics:
         self._version = -1
         self._battle: tuple[object, ...] = ()
         self._powers: dict[Side, list[float]] = {side: [] for side in Side}
-        self._changes: dict[str, Value] = {}
-        self._last: Node | None = None
+        self._changes: dict[str, float] = {}
+        self._last: e.Statistics | None = None
+        self._fresh = True
 
     def insert(self, column: int) -> None:
         """A column was inserted; nobody is there yet."""
+        self._fresh = True
         for powers in self._powers.values():
             powers.insert(column, _NOBODY)
 
-    def piles(self) -> list[Node]:
+    def piles(self) -> list[e.AnyEvent]:
         """The numbers with the piles as they are told so far; nothing if that is no change."""
-        dark, light = self._powers[Side.DARK], self._powers[Side.LIGHT]
-        node = events.statistics(self._faces.sizes(), dark, light, **self._changes)
-        if node == self._last:
+        sizes = self._faces.sizes()
+        if not self._fresh and self._last is not None and sizes == self._last.player_zones:
             return []
-        self._last = node
-        return [node]
+        self._fresh = False
+        dark, light = self._powers[Side.DARK], self._powers[Side.LIGHT]
+        told = events.numbers(sizes, dark, light, self._changes)
+        if told == self._last:
+            return []
+        self._last = told
+        return [told]
 
-    def all(self) -> list[Node]:
+    def all(self) -> list[e.AnyEvent]:
         """All numbers as they are now; nothing if none changed."""
         state = self._engine.state
         battle = state.battle
         fight = () if battle is None else (*battle.power.values(), *battle.destiny.values(), *_owed(battle))
-        if state.board.changes != self._version or fight != self._battle:
-            self._version, self._battle = state.board.changes, fight
+        if state.board.version != self._version or fight != self._battle:
+            self._version, self._battle = state.board.version, fight
             self._count()
         return self.piles()
 
-    def totalled(self, dark: float, light: float) -> list[Node]:
+    def totalled(self, dark: float, light: float) -> list[e.AnyEvent]:
         """Total power with all battle destinies, which is told once more before it is none."""
-        self._changes |= {"darkBattlePower": dark, "lightBattlePower": light}
+        self._fresh = True
+        self._changes |= {"dark_battle_power": dark, "light_battle_power": light}
         return self.piles()
 
-    def forfeited(self, side: Side, value: float) -> list[Node]:
+    def forfeited(self, side: Side, value: float) -> list[e.AnyEvent]:
         """What is left to satisfy once a card is forfeited, which is told before the card goes."""
-        for what in ("BattleDamageRemaining", "BattleAttritionRemaining"):
-            key = f"{side.lower()}{what}"
+        self._fresh = True
+        for what in ("battle_damage_remaining", "battle_attrition_remaining"):
+            key = f"{side.lower()}_{what}"
             left = self._changes.get(key)
             if isinstance(left, float):
                 self._changes[key] = max(0.0, left - value)
         return self.piles()
 
     def _count(self) -> None:
+        self._fresh = True
         numbers, state = self._engine.numbers, self._engine.state
-        self._changes = {f"{side.lower()}ForceGeneration": numbers.generation(side) for side in Side}
+        self._changes = {f"{side.lower()}_force_generation": numbers.generation(side) for side in Side}
         for side in Side:
             found = (numbers.power_at(side, place) for place in state.locations)
             self._powers[side] = [_NOBODY if power is None else float(power) for power in found]
             if state.battle is not None:
                 self._changes |= self._fight(state.battle, side)
 
-    def _fight(self, battle: Battle, side: Side) -> dict[str, Value]:
+    def _fight(self, battle: Battle, side: Side) -> dict[str, float]:
         """The numbers of a battle; power is none once it is totalled."""
         name, numbers = side.lower(), self._engine.numbers
         mine = battle.of(side)
@@ -89,15 +98,15 @@ class Statistics:
             left = battle.attrition[side]
             immune = left > 0 and all(numbers.immune_below(piece) > left for piece in mine)
             return {
-                f"{name}BattleDamageRemaining": float(battle.damage[side]),
-                f"{name}BattleAttritionRemaining": float(left),
-                f"{name}ImmuneToRemainingAttrition": immune,
+                f"{name}_battle_damage_remaining": float(battle.damage[side]),
+                f"{name}_battle_attrition_remaining": float(left),
+                f"{name}_immune_to_remaining_attrition": immune,
             }
         fighters = [self._fighter(piece) for piece in mine]
         drawn = battle.destiny[side]
         return {
-            f"{name}BattlePower": float(total_power(fighters, battle_destiny=drawn or 0)),
-            f"{name}BattleNumBattleDestiny": 0 if drawn is not None else self._draws(mine, fighters),
+            f"{name}_battle_power": float(total_power(fighters, battle_destiny=drawn or 0)),
+            f"{name}_battle_num_battle_destiny": 0 if drawn is not None else self._draws(mine, fighters),
         }
 
     def _draws(self, mine: list[CardInPlay], fighters: list[Fighter]) -> int:

@@ -2,15 +2,18 @@
 
 from random import Random
 
+from gemp_bot.protocol.decisions import ArbitraryCards, CardSelection, IntegerChoice
 from gemp_bot.sandbox.server.questions import Question
 
 
 def pick(question: Question, random: Random) -> str:
     """Choose some legal answer; a bot passes at once where it can do nothing."""
-    if question.kind == "INTEGER":
-        return str(random.randint(question.low, question.high))
-    if question.kind in ("CARD_SELECTION", "ARBITRARY_CARDS"):
-        most = min(question.high, len(question.legal))
-        count = random.randint(min(question.low, most), most)
-        return ",".join(random.sample(question.legal, count))
-    return random.choice(question.legal) if question.legal else ""
+    decision, legal = question.decision, question.legal
+    match decision:
+        case IntegerChoice(min=low, max=high):
+            return str(random.randint(low or 0, high or 0))
+        case CardSelection(min=low, max=high) | ArbitraryCards(min=low, max=high):
+            most = min(high, len(legal))
+            count = random.randint(min(low, most), most)
+            return ",".join(random.sample(legal, count))
+    return random.choice(legal) if legal else ""

@@ -2,10 +2,27 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum, auto
 
-from gemp_bot.sandbox.server.xml import Node, Value, ge, node, wire
+from msgspec.structs import replace
+
+from gemp_bot.protocol.decisions import (
+    ActionChoice,
+    ActionOption,
+    ArbitraryCards,
+    CardActionChoice,
+    CardSelection,
+    Decision,
+    EmptyDecision,
+    IntegerChoice,
+    MultipleChoice,
+    ShownCard,
+    TriggerOption,
+    UnknownDecision,
+)
+from gemp_bot.protocol.events import Asked
+from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 
 REVERT = "revert"
 WENT_WRONG = "Something went wrong"
@@ -25,107 +42,99 @@ class AnswerCheck(Enum):
     """The game is aborted for both players (PROTOCOL 7.9)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Question:
-    """One decision: its type, text and parameters in order, and what is legal.
+    """One decision, and what the server makes of the answers to it.
 
     Attributes:
-        kind: `decisionType`.
-        parameters: name and value, repeated names for the parallel lists.
-        legal: what may be named in an answer: action indexes, card ids, selectable `tempN`, result indexes.
-        low: fewest to choose, or the smallest number; `high`: most, or the largest.
-        revert: whether the answer `revert` is understood.
-        picked: what a combination picker has preselected.
-        growing: a combination picker (`returnAnyChange`).
+        decision: what is asked, as a client decodes it.
         anything: any answer at all is taken (recorded questions, `EMPTY`).
     """
 
-    kind: str
-    text: str = ""
-    parameters: tuple[tuple[str, str], ...] = ()
-    legal: tuple[str, ...] = ()
-    low: int = 0
-    high: int = 0
-    revert: bool = False
-    picked: tuple[str, ...] = ()
-    growing: bool = False
+    decision: Decision | UnknownDecision
     anything: bool = False
 
-    def event(self, player: str) -> Node:
+    @property
+    def text(self) -> str:
+        """The prompt."""
+        return self.decision.text
+
+    @property
+    def revert(self) -> bool:
+        """Whether the answer `revert` is understood."""
+        return isinstance(self.decision, CardActionChoice) and self.decision.revert_eligible
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """What may be named in an answer: action indexes, card ids, selectable `tempN`, result indexes."""
+        match self.decision:
+            case CardActionChoice(actions=actions) | ActionChoice(actions=actions):
+                return tuple([action.action_id for action in actions])
+            case CardSelection(card_ids=ids):
+                return tuple(map(str, ids))
+            case ArbitraryCards(cards=cards):
+                return tuple([card.card_id for card in cards if card.selectable])
+            case MultipleChoice(results=results):
+                return tuple(map(str, range(len(results))))
+        return ()
+
+    def event(self, player: str) -> Asked:
         """Give the `D` event of this question; the id is always 1 (PROTOCOL 5.3)."""
-        return ge(
-            "D",
-            *(node("parameter", name=name, value=value) for name, value in self.parameters),
-            participantId=player,
-            id=1,
-            decisionType=self.kind,
-            text=self.text,
-        )
+        return Asked(PlayerName(player), 1, self.decision)
 
     def judge(self, value: str | None) -> AnswerCheck:
         """Judge an answer; None means that `decisionValue` was absent."""
         if self.anything:
             return AnswerCheck.ACCEPTED
-        return _JUDGES[self.kind](self, value)
+        match self.decision:
+            case CardActionChoice() | ActionChoice():
+                return self._action(value)
+            case CardSelection() | ArbitraryCards():
+                return self._cards(self.decision, value)
+        return self._number(value)
+
+    def _action(self, value: str | None) -> AnswerCheck:
+        if value is None:
+            return AnswerCheck.FATAL
+        passes = value == "" and isinstance(self.decision, CardActionChoice)
+        reverts = self.revert and value.lower() == REVERT
+        return AnswerCheck.ACCEPTED if passes or reverts or value in self.legal else AnswerCheck.REJECTED
+
+    def _cards(self, decision: CardSelection | ArbitraryCards, value: str | None) -> AnswerCheck:
+        if value is None:
+            return AnswerCheck.FATAL
+        legal = self.legal
+        chosen = tuple(value.split(",")) if value else ()
+        if len(set(chosen)) != len(chosen) or not set(chosen) <= set(legal):
+            return AnswerCheck.REJECTED
+        if isinstance(decision, ArbitraryCards) and decision.return_any_change:
+            picked = {card.card_id for card in decision.cards if card.preselected}
+            full = len(chosen) >= min(decision.max, len(legal))
+            return AnswerCheck.ACCEPTED if set(chosen) == picked or full else AnswerCheck.GROWING
+        fits = decision.min <= len(chosen) <= decision.max
+        return AnswerCheck.ACCEPTED if fits else AnswerCheck.REJECTED
+
+    def _number(self, value: str | None) -> AnswerCheck:
+        if value is None or _NUMBER.fullmatch(value) is None:
+            return AnswerCheck.REJECTED
+        match self.decision:
+            case MultipleChoice(results=results):
+                return AnswerCheck.ACCEPTED if 0 <= int(value) < len(results) else AnswerCheck.FATAL
+            case IntegerChoice(min=low, max=high) if (low or 0) <= int(value) <= (high or 0):
+                return AnswerCheck.ACCEPTED
+        return AnswerCheck.REJECTED
 
     def complaint(self) -> str:
         """Give the text of the warning after a rejected answer."""
-        return UNKNOWN_RESPONSE if self.kind == "MULTIPLE_CHOICE" else WENT_WRONG
+        return UNKNOWN_RESPONSE if isinstance(self.decision, MultipleChoice) else WENT_WRONG
 
     def grown(self, value: str) -> "Question":
         """Give the question that follows a `GROWING` answer."""
-        picked = tuple(value.split(",")) if value else ()
-        ids = [text for name, text in self.parameters if name == "cardId"]
-        position = iter(ids)
-        parameters = tuple(
-            (name, wire(next(position) in picked)) if name == "preselected" else (name, text)
-            for name, text in self.parameters
-        )
-        return replace(self, picked=picked, parameters=parameters)
-
-
-def _judge_action(question: Question, value: str | None) -> AnswerCheck:
-    if value is None:
-        return AnswerCheck.FATAL
-    passes = value == "" and question.kind == "CARD_ACTION_CHOICE"
-    reverts = question.revert and value.lower() == REVERT
-    return AnswerCheck.ACCEPTED if passes or reverts or value in question.legal else AnswerCheck.REJECTED
-
-
-def _judge_cards(question: Question, value: str | None) -> AnswerCheck:
-    if value is None:
-        return AnswerCheck.FATAL
-    chosen = tuple(value.split(",")) if value else ()
-    if len(set(chosen)) != len(chosen) or not set(chosen) <= set(question.legal):
-        return AnswerCheck.REJECTED
-    if question.growing:
-        repeated = set(chosen) == set(question.picked)
-        full = len(chosen) >= min(question.high, len(question.legal))
-        return AnswerCheck.ACCEPTED if repeated or full else AnswerCheck.GROWING
-    fits = question.low <= len(chosen) <= question.high
-    return AnswerCheck.ACCEPTED if fits else AnswerCheck.REJECTED
-
-
-def _judge_choice(question: Question, value: str | None) -> AnswerCheck:
-    if value is None or _NUMBER.fullmatch(value) is None:
-        return AnswerCheck.REJECTED
-    return AnswerCheck.ACCEPTED if 0 <= int(value) < len(question.legal) else AnswerCheck.FATAL
-
-
-def _judge_integer(question: Question, value: str | None) -> AnswerCheck:
-    if value is None or _NUMBER.fullmatch(value) is None:
-        return AnswerCheck.REJECTED
-    return AnswerCheck.ACCEPTED if question.low <= int(value) <= question.high else AnswerCheck.REJECTED
-
-
-_JUDGES = {
-    "CARD_ACTION_CHOICE": _judge_action,
-    "ACTION_CHOICE": _judge_action,
-    "CARD_SELECTION": _judge_cards,
-    "ARBITRARY_CARDS": _judge_cards,
-    "MULTIPLE_CHOICE": _judge_choice,
-    "INTEGER": _judge_integer,
-}
+        decision, picked = self.decision, value.split(",")
+        if not isinstance(decision, ArbitraryCards):
+            return self
+        cards = tuple(replace(card, preselected=card.card_id in picked) for card in decision.cards)
+        return Question(replace(decision, cards=cards))
 
 
 # -- builders -----------------------------------------------------------------------------------
@@ -152,10 +161,6 @@ class Shown:
     horizontal: bool = False
 
 
-def _lists(**columns: Iterable[Value]) -> tuple[tuple[str, str], ...]:
-    return tuple((name, wire(value)) for name, values in columns.items() for value in values)
-
-
 def card_action_choice(
     text: str,
     actions: Sequence[Action] = (),
@@ -167,26 +172,26 @@ def card_action_choice(
     revert: bool = False,
 ) -> Question:
     """Choose an action or pass (PROTOCOL 7.3); with no action there is only the pass."""
-    count = range(len(actions))
+    options = [
+        ActionOption(
+            action_id=str(index),
+            card_id=CardId(action.card_id),
+            blueprint_id=BlueprintId(action.blueprint),
+            action_text=action.text,
+            horizontal=action.horizontal,
+        )
+        for index, action in enumerate(actions)
+    ]
     return Question(
-        kind="CARD_ACTION_CHOICE",
-        text=text,
-        legal=tuple(str(index) for index in count),
-        revert=revert,
-        parameters=_lists(
-            horizontal=(action.horizontal for action in actions),
-            actionText=(action.text for action in actions),
-            noPass=(no_pass,),
-            backSideTestingText=("null" for _ in count),
-            cardId=(action.card_id for action in actions),
-            yourTurn=(your_turn,),
-            noLongDelay=(no_long_delay,),
-            actionId=count,
-            autoPassEligible=(auto_pass,),
-            testingText=("null" for _ in count),
-            blueprintId=(action.blueprint for action in actions),
-            revertEligible=(revert,),
-        ),
+        CardActionChoice(
+            text=text,
+            actions=tuple(options),
+            your_turn=your_turn,
+            auto_pass_eligible=auto_pass,
+            no_pass=no_pass,
+            no_long_delay=no_long_delay,
+            revert_eligible=revert,
+        )
     )
 
 
@@ -198,89 +203,58 @@ def optional_responses(what: str = "", actions: Sequence[Action] = ()) -> Questi
 
 def action_choice(text: str, actions: Sequence[Action]) -> Question:
     """Choose which required trigger resolves next (PROTOCOL 7.4); there is no pass and no `cardId`."""
-    count = range(len(actions))
-    return Question(
-        kind="ACTION_CHOICE",
-        text=text,
-        legal=tuple(str(index) for index in count),
-        parameters=_lists(
-            horizontal=(action.horizontal for action in actions),
-            actionText=(action.text for action in actions),
-            backSideTestingText=("null" for _ in count),
-            actionId=count,
-            testingText=("null" for _ in count),
-            blueprintId=(action.blueprint for action in actions),
-        ),
-    )
+    options = [
+        TriggerOption(
+            action_id=str(index),
+            blueprint_id=BlueprintId(action.blueprint),
+            action_text=action.text,
+            horizontal=action.horizontal,
+        )
+        for index, action in enumerate(actions)
+    ]
+    return Question(ActionChoice(text=text, actions=tuple(options)))
 
 
 def card_selection(text: str, card_ids: Iterable[int], low: int = 1, high: int = 1) -> Question:
     """Choose cards of the table, the hand or the tops of piles (PROTOCOL 7.5)."""
-    ids = tuple(card_ids)
-    return Question(
-        kind="CARD_SELECTION",
-        text=text,
-        legal=tuple(map(str, ids)),
-        low=low,
-        high=high,
-        parameters=_lists(min=(low,), max=(high,), cardId=ids),
-    )
+    ids = tuple(map(CardId, card_ids))
+    return Question(CardSelection(text=text, min=low, max=high, card_ids=ids))
 
 
 def arbitrary_cards(
     text: str, cards: Sequence[Shown], low: int = 1, high: int = 1, *, growing: bool = False
 ) -> Question:
     """Choose among cards that are shown, `temp0` and on (PROTOCOL 7.6)."""
-    ids = tuple(f"temp{index}" for index in range(len(cards)))
+    shown = [
+        ShownCard(
+            card_id=f"temp{index}",
+            blueprint_id=BlueprintId(card.blueprint),
+            selectable=card.selectable,
+            preselected=card.preselected,
+            card_text=card.text,
+            horizontal=card.horizontal,
+        )
+        for index, card in enumerate(cards)
+    ]
     return Question(
-        kind="ARBITRARY_CARDS",
-        text=text,
-        legal=tuple(name for name, card in zip(ids, cards, strict=True) if card.selectable),
-        low=low,
-        high=high,
-        growing=growing,
-        picked=tuple(name for name, card in zip(ids, cards, strict=True) if card.preselected),
-        parameters=_lists(
-            horizontal=(card.horizontal for card in cards),
-            min=(low,),
-            max=(high,),
-            backSideTestingText=("null" for _ in cards),
-            preselected=(card.preselected for card in cards),
-            returnAnyChange=(growing,),
-            cardId=ids,
-            cardText=(card.text for card in cards),
-            testingText=("null" for _ in cards),
-            blueprintId=(card.blueprint for card in cards),
-            selectable=(card.selectable for card in cards),
-        ),
+        ArbitraryCards(text=text, min=low, max=high, return_any_change=growing, cards=tuple(shown))
     )
 
 
 def multiple_choice(text: str, results: Sequence[str], default: int = -1) -> Question:
     """Choose one of the results (PROTOCOL 7.7)."""
-    return Question(
-        kind="MULTIPLE_CHOICE",
-        text=text,
-        legal=tuple(str(index) for index in range(len(results))),
-        parameters=_lists(defaultIndex=(default,), results=results),
-    )
+    return Question(MultipleChoice(text=text, results=tuple(results), default_index=default))
 
 
 def integer(text: str, low: int, high: int, default: int | None = None) -> Question:
     """Choose a whole number (PROTOCOL 7.8)."""
     standard = high if default is None else default
-    return Question(
-        kind="INTEGER",
-        text=text,
-        low=low,
-        high=high,
-        parameters=_lists(min=(low,), max=(high,), defaultValue=(standard,)),
-    )
+    return Question(IntegerChoice(text=text, min=low, max=high, default_value=standard))
 
 
-def empty(text: str = "", timeout: int = 1000) -> Question:
+def empty(text: str = "") -> Question:
     """Make the type that is defined but never asked (PROTOCOL 7.2)."""
-    return Question(kind="EMPTY", text=text, anything=True, parameters=_lists(timeoutValue=(timeout,)))
+    return Question(EmptyDecision(text=text), anything=True)
 
 
 def start_confirmation() -> Question:

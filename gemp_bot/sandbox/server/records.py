@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from gemp_bot.sandbox.server.event_xml import event_node
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.http import Call, Refusal, Reply, xml_reply
 from gemp_bot.sandbox.server.xml import Node, document, node
@@ -40,7 +41,9 @@ class Records:
         )
         self.rows.append((frozenset(game.players), row))
         for player in game.players:
-            self.replays[f"{player}${recording}"] = node("gameReplay", *game.table.snapshot(player))
+            self.replays[f"{player}${recording}"] = node(
+                "gameReplay", *map(event_node, game.table.snapshot(player))
+            )
 
     def history(self, call: Call) -> Reply:
         """Answer `gameHistory`, newest first."""

@@ -6,6 +6,7 @@ from typing import NoReturn
 
 from gemp_bot.sandbox.server.accounts import LIBRARIAN
 from gemp_bot.sandbox.server.decks import DeckRoom
+from gemp_bot.sandbox.server.event_xml import update_node
 from gemp_bot.sandbox.server.fault_words import plan_fault, typed
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.hall import Hall
@@ -101,7 +102,7 @@ async def _game(world: World, call: Call, *, reject: bool = False) -> Reply:
         case "GET", ():
             _may_watch(game, call)
             await world.serve(game)
-            return xml_reply(game.open(call.user))
+            return xml_reply(update_node(game.open(call.user)))
         case "POST", ():
             return await _play(world, game, call, reject=reject)
         case "GET", ("cardInfo",):
@@ -131,7 +132,7 @@ async def _play(world: World, game: Game, call: Call, *, reject: bool) -> Reply:
         await world.lot.park(channel)
         game.tick()
         channel.touched = world.now()
-    return xml_reply(game.update(channel), note)
+    return xml_reply(update_node(game.update(channel)), note)
 
 
 def _about(decision_id: int, value: str | None, verdict: AnswerCheck | None) -> str:

@@ -4,9 +4,9 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, runtime_checkable
 
+from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.sandbox.server.questions import Question
 from gemp_bot.sandbox.server.table import ServerTable
-from gemp_bot.sandbox.server.xml import Node
 
 
 class EngineFaultError(Exception):
@@ -17,7 +17,7 @@ class EngineFaultError(Exception):
 class Emit:
     """Emit these events in order, to everybody allowed to see them or to one player alone."""
 
-    events: tuple[Node, ...]
+    events: tuple[AnyEvent, ...]
     to: str | None = None
 
 
@@ -29,7 +29,7 @@ class Ask:
     """
 
     questions: Mapping[str, Question]
-    after: tuple[Node, ...] = ()
+    after: tuple[AnyEvent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +93,11 @@ class TellsCards(Protocol):
         ...
 
 
-def emit(*events: Node, to: str | None = None) -> Emit:
+def emit(*events: AnyEvent, to: str | None = None) -> Emit:
     """Emit some events."""
     return Emit(events, to)
 
 
-def ask(player: str, question: Question, *after: Node) -> Ask:
+def ask(player: str, question: Question, *after: AnyEvent) -> Ask:
     """Ask one player."""
     return Ask({player: question}, after)

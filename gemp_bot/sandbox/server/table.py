@@ -2,11 +2,14 @@
 
 import copy
 from collections.abc import Iterable, Iterator
-from typing import Self
+from typing import Any, Final, Self
 
-from gemp_bot.protocol.enums import Zone
+from msgspec.structs import replace
+
+from gemp_bot.protocol import events as e
+from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.protocol.lists import CardIds
 from gemp_bot.sandbox.server import events
-from gemp_bot.sandbox.server.xml import Node, ge
 
 OWNER_ONLY = frozenset({Zone.HAND, Zone.SABACC_HAND})
 NOBODY = frozenset(
@@ -32,7 +35,8 @@ _TOPS = (
     Zone.TOP_OF_UNRESOLVED_DESTINY_DRAW,
 )
 _SABACC = frozenset({Zone.SABACC_HAND, Zone.REVEALED_SABACC_HAND})
-_APPEARS = frozenset({"PCIP", "PCIPAR", "RCIP"})
+_IN_A_COLUMN = frozenset({Zone.LOCATIONS, Zone.AT_LOCATION})
+_ATTRIBUTES: Final = e.CardEvent.__struct_fields__
 
 
 class ServerTable:
@@ -48,17 +52,17 @@ class ServerTable:
     def __init__(self, players: tuple[str, str]) -> None:
         self.players = players
         self.turn = events.turn(players[0])
-        self.phase: Node = ge("GPC", phase="Play starting cards")
-        self.statistics: Node = events.statistics({name: {} for name in players})
-        self.messages: list[Node] = []
+        self.phase = events.phase(Phase.PLAY_STARTING_CARDS)
+        self.statistics = events.statistics({name: {} for name in players})
+        self.messages: list[e.Message] = []
         self._clear()
 
     def _clear(self) -> None:
-        self.cards: dict[int, Node] = {}
+        self.cards: dict[int, e.CardEvent] = {}
         self.columns: list[int | None] = []
-        self.battle: Node | None = None
-        self.duel: Node | None = None
-        self.sabacc: Node | None = None
+        self.battle: e.BattleStarted | None = None
+        self.duel: e.DuelStarted | None = None
+        self.sabacc: e.SabaccStarted | e.SabaccRevealed | None = None
 
     def copy(self) -> Self:
         """Give an independent copy, to which a game can be reverted."""
@@ -74,38 +78,34 @@ class ServerTable:
 
     # -- events in ----------------------------------------------------------------------------
 
-    def apply(self, event: Node) -> None:
+    def apply(self, event: e.AnyEvent) -> None:
         """Take in one event; animations and questions change nothing."""
-        match event.code:
-            case "PCIP" | "PCIPAR" | "RCIP":
-                self._appear(event)
-            case "MCIP" | "ROCIP" | "FCIP" | "TCO":
-                self._change(event)
-            case "RCFP":
+        match event:
+            case e.Message():
+                self.messages.append(event)
+            case e.CardsRemoved():
                 self._remove(event)
-            case "RLFP":
+            case e.CardPut() | e.CardPutAgain() | e.CardReplaced():
+                self._appear(event)
+            case e.CardMoved() | e.CardTurned() | e.CardFlipped() | e.DeckTopTurned():
+                if event.card_id in self.cards:
+                    self.cards[event.card_id] = event
+            case e.ColumnsRemoved():
                 self._remove_columns(event)
-            case "ATB" | "RFB":
-                self._join_or_leave(event)
-            case "P" | "TC" | "GPC" | "GS" | "M":
+            case e.SnapshotStart() | e.Statistics() | e.PhaseChanged() | e.TurnChanged():
                 self._frame(event)
-            case "SB" | "EB" | "SD" | "ED" | "SS" | "RSH" | "ES":
+            case _:
                 self._contest(event)
 
-    def _change(self, event: Node) -> None:
-        card_id = int(event.attrs["cardId"])
-        if card_id in self.cards:
-            self.cards[card_id] = event
-
-    def _appear(self, event: Node) -> None:
-        card_id = int(event.attrs["cardId"])
+    def _appear(self, event: e.CardEvent) -> None:
+        card_id = event.card_id
         self.cards.pop(card_id, None)
         self.cards[card_id] = event
-        if event.attrs["zone"] != Zone.LOCATIONS:
+        if event.zone is not Zone.LOCATIONS:
             return
-        index = int(event.attrs["locationIndex"])
+        index = event.location_index
         vacant = index < len(self.columns) and self.columns[index] is None
-        if event.code == "RCIP" or vacant:
+        if isinstance(event, e.CardReplaced) or vacant:
             if index < len(self.columns):
                 self.columns[index] = card_id
             return
@@ -114,20 +114,19 @@ class ServerTable:
 
     def _shift(self, *, from_index: int, by: int, but: int | None = None) -> None:
         for card_id, card in self.cards.items():
-            at_column = card.attrs["zone"] in (Zone.LOCATIONS, Zone.AT_LOCATION)
-            index = int(card.attrs["locationIndex"])
-            if at_column and card_id != but and index >= from_index:
-                self.cards[card_id] = card.with_attrs(locationIndex=index + by)
+            index = card.location_index
+            if card.zone in _IN_A_COLUMN and card_id != but and index >= from_index:
+                self.cards[card_id] = replace(card, location_index=index + by)
 
-    def _remove(self, event: Node) -> None:
-        gone = set(ids(event))
+    def _remove(self, event: e.CardsRemoved) -> None:
+        gone = event.other_card_ids
         for card_id in gone:
             self.cards.pop(card_id, None)
         self.columns = [None if card_id in gone else card_id for card_id in self.columns]
         self._leave_battle(gone)
 
-    def _remove_columns(self, event: Node) -> None:
-        for index in sorted(ids(event, "locationIndexes"), reverse=True):
+    def _remove_columns(self, event: e.ColumnsRemoved) -> None:
+        for index in sorted(event.location_indexes, reverse=True):
             if index < len(self.columns):
                 location = self.columns.pop(index)
                 if location is not None:
@@ -136,69 +135,74 @@ class ServerTable:
 
     def _leave_battle(self, gone: Iterable[int]) -> None:
         if self.battle is not None:
-            left = [card_id for card_id in ids(self.battle) if card_id not in set(gone)]
-            self.battle = self.battle.with_attrs(otherCardIds=left)
+            left = [card_id for card_id in self.battle.other_card_ids if card_id not in set(gone)]
+            self.battle = replace(self.battle, other_card_ids=CardIds(left))
 
-    def _join_or_leave(self, event: Node) -> None:
-        card_id = int(event.attrs["cardId"])
-        self._leave_battle([card_id])
-        if event.code == "ATB" and self.battle is not None:
-            self.battle = self.battle.with_attrs(otherCardIds=[*ids(self.battle), card_id])
+    def _frame(self, event: e.SnapshotStart | e.Statistics | e.PhaseChanged | e.TurnChanged) -> None:
+        match event:
+            case e.Statistics():
+                self.statistics = event
+            case e.PhaseChanged():
+                self.phase = event
+            case e.TurnChanged():
+                self.turn = event
+            case e.SnapshotStart():
+                self.messages = []
+                self._clear()
 
-    def _contest(self, event: Node) -> None:
-        battle, duel, sabacc = ("SB", "EB"), ("SD", "ED"), ("SS", "RSH", "ES")
-        now = None if event.code.startswith("E") else event
-        if event.code in battle:
-            self.battle = now
-        elif event.code in duel:
-            self.duel = now
-        elif event.code in sabacc:
-            self.sabacc = now
-
-    def _frame(self, event: Node) -> None:
-        if event.code == "P":
-            self.messages = []
-            self._clear()
-        elif event.code == "TC":
-            self.turn = event
-        elif event.code == "GPC":
-            self.phase = event
-        elif event.code == "GS":
-            self.statistics = event
-        else:
-            self.messages.append(event)
+    def _contest(self, event: e.AnyEvent) -> None:
+        match event:
+            case e.BattleStarted() | e.BattleEnded():
+                self.battle = event if isinstance(event, e.BattleStarted) else None
+            case e.BattleJoined() | e.BattleLeft():
+                self._leave_battle([event.card_id])
+                if isinstance(event, e.BattleJoined) and self.battle is not None:
+                    here = CardIds([*self.battle.other_card_ids, event.card_id])
+                    self.battle = replace(self.battle, other_card_ids=here)
+            case e.DuelStarted() | e.DuelEnded():
+                self.duel = event if isinstance(event, e.DuelStarted) else None
+            case e.SabaccStarted() | e.SabaccRevealed():
+                self.sabacc = event
+            case e.SabaccEnded():
+                self.sabacc = None
 
     # -- views out ----------------------------------------------------------------------------
 
-    def seen_by(self, player: str, event: Node) -> Node | None:
+    def seen_by(self, player: str, event: e.AnyEvent) -> e.AnyEvent | None:
         """Give the event as this player is told it, before it is applied; None if not told (PROTOCOL 6.5)."""
-        if event.code in _APPEARS:
-            return event if _shown_to(player, event) else None
-        if event.code != "RCFP":
-            return event
-        told = [
-            card_id
-            for card_id in ids(event)
-            if card_id not in self.cards or _shown_to(player, self.cards[card_id])
-        ]
-        return event.with_attrs(otherCardIds=told) if told else None
+        match event:
+            case e.CardPut() | e.CardPutAgain() | e.CardReplaced():
+                return event if _shown_to(player, event) else None
+            case e.CardsRemoved(other_card_ids=gone):
+                told = CardIds(
+                    [one for one in gone if one not in self.cards or _shown_to(player, self.cards[one])]
+                )
+                if len(told) == len(gone):
+                    return event if gone else None
+                return replace(event, other_card_ids=told) if told else None
+        return event
 
-    def snapshot(self, player: str, code: str = "PCIP") -> list[Node]:
-        """Give everything from `P` to the last message in the order of PROTOCOL 5.2."""
+    def snapshot(self, player: str, *, again: bool = False) -> list[e.AnyEvent]:
+        """Give everything from `P` to the last message in the order of PROTOCOL 5.2.
+
+        Args:
+            player: who looks at it.
+            again: after a revert.
+        """
         # Every card of a snapshot carries the phase of the moment, not that of its arrival.
-        now = self.phase.attrs["phase"].partition(" (")[0].upper().replace(" ", "_")
-        fresh = {"type": code, "phase": now}
-        cards = (card.with_attrs(**fresh) for card in self._in_order(player))
-        found = [events.snapshot_start(player, self.players), self.turn, self.phase, *cards]
-        found += [contest for contest in (self.battle, self.duel, self.sabacc) if contest is not None]
-        found += (card.with_attrs(**fresh) for card in self._in(_SABACC) if _shown_to(player, card))
+        kind = e.CardPutAgain if again else e.CardPut
+        now = self.phase.phase
+        found: list[e.AnyEvent] = [events.snapshot_start(player, self.players), self.turn, self.phase]
+        found += (_put(kind, card, now) for card in self._in_order(player))
+        found += (contest for contest in (self.battle, self.duel, self.sabacc) if contest is not None)
+        found += (_put(kind, card, now) for card in self._in(_SABACC) if _shown_to(player, card))
         return [*found, self.statistics, *self.messages]
 
-    def _in(self, zones: Iterable[Zone]) -> Iterator[Node]:
+    def _in(self, zones: Iterable[Zone]) -> Iterator[e.CardEvent]:
         wanted = set(zones)
-        return (card for card in self.cards.values() if card.attrs["zone"] in wanted)
+        return (card for card in self.cards.values() if card.zone in wanted)
 
-    def _in_order(self, player: str) -> Iterator[Node]:
+    def _in_order(self, player: str) -> Iterator[e.CardEvent]:
         yield from (self.cards[card_id] for card_id in self.columns if card_id is not None)
         yield from self._hosts_first()
         yield from self._in(_SIDE)
@@ -208,27 +212,28 @@ class ServerTable:
         yield from self._in([Zone.OUT_OF_PLAY])
         yield from (card for card in self._in([Zone.HAND]) if _shown_to(player, card))
 
-    def _hosts_first(self) -> Iterator[Node]:
+    def _hosts_first(self) -> Iterator[e.CardEvent]:
         """Give the other cards in play, each after the card it is attached to."""
-        done: set[str] = {str(card_id) for card_id in self.columns}
+        done: set[int | None] = {None, *self.columns}
         waiting = [*self._in(_STANDING), *self._in([Zone.ATTACHED])]
         while waiting:
-            ready = [card for card in waiting if card.attrs.get("targetCardId") in done | {None}]
+            ready = [card for card in waiting if card.target_card_id in done]
             # A host that is not shown (or a ring of hosts) must not swallow its cards.
             ready = ready or waiting
             yield from ready
-            done |= {card.attrs["cardId"] for card in ready}
-            waiting = [card for card in waiting if card.attrs["cardId"] not in done]
+            done |= {card.card_id for card in ready}
+            waiting = [card for card in waiting if card.card_id not in done]
 
 
-def ids(event: Node, name: str = "otherCardIds") -> list[int]:
-    """Give the numbers of a comma-joined attribute."""
-    text = event.attrs.get(name, "")
-    return [int(part) for part in text.split(",")] if text else []
+def _put(
+    kind: type[e.CardPut | e.CardPutAgain], card: e.CardEvent, phase: Phase
+) -> e.CardPut | e.CardPutAgain:
+    """The card as a snapshot shows it."""
+    attributes: dict[str, Any] = {name: getattr(card, name) for name in _ATTRIBUTES}
+    return kind(**(attributes | {"phase": phase}))
 
 
-def _shown_to(player: str, card: Node) -> bool:
-    zone = card.attrs["zone"]
-    if zone in OWNER_ONLY:
-        return player == card.attrs.get("zoneOwnerId", card.attrs.get("participantId"))
-    return zone not in NOBODY
+def _shown_to(player: str, card: e.CardEvent) -> bool:
+    if card.zone in OWNER_ONLY:
+        return player == (card.zone_owner_id or card.participant_id)
+    return card.zone not in NOBODY

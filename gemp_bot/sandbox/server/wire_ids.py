@@ -11,12 +11,14 @@ from gemp_bot.board.board import HELD
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards import Card as Printed
 from gemp_bot.cards import SubType
+from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.events import AnyEvent
+from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, PlayerName
 from gemp_bot.sandbox.engine.game_events import CardMoved
 from gemp_bot.sandbox.engine.state import State
 from gemp_bot.sandbox.server import events
-from gemp_bot.sandbox.server.events import CardAttributes, card_event
-from gemp_bot.sandbox.server.xml import Node
+from gemp_bot.sandbox.server.events import AnyCardEvent, CardAttributes, card_event
 
 TOPS: Mapping[Zone, Zone] = {
     Zone.RESERVE_DECK: Zone.TOP_OF_RESERVE_DECK,
@@ -27,8 +29,9 @@ TOPS: Mapping[Zone, Zone] = {
 }
 ON_TABLE = frozenset({Zone.AT_LOCATION, Zone.ATTACHED})
 _FACE_DOWN = frozenset({Zone.TOP_OF_RESERVE_DECK, Zone.TOP_OF_FORCE_PILE, Zone.TOP_OF_USED_PILE})
+_SIZED = (Zone.HAND, Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
 _KEEP = frozenset({(Zone.RESERVE_DECK, Zone.FORCE_PILE), (Zone.FORCE_PILE, Zone.USED_PILE)})
-_BACKS = {Side.DARK: events.DARK_BACK, Side.LIGHT: events.LIGHT_BACK}
+_BACKS = {Side.DARK: DARK_BACK, Side.LIGHT: LIGHT_BACK}
 
 
 class WireIds:
@@ -109,20 +112,19 @@ class WireIds:
         """What a card is attached to or aboard of."""
         return self._host.get(piece)
 
-    def sizes(self) -> dict[str, dict[str, int]]:
+    def sizes(self) -> tuple[e.PlayerZones, ...]:
         """The sizes of hands and piles, as `GS` wants them."""
-        zones = (zone for zone in HELD if zone is not Zone.UNRESOLVED_DESTINY_DRAW)
-        names = [zone.value for zone in zones]
-        return {
-            player: {name: len(self.piles[side, Zone(name)]) for name in names}
-            for side, player in self.players.items()
-        }
+        found = []
+        for side, player in self.players.items():
+            hand, reserve, force, used, lost = (len(self.piles[side, zone]) for zone in _SIZED)
+            found.append(e.PlayerZones(PlayerName(player), hand, 0, reserve, force, used, lost))
+        return tuple(found)
 
     # -- events -----------------------------------------------------------------------------------
 
-    def event(self, code: str, piece: int, **extra: str | Iterable[int] | bool) -> Node:
+    def event(self, kind: type[AnyCardEvent], piece: int) -> AnyCardEvent:
         """Any event that carries the attributes of a card (PROTOCOL 6.4) as it lies now."""
-        return card_event(code, self.card(piece), **extra)
+        return card_event(kind, self.card(piece))
 
     def card(self, piece: int, zone: Zone | None = None) -> CardAttributes:
         """A card with all attributes of the wire; face down where nobody may see it."""
@@ -165,23 +167,23 @@ class WireIds:
                 return TOPS.get(zone, zone)
         return Zone.CONVERTED_LOCATIONS
 
-    def begin(self) -> list[Node]:
+    def begin(self) -> list[AnyEvent]:
         """Both Reserve Decks lie there."""
         return [node for side in (Side.DARK, Side.LIGHT) for node in self._tops(side, Zone.RESERVE_DECK)]
 
-    def shuffled(self, side: Side, order: list[int]) -> list[Node]:
+    def shuffled(self, side: Side, order: list[int]) -> list[AnyEvent]:
         """A Reserve Deck was shuffled to this order, the top last."""
         self.piles[side, Zone.RESERVE_DECK] = list(order)
         return self._tops(side, Zone.RESERVE_DECK)
 
-    def recirculated(self, side: Side) -> list[Node]:
+    def recirculated(self, side: Side) -> list[AnyEvent]:
         """A Used Pile went under its Reserve Deck; the ids stay."""
         used = self.piles[side, Zone.USED_PILE]
         self.piles[side, Zone.RESERVE_DECK][:0] = used
         used.clear()
         return [*self._tops(side, Zone.USED_PILE), *self._tops(side, Zone.RESERVE_DECK)]
 
-    def moved(self, move: CardMoved) -> list[Node]:
+    def moved(self, move: CardMoved) -> list[AnyEvent]:
         """A card came to another zone or place."""
         piece, owner = move.card, move.owner
         stays = move.was in ON_TABLE and move.zone in ON_TABLE
@@ -197,23 +199,27 @@ class WireIds:
                 found.append(self._lay(move))
             case Zone.AT_LOCATION:
                 self._place[piece] = self.columns[move.column]
-                found.append(self.event("MCIP" if stays else "PCIP", piece))
+                found.append(self._stands(piece, stays=stays))
             case Zone.ATTACHED if move.host is not None:
                 self._host[piece] = move.host
-                found.append(self.event("MCIP" if stays else "PCIP", piece))
+                found.append(self._stands(piece, stays=stays))
             case Zone.HAND:
                 self.piles[owner, Zone.HAND].append(piece)
-                found.append(self.event("PCIP", piece))
+                found.append(self.event(e.CardPut, piece))
             case zone if zone in TOPS:
                 pile = self.piles[owner, zone]
                 pile.insert(0, piece) if move.bottom else pile.append(piece)
                 found += self._tops(owner, zone)
         if piece in self.fighting and move.zone in TOPS:
             self.fighting.discard(piece)
-            found.append(card_event("RFB", self.card(piece, TOPS[move.zone])))
+            found.append(card_event(e.BattleLeft, self.card(piece, TOPS[move.zone])))
         return found
 
-    def _leave(self, move: CardMoved) -> list[Node]:
+    def _stands(self, piece: int, *, stays: bool) -> AnyEvent:
+        """A card stands somewhere on the table, where it was before or not."""
+        return self.event(e.CardMoved, piece) if stays else self.event(e.CardPut, piece)
+
+    def _leave(self, move: CardMoved) -> list[AnyEvent]:
         """A card goes from where it was, and is no longer shown there."""
         piece = move.card
         if move.was in TOPS:
@@ -223,16 +229,16 @@ class WireIds:
             self.piles[move.owner, Zone.HAND].remove(piece)
         return [events.remove([self._number[piece]])]
 
-    def _lay(self, move: CardMoved) -> Node:
+    def _lay(self, move: CardMoved) -> AnyEvent:
         """A location inserts its column, or takes over that of the one it converts (PROTOCOL 6.8)."""
         if move.converted is None:
             self.columns.insert(move.column, move.card)
-            return self.event("PCIP", move.card)
+            return self.event(e.CardPut, move.card)
         self.columns[move.column] = move.card
         for piece, place in list(self._place.items()):
             if place == move.converted:
                 self._place[piece] = move.card
-        return self.event("RCIP", move.card)
+        return self.event(e.CardReplaced, move.card)
 
     def _rename(self, piece: int, inherited: int | None) -> None:
         """Give a card a new id, or that of the location it converts, which gets a new one."""
@@ -245,7 +251,7 @@ class WireIds:
         self._number[piece] = inherited
         self._piece[inherited] = piece
 
-    def _tops(self, side: Side, zone: Zone) -> list[Node]:
+    def _tops(self, side: Side, zone: Zone) -> list[AnyEvent]:
         """Bring the top of a pile up to date."""
         pile, shown = self.piles[side, zone], self._shown.get((side, zone))
         top = self._number[pile[-1]] if pile else None
@@ -253,7 +259,7 @@ class WireIds:
             return []
         # The real server names the player here before the first turn, and leaves him out afterwards.
         owner = self.players[side] if self.phase is Phase.PLAY_STARTING_CARDS else None
-        found = [] if shown is None else [events.remove([shown], owner)]
+        found: list[AnyEvent] = [] if shown is None else [events.remove([shown], owner)]
         if top is None:
             del self._shown[side, zone]
             return found

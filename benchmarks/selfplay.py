@@ -1,0 +1,112 @@
+"""Games in the box without a network, against the same games in the engine alone, and over the bytes.
+
+The engine plays the very game again, by the answers that were given. Over the bytes every answer is
+written as XML and read back, as for a client of a server; the game is the same there, too.
+"""
+
+import gc
+import time
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+
+from benchmarks.row import Row
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.exchange import Exchange
+from gemp_bot.sandbox.box import Box
+from gemp_bot.sandbox.engine import Answer, Choice, Engine
+from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
+from gemp_bot.sandbox.server.engine_script import Course, EngineScript
+from gemp_bot.sandbox.server.game import Game
+
+NAMES = ("dark", "light")
+RANDOM_GAMES, STRONG_GAMES = 9, 3
+RANDOM_BAR, STRONG_BAR = 4.0, 0.7
+
+
+class Noted(Course):
+    """A course that keeps every answer as the engine takes it."""
+
+    def __init__(self, engine: Engine, players: Mapping[Side, str]) -> None:
+        super().__init__(engine, players)
+        self.taken: list[Answer] = []
+
+    def _read(self, choice: Choice, value: str) -> Answer:
+        answer = super()._read(choice, value)
+        self.taken.append(answer)
+        return answer
+
+
+class NotingScript(EngineScript):
+    """A script whose answers are kept."""
+
+    def _course(self, players: tuple[str, str]) -> Course:
+        return Noted(self.engine(), {Side.DARK: players[0], Side.LIGHT: players[1]})
+
+
+def decks(box: Box, seed: int) -> tuple[str, str]:
+    dark, light = ([deck.text for deck in box.decks.values() if deck.side is side] for side in Side)
+    return dark[seed % len(dark)], light[seed // len(dark) % len(light)]
+
+
+def play(
+    box: Box, strategy: str, seed: int, observe: Callable[[Exchange], None] | None = None
+) -> NotingScript:
+    texts = decks(box, seed)
+    made = box.game(*texts, seed)
+    script = NotingScript(made.decks, seed, sheets=box.sheets, settings=box.settings)
+    game = Game("g", NAMES, script, now=lambda: 0.0, random=Random(seed))
+    play_out(
+        [
+            InProcessPlayer(
+                game, name, box.strategy_runner(strategy, seed, deck), box.catalogue, observe=observe
+            )
+            for name, deck in zip(NAMES, texts, strict=True)
+        ]
+    )
+    return script
+
+
+def alone(script: NotingScript) -> None:
+    course, engine = script.course, script.engine()
+    assert isinstance(course, Noted)
+    game = engine.play()
+    next(game)
+    for answer in course.taken:
+        engine.news()
+        try:
+            game.send(answer)
+        except StopIteration:
+            return
+
+
+def timed(work: Callable[[], object]) -> float:
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def rows() -> Iterator[Row]:
+    box = Box()
+    play(box, "random", 0)
+    play(box, "strong", 0)
+    gc.collect()
+    gc.freeze()  # as in the processes of selfplay
+    try:
+        told = engine = 0.0
+        for seed in range(RANDOM_GAMES):
+            scripts: list[NotingScript] = []
+            told += timed(lambda seed=seed, to=scripts: to.append(play(box, "random", seed)))
+            engine += timed(lambda script=scripts[0]: alone(script))
+        yield Row("selfplay: a game of random", told / engine, "times the engine alone", RANDOM_BAR)
+        told = wire = 0.0
+        for seed in range(STRONG_GAMES):
+            told += timed(lambda seed=seed: play(box, "strong", seed))
+            wire += timed(lambda seed=seed: play(box, "strong", seed, lambda _: None))
+        yield Row("selfplay: a game of strong", told / wire, "times the same over the bytes", STRONG_BAR)
+    finally:
+        gc.unfreeze()
+
+
+if __name__ == "__main__":
+    for row in rows():
+        print(f"{row.name}  {row.value:.2f} {row.unit} (bar {row.bar:g})")

@@ -1,0 +1,239 @@
+"""The turns of a recorded game as its player saw them begin, each in an outline."""
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.decisions import ActionKind, Catalogue, PromptKind, Question
+from gemp_bot.effects import CardEffects
+from gemp_bot.evaluators.card_sources import CardSources
+from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.memory import GameMemory
+from gemp_bot.evaluators.table_reader import TableReader
+from gemp_bot.protocol.decode import GameUpdate
+from gemp_bot.protocol.events import AnyEvent, Message, PhaseChanged, Statistics, TurnChanged
+from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.replay.relive import AnswerStatus, Relive, RelivedExchange
+from gemp_bot.state import Table
+from gemp_bot.strategy.judged.memory_writer import note_question
+from gemp_bot.valuation.card_stats import CardStatsCache
+from gemp_bot.valuation.outline import Outline
+from gemp_bot.valuation.weights import Capabilities, Weights
+
+_Key = tuple[int, PlayerName | None]
+"""A turn: its number, and whose it is."""
+
+
+class TurnStart(msgspec.Struct, frozen=True):
+    """A turn as it begins: before its player activates Force.
+
+    Attributes:
+        question: number of the first question of the game that was asked after it.
+        outline: the position.
+    """
+
+    question: int
+    outline: Outline
+
+
+class TurnStarts:
+    """Notes the position at the start of each turn of one game, as the player of the recording knows it.
+
+    Feed it with the steps of `replay.Relive`, or with what these hold.
+
+    Args:
+        cards: what may be known of cards.
+
+    Attributes:
+        memory: what a player would remember of the game so far.
+        table: the table after the last step. Read it only.
+        reader: the table in numbers, as it was when the last question was asked or the last turn began.
+    """
+
+    def __init__(self, cards: CardSources) -> None:
+        self._cards = cards
+        self.table = Table()
+        self.memory = memory = GameMemory.empty()
+        self._weights, self._capabilities = Weights(), Capabilities()
+        self.reader = TableReader(self._weights, self._capabilities, cards, memory.drains, memory.phase)
+        self._began: dict[_Key, TurnStart] = {}
+        self._before: Outline | None = None
+        self._asked: Question | None = None
+        self._number = 0
+
+    @property
+    def turns(self) -> tuple[TurnStart, ...]:
+        """The turns that began and were not taken back, in order."""
+        return tuple(self._began.values())
+
+    def step(self, step: RelivedExchange) -> None:
+        """Take one step of a recorded game."""
+        if step.answer is not None and step.posted not in (AnswerStatus.REFUSED, AnswerStatus.DOUBLE):
+            self._answered(step.answer)
+        if step.update is not None:
+            self._update(step.update)
+        if step.question is not None:
+            self._number = step.number
+            self._ask(step.question)
+
+    # -- what the server told -----------------------------------------------------------------------
+
+    def _update(self, update: GameUpdate) -> None:
+        if update.snapshot:
+            self.table = Table()
+            self.table.apply(update)
+            self._take_back()
+            return
+        for event in update.events:
+            if isinstance(event, TurnChanged) and self._began:
+                self._before = self._outline()
+            self.table.apply_event(event)
+            self._look_for_turn(event)
+        self.table.apply(GameUpdate(update.snapshot, update.channel, (), update.clocks))
+
+    def _look_for_turn(self, event: AnyEvent) -> None:
+        """Note a turn once its number is told; that happens after it was told whose it is."""
+        table = self.table
+        if table.turn is None or not isinstance(event, Message | PhaseChanged | Statistics):
+            return
+        if not self._began and not isinstance(event, Statistics):
+            return  # the hands of the first turn are drawn, and not counted yet
+        key = table.turn, table.turn_player
+        if key in self._began or self._stale(key):
+            return
+        before, self._before = self._before or self._outline(), None
+        if before is not None:
+            outline = msgspec.structs.replace(before, turn=table.turn, my_turn=table.is_my_turn)
+            self._began[key] = TurnStart(self._number + 1, outline)
+
+    def _stale(self, key: _Key) -> bool:
+        """Whether the number is still that of the player whose turn it was before."""
+        number, player = key
+        last = next((each for each, whose in reversed(self._began) if whose == player), 0)
+        return bool(self._began) and number < last
+
+    def _take_back(self) -> None:
+        """Forget the turns that begin after the one that goes on now."""
+        now = self.table.turn, self.table.turn_player
+        keys = list(self._began)
+        if now in keys:
+            for later in keys[keys.index(now) + 1 :]:
+                del self._began[later]
+        elif self.table.turn is None:
+            self._began.clear()
+
+    def _outline(self) -> Outline | None:
+        if self.table.statistics is None:
+            return None
+        self.reader.observe(self.table)
+        return self.reader.outline
+
+    # -- what we did --------------------------------------------------------------------------------
+
+    def _ask(self, question: Question) -> None:
+        self._asked = question
+        self.reader.observe(self.table)
+        note_question(
+            DecisionContext(
+                self.table, question, self.memory, self.reader, self._cards,
+                self._weights, self._capabilities, _no_limit,
+            )
+        )  # fmt: skip
+
+    def _answered(self, wire: str) -> None:
+        self.table.answered()
+        question, self._asked = self._asked, None
+        if question is None or question.kind not in _MENUS:
+            return
+        option = next((each for each in question.options if each.key == wire), None)
+        if option is None:
+            return
+        self.memory.actions.choose(option)
+        self.memory.drains.disturb()
+        if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
+            self.memory.drains.begin(option.card_id, self.reader.stock)
+
+
+_MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
+
+
+def _no_limit(_: int) -> bool:
+    return False
+
+
+class GameTurns(msgspec.Struct, frozen=True):
+    """The turns of one finished game from one seat.
+
+    Attributes:
+        file: the journal. game: id of the game on its server; empty where it is not told.
+        strategy: of the player, as the journal names it; empty for another client.
+        won: whether the player of the recording won.
+    """
+
+    file: Path
+    game: str
+    strategy: str
+    won: bool
+    turns: tuple[TurnStart, ...]
+
+
+class UnusableGameError(ValueError):
+    """A game that says nothing of who wins; the message says why in some words that can be counted."""
+
+
+class TurnReader:
+    """Reads the turns of journals.
+
+    Args:
+        catalogue: reads the server's English.
+        index: the cards.
+    """
+
+    def __init__(self, catalogue: Catalogue, index: CardIndex) -> None:
+        self._catalogue = catalogue
+        self._cards = CardSources(CardStatsCache(index), index, CardEffects(index))
+
+    def read(self, path: Path) -> GameTurns:
+        """Read one journal.
+
+        Raises:
+            JournalError: it cannot be read, or not to its end.
+            UnusableGameError: the game did not end, nobody won it, or lines are missing.
+        """
+        relive = Relive(path, self._catalogue)
+        starts = TurnStarts(self._cards)
+        for step in relive:
+            starts.step(step)
+        for why in unusable(relive):
+            raise UnusableGameError(why)
+        head, ending, me = relive.head, relive.table.ending, relive.table.me
+        return GameTurns(
+            path,
+            "" if head is None else head.game or "",
+            "" if head is None else head.given or head.strategy,
+            ending is not None and me is not None and ending.won_by(me),
+            starts.turns,
+        )
+
+
+def unusable(relive: Relive) -> Iterator[str]:
+    """Why a game tells nothing of who wins."""
+    tally, table = relive.tally, relive.table
+    if tally.truncated:
+        yield "cut at its end"
+    if tally.torn:
+        yield "lines are missing"
+    if table.ending is None:
+        yield "did not end"
+    elif table.ending.player is None:
+        yield "cancelled"
+    if table.me is None:
+        yield "recorded by a spectator"
+
+
+def count_unusable(reasons: Counter[str]) -> str:
+    """What was left out and why, in a line: `2 did not end, 1 cancelled`."""
+    return ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))

@@ -1,0 +1,83 @@
+"""`tune value` as a person runs it."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from test_cli_json import check
+
+from gemp_bot.cli.exits import FAILURE, OK, USAGE
+from gemp_bot.cli.main import main
+from gemp_bot.tuning import value_fit
+from gemp_bot.valuation.learned import load_value
+
+ROOT = Path(__file__).resolve().parents[2]
+GAMES = ROOT / "fixtures" / "games"
+WON = GAMES / "open40-light-vs-player.jsonl.gz"
+LOST = GAMES / "anh-light-vs-server-ai.jsonl.gz"
+OPEN = GAMES / "opponent-loops-legacy.jsonl.gz"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    found = tmp_path / "journals"
+    found.mkdir()
+    for file in (WON, LOST, OPEN):
+        shutil.copy(file, found)
+    shutil.copy(LOST, found / "copy.jsonl.gz")
+    (found / "broken.jsonl").write_text("nothing of a game\n")
+    return found
+
+
+def test_a_value_is_fitted_and_what_cannot_be_used_is_counted(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("scipy", reason="the extra `tune` is not installed")
+    monkeypatch.setattr(value_fit, "FEWEST_GAMES", 2)
+    out = tmp_path / "value.toml"
+    assert main(["tune", "value", str(folder), "--weight", f"{folder}=3", "-o", str(out), "--json"]) == OK
+    told = capsys.readouterr()
+    assert "left out: 1 a copy of another, 1 damaged, 1 did not end" in told.err
+    check("tune value", json.loads(told.out))
+    value = json.loads(told.out)["value"]
+    assert value["provenance"]["skipped"] == {"a copy of another": 1, "damaged": 1, "did not end": 1}
+    assert [(each["games"], each["weight"]) for each in value["provenance"]["sources"]] == [(2, 3.0)]
+    assert value["held_out"]["games"] == 2
+    assert str(tmp_path) not in out.read_text(), "no path of a machine"
+    read = load_value(out)
+    assert read.file.provenance.digest == value["provenance"]["digest"]
+
+
+def test_too_few_games_are_told(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("scipy", reason="the extra `tune` is not installed")
+    (folder / WON.name).unlink()  # a game and its copy are one
+    out = tmp_path / "value.toml"
+    assert main(["tune", "value", str(folder), "-o", str(out)]) == FAILURE
+    assert "tune value: 1 games that can be used; at least 20 are needed" in capsys.readouterr().err
+    assert not out.exists()
+
+
+def test_without_the_extra_it_says_what_to_install(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    assert main(["tune", "value", str(folder), "-o", str(tmp_path / "value.toml")]) == FAILURE
+    assert (
+        capsys.readouterr().err
+        == "gemp-bot: tune value: needs the extra `tune`: pip install 'gemp-bot[tune]'\n"
+    )
+
+
+@pytest.mark.parametrize("weight", ["journals", "=2", "journals=0", "journals=-1", "journals=much"])
+def test_a_weight_that_is_none_is_wrong_usage(
+    folder: Path, weight: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tune", "value", str(folder), "--weight", weight, "-o", "x.toml"]) == USAGE
+    assert "is no FOLDER=W" in capsys.readouterr().err
+
+
+def test_a_weight_of_another_folder_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", "value", str(folder), "--weight", "other=2", "-o", "x.toml"]) == FAILURE
+    assert "other: this folder is not among those to read" in capsys.readouterr().err
