@@ -5,7 +5,9 @@ from collections.abc import Callable, Iterator
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.replay import ReplayCounts
 from gemp_bot.report.export.rows import BattleRow, CardRow, GameRow, Row, TurnRow
-from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, NamedCard, Players
+from gemp_bot.view.battle import Battle
+from gemp_bot.view.model import Deed, DeedKind, Frame, Players
+from gemp_bot.view.named import NamedCard
 from gemp_bot.view.watcher import GameWatcher
 
 _OF_CARDS = frozenset(
