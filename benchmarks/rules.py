@@ -61,7 +61,9 @@ def joint() -> list[tuple[Showing, Showing]]:
 
 def expectation() -> float:
     ours, theirs = side(Reserve(COUNTS), 3), side(Reserve((), 40, GUESS), 2.5)
-    found = BattleOdds(ours, theirs).expectation(Stake(cards(8), Purse(available=40)), Stake(cards(8), Purse(available=35)))
+    found = BattleOdds(ours, theirs).expectation(
+        Stake(cards(8), Purse(available=40)), Stake(cards(8), Purse(available=35))
+    )
     return float(found.ours) + float(found.theirs)
 
 
