@@ -7,11 +7,11 @@ is cold: nothing is kept from one run to the next.
 import gc
 import time
 from collections.abc import Callable, Iterator
+from itertools import product
 
 from benchmarks.row import Row
-from gemp_bot.rules.battle import Fighter
 from gemp_bot.rules.battle_damage import Forfeitable
-from gemp_bot.rules.battle_odds import BattleOdds, Outcome, Side, Stake, side_of
+from gemp_bot.rules.battle_odds import BattleOdds, Showing, Side, Stake, showings
 from gemp_bot.rules.destiny import Distribution, Draws, Reserve, draw_destiny
 from gemp_bot.rules.payment import PaymentTable, Purse
 
@@ -40,8 +40,8 @@ def cards(number: int) -> tuple[Forfeitable, ...]:
 
 
 def side(reserve: Reserve, power: float) -> Side:
-    """Eight cards that draw two battle destinies."""
-    return side_of([Fighter(power, 2)] * 8, reserve, added=1)
+    """Eight cards of this power each that draw two battle destinies."""
+    return Side(8 * power, reserve, Draws(2))
 
 
 def destiny() -> Distribution:
@@ -54,23 +54,24 @@ def payment() -> float:
     return sum(table.row(attrition)[30] for attrition in range(31))
 
 
-def joint() -> list[Outcome]:
+def joint() -> list[tuple[Showing, Showing]]:
     ours, theirs = side(Reserve(COUNTS), 3), side(Reserve((), 40, GUESS), 2.5)
-    return list(BattleOdds(ours, theirs).outcomes())
+    return list(product(showings(ours), showings(theirs)))
 
 
 def expectation() -> float:
     ours, theirs = side(Reserve(COUNTS), 3), side(Reserve((), 40, GUESS), 2.5)
-    odds = BattleOdds(ours, theirs)
-    found = odds.expectation(Stake(cards(8), Purse(available=40)), Stake(cards(8), Purse(available=35)))
-    return float(found.net) + float(odds.win)
+    found = BattleOdds(ours, theirs).expectation(
+        Stake(cards(8), Purse(available=40)), Stake(cards(8), Purse(available=35))
+    )
+    return float(found.ours) + float(found.theirs)
 
 
 FIGURES: tuple[tuple[str, Callable[[], object], float], ...] = (
     ("destiny: total of two draws of 47 cards", destiny, 1),
     ("payment table, 10 cards, all up to 30 by 30", payment, 8),
     ("battle of 8 and 8, two draws each: joint distribution", joint, 6),
-    ("the same with expectation for both and the odds to win", expectation, 12),
+    ("the same with expectation for both", expectation, 12),
 )
 
 

@@ -106,7 +106,7 @@ async def clicked() -> float:
     server = FakeGemp(
         seed=3,
         script_factory=box.script,
-        goods=box.stock(),
+        contents=box.contents(),
         in_process_player=box.in_process_player,
         strategies=box.strategies,
         remember=1_000,

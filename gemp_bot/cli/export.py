@@ -9,6 +9,7 @@ from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.chains import chains
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.report.export.rows import TABLES
 from gemp_bot.report.export.tables import GameTables
@@ -54,19 +55,20 @@ def _write(writer: TableWriter, files: list[Path], out: Output, *, names: bool) 
     people = Pseudonyms((lambda _: None) if names else None)
     damaged: list[str] = []
     number = 0
-    for path in files:
-        journal = JournalWatcher(path, catalogue, effects, boards=False)
+    for path, *continued in chains(files):
+        journal = JournalWatcher(path, catalogue, effects, boards=False, continued=continued)
         try:
             watcher = journal.run()
         except JournalError as fault:
             damaged.append(str(fault))
             out.note(f"gemp-bot: {fault}: left out")
             continue
-        if journal.relive.tally.truncated:
-            out.note(f"gemp-bot: {path}: cut at its end, written as far as it goes")
+        for tally in journal.tallies:
+            if tally.truncated:
+                out.note(f"gemp-bot: {tally.file}: cut at its end, written as far as it goes")
         number += 1
         for name in watcher.table.players:
             people.learn(name)
-        for row in GameTables(number, people.prose).rows(path.name, watcher, journal.relive.tally):
+        for row in GameTables(number, people.prose).rows(path.name, watcher, journal.tallies):
             writer.put(row)
     return damaged

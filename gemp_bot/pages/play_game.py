@@ -11,7 +11,15 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalLine
 from gemp_bot.pages.play_hint import Adviser
 from gemp_bot.pages.play_seat import Given, PersonSeat, read_answer
-from gemp_bot.pages.play_view import PlayChoice, PlayState, Stage, StoryLine, asking_of, story_line
+from gemp_bot.pages.play_view import (
+    PlayChoice,
+    PlayState,
+    Stage,
+    StoryLine,
+    asking_of,
+    story_line,
+    verdict_of,
+)
 from gemp_bot.play import GameOutcome, Recorder
 from gemp_bot.play.game import Game
 from gemp_bot.play.settings import PlaySettings
@@ -171,6 +179,7 @@ class PersonGame:
             if question is None or stage is not Stage.ASKED
             else asking_of(
                 question,
+                watcher.table,
                 refused=bool(self._seat.refused),
                 phase=None if frame is None else frame.phase,
                 mine=frame is not None and frame.whose is watcher.table.my_side,
@@ -178,6 +187,7 @@ class PersonGame:
             story=tuple(self._story[-_LINES:]),
             fresh=tuple(self._lines(len(self._story), self._told.unripe())),
             ending=ending,
+            verdict="" if ending is None else verdict_of(ending, watcher.table.my_side),
             trouble=trouble,
         )
 

@@ -2,6 +2,8 @@
 
 from gemp_bot.decisions import PromptKind
 from gemp_bot.protocol.enums import Phase
+from gemp_bot.state import Table
+from gemp_bot.state.seat import damage_due
 
 _PHASES = {
     Phase.ACTIVATE: "Activate Force first: it pays for everything you do in this turn.",
@@ -39,6 +41,21 @@ _KINDS = {
     PromptKind.REQUIRED_RESPONSES: "Something must be done now: choose what comes first.",
     PromptKind.REVERT_TO: "How far the game is taken back.",
 }
+
+
+_PAYMENTS = (PromptKind.LOSE_FORCE, PromptKind.LOSE_FORCE_OR_FORFEIT, PromptKind.FORFEIT)
+
+
+def owed(kind: PromptKind, table: Table) -> str:
+    """What a battle still costs us; empty where nothing of it is due, or something else is asked.
+
+    Args:
+        kind: of the prompt.
+        table: as it was asked. Only battles tell how much is left (PROTOCOL 6.10).
+    """
+    due = zip(("damage", "attrition"), damage_due(table), strict=True)
+    left = [f"{name} {amount:g}" for name, amount in due if amount > 0]
+    return f"Still due for the battle: {', '.join(left)}." if left and kind in _PAYMENTS else ""
 
 
 def help_for(kind: PromptKind, phase: Phase | None, *, mine: bool) -> str:

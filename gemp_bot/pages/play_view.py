@@ -6,10 +6,25 @@ import msgspec
 
 from gemp_bot.decisions import Question
 from gemp_bot.decisions.legal import IncrementalSelection, Nothing, Number, OneOf, Subset
-from gemp_bot.pages.play_help import help_for
+from gemp_bot.pages.play_help import help_for, owed
+from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.report.story.lines import LifeBars, Line
+from gemp_bot.state import Table
 from gemp_bot.view.model import BoardView, EndView, QuestionView
+
+_LOSSES = {
+    EndReason.LIFE_FORCE: ("you have no life force left", "your opponent has no life force left"),
+    EndReason.CONCEDED: ("you conceded", "your opponent conceded"),
+    EndReason.TIMEOUT: ("you took too long for a decision", "your opponent took too long for a decision"),
+    EndReason.CLOCK: ("your time ran out", "your opponent's time ran out"),
+}
+"""Why a game is lost: by the person, and by the opponent."""
+_CALLED_OFF = {
+    EndReason.AGREED: "both players wanted it",
+    EndReason.INACTIVE: "somebody never played",
+    EndReason.SERVER_ERROR: "an error of the server",
+}
 
 
 class Stage(StrEnum):
@@ -48,6 +63,7 @@ class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
         can_undo: the game may be asked to be taken back.
         refused: the server refused the last answer to it.
         help: what it is about, for a person who has never played.
+        owed: what a battle still costs, where the question is how to pay it.
     """
 
     shape: Shape
@@ -56,6 +72,7 @@ class Asking(msgspec.Struct, frozen=True, omit_defaults=True):
     can_undo: bool = False
     refused: bool = False
     help: str = ""
+    owed: str = ""
 
 
 class TintedText(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -105,7 +122,7 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
         game: number of the game in this session, from 1.
         choice: what is played, decks by name.
         story: the newest lines; `fresh` those of the phase that goes on.
-        ending: how it ended.
+        ending: how it ended. verdict: the same in words.
     """
 
     version: int
@@ -122,14 +139,16 @@ class PlayState(msgspec.Struct, frozen=True, omit_defaults=True):
     story: tuple[StoryLine, ...] = ()
     fresh: tuple[StoryLine, ...] = ()
     ending: EndView | None = None
+    verdict: str = ""
     trouble: str = ""
 
 
-def asking_of(question: Question, *, refused: bool, phase: Phase | None, mine: bool) -> Asking:
+def asking_of(question: Question, table: Table, *, refused: bool, phase: Phase | None, mine: bool) -> Asking:
     """How a question is answered.
 
     Args:
         question: the one that waits.
+        table: as it was asked.
         refused: the server refused the last answer to it.
         phase: the one that goes on.
         mine: it is the person's turn.
@@ -148,7 +167,21 @@ def asking_of(question: Question, *, refused: bool, phase: Phase | None, mine: b
     else:
         assert isinstance(legal, Nothing), "every legal set is one of these"  # noqa: S101
     about = help_for(question.kind, phase, mine=mine)
-    return Asking(shape, default, kept, question.can_revert, refused, about)
+    return Asking(shape, default, kept, question.can_revert, refused, about, owed(question.kind, table))
+
+
+def verdict_of(ending: EndView, me: Side | None) -> str:
+    """Who won and why, for the person who played.
+
+    Args:
+        ending: how it ended.
+        me: the person's side.
+    """
+    reason = EndReason(ending.reason)
+    if ending.winner is None:
+        return f"The game was called off: {_CALLED_OFF.get(reason, ending.reason)}."
+    yours, its = _LOSSES.get(reason, (ending.reason, ending.reason))
+    return f"You win: {its}." if ending.winner is me else f"You lose: {yours}."
 
 
 def story_line(n: int, line: Line) -> StoryLine:

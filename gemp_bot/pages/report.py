@@ -14,7 +14,8 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story.lines import LifeBars, Line
 from gemp_bot.report.story.rendering import plain_page
 from gemp_bot.report.story.writer import StoryTold
-from gemp_bot.view.model import Battle, DeedKind, GameHead, GameView
+from gemp_bot.view.battle import Battle
+from gemp_bot.view.model import DeedKind, GameHead, GameView
 
 MARK = '<meta name="generator" content="gemp-bot report">'
 """Is near the beginning of every report and index: a file that has it may be replaced."""

@@ -340,3 +340,5 @@ class Relive:
             self.tally.result = ReplayResult.CANCELLED
         elif self.table.me is not None:
             self.tally.result = ReplayResult.WIN if ending.won_by(self.table.me) else ReplayResult.LOSS
+        else:
+            self.tally.result = ReplayResult.WATCHED

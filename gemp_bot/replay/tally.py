@@ -15,11 +15,12 @@ _LONGEST_FAULT = 300
 
 
 class ReplayResult(StrEnum):
-    """How a game ended for the player who recorded it."""
+    """How a game ended for who recorded it; `WATCHED`: it was decided, and that was a spectator."""
 
     WIN = "win"
     LOSS = "loss"
     CANCELLED = "cancelled"
+    WATCHED = "watched"
     UNFINISHED = "unfinished"
 
 

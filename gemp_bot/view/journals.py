@@ -32,6 +32,7 @@ class JournalWatcher:
     Attributes:
         watcher: what is seen.
         relive: how far it is, in the file that is read.
+        tallies: the counts of each file that was begun, in their order.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class JournalWatcher:
         continued: Sequence[Path] = (),
     ) -> None:
         self.relive = Relive(path, catalogue)
+        self.tallies = [self.relive.tally]
         self._catalogue = catalogue
         self._continued = continued
         self.watcher = GameWatcher(effects.index, effects=effects, reasons=reasons, boards=boards)
@@ -72,6 +74,7 @@ class JournalWatcher:
             if path is not None:
                 asked += self.relive.tally.decisions
                 self.relive = Relive(path, self._catalogue)
+                self.tallies.append(self.relive.tally)
             for step in self.relive:
                 self.watcher.head(self.relive.head)
                 self.watcher.step(replace(step, number=asked + step.number) if asked else step)

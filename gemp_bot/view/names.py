@@ -4,7 +4,7 @@ from gemp_bot.cards import Card, CardIndex
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, PlayerName, is_hidden
 from gemp_bot.state import Table, TableCard
-from gemp_bot.view.model import NamedCard
+from gemp_bot.view.named import NamedCard
 from gemp_bot.view.titles import Titles
 
 

@@ -58,7 +58,7 @@ class Flow(msgspec.Struct, frozen=True):
     amount: int
 
 
-class Changes:
+class PileChanges:
     """By how much the piles of a player changed; what is explained is taken out.
 
     Args:

@@ -6,7 +6,8 @@ from gemp_bot.decisions import Question
 from gemp_bot.decisions.describing import DescribedQuestion, tell
 from gemp_bot.journal import VerdictLine
 from gemp_bot.state import Table
-from gemp_bot.view.model import OptionView, QuestionView, Weighed, Why
+from gemp_bot.view.model import OptionView, QuestionView, Weighed
+from gemp_bot.view.named import Why
 from gemp_bot.view.titles import Titles
 
 

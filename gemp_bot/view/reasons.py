@@ -8,7 +8,7 @@ from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint, is_hidden
 from gemp_bot.terminal import plain
-from gemp_bot.view.model import Why
+from gemp_bot.view.named import Why
 
 _LEAST = 0.05
 """Parts that weigh less, in Force, are no reason."""

@@ -20,10 +20,11 @@ from gemp_bot.replay import RelivedExchange
 from gemp_bot.replay.relive import AnswerStatus
 from gemp_bot.state import Table, TableCard
 from gemp_bot.valuation.stakes import chance_to_win
+from gemp_bot.view.battle import Battle
 from gemp_bot.view.boards import BoardViews, players_of
 from gemp_bot.view.curves import curves_of
-from gemp_bot.view.happenings import Happenings
-from gemp_bot.view.model import Battle, Deed, DeedKind, EndView, Frame, GameHead, GameView, Players
+from gemp_bot.view.deed_reader import DeedReader
+from gemp_bot.view.model import Deed, DeedKind, EndView, Frame, GameHead, GameView, Players
 from gemp_bot.view.names import Names
 from gemp_bot.view.questions import AskedQuestion
 from gemp_bot.view.reasons import Reasons
@@ -61,7 +62,7 @@ class GameWatcher:
         self._reasons = reasons or Reasons()
         self._views = BoardViews(self.table, self._names, effects or CardEffects(index))
         self._with_boards = boards
-        self._happenings = Happenings(self._names, self._reasons, self._forfeit)
+        self._reader = DeedReader(self._names, self._reasons, self._forfeit)
         self._head: Head | None = None
         self._number = 0
         self._asked: tuple[int, AskedQuestion] | None = None
@@ -87,7 +88,7 @@ class GameWatcher:
 
     def update(self, update: GameUpdate) -> None:
         """Take what the server told. Its question, if it asks one, follows by `asked`."""
-        happenings, table = self._happenings, self.table
+        reader, table = self._reader, self.table
         self._names.titles.learn(update.events)
         before: list[str] | None = None
         for event in update.events:
@@ -95,14 +96,14 @@ class GameWatcher:
                 before, self._log = self._log, []
             elif isinstance(event, Message):
                 self._log.append(event.message)
-            happenings.apply(table, event)
+            reader.apply(table, event)
         table.apply(GameUpdate(update.snapshot, update.channel, (), update.clocks))
         if before:
             self._compare(before)
-        happenings.settle(table)
+        reader.settle(table)
         self._end()
         asks = any(isinstance(event, Asked) for event in update.events)
-        told = any(deed.kind not in _QUIET for deed in happenings.deeds)
+        told = any(deed.kind not in _QUIET for deed in reader.deeds)
         if told and (self._ended or not asks):
             self._frame(None)
 
@@ -113,7 +114,7 @@ class GameWatcher:
             question: what is asked.
             number: of the question in the game, from 1.
         """
-        self._happenings.asked(question)
+        self._reader.asked(question)
         self._number = number
         asked = AskedQuestion(self.table, question, number, self._names.titles)
         self._frame(asked)
@@ -131,7 +132,7 @@ class GameWatcher:
         if found is None:
             return
         place, asked = found
-        self._happenings.answered(asked.question, wire)
+        self._reader.answered(asked.question, wire)
         side = self.table.my_side
         if verdict is not None and side is not None and not self._overheard:
             parts = ((part.reason, part.force) for part in verdict.parts)
@@ -196,7 +197,7 @@ class GameWatcher:
     def _frame(self, asked: AskedQuestion | None) -> None:
         table = self.table
         turn_player = table.turn_player
-        board = self._views.view(self._happenings.battle) if self._with_boards else self._views.blank
+        board = self._views.view(self._reader.battle) if self._with_boards else self._views.blank
         players = board.players if self._with_boards else players_of(table)
         self._marks.append(len(self._log))
         self._put(
@@ -208,7 +209,7 @@ class GameWatcher:
                 whose=None if turn_player is None else table.side_of(turn_player),
                 phase=table.phase,
                 question=None if asked is None else asked.view,
-                deeds=self._happenings.take(),
+                deeds=self._reader.deeds.take(),
                 chance=_chance(players, table.my_side or Side.DARK),
             )
         )
@@ -228,14 +229,14 @@ class GameWatcher:
         for frame, mark in zip(tuple(self.frames), tuple(self._marks), strict=True):
             if mark > kept and not frame.taken_back:
                 self._put(replace(frame, taken_back=True))
-        self._happenings.deeds = [Deed(DeedKind.TAKEN_BACK)]
+        self._reader.deeds.taken_back()
 
     def _end(self) -> None:
         ending = self.table.ending
         if ending is None or self._ended:
             return
         self._ended = True
-        self._happenings.deeds.append(
+        self._reader.deeds.add(
             Deed(
                 DeedKind.ENDED,
                 _winner(self.table, ending),

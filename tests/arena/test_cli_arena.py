@@ -1,6 +1,8 @@
 """The command as a person runs it: killed, interrupted, gone on with, logged."""
 
 import asyncio
+import contextlib
+import io
 import json
 import os
 import signal
@@ -41,6 +43,9 @@ light = "Open 40 card - Beginner Light"
 dark = "Open 40 card - Beginner Dark"
 """
 
+IN_PROCESS = SPEC.replace("workers = {workers}\nparallel = {workers}\n", "")
+"""Games are played by the program itself."""
+
 ZERO = """\
 name = "cautious"
 about = "a test"
@@ -66,6 +71,14 @@ async def ran(file: Path, *words: str) -> tuple[int, str, str]:
     process = await started(file, *words)
     told, said = await process.communicate()
     return process.returncode or 0, told.decode(), said.decode()
+
+
+async def ran_here(file: Path, *words: str) -> tuple[int, str, str]:
+    """The same without a process of its own: for a run that plays nothing."""
+    told, said = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(told), contextlib.redirect_stderr(said):
+        code = await asyncio.to_thread(main, ["arena", str(file), "--out", str(file.parent / "out"), *words])
+    return code, told.getvalue(), said.getvalue()
 
 
 async def says(process: asyncio.subprocess.Process, words: str, times: int = 1) -> None:
@@ -170,7 +183,7 @@ async def test_a_strategy_that_hangs_does_not_keep_the_run_alive(tmp_path: Path)
 async def test_games_of_a_strategy_that_fails_count_for_nobody(tmp_path: Path) -> None:
     async with server() as running:
         plug_in(tmp_path, "raise RuntimeError(f'a bug {id(question)}')")
-        text = SPEC.format(games=2, workers=1).replace('"random"', '"faulty"')
+        text = IN_PROCESS.format(games=2).replace('"random"', '"faulty"')
         code, told, said = await ran(write_spec(tmp_path, running.url, text), "--json")
     assert code == OK, said
     records = read_results(tmp_path / "out" / "results.jsonl").values()
@@ -213,7 +226,7 @@ async def test_a_division_by_zero_is_told_once_and_counted(tmp_path: Path, worke
 
 async def test_two_arenas_do_not_share_an_account(tmp_path: Path) -> None:
     async with server() as running:
-        file = write_spec(tmp_path, running.url, SPEC.format(games=2, workers=1))
+        file = write_spec(tmp_path, running.url, IN_PROCESS.format(games=2))
         running.world.script_factory = first_short_then_long(1)
         first = await started(file)
         await says(first, "as ")
@@ -233,7 +246,7 @@ async def test_two_arenas_do_not_share_an_account(tmp_path: Path) -> None:
 async def test_a_run_ends_when_the_test_is_sure_and_is_logged(tmp_path: Path) -> None:
     async with server() as running:
         text = "sprt = { elo0 = -1500, elo1 = 1500, alpha = 0.49, beta = 0.49 }\n"
-        file = write_spec(tmp_path, running.url, text + SPEC.format(games=100, workers=1))
+        file = write_spec(tmp_path, running.url, text + IN_PROCESS.format(games=100))
         log = tmp_path / "strength.md"
         log.write_text("# Strength\n")
         code, told, _ = await ran(file, "--log", str(log), "--note", "Coins.")
@@ -248,7 +261,7 @@ async def test_a_run_ends_when_the_test_is_sure_and_is_logged(tmp_path: Path) ->
         assert "code " in entry
         assert not [word for word in ("alice", str(tmp_path), running.url) if word in entry]
         assert (tmp_path / "out" / "report.md").read_text() == told
-        code, again, _ = await ran(file, "--report")
+        code, again, _ = await ran_here(file, "--report")
         assert (code, again) == (OK, told)
         code, _, said = await ran(file)
         assert (code, len(read_results(tmp_path / "out" / "results.jsonl"))) == (OK, played), said
@@ -256,10 +269,10 @@ async def test_a_run_ends_when_the_test_is_sure_and_is_logged(tmp_path: Path) ->
 
 async def test_another_spec_for_the_same_folder_is_refused(tmp_path: Path) -> None:
     async with server() as running:
-        file = write_spec(tmp_path, running.url, SPEC.format(games=2, workers=1))
+        file = write_spec(tmp_path, running.url, IN_PROCESS.format(games=2))
         assert (await ran(file))[0] == OK
-        write_spec(tmp_path, running.url, "seed = 5\n" + SPEC.format(games=2, workers=1))
-        code, told, said = await ran(file)
+        write_spec(tmp_path, running.url, "seed = 5\n" + IN_PROCESS.format(games=2))
+        code, told, said = await ran_here(file)
         assert (code, told) == (FAILURE, "")
         assert said.endswith("holds another measurement: seed was 0, now 5: use another --out\n")
 
@@ -274,13 +287,13 @@ async def test_games_of_a_strategy_that_was_edited_since_are_refused_and_still_r
     mine.write_text(MINE)
     before = strategy_named(str(mine)).identity.digest
     async with server() as running:
-        text = SPEC.format(games=2, workers=1).replace('"random"', '"mine.toml"')
+        text = IN_PROCESS.format(games=2).replace('"random"', '"mine.toml"')
         file = write_spec(tmp_path, running.url, text)
         assert (await ran(file))[0] == OK
         kept = (out / "results.jsonl").read_bytes()
         mine.write_text(MINE + "[weights]\nkeep_force = 3\n")
         write_spec(tmp_path, running.url, text.replace("games = 2", "games = 4"))
-        code, told, said = await ran(file)
+        code, told, said = await ran_here(file)
     now = strategy_named(str(mine)).identity.digest
     assert (code, told, said.count("\n")) == (FAILURE, "", 1)
     assert said.startswith(
@@ -306,7 +319,7 @@ async def test_games_of_a_strategy_that_was_edited_since_are_refused_and_still_r
 
     log = tmp_path / "strength.md"
     log.write_text("# Strength\n")
-    code, told, _ = await ran(file, "--report", "--log", str(log))
+    code, told, _ = await ran_here(file, "--report", "--log", str(log))
     assert (code, "2 of 4 games played" in told) == (OK, True), "there is nothing to be mixed"
     assert f"mine {record.player_identity.digest[:8]}." in log.read_text(), (
         "what played, not what is there now"
@@ -317,14 +330,14 @@ async def test_games_with_a_deck_that_was_edited_since_are_refused(tmp_path: Pat
     deck = tmp_path / "deck.txt"
     deck.write_text(",".join(["1_19"] * 40))
     async with server() as running:
-        text = SPEC.format(games=2, workers=1)
+        text = IN_PROCESS.format(games=2)
         text = text.replace('"Open 40 card - Beginner Light"', '{ file = "deck.txt" }')
         file = write_spec(tmp_path, running.url, text)
         assert (await ran(file))[0] == OK
         deck.write_text("\n".join(["1_19"] * 40))
         assert (await ran(file))[0] == OK, "the same cards"
         deck.write_text(",".join(["1_19"] * 39))
-        code, told, said = await ran(file)
+        code, told, said = await ran_here(file)
     was, now = (deck_digest(",".join(["1_19"] * count))[:8] for count in (40, 39))
     assert (code, told) == (FAILURE, "")
     assert said == (
@@ -335,26 +348,26 @@ async def test_games_with_a_deck_that_was_edited_since_are_refused(tmp_path: Pat
 
 async def test_games_of_nobody_knows_whom_are_refused(tmp_path: Path) -> None:
     async with server() as running:
-        file = write_spec(tmp_path, running.url, SPEC.format(games=2, workers=1))
+        file = write_spec(tmp_path, running.url, IN_PROCESS.format(games=2))
         assert (await ran(file))[0] == OK
         measurement = tmp_path / "out" / "measurement.json"
         values = json.loads(measurement.read_text())
         del values["players"]
         measurement.write_text(json.dumps(values))
-        code, told, said = await ran(file)
+        code, told, said = await ran_here(file)
         assert (code, told, said.count("\n")) == (FAILURE, "", 1)
         assert "an earlier version noted no digests of who played its games: use another --out" in said
         measurement.unlink()
-        code, told, said = await ran(file)
+        code, told, said = await ran_here(file)
         assert (code, told, said.count("\n")) == (FAILURE, "", 1)
         assert "holds games, and no measurement.json says of what: use another --out" in said
 
 
 async def test_a_wrong_password_is_told_before_anything_is_played(tmp_path: Path) -> None:
     async with server() as running:
-        file = write_spec(tmp_path, running.url, SPEC.format(games=2, workers=1))
+        file = write_spec(tmp_path, running.url, IN_PROCESS.format(games=2))
         (tmp_path / "pw").write_text("wrong")
-        code, told, said = await ran(file)
+        code, told, said = await ran_here(file)
         assert (code, told, said.count("\n")) == (4, "", 1)
         assert running.games == {}
 
@@ -403,10 +416,10 @@ async def test_what_is_wrong_in_a_spec_names_it_also_where_only_the_server_can_t
     tmp_path: Path, was: str, now: str, said: str
 ) -> None:
     async with server() as running:
-        text = SPEC.format(games=2, workers=1)
+        text = IN_PROCESS.format(games=2)
         assert was in text
         file = write_spec(tmp_path, running.url, text.replace(was, now))
-        code, told, heard = await ran(file)
+        code, told, heard = await ran_here(file)
     assert (code, told, heard.count("\n")) == (CONFIG, "", 1)
     assert heard.startswith(f"gemp-bot: {file}: {said}")
     assert not (tmp_path / "out").exists(), "a failed start leaves nothing"

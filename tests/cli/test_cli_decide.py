@@ -76,8 +76,9 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    ("fault", "strategy"), [*((fault, "random") for fault in FAULTS), ("session lost", "steady")]
+)
 async def test_also_after_a_fault_in_mid_game(
     fault: str,
     strategy: str,

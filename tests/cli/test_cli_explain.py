@@ -1,5 +1,7 @@
 """`gemp-bot replay --at N --decide`: one choice explained in full; the pager of boards."""
 
+import contextlib
+import io
 import json
 import os
 import pty
@@ -30,10 +32,11 @@ def explained(fixtures: Path) -> dict[int, dict[str, Any]]:
 
 
 def json_of(path: Path, number: int) -> dict[str, Any]:
-    words = ["replay", str(path), "--decide", "--strategy", "strong", "--at", str(number), "--json"]
-    program = [sys.executable, "-m", "gemp_bot", *words]
-    ran = subprocess.run(program, check=True, capture_output=True, text=True)  # noqa: S603
-    decided: dict[str, Any] = json.loads(ran.stdout)["files"][0]["decide"]["explained"]
+    told = io.StringIO()
+    with contextlib.redirect_stdout(told):
+        words = "--decide", "--strategy", "strong", "--at", str(number), "--json"
+        assert main(["replay", str(path), *words]) == 0
+    decided: dict[str, Any] = json.loads(told.getvalue())["files"][0]["decide"]["explained"]
     return decided
 
 

@@ -97,7 +97,7 @@ def test_a_journal_that_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (tmp_path / "game.jsonl.gz").write_text("no journal\n", encoding="utf-8")
     code, out, err = run(capsys, "check", str(file))
     assert (code, out) == (1, "")
-    assert "game.jsonl.gz: line 1 is damaged" in err
+    assert "game.jsonl.gz: no recorded game" in err
 
 
 def test_cut(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

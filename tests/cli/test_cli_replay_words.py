@@ -1,6 +1,8 @@
 """`replay` speaks of cards and places: the board, what else was weighed, and what a strategy would do."""
 
+import contextlib
 import gzip
+import io
 import json
 import os
 import re
@@ -23,6 +25,15 @@ def shown(capsys: pytest.CaptureFixture[str], *words: object) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
+@pytest.fixture(scope="module")
+def explained(fixtures: Path) -> list[str]:
+    """A whole game, board by board, with what `strong` would do."""
+    told = io.StringIO()
+    with contextlib.redirect_stdout(told):
+        assert main(["replay", str(fixtures / GAME), "--board", *STRONG]) == 0
+    return told.getvalue().splitlines()
+
+
 def test_the_hand_is_shown_by_titles(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for game in (GAME, OURS):
         hands = [line for line in shown(capsys, fixtures / game, "--board") if line.startswith("  our hand")]
@@ -30,11 +41,8 @@ def test_the_hand_is_shown_by_titles(fixtures: Path, capsys: pytest.CaptureFixtu
         assert not [hand for hand in hands if re.search(r"\[\d+_\d+\]", hand)]
 
 
-def test_answers_and_alternatives_name_card_and_place(
-    fixtures: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    lines = shown(capsys, fixtures / GAME, "--board", *STRONG)
-    said = [line for line in lines if re.match(r"  > |    strong |    rather than ", line)]
+def test_answers_and_alternatives_name_card_and_place(explained: list[str]) -> None:
+    said = [line for line in explained if re.match(r"  > |    strong |    rather than ", line)]
     bare = re.compile(r"(?:> |would: |than |; )(?:Deploy|Force drain|Initiate battle|Embark)(?: [+-]\d|;|$)")
     assert len(said) > 100
     assert not [line for line in said if bare.search(line)]
@@ -59,10 +67,9 @@ def test_what_would_have_been_answered_is_told_without_ids(
 
 
 def test_a_foreign_game_is_explained_board_by_board(
-    fixtures: Path, capsys: pytest.CaptureFixture[str]
+    explained: list[str], fixtures: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    plain = shown(capsys, fixtures / GAME, "--board")
-    lines = shown(capsys, fixtures / GAME, "--board", *STRONG)
+    plain, lines = shown(capsys, fixtures / GAME, "--board"), explained
     added = [line for line in lines if re.match(r"    (?:strong|because|rather than|by a fallback) ", line)]
     told = iter(lines)
     assert all(line in told for line in plain[:-12])  # the same boards, in the same order
@@ -73,12 +80,13 @@ def test_a_foreign_game_is_explained_board_by_board(
     assert any(line.startswith("    strong would: ") for line in verdicts)
 
 
-def test_one_question_is_explained(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    whole = shown(capsys, fixtures / GAME, "--board", *STRONG)
-    (number,) = {line.split(".")[0] for line in whole if line.startswith("? 2")} & {"? 20"}
+def test_one_question_is_explained(
+    explained: list[str], fixtures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (number,) = {line.split(".")[0] for line in explained if line.startswith("? 2")} & {"? 20"}
     lines = shown(capsys, fixtures / GAME, "--at", number.removeprefix("? "), *STRONG)
     assert [line for line in lines if line.startswith("? ")] == [
-        line for line in whole if line.startswith(f"{number}. ")
+        line for line in explained if line.startswith(f"{number}. ")
     ]
     # The reasons stand with every answer, not in a line.
     place = lines.index("    What strong weighed, in Force")
@@ -86,13 +94,14 @@ def test_one_question_is_explained(fixtures: Path, capsys: pytest.CaptureFixture
     assert not any(line.startswith("    because ") for line in lines)
 
 
-def test_the_same_is_told_with_json_on_stderr(fixtures: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    lines = shown(capsys, fixtures / GAME, "--board", *STRONG)
+def test_the_same_is_told_with_json_on_stderr(
+    explained: list[str], fixtures: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["replay", str(fixtures / GAME), "--board", *STRONG, "--json"]) == 0
     caught = capsys.readouterr()
     assert json.loads(caught.out)["files"][0]["decide"]["different"] > 0
     assert [line for line in caught.err.splitlines() if line.startswith("    because ")] == [
-        line for line in lines if line.startswith("    because ")
+        line for line in explained if line.startswith("    because ")
     ]
 
 

@@ -81,31 +81,33 @@ def test_a_run_goes_on_where_it_was(
 MINE = 'name = "mine"\nabout = "a test"\napi = 2\nextends = "{}"\n'
 
 
-@pytest.mark.parametrize("edited", ["mine", "old"])
 def test_games_of_a_strategy_that_was_edited_since_are_refused(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], edited: str
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(selfplay, "Processes", Here)
     words = ("selfplay", "--strategy", "mine.toml", "--opponent", "random", "--out", "games.jsonl")
     Path("old.toml").write_text(MINE.format("easy").replace("mine", "old"))
     Path("mine.toml").write_text(MINE.format("old"))
-    digests = [strategy_named("mine.toml").identity.digest[:8]]
+    was = strategy_named("mine.toml").identity.digest[:8]
     assert main([*words, "--games", "2"]) == OK
     kept = Path("games.jsonl").read_bytes()
     capsys.readouterr()
 
-    with Path(f"{edited}.toml").open("a") as stream:
-        stream.write("[weights]\nkeep_force = 3\n")
-    digests.append(strategy_named("mine.toml").identity.digest[:8])
-    assert main([*words, "--games", "4"]) == FAILURE
-    caught = capsys.readouterr()
-    what = "its file" if edited == "mine" else "its parent old"
-    assert not caught.out
-    assert caught.err == (
-        "gemp-bot: games.jsonl: holds games of other players than today's: "
-        f"strategy mine was {digests[0]}, is {digests[1]} ({what}): use another --out\n"
-    )
-    assert Path("games.jsonl").read_bytes() == kept
+    for edited, what in (("mine", "its file"), ("old", "its parent old")):
+        file = Path(f"{edited}.toml")
+        before = file.read_text()
+        file.write_text(before + "[weights]\nkeep_force = 3\n")
+        now = strategy_named("mine.toml").identity.digest[:8]
+        assert main([*words, "--games", "4"]) == FAILURE
+        caught = capsys.readouterr()
+        assert not caught.out
+        assert caught.err == (
+            "gemp-bot: games.jsonl: holds games of other players than today's: "
+            f"strategy mine was {was}, is {now} ({what}): use another --out\n"
+        )
+        assert Path("games.jsonl").read_bytes() == kept
+        if edited == "mine":
+            file.write_text(before)
     assert main([*words[:-1], "more.jsonl", "--games", "2"]) == OK
 
 

@@ -35,7 +35,7 @@ class PlayHouse:
         self.server = FakeGemp(
             seed=seed,
             script_factory=box.script,
-            goods=box.stock(),
+            contents=box.contents(),
             in_process_player=box.in_process_player,
             strategies=box.strategies,
             remember=1_000,

@@ -19,10 +19,16 @@ from play_page_scene import (
 )
 
 from gemp_bot.decisions import PromptKind
-from gemp_bot.pages.play_help import help_for
+from gemp_bot.pages.play_help import help_for, owed
+from gemp_bot.pages.play_view import verdict_of
 from gemp_bot.pages.render import static_text
+from gemp_bot.protocol.ending import EndReason
 from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.protocol.events import SnapshotStart, Statistics
+from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.box import Box
+from gemp_bot.state import Table
+from gemp_bot.view.model import EndView
 
 
 @pytest.fixture(scope="module")
@@ -200,6 +206,7 @@ async def test_conceding_ends_the_game_and_answers_nothing(box: Box) -> None:
             if state["stage"] == "over":
                 break
         assert state["ending"] == {"winner": "DARK", "reason": "conceded"}
+        assert state["verdict"] == "You lose: you conceded."
         (game,) = house.server.games.values()
         assert not [who for who, _, _ in game.answered if who.startswith("you-")]
 
@@ -304,6 +311,56 @@ async def test_questions_say_what_they_are_about_and_players_have_plain_names(bo
     for kind in ("STARTING_LOCATION", "FORCE_TO_ACTIVATE", "FORCE_TO_ALLOW", "LOSE_FORCE"):
         assert all(helps[kind]), kind
         assert helps[kind], kind
+
+
+@pytest.mark.parametrize(
+    ("winner", "reason", "told"),
+    [
+        (Side.DARK, EndReason.LIFE_FORCE, "You lose: you have no life force left."),
+        (Side.LIGHT, EndReason.LIFE_FORCE, "You win: your opponent has no life force left."),
+        (Side.LIGHT, EndReason.CONCEDED, "You win: your opponent conceded."),
+        (Side.DARK, EndReason.CLOCK, "You lose: your time ran out."),
+        (None, EndReason.AGREED, "The game was called off: both players wanted it."),
+    ],
+)
+def test_who_won_is_told_with_the_reason(winner: Side | None, reason: EndReason, told: str) -> None:
+    assert verdict_of(EndView(winner, reason.value), Side.LIGHT) == told
+
+
+def table_owing(side: Side, **numbers: float | bool) -> Table:
+    """A table at which we play a side, with these numbers of a battle."""
+    names = PlayerName("dark"), PlayerName("light")
+    table = Table()
+    me = names[0] if side is Side.DARK else names[1]
+    table.apply_event(SnapshotStart(participant_id=me, all_participant_ids=names))
+    table.apply_event(Statistics(**numbers))  # type: ignore[arg-type]
+    return table
+
+
+@pytest.mark.parametrize(
+    ("side", "kind", "numbers", "told"),
+    [
+        (Side.DARK, PromptKind.LOSE_FORCE, {"dark_battle_damage_remaining": 3}, "damage 3."),
+        (
+            Side.LIGHT,
+            PromptKind.LOSE_FORCE_OR_FORFEIT,
+            {"light_battle_damage_remaining": 2, "light_battle_attrition_remaining": 4.5},
+            "damage 2, attrition 4.5.",
+        ),
+        (
+            Side.LIGHT,
+            PromptKind.FORFEIT,
+            {"light_battle_attrition_remaining": 4, "light_immune_to_remaining_attrition": True},
+            "",
+        ),
+        (Side.DARK, PromptKind.LOSE_FORCE, {"light_battle_damage_remaining": 3}, ""),
+        (Side.DARK, PromptKind.OPTIONAL_RESPONSES, {"dark_battle_damage_remaining": 3}, ""),
+    ],
+)
+def test_a_payment_says_what_the_battle_still_costs(
+    side: Side, kind: PromptKind, numbers: dict[str, float | bool], told: str
+) -> None:
+    assert owed(kind, table_owing(side, **numbers)).removeprefix("Still due for the battle: ") == told
 
 
 @pytest.mark.parametrize("phase", list(Phase)[1:7])

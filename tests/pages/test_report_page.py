@@ -19,7 +19,8 @@ from gemp_bot.pages.other_names import OtherNames
 from gemp_bot.pages.packing import pack
 from gemp_bot.pages.render import csp_hash, json_text, render
 from gemp_bot.pages.report import MARK, Report, index_of, report_of
-from gemp_bot.view.model import GameView, NamedCard
+from gemp_bot.view.model import GameView
+from gemp_bot.view.named import NamedCard
 
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>\u2028{{7*7}}&lt;b&gt;--><!--]]>"
 LARGE = GAMES / "ref2-light-vs-player.jsonl.gz"

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -87,6 +88,21 @@ def altered(tmp_path: Path) -> Callable[[Callable[[list[Line]], list[Line] | Non
 
 def index_of(lines: list[Line], text: str) -> int:
     return next(i for i, line in enumerate(lines) if text in str(line["body"]) and line["status"] == 200)
+
+
+def test_a_decided_game_that_was_watched_is_finished(
+    altered: Callable[..., Path], catalogue: Catalogue
+) -> None:
+    def watch(lines: list[Line]) -> None:
+        for line in lines:
+            line["body"] = re.sub(
+                r'<ge [^>]*type="P"[^>]*>',
+                lambda found: re.sub(r'participantId="[^"]*"', 'participantId="carol"', found[0]),
+                str(line["body"]),
+            )
+
+    tally = Relive(altered(watch), catalogue).run()
+    assert (tally.result, tally.reason) == (ReplayResult.WATCHED, "conceded")
 
 
 def test_a_double_answer_is_seen(altered: Callable[..., Path], catalogue: Catalogue) -> None:

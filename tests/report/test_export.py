@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import asdict
+from two_journals import WHOLE, two_journals
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.cli.exits import FAILURE, OK, USAGE
@@ -39,6 +40,16 @@ def exported(folder: Path, *words: str | Path) -> dict[str, Rows]:
         name: [json.loads(line) for line in (folder / f"{name}.jsonl").read_text("utf-8").splitlines()]
         for name in TABLES
     }
+
+
+def test_a_journal_and_the_one_that_continues_it_are_one_game(tmp_path: Path) -> None:
+    one = exported(tmp_path / "one", two_journals(tmp_path / "two"))
+    whole = exported(tmp_path / "whole", WHOLE)
+    (game,), (expected,) = one["games"], whole["games"]
+    assert game["file"] == "20260101T000000000-g.jsonl"
+    for name in ("winner", "turns", "questions", "choices", "battles"):
+        assert game[name] == expected[name], name
+    assert len(one["turns"]) == len(whole["turns"])
 
 
 def deeds_of(path: Path, *, all_: bool = False) -> list[Deed]:

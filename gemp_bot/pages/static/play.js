@@ -195,6 +195,7 @@ function drawQuestion() {
   $("about").textContent = [
     asking.refused ? "The server refused the last answer." : "",
     shape === "cards" && !single() ? `Choose ${bounds()} cards, then confirm.` : "",
+    asking.owed || "",
     asking.help || "",
   ].join(" ").trim();
   drawOptions();
@@ -241,9 +242,7 @@ function confirm() {
 function ending() {
   if (state.stage === "failed") return `The game cannot go on: ${state.trouble}`;
   if (state.stage !== "over") return "The bot thinks …";
-  const { winner } = state.ending;
-  if (!winner) return "The game was called off.";
-  return winner === state.me ? "You win." : "You lose.";
+  return state.verdict;
 }
 
 function where() {

@@ -1,11 +1,13 @@
 """The tables of one watched game, made of its frames and deeds."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.replay import ReplayCounts
 from gemp_bot.report.export.rows import BattleRow, CardRow, GameRow, Row, TurnRow
-from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, NamedCard, Players
+from gemp_bot.view.battle import Battle
+from gemp_bot.view.model import Deed, DeedKind, Frame, Players
+from gemp_bot.view.named import NamedCard
 from gemp_bot.view.watcher import GameWatcher
 
 _OF_CARDS = frozenset(
@@ -50,23 +52,23 @@ class GameTables:
         self._phase = ""
         self._players: Players = ()
 
-    def rows(self, file: str, watcher: GameWatcher, tally: ReplayCounts) -> Iterator[Row]:
+    def rows(self, file: str, watcher: GameWatcher, tallies: Sequence[ReplayCounts]) -> Iterator[Row]:
         """All rows of a game that was watched to its end.
 
         Args:
             file: name of the recording.
             watcher: has watched it. What was taken back is left out.
-            tally: its counts.
+            tallies: the counts of each of its files.
         """
         for frame in watcher.frames:
             if not frame.taken_back:
                 self._frame(frame)
-        yield self._row(file, watcher, tally)
+        yield self._row(file, watcher, tallies)
         yield from self._turns
         yield from self._battles
         yield from self._cards
 
-    def _row(self, file: str, watcher: GameWatcher, tally: ReplayCounts) -> GameRow:
+    def _row(self, file: str, watcher: GameWatcher, tallies: Sequence[ReplayCounts]) -> GameRow:
         head, ending = watcher.game_head, watcher.ending
         lives = {player.side: player.life for player in self._players}
         return GameRow(
@@ -86,9 +88,9 @@ class GameTables:
             dark_life=lives.get(Side.DARK),
             light_life=lives.get(Side.LIGHT),
             battles=len(self._battles),
-            questions=tally.decisions,
-            choices=tally.choices,
-            seconds=round(tally.seconds, 3),
+            questions=sum(tally.decisions for tally in tallies),
+            choices=sum(tally.choices for tally in tallies),
+            seconds=round(sum(tally.seconds for tally in tallies), 3),
         )
 
     # -- deeds --------------------------------------------------------------------------------------

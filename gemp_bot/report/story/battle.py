@@ -20,7 +20,8 @@ from gemp_bot.report.story.lines import (
 )
 from gemp_bot.report.story.phase_actions import force
 from gemp_bot.report.story.totals import BattleResult
-from gemp_bot.view.model import Battle, BattleSide, Deed, DeedKind
+from gemp_bot.view.battle import Battle, BattleSide
+from gemp_bot.view.model import Deed, DeedKind
 
 CRUSHING = 10
 """Battle damage from which on a blow is called crushing, once a game."""

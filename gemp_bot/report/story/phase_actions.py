@@ -19,7 +19,8 @@ from gemp_bot.report.story.lines import (
     strong,
     words,
 )
-from gemp_bot.view.model import Deed, DeedKind, NamedCard
+from gemp_bot.view.model import Deed, DeedKind
+from gemp_bot.view.named import NamedCard
 
 _PILES = {
     Zone.RESERVE_DECK: "the Reserve Deck",

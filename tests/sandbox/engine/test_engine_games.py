@@ -78,7 +78,16 @@ def everything(engine: Engine) -> set[int]:
 
 
 @pytest.mark.thorough
-@settings(max_examples=50)
+@settings(max_examples=20)
+@given(SEEDS)
+def test_games_with_every_window_end(sheets: CardProfiles, seed: int) -> None:
+    engine, player = game(sheets, seed, Settings(checked=True))
+    assert play_out(engine, player).reason is Reason.DEPLETED
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@settings(max_examples=100)
 @given(SEEDS)
 def test_many_games_with_every_window_end(sheets: CardProfiles, seed: int) -> None:
     engine, player = game(sheets, seed, Settings(checked=True))

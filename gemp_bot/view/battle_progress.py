@@ -4,10 +4,11 @@ from msgspec.structs import replace
 
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import Statistics
-from gemp_bot.view.model import Battle, BattleSide, Destiny, NamedCard, Why
+from gemp_bot.view.battle import Battle, BattleSide, Destiny
+from gemp_bot.view.named import NamedCard, Why
 
 
-class Fight:
+class BattleProgress:
     """Follows one battle.
 
     Args:

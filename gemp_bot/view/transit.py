@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId, base_blueprint
 from gemp_bot.state import TableCard
-from gemp_bot.view.model import NamedCard
-from gemp_bot.view.piles import Changes
+from gemp_bot.view.named import NamedCard
+from gemp_bot.view.piles import PileChanges
 
 _ORIGINS = (Zone.HAND, Zone.RESERVE_DECK, Zone.LOST_PILE, Zone.USED_PILE, Zone.FORCE_PILE, Zone.OUT_OF_PLAY)
 
 
-class Seat:
+class CardsInTransit:
     """The cards of one player that left one place and did not come to another yet.
 
     Attributes:
@@ -50,13 +50,13 @@ class Seat:
         self.sources.append((zone, self.paid))
         self.paid = 0
 
-    def draw_destinies(self, changes: Changes) -> None:
+    def draw_destinies(self, changes: PileChanges) -> None:
         """Cards that are drawn for destiny left the Reserve Deck."""
         while self.destinies and changes.take_gone(Zone.RESERVE_DECK) is not None:
             self.destinies -= 1
             self.sources.append((Zone.UNRESOLVED_DESTINY_DRAW, None))
 
-    def origin(self, changes: Changes | None) -> tuple[Zone | None, int | None]:
+    def origin(self, changes: PileChanges | None) -> tuple[Zone | None, int | None]:
         """Where the next card that comes to the table is from, and the Force used for it; None if unsure."""
         for place, (source, cost) in enumerate(self.sources):
             if cost is not None:
@@ -77,7 +77,7 @@ class Seat:
 
     # -- going --------------------------------------------------------------------------------------
 
-    def to_lost_pile(self, changes: Changes) -> Iterator[NamedCard | None]:
+    def to_lost_pile(self, changes: PileChanges) -> Iterator[NamedCard | None]:
         """The cards of the table that are on the Lost Pile now, by their faces."""
         for top in tuple(self.tops):
             if changes.come[Zone.LOST_PILE] <= 0:
