@@ -132,9 +132,10 @@ def explained_json(told: DescribedQuestion, thought: Thought) -> dict[str, objec
 def _rest(known: Explanation) -> Iterator[Line]:
     now = known.standing
     yield _heading("How the game stands")
+    learned = "" if now.learned_chance is None else f", {now.learned_chance:.0%} by the whole table"
     yield _row(
-        f"life force {now.life} to {now.their_life}: {now.chance:.0%} to win by that alone; a unit that we "
-        f"lose counts {now.price:.2f}, one that they lose {now.their_price:.2f}"
+        f"life force {now.life} to {now.their_life}: {now.chance:.0%} to win by that alone{learned}; a unit "
+        f"that we lose counts {now.price:.2f}, one that they lose {now.their_price:.2f}"
     )
     yield _row(
         f"{now.force} in our Force Pile, a Force used costs {now.force_price:.2f}; what is held now is "

@@ -16,6 +16,7 @@ class GameStanding(msgspec.Struct, frozen=True):
         turns: for how many turns of drains what is held now is expected to count.
         force: our Force Pile.
         force_price: what using one Force costs.
+        learned_chance: of winning, by the whole table; None where the value file cannot be used.
     """
 
     life: int
@@ -26,6 +27,7 @@ class GameStanding(msgspec.Struct, frozen=True):
     turns: float
     force: int
     force_price: float
+    learned_chance: float | None = None
 
 
 class BattleForecast(msgspec.Struct, frozen=True):

@@ -27,6 +27,7 @@ from gemp_bot.strategy.explanation import (
 )
 from gemp_bot.valuation.battle_estimate import clash
 from gemp_bot.valuation.deployment import PlannedDeployment
+from gemp_bot.valuation.learned import LearnedValue
 from gemp_bot.valuation.position import LocationView
 from gemp_bot.valuation.stakes import chance_to_win, stakes_of
 
@@ -35,7 +36,7 @@ _LIKELY = 12
 _LEAST_LIKELY = 0.01
 
 
-def explanation(ctx: DecisionContext) -> Explanation:
+def explanation(ctx: DecisionContext, value: LearnedValue | None = None) -> Explanation:
     """What the judgement of a question rests on; to be made before its answer is noted."""
     position, outlook, knowledge = ctx.position, ctx.outlook, ctx.cards.knowledge
     stakes = stakes_of(position.life, position.their_life)
@@ -50,6 +51,7 @@ def explanation(ctx: DecisionContext) -> Explanation:
             outlook.turns,
             position.force,
             ctx.force_price,
+            None if value is None else value.chance(ctx.reader.outline),
         ),
         pursued="" if pursued is None else describe_option(ctx.table, pursued, _title_of(ctx)).words,
         plan=_plan(ctx),

@@ -3,6 +3,8 @@
 import random
 from collections.abc import Callable, Mapping, Sequence
 
+import structlog
+
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Answer, PromptKind, Question
@@ -21,7 +23,10 @@ from gemp_bot.strategy.judged.explaining import explanation
 from gemp_bot.strategy.judged.facts import OptionFacts, SituationFacts
 from gemp_bot.strategy.judged.memory_writer import forget_answer, note_answer, note_question
 from gemp_bot.strategy.judged.overruled import why_overruled
+from gemp_bot.valuation.learned import LearnedValue, usable_value
 from gemp_bot.valuation.weights import Capabilities, Weights
+
+_log = structlog.stdlib.get_logger(__name__)
 
 _STRAIGHT = frozenset(
     {
@@ -60,6 +65,8 @@ class JudgedStrategy:
         self._weights = Weights(**procedures.weights)
         self._capabilities = Capabilities(**{name: bool(on) for name, on in procedures.capabilities.items()})
         self._cards = CardSources.allowed(self._capabilities, index, deck)
+        self._value: LearnedValue | None = None
+        self._asked_value = False
         self._memory = memory = GameMemory.empty()
         self._decided: Weighed | None = None
         self._reader = TableReader(
@@ -88,7 +95,7 @@ class JudgedStrategy:
         weighed = weigh(ctx)
         why: tuple[Reason, ...] = ()
         others: tuple[Alternative, ...] = ()
-        rests_on = None if budget.tell < Tell.ALL else explanation(ctx)
+        rests_on = None if budget.tell < Tell.ALL else explanation(ctx, self._learned())
         if len(weighed) == 1:
             chosen = weighed[0]
         else:
@@ -104,6 +111,13 @@ class JudgedStrategy:
         option = next((each for each in question.options if each.key == answer.wire), None)
         forget_answer(self._memory, question, self._decided)
         note_answer(self._context(view, question, _no_limit), Weighed(answer, (), option))
+
+    def _learned(self) -> LearnedValue | None:
+        """The learned value, which explanations name; a file that cannot be used is told once."""
+        if not self._asked_value:
+            self._asked_value = True
+            self._value = usable_value(lambda why: _log.warning("value_unusable", why=why))
+        return self._value
 
     def _context(self, table: Table, question: Question, spent: Callable[[int], bool]) -> DecisionContext:
         self._reader.observe(table)
