@@ -18,7 +18,9 @@ from gemp_bot.tuning.turn_starts import TurnStart, TurnStarts, UnusableGameError
 from gemp_bot.valuation.battle_estimate import ATTRITION_SHARE
 from gemp_bot.valuation.card_stats import CardStatsCache
 from gemp_bot.valuation.learned import LearnedValue
-from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, NamedCard
+from gemp_bot.view.battle import Battle
+from gemp_bot.view.model import Deed, DeedKind, Frame
+from gemp_bot.view.named import NamedCard
 from gemp_bot.view.watcher import GameWatcher
 
 IDLE_FORCE, IDLE_CARDS = 5, 2
