@@ -15,7 +15,6 @@ from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.replay.relive import Relive, RelivedExchange
 from gemp_bot.tuning.turn_starts import TurnStart, TurnStarts, UnusableGameError, unusable
-from gemp_bot.valuation.battle_estimate import ATTRITION_SHARE
 from gemp_bot.valuation.card_stats import CardStatsCache
 from gemp_bot.valuation.learned import LearnedValue
 from gemp_bot.view.battle import Battle
@@ -34,6 +33,8 @@ _OURS_FIRST = 2
 
 Pair = tuple[float, float]
 """What was predicted, and what came; in Force."""
+ATTRITION_SHARE = 0.7
+"""What a forfeited unit of forfeit value counts beside a unit of Force that is lost."""
 
 
 @dataclass
