@@ -15,10 +15,11 @@ from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.replay.relive import Relive, RelivedExchange
 from gemp_bot.tuning.turn_starts import TurnStart, TurnStarts, UnusableGameError, unusable
-from gemp_bot.valuation.battle_estimate import ATTRITION_SHARE
 from gemp_bot.valuation.card_stats import CardStatsCache
 from gemp_bot.valuation.learned import LearnedValue
-from gemp_bot.view.model import Battle, Deed, DeedKind, Frame, NamedCard
+from gemp_bot.view.battle import Battle
+from gemp_bot.view.model import Deed, DeedKind, Frame
+from gemp_bot.view.named import NamedCard
 from gemp_bot.view.watcher import GameWatcher
 
 IDLE_FORCE, IDLE_CARDS = 5, 2
@@ -32,6 +33,8 @@ _OURS_FIRST = 2
 
 Pair = tuple[float, float]
 """What was predicted, and what came; in Force."""
+ATTRITION_SHARE = 0.7
+"""What a forfeited unit of forfeit value counts beside a unit of Force that is lost."""
 
 
 @dataclass
