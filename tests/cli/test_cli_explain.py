@@ -19,7 +19,7 @@ from gemp_bot.replay import Redecide, Redecision, Relive
 from gemp_bot.strategy import StrategyRunner, Tell, Verdict, make_strategy
 
 GAME = "games/premiere-intro-light-vs-server-ai.jsonl.gz"
-DEPLOYS, MOVES = 19, 118
+DEPLOYS, MOVES = 23, 118
 
 
 @pytest.fixture(scope="module")
@@ -55,9 +55,11 @@ def test_every_answer_has_the_parts_of_its_score(explained: dict[int, dict[str, 
 def test_the_plan_that_a_deployment_belongs_to(explained: dict[int, dict[str, Any]]) -> None:
     found = explained[DEPLOYS]
     (step,) = found["rests_on"]["plan"]["steps"]
-    assert (step["place"], step["cards"], step["cost"]) == ("Tatooine: Dune Sea", ["Talz", "Talz"], 2)
+    assert (step["place"], step["cards"], step["cost"]) == ("Tatooine: Dune Sea", ["Talz"], 1)
     assert found["answers"][0]["score"] == pytest.approx(found["rests_on"]["plan"]["gain"])
     assert step["battle"] is None
+    (later,) = found["rests_on"]["plan"]["later"]
+    assert (later["place"], later["cards"]) == ("Tatooine: Dune Sea", ["Talz"]), "another one, next turn"
     assert explained[MOVES]["rests_on"]["plan"] is None
 
 

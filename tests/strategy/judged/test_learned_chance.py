@@ -1,4 +1,4 @@
-"""An explanation tells the chance to win by the whole table, and goes without where the value file is no good."""
+"""An explanation tells the chance to win by the whole table, and does without where there is no value."""
 
 from pathlib import Path
 
