@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable
 
+from gemp_bot.errors import BotError
 from gemp_bot.files.problems import ProblemsError
 
 
-class ArenaError(Exception):
+class ArenaError(BotError):
     """A measurement cannot be made, or cannot go on."""
 
 

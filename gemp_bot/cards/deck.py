@@ -13,6 +13,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType, SubType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import known, options
+from gemp_bot.errors import BotError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.terminal import plain
@@ -27,7 +28,7 @@ _PRIZE, _CHAMBER = "Jabba's Prize", "Carbon Chamber Testing"
 _HIGHEST_STEP: Final = 8
 
 
-class DeckError(ValueError):
+class DeckError(BotError, ValueError):
     """A text is no deck; one line that names what is none."""
 
 

@@ -11,6 +11,7 @@ import msgspec
 
 from gemp_bot.cards.model import BACK, Card, CardSet, Made
 from gemp_bot.cards.titles import folded
+from gemp_bot.errors import BotError
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint, is_hidden
 
 FORMAT: Final = 1
@@ -27,7 +28,7 @@ _NO_CARDS: Final = frozenset({"", "inPlay", "rules"})
 _Derived = TypeVar("_Derived")
 
 
-class CardIndexError(Exception):
+class CardIndexError(BotError):
     """A file is no index, or one of another version; one line that says how to make one."""
 
 

@@ -78,6 +78,9 @@ class Card(msgspec.Struct, frozen=True, array_like=True, gc=False, cache_hash=Tr
     pre_errata: bool = False
     double_sided: bool = False
 
+    def __repr__(self) -> str:
+        return f"<Card {self.blueprint_id} {self.name}>"
+
     @property
     def known(self) -> bool:
         """Whether the index knows it; of an unknown card every number is unknown, too."""

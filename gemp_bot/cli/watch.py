@@ -1,7 +1,7 @@
 """`gemp-bot watch`: the running games of a server, one of them told as it is played. See `parser`."""
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -24,8 +24,8 @@ from gemp_bot.play import Recorder
 from gemp_bot.play.claims import Claims, is_claimed
 from gemp_bot.play.giving_up import GivenUpError
 from gemp_bot.play.spectator import Spectator
-from gemp_bot.protocol.enums import TableStatus
-from gemp_bot.protocol.hall import Hall, RowAction, TableRow
+from gemp_bot.play.watchable import NotWatchableError, row_to_watch, watchable
+from gemp_bot.protocol.hall import TableRow
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.report.board import board_lines
 from gemp_bot.report.story.lines import Line
@@ -33,8 +33,6 @@ from gemp_bot.report.story.rendering import plain_page
 from gemp_bot.report.story.writer import StoryTold
 from gemp_bot.view.titles import Titles
 from gemp_bot.view.watcher import GameWatcher
-
-IsOurs = Callable[[str], bool]
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,11 +57,14 @@ async def watch(args: argparse.Namespace, out: Output) -> int:
 
         with Claims(server, (user,)):
             hall = await session.client.hall.open()
-            rows = list(_watchable(hall, is_ours))
+            rows = list(watchable(hall, is_ours))
             if args.game is None:
                 _list(rows, out)
                 return OK
-            row = _chosen(GameId(args.game), rows, hall, is_ours)
+            try:
+                row = row_to_watch(GameId(args.game), hall, is_ours)
+            except NotWatchableError as refused:
+                raise CommandError(str(refused)) from None
             telling = _Told(out, row, boards=args.board)
             spectator = Spectator(
                 session.client.game(GameId(args.game)),
@@ -89,41 +90,6 @@ async def watch(args: argparse.Namespace, out: Output) -> int:
 
 
 # -- which games --------------------------------------------------------------------------------
-
-
-def _running(hall: Hall) -> Iterator[TableRow]:
-    for row in hall.tables:
-        if row.action is not RowAction.REMOVE and row.game_id and row.status is TableStatus.PLAYING:
-            yield row
-
-
-def _is_own(row: TableRow, hall: Hall, is_ours: IsOurs) -> bool:
-    """Whether a bot of ours plays there."""
-    names = [seat.name for seat in row.seats if seat.name]
-    return row.playing or row.game_id in hall.new_games or any(is_ours(name) for name in names)
-
-
-def _watchable(hall: Hall, is_ours: IsOurs) -> Iterator[TableRow]:
-    for row in _running(hall):
-        if row.watchable and not _is_own(row, hall, is_ours):
-            yield row
-
-
-def _chosen(game: GameId, rows: Iterable[TableRow], hall: Hall, is_ours: IsOurs) -> TableRow:
-    """The table of a game.
-
-    Raises:
-        CommandError: it does not run, or must not be watched.
-    """
-    for row in rows:
-        if row.game_id == game:
-            return row
-    found = next((row for row in _running(hall) if row.game_id == game), None)
-    if found is None:
-        raise CommandError(f"{game}: no running game of this id: `gemp-bot watch` lists them")
-    if _is_own(found, hall, is_ours):
-        raise CommandError(f"{game}: a bot of ours plays in it, and its games are not watched from outside")
-    raise CommandError(f"{game}: the server permits no spectators in this game")
 
 
 def _list(rows: list[TableRow], out: Output) -> None:

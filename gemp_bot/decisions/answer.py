@@ -2,8 +2,10 @@
 
 from typing import Final, NoReturn
 
+from gemp_bot.errors import BotError
 
-class IllegalAnswerError(ValueError):
+
+class IllegalAnswerError(BotError, ValueError):
     """What was asked for is no legal answer of this question; the message says why in one line."""
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from gemp_bot.errors import BotError
 from gemp_bot.terminal import plain
 
 
@@ -24,7 +25,7 @@ class Problem:
         return plain(f"{self.file}:{self.line}: {self.text}")
 
 
-class ProblemsError(Exception):
+class ProblemsError(BotError):
     """Something that people wrote cannot be used. The message is one line.
 
     Args:

@@ -7,6 +7,7 @@ from typing import BinaryIO
 
 import msgspec
 
+from gemp_bot.errors import BotError
 from gemp_bot.files.small_file import NotReadError, open_ordinary
 from gemp_bot.journal.lines import FORMAT_VERSION, CutLine, Head, JournalLine, NumberedLine, VerdictLine
 from gemp_bot.protocol.exchange import Exchange
@@ -25,7 +26,7 @@ MAX_BYTES = 1024 * 1024 * 1024
 _UNDECODABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
-class JournalError(Exception):
+class JournalError(BotError):
     """The file cannot be read as a journal; the message is one line that names file and place."""
 
 

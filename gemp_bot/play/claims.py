@@ -10,12 +10,13 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
+from gemp_bot.errors import BotError
 from gemp_bot.files.runtime import can_lock, runtime_folder, try_lock
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.terminal import plain
 
 
-class ClaimedError(Exception):
+class ClaimedError(BotError):
     """An account is in use; the message is one line."""
 
 

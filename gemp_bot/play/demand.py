@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from gemp_bot.errors import BotError
 
-class NoGameError(Exception):
+
+class NoGameError(BotError):
     """No game came about; the message is one line that says why."""
 
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
+from gemp_bot.errors import BotError
 from gemp_bot.play.outcome import Result
 from gemp_bot.play.settings import OnStuck
 from gemp_bot.protocol.game_channel import GameChannel
@@ -13,7 +14,7 @@ _CONCEDE_PATIENCE = 60.0
 """Seconds a server has to end a game that we conceded, before we leave it."""
 
 
-class GivenUpError(Exception):
+class GivenUpError(BotError):
     """This game cannot be played on."""
 
     def __init__(self, message: str, result: Result = Result.UNFINISHED) -> None:

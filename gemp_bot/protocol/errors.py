@@ -6,10 +6,11 @@ cookie or a URL with a query.
 
 from datetime import datetime
 
+from gemp_bot.errors import BotError
 from gemp_bot.protocol.wording import HallRefusal
 
 
-class GempError(Exception):
+class GempError(BotError):
     """Base of every error of the wire."""
 
 

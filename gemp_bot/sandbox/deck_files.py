@@ -26,6 +26,7 @@ from gemp_bot.cards.model import Card, unknown_card
 from gemp_bot.cards.search import find, id_meant, suggestions
 from gemp_bot.cards.text import Share
 from gemp_bot.cards.titles import read_title
+from gemp_bot.errors import BotError
 from gemp_bot.files import NotReadError, TomlReader, read_small, read_toml
 from gemp_bot.files.toml_lines import Place
 from gemp_bot.files.wording import meant, shown
@@ -48,7 +49,7 @@ _SEARCH: Final = "`gemp-bot cards search WORD` finds cards by any word"
 _HINT: Final = "docs/sandbox-decks.md shows a deck"
 
 
-class DeckFileError(ValueError):
+class DeckFileError(BotError, ValueError):
     """A file is no deck, or a folder holds none; one line that says where, what, and what would be right."""
 
 
@@ -73,6 +74,9 @@ class DeckFile(msgspec.Struct, frozen=True):
     about: str
     start: Card
     rows: tuple[DeckRow, ...]
+
+    def __repr__(self) -> str:
+        return f"<DeckFile {self.name!r}, {self.side}, {len(self.cards)} cards>"
 
     @property
     def cards(self) -> tuple[Card, ...]:

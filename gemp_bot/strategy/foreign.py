@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from gemp_bot.decisions import Answer, Question
+from gemp_bot.errors import BotError
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Verdict
 from gemp_bot.strategy.explanation import Explanation
@@ -26,7 +27,7 @@ LONGEST_REASON = 200
 """Reasons of an answer, and characters of each: they are recorded and told at every question."""
 
 
-class StrategyFaultError(RuntimeError):
+class StrategyFaultError(BotError, RuntimeError):
     """A strategy failed at a question; the message is one line.
 
     Attributes:

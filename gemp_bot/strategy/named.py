@@ -10,6 +10,7 @@ from typing import cast
 
 from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
 from gemp_bot.cards.index import CardIndex
+from gemp_bot.errors import BotError
 from gemp_bot.procedures import (
     NoSuchStrategyError,
     PluginError,
@@ -40,7 +41,7 @@ _Maker = Callable[[int, str | None, CardIndex | None], Strategy]
 """Makes a strategy of a seed, the text of our deck, and the facts of the cards; see `make_strategy`."""
 
 
-class UnknownStrategyError(ValueError):
+class UnknownStrategyError(BotError, ValueError):
     """No strategy of this name, or one that cannot be used; the message says what is wrong."""
 
 

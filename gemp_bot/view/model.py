@@ -114,6 +114,10 @@ class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     clocks: tuple[int, ...] = ()
     battle: Battle | None = None
 
+    def __repr__(self) -> str:
+        lives = ", ".join(f"{player.side} {player.life}" for player in self.players)
+        return f"<BoardView: {len(self.locations)} locations, life force {lives or 'not known'}>"
+
 
 # -- what is asked ------------------------------------------------------------------------------
 
@@ -284,6 +288,12 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
     deeds: tuple[Deed, ...] = ()
     chance: float | None = None
     taken_back: bool = False
+
+    def __repr__(self) -> str:
+        asked = "" if self.question is None else f", question {self.question.n} {self.question.prompt!r}"
+        phase = "" if self.phase is None else f" {self.phase}"
+        deeds = ", ".join(deed.kind for deed in self.deeds)
+        return f"<Frame {self.index}: turn {self.turn}{phase}{asked}{deeds and f', {deeds}'}>"
 
 
 class GameHead(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -1,0 +1,107 @@
+"""A game as a strategy of somebody's own sees it."""
+
+import random
+
+from gemp_bot.api.advisers import Advisers
+from gemp_bot.api.facts import card_effects, card_index
+from gemp_bot.cards import Card
+from gemp_bot.cards.deck import DeckList
+from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.state import Table
+from gemp_bot.strategy import Verdict
+from gemp_bot.view.boards import BoardViews, players_of
+from gemp_bot.view.model import BoardView, PlayerView
+from gemp_bot.view.names import Names
+
+
+class Game:
+    """The game as our seat may know it, at the moment of a question.
+
+    One object for a whole game; what it says is read anew at each question.
+
+    Args:
+        advisers: other strategies.
+        seed: of all chance.
+        deck: our deck; None if it is not known.
+
+    Attributes:
+        random: for all chance of a strategy: the same game is decided the same way again.
+        deck: as given.
+        table: everything the server showed, with the ids of the wire.
+    """
+
+    def __init__(self, advisers: Advisers, seed: int, deck: DeckList | None) -> None:
+        self.random = random.Random(seed)  # noqa: S311 - games, not secrets
+        self.deck = deck
+        self.table = Table()
+        self._advisers = advisers
+        self._views: tuple[Table, BoardViews] | None = None
+
+    # -- what is seen ----------------------------------------------------------------------------------
+
+    @property
+    def side(self) -> Side | None:
+        """Our side of the Force."""
+        return self.table.my_side
+
+    @property
+    def turn(self) -> int:
+        """Number of the current player's own turn; 0 before the first."""
+        return self.table.turn or 0
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the turn is ours."""
+        return self.table.is_my_turn
+
+    @property
+    def phase(self) -> Phase | None:
+        """The phase of the turn."""
+        return self.table.phase
+
+    @property
+    def me(self) -> PlayerView:
+        """Us in numbers: `life`, `force`, `hand`, `reserve`, `used`, `lost`, `generation`; 0 at first."""
+        return self._player(mine=True)
+
+    @property
+    def opponent(self) -> PlayerView:
+        """The opponent in the same numbers."""
+        return self._player(mine=False)
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """What is printed on the cards of our hand; one that the index does not know is left out."""
+        index = card_index()
+        return tuple(card for each in self.table.hand if (card := index.get(each.blueprint_id)) is not None)
+
+    @property
+    def board(self) -> BoardView:
+        """Locations with who stands there and what is drained there, players, our hand: frozen values.
+
+        What goes on in a battle stands in `table.battle`.
+        """
+        if self._views is None or self._views[0] is not self.table:
+            self._views = self.table, BoardViews(self.table, Names(card_index()), card_effects())
+        return self._views[1].view(None)
+
+    def _player(self, *, mine: bool) -> PlayerView:
+        side = self.side or Side.DARK
+        wanted = side if mine else side.other
+        players = (player for player in players_of(self.table) if player.side is wanted)
+        return next(players, PlayerView(wanted, ""))
+
+    def ask(self, strategy: str = "strong") -> Verdict:
+        """What another strategy would answer here: `answer`, its `reasons` in Force, and `alternatives`.
+
+        Whoever was asked once is told from then on what is answered, and so keeps up with the game.
+
+        Raises:
+            UnknownStrategyError: there is none of this name.
+        """
+        return self._advisers.ask(strategy)
+
+    def __repr__(self) -> str:
+        phase = "" if self.phase is None else f" {self.phase.name}"
+        lives = f"life force {self.me.life} to {self.opponent.life}"
+        return f"<Game {self.side or 'before the start'}: turn {self.turn}{phase}, {lives}>"

@@ -1,0 +1,74 @@
+"""Recorded games, step by step."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import overload
+
+from gemp_bot.api.checks import path
+from gemp_bot.api.facts import card_effects
+from gemp_bot.decisions import Catalogue
+from gemp_bot.replay import ReplayCounts
+from gemp_bot.view.journals import JournalWatcher
+from gemp_bot.view.model import Battle, Curves, EndView, Frame, GameHead
+
+
+class Journal(Sequence[Frame]):
+    """A game that was recorded, as its seat knew it: a sequence of frames.
+
+    A frame is a question with its answer and its verdict, or something that came about between two.
+
+    Attributes:
+        path: the file.
+        head: who played.
+        ending: how it ended; None if the file does not tell.
+        curves: life force, Force, hand and the like, a number for each frame that counts.
+        battles: those that are over.
+        counts: questions, answers and so on; `counts.whole` says whether the file is.
+    """
+
+    def __init__(self, file: Path, watched: JournalWatcher) -> None:
+        view = watched.watcher.view()
+        self.path = file
+        self.head: GameHead = view.head
+        self.ending: EndView | None = view.ending
+        self.curves: Curves = view.curves
+        self.battles: tuple[Battle, ...] = view.battles
+        self.counts: ReplayCounts = watched.relive.tally
+        self._frames = view.frames
+
+    @property
+    def questions(self) -> Iterator[Frame]:
+        """The frames with a question that counts: those that were taken back are left out."""
+        return (frame for frame in self._frames if frame.question is not None and not frame.taken_back)
+
+    @overload
+    def __getitem__(self, index: int) -> Frame: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Frame, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Frame | tuple[Frame, ...]:
+        return self._frames[index]
+
+    def __len__(self) -> int:
+        return len(self._frames)
+
+    def __repr__(self) -> str:
+        head, ending = self.head, self.ending
+        end = "not ended" if ending is None else f"won by {ending.winner}" if ending.winner else "cancelled"
+        return (
+            f"<Journal {self.path.name}: {head.dark} (DARK), {head.light} (LIGHT), {len(self)} frames, {end}>"
+        )
+
+
+def read_journal(file: str | Path) -> Journal:
+    """Read a journal, or the recording of another client.
+
+    Raises:
+        JournalError: it cannot be read, or is damaged.
+        ArgumentError: it is no path.
+    """
+    place = path("file", file)
+    watched = JournalWatcher(place, Catalogue.load(), card_effects())
+    watched.run()
+    return Journal(place, watched)
