@@ -30,7 +30,16 @@ if TYPE_CHECKING:
     from gemp_bot.rules.destiny_sums import Reserve
     from gemp_bot.rules.payment import Payment, Purse, cheapest
     from gemp_bot.strategy import Reason, Verdict
-    from gemp_bot.view.model import Frame
+    from gemp_bot.view.model import (
+        BoardView,
+        CardView,
+        Deed,
+        DeedKind,
+        Frame,
+        LocationView,
+        PlayerView,
+        QuestionView,
+    )
 
 __version__ = "0.1.0"
 
@@ -40,9 +49,13 @@ __all__ = [
     "ArgumentError",
     "BattleOdds",
     "BattleSide",
+    "BoardView",
     "BotError",
     "Card",
     "CardIndex",
+    "CardView",
+    "Deed",
+    "DeedKind",
     "Distribution",
     "Draws",
     "Forfeitable",
@@ -51,13 +64,16 @@ __all__ = [
     "GameOutcome",
     "IllegalAnswerError",
     "Journal",
+    "LocationView",
     "Option",
     "Payment",
     "Phase",
     "PlaySettings",
+    "PlayerView",
     "PromptKind",
     "Purse",
     "Question",
+    "QuestionView",
     "Reason",
     "Reserve",
     "Result",
@@ -104,7 +120,16 @@ _ROOMS = {
     "rules.destiny_sums": ("Reserve",),
     "rules.payment": ("Payment", "Purse", "cheapest"),
     "strategy": ("Reason", "Verdict"),
-    "view.model": ("Frame",),
+    "view.model": (
+        "BoardView",
+        "CardView",
+        "Deed",
+        "DeedKind",
+        "Frame",
+        "LocationView",
+        "PlayerView",
+        "QuestionView",
+    ),
 }
 _PLACES = {name: (room, name) for room, names in _ROOMS.items() for name in names}
 _PLACES["BattleSide"] = ("rules.battle_odds", "Side")

@@ -1,9 +1,7 @@
 """A question as a strategy of somebody's own is asked it: options with their cards, and the answers."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
 
 from gemp_bot.api.checks import wrong
 from gemp_bot.api.facts import card_index
@@ -14,7 +12,6 @@ from gemp_bot.decisions.describing import DescribedOption, tell
 from gemp_bot.files.wording import meant
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.state import Table
-from gemp_bot.strategy import Reason, Verdict
 from gemp_bot.view.titles import Titles
 
 
@@ -133,6 +130,11 @@ class Question:
         wanted = words.casefold()
         return next((o for o in self.options if o.selectable and wanted in o.words.casefold()), None)
 
+    def chosen(self, answer: Answer) -> tuple[Option, ...]:
+        """The options that an answer chooses; none for a pass and for a number."""
+        keys = answer.wire.split(",")
+        return tuple(option for option in self.options if option.raw.option.key in keys)
+
     # -- answers ---------------------------------------------------------------------------------------
 
     def answer(self, *chosen: Option | int) -> Answer:
@@ -153,28 +155,11 @@ class Question:
             return raw.choose_number(number)
         return wrong("answer", chosen[0] if len(chosen) == 1 else chosen, _RIGHT)
 
-    def verdict(self, given: "Choice") -> Verdict | None:
-        """What a strategy gave, as an answer with its reasons; None for None.
-
-        Raises:
-            IllegalAnswerError, ArgumentError: as for `answer`.
-        """
-        if given is None or isinstance(given, Verdict):
-            return given
-        if isinstance(given, Answer):
-            return Verdict(given)
-        if isinstance(given, Sequence) and not isinstance(given, str):
-            return Verdict(self.answer(*given))
-        return Verdict(self.answer(given), (Reason(given.words),) if isinstance(given, Option) else ())
-
     def __repr__(self) -> str:
         may = ", may pass" if self.can_pass else ""
         options = len(self.raw.options)
         return f"<Question {self.kind} {self.prompt!r}: {options} options{may}>"
 
-
-Choice: TypeAlias = Option | Sequence[Option] | int | Answer | Verdict | None
-"""What `Strategy.decide` may give: what is chosen, or an answer; None leaves it to the fallback."""
 
 _KINDS = frozenset(kind.value for kind in ActionKind)
 _RIGHT = "options of this question are needed, or a whole number, or nothing to pass"

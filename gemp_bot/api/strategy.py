@@ -1,17 +1,21 @@
 """A strategy of somebody's own: a class with one method."""
 
 import inspect
+from collections.abc import Sequence
 from hashlib import sha256
-from typing import ClassVar
+from typing import TypeAlias
 
 from gemp_bot.api.advisers import Advisers
 from gemp_bot.api.game import Game
-from gemp_bot.api.question import Choice, Question
+from gemp_bot.api.question import Option, Question
 from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
 from gemp_bot.decisions import Answer
 from gemp_bot.decisions import Question as AnyQuestion
 from gemp_bot.state import Table
-from gemp_bot.strategy import Budget, Verdict
+from gemp_bot.strategy import Budget, Reason, Verdict
+
+Choice: TypeAlias = Option | Sequence[Option] | int | Answer | Verdict | None
+"""What `Strategy.decide` may give: what is chosen, or an answer; None leaves it to the fallback."""
 
 
 class Strategy:
@@ -22,8 +26,8 @@ class Strategy:
         fallback: who answers where `decide` gives None, and what leaves no choice.
     """
 
-    name: ClassVar[str] = ""
-    fallback: ClassVar[str] = "strong"
+    name: str = ""
+    fallback: str = "strong"
 
     def decide(self, game: Game, question: Question) -> Choice:
         """Choose among two or more legal answers.
@@ -92,7 +96,7 @@ class OwnStrategy:
         self._advisers.tell(answer)
 
     def _chosen(self, asked: Question) -> Verdict | None:
-        verdict = asked.verdict(self._own.decide(self._game, asked))
+        verdict = _verdict(asked, self._own.decide(self._game, asked))
         if verdict is not None:
             asked.raw.wire_of(verdict.answer)
         return verdict
@@ -105,6 +109,22 @@ def source_digest(own: Strategy) -> str:
     except (OSError, TypeError):
         code = type(own).__qualname__
     return sha256(code.encode()).hexdigest()
+
+
+def _verdict(question: Question, given: Choice) -> Verdict | None:
+    """What a strategy gave, as an answer with its reasons; None for None.
+
+    Raises:
+        IllegalAnswerError: this may not be answered here.
+        ArgumentError: it is nothing of the kind.
+    """
+    if given is None or isinstance(given, Verdict):
+        return given
+    if isinstance(given, Answer):
+        return Verdict(given)
+    if isinstance(given, Sequence) and not isinstance(given, str):
+        return Verdict(question.answer(*given))
+    return Verdict(question.answer(given), (Reason(given.words),) if isinstance(given, Option) else ())
 
 
 def _deck(text: str | None) -> DeckList | None:

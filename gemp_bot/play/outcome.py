@@ -67,7 +67,7 @@ class GameOutcome:
     mistakes: dict[str, int] = field(default_factory=dict)
     unanswered: dict[str, int] = field(default_factory=dict)
     resyncs: int = 0
-    decide_seconds: list[float] = field(default_factory=list)
+    decide_seconds: list[float] = field(default_factory=list, repr=False)
     seconds: float = 0.0
     fault: str | None = None
     journal: Path | None = None

@@ -1,0 +1,77 @@
+"""A server of the box with a game of two others, and somebody who may watch."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+
+import pytest
+from fakes.server import FakeGemp
+
+from gemp_bot.decisions import Catalogue
+from gemp_bot.play import Match, MatchPlan, Recorder, WantedGame
+from gemp_bot.play.entries import Player
+from gemp_bot.protocol.client import GempClient
+from gemp_bot.protocol.ids import GameId, PlayerName
+from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.sandbox.box import Box
+from gemp_bot.sandbox.server.accounts import Account
+from gemp_bot.sandbox.server.contents import shipped_accounts
+from gemp_bot.strategy import make_strategy
+
+HOST = WantedGame("open", "Rebels of Tatooine", library=True, wait=60)
+GUEST = WantedGame("open", "Walkers of Hoth", library=True, join=PlayerName("alice"), wait=60)
+Running = AbstractAsyncContextManager[tuple[FakeGemp, GameId]]
+
+
+@pytest.fixture(scope="module")
+def box() -> Box:
+    return Box()
+
+
+@pytest.fixture
+async def server(box: Box) -> AsyncIterator[FakeGemp]:
+    """A server of the box; `carol` is an account, too."""
+    accounts = (*shipped_accounts(), Account("carol"))
+    async with FakeGemp(
+        seed=1,
+        script_factory=box.script,
+        contents=box.contents(),
+        in_process_player=box.in_process_player,
+        idle_seconds=2.5,
+        accounts=accounts,
+    ) as running:
+        yield running
+
+
+@pytest.fixture
+def a_game(server: FakeGemp) -> Callable[[], Running]:
+    """A running game between alice and bob, who answer by chance."""
+
+    @asynccontextmanager
+    async def running() -> AsyncIterator[tuple[FakeGemp, GameId]]:
+        begun: asyncio.Queue[GameId] = asyncio.Queue()
+        async with AsyncExitStack() as stack:
+            runs = []
+            for name, seat in (("alice", HOST), ("bob", GUEST)):
+                client = await stack.enter_async_context(GempClient(ClientSettings(url=server.url)))
+                await client.login(name, "test")
+                match = Match(
+                    client,
+                    MatchPlan(seat, Player(lambda seed, _: make_strategy("random", seed)), deck="1_19|"),
+                    recorder=Recorder(),
+                    catalogue=Catalogue.load(),
+                    folder=None,
+                    log_in=lambda client=client, name=name: client.login(name, "test"),  # type: ignore[misc]
+                    on_begin=lambda assignment: begun.put_nowait(assignment.game),
+                )
+                runs.append(match.run())
+            playing = asyncio.gather(*runs)
+            try:
+                yield server, await begun.get()
+            finally:
+                playing.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await playing
+
+    return running

@@ -1,0 +1,93 @@
+"""Games in the box, as a program has them played."""
+
+import pytest
+
+import gemp_bot
+from gemp_bot.api.box import _pairs
+from gemp_bot.arena.selfplay.jobs import Contest, make_jobs
+from gemp_bot.arena.selfplay.playing import play_one
+from gemp_bot.sandbox.deck_files import DeckFileError
+from gemp_bot.strategy import UnknownStrategyError, strategy_named
+
+DECKS = ("Rebels of Tatooine", "Walkers of Hoth")
+
+
+def test_the_games_are_those_of_the_command() -> None:
+    results = gemp_bot.selfplay("steady", "random", games=2, seed=7, decks=DECKS)
+    identities = (strategy_named(name).identity for name in ("steady", "random"))
+    contest = Contest("steady", "random", *identities, _pairs(DECKS), 7)
+    for job, game in zip(make_jobs(contest, 2), results, strict=True):
+        record = play_one(job)
+        assert (game.game, game.side, game.result.value) == (record.job, record.side, record.outcome.value)
+        assert (game.turns, game.life, game.opponent_life) == (
+            record.turns,
+            record.life,
+            record.opponent_life,
+        )
+        assert (game.turns, game.decisions) == (record.turns, record.questions)
+
+
+def test_results_add_up_and_tell_how_sure_they_are() -> None:
+    results = gemp_bot.selfplay("random", "random", games=2, seed=2, decks=DECKS)
+    assert (len(results), results.won + results.lost) == (2, 2)
+    assert {game.side for game in results} == set(gemp_bot.Side)
+    rate = results.rate
+    assert rate is not None
+    assert rate.low < rate.value == results.won / 2 < rate.high or rate.value in (0, 1)
+    assert repr(results).startswith(f"<Results: won {results.won} of 2, ")
+    assert (len(results[:1]), results[:0].rate) == (1, None)
+
+
+class Nothing(gemp_bot.Strategy):
+    pass
+
+
+class Needy(gemp_bot.Strategy):
+    def __init__(self, needed: int) -> None:
+        self.needed = needed
+
+    def decide(self, game: gemp_bot.Game, question: gemp_bot.Question) -> None:
+        return None
+
+
+class Lost(gemp_bot.Strategy):
+    fallback = 3  # type: ignore[assignment]
+
+    def decide(self, game: gemp_bot.Game, question: gemp_bot.Question) -> None:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("passed", "told"),
+    [
+        ({"strategy": 42}, "strategy: 42: no strategy: give a name such as 'strong'"),
+        ({"strategy": Nothing}, r"strategy: .*Nothing.*: it has no method decide\(self, game, question\)"),
+        ({"strategy": Needy}, "it cannot be made without arguments .*needed.*: pass an object"),
+        ({"strategy": Lost}, "fallback: 3: the name of a strategy such as 'strong' is needed"),
+        ({"strategy": gemp_bot.Game}, "strategy: .*: no strategy"),
+        ({"opponent": None}, "opponent: None: no strategy"),
+        ({"games": 3}, "games: 3: games come in pairs: an even number is needed"),
+        ({"games": "2"}, "games: '2': a whole number from 2 on is needed"),
+        ({"seed": -1}, "seed: -1: a whole number from 0 on"),
+        ({"decks": "Rebel fleet"}, "decks: 'Rebel fleet': two decks are needed"),
+        (
+            {"decks": ("Rebel fleet", "Army of Naboo")},
+            "and 'Army of Naboo' are both light: one of",
+        ),
+        ({"record": 5}, "record: 5: a path is needed"),
+    ],
+)
+def test_a_wrong_thing_is_named_with_what_would_be_right(passed: dict[str, object], told: str) -> None:
+    with pytest.raises(gemp_bot.ArgumentError, match=told) as caught:
+        gemp_bot.selfplay(**{"strategy": "random", "opponent": "random", **passed})  # type: ignore[arg-type]
+    assert isinstance(caught.value, gemp_bot.BotError)
+    assert "\n" not in str(caught.value)
+
+
+def test_names_that_are_close_are_offered() -> None:
+    with pytest.raises(UnknownStrategyError, match="did you mean 'strong'"):
+        gemp_bot.selfplay("strogn")
+    with pytest.raises(DeckFileError, match="did you mean 'Rebel fleet'"):
+        gemp_bot.selfplay("random", "random", decks=("Rebel flet", "Walkers of Hoth"))
+    assert issubclass(UnknownStrategyError, gemp_bot.BotError)
+    assert issubclass(DeckFileError, gemp_bot.BotError)

@@ -1,0 +1,82 @@
+"""Every script of examples/ runs without a network, and stands in docs/api.md as it is."""
+
+import re
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Running
+
+import gemp_bot
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPTS = sorted((ROOT / "examples").glob("*.py"))
+JOURNAL = ROOT / "fixtures" / "games" / "anh-light-vs-server-ai.jsonl.gz"
+Ran = Callable[..., str]
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ran:
+    """Run a script, with two games in the box however many it wants; gives what it prints."""
+    real = gemp_bot.selfplay
+    monkeypatch.setattr(gemp_bot, "selfplay", lambda *who, **how: real(*who, **{**how, "games": 2}))
+
+    def run(name: str, *arguments: str) -> str:
+        script = ROOT / "examples" / name
+        monkeypatch.setattr("sys.argv", [str(script), *arguments])
+        runpy.run_path(str(script), run_name="__main__")
+        return capsys.readouterr().out
+
+    return run
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.name)
+def test_it_stands_in_the_page_as_it_is(script: Path) -> None:
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    shown = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    assert script.read_text("utf-8") in shown
+    assert f"examples/{script.name}" in page
+
+
+def test_a_bot_in_ten_lines(ran: Ran) -> None:
+    source = (ROOT / "examples" / "ten_lines.py").read_text("utf-8")
+    assert len([line for line in source.splitlines() if line]) <= 10
+    assert re.fullmatch(r"<Results: won [0-2] of 2, .*>\n", ran("ten_lines.py"))
+
+
+def test_wrapping_strong(ran: Ran) -> None:
+    results, *games = ran("wrap_strong.py").splitlines()
+    assert results.startswith("<Results: won ")
+    assert all(re.fullmatch(r"(win|loss), life force \d+ to \d+, \d+ turns", line) for line in games)
+    assert len(games) == 2
+
+
+def test_life_force_over_turns(ran: Ran) -> None:
+    journal, *turns = ran("life_over_turns.py", str(JOURNAL)).splitlines()
+    assert journal.startswith(f"<Journal {JOURNAL.name}: ")
+    lives = [int(life) for line in turns for life in re.findall(r" (\d+)(?:,|$)", line)]
+    assert len(lives) == 2 * len(turns) > 10
+    assert lives[0] > lives[-2]
+
+
+def test_deck_odds(ran: Ran) -> None:
+    told = ran("deck_odds.py")
+    one, two = (float(mean) for mean in re.findall(r"\d destiny: ([\d.]+) on average", told))
+    assert two == pytest.approx(2 * one, abs=0.11)
+    hand = re.search(r"Moisture Farmer \(x3\) in a starting hand of 8: (\d+)%", told)
+    assert hand is not None
+    assert int(hand[1]) == round(100 * (1 - (52 * 51 * 50) / (60 * 59 * 58)))
+
+
+async def test_a_spectator(
+    a_game: Callable[[], Running], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    password = tmp_path / "password"
+    password.write_text("test")
+    password.chmod(0o600)
+    main = runpy.run_path(str(ROOT / "examples" / "spectator.py"))["main"]
+    async with a_game() as (server, _):
+        await main(server.url, "carol", str(password))
+    *_, last = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"\d+ (DARK|LIGHT) ENDED", last)

@@ -1,0 +1,72 @@
+"""Cards, decks and destinies by the names people call them; journals."""
+
+from pathlib import Path
+
+import pytest
+
+import gemp_bot
+from gemp_bot.journal import JournalError
+
+
+def test_a_card_is_found_by_title_nickname_and_id() -> None:
+    luke = gemp_bot.find_card("luke skywalker")
+    assert (luke.title, luke.blueprint_id) == ("Luke Skywalker", "1_19")
+    assert gemp_bot.find_card("1_19") is luke
+    assert gemp_bot.find_card("Farmboy Luke") is luke
+    assert gemp_bot.card_index() is gemp_bot.card_index()
+    assert repr(luke) == "<Card 1_19 •Luke Skywalker>"
+
+
+def test_the_destinies_of_a_deck_are_those_printed_on_its_cards() -> None:
+    deck = gemp_bot.read_deck("rebels of tatooine")
+    reserve = gemp_bot.reserve_of(deck)
+    assert reserve == gemp_bot.reserve_of(deck.deck) == gemp_bot.reserve_of(deck.cards)
+    printed = [max(card.destinies, default=0.0) for card in deck.cards]
+    mean = gemp_bot.draw_destiny(reserve, gemp_bot.Draws(1)).total.mean
+    assert float(mean) == pytest.approx(sum(printed) / len(printed))
+    assert {each.side for each in gemp_bot.box_decks()} == set(gemp_bot.Side)
+    assert repr(deck) == "<DeckFile 'Rebels of Tatooine', LIGHT, 60 cards>"
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (
+            lambda: gemp_bot.find_card("Luke Skwalker"),
+            "'Luke Skwalker': no such card: did you mean Luke",
+        ),
+        (lambda: gemp_bot.find_card(7), "name: 7: a text such as 'Luke Skywalker' is needed"),
+        (
+            lambda: gemp_bot.reserve_of("Rebel fleet"),
+            "deck: 'Rebel fleet': a deck of read_deck",
+        ),
+        (
+            lambda: gemp_bot.reserve_of(["1_19"]),
+            "deck: '1_19': a deck of read_deck",
+        ),
+        (lambda: gemp_bot.read_journal(3), "file: 3: a path is needed, as text or pathlib.Path"),
+    ],
+)
+def test_a_wrong_thing_is_named(call: object, told: str) -> None:
+    with pytest.raises(gemp_bot.ArgumentError, match=told):
+        call()  # type: ignore[operator]
+
+
+def test_a_journal_step_by_step(fixtures: Path) -> None:
+    journal = gemp_bot.read_journal(str(fixtures / "games" / "anh-light-vs-server-ai.jsonl.gz"))
+    questions = [frame.question for frame in journal.questions]
+    assert len(questions) == journal.counts.decisions
+    answered = [question for question in questions if question is not None and question.answer is not None]
+    assert len(answered) == journal.counts.answers
+    assert all(question.chosen for question in answered)
+    assert journal.head.me is gemp_bot.Side.LIGHT
+    assert journal.ending is not None
+    assert journal[-1].board.players[0].life == journal.curves.dark_life[-1]
+    assert repr(journal).endswith(f"{len(journal)} frames, won by {journal.ending.winner}>")
+    assert all(len(repr(frame)) < 400 for frame in journal)
+
+
+def test_a_damaged_journal_is_an_error_of_the_tree(fixtures: Path) -> None:
+    with pytest.raises(JournalError) as caught:
+        gemp_bot.read_journal(fixtures / "damaged" / "bad-line-20.jsonl")
+    assert isinstance(caught.value, gemp_bot.BotError)
