@@ -2,10 +2,11 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
+from api_scene import RunningGame
 from fakes.server import FakeGemp
 
 from gemp_bot.decisions import Catalogue
@@ -21,7 +22,6 @@ from gemp_bot.strategy import make_strategy
 
 HOST = WantedGame("open", "Rebels of Tatooine", library=True, wait=60)
 GUEST = WantedGame("open", "Walkers of Hoth", library=True, join=PlayerName("alice"), wait=60)
-Running = AbstractAsyncContextManager[tuple[FakeGemp, GameId]]
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +45,8 @@ async def server(box: Box) -> AsyncIterator[FakeGemp]:
 
 
 @pytest.fixture
-def a_game(server: FakeGemp) -> Callable[[], Running]:
-    """A running game between alice and bob, who answer by chance."""
+def a_game(server: FakeGemp) -> RunningGame:
+    """A running game between alice and bob, who play by plain rules."""
 
     @asynccontextmanager
     async def running() -> AsyncIterator[tuple[FakeGemp, GameId]]:
@@ -58,7 +58,7 @@ def a_game(server: FakeGemp) -> Callable[[], Running]:
                 await client.login(name, "test")
                 match = Match(
                     client,
-                    MatchPlan(seat, Player(lambda seed, _: make_strategy("random", seed)), deck="1_19|"),
+                    MatchPlan(seat, Player(lambda seed, _: make_strategy("steady", seed)), deck="1_19|"),
                     recorder=Recorder(),
                     catalogue=Catalogue.load(),
                     folder=None,

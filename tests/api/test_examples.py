@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Running
+from api_scene import RunningGame
 
 import gemp_bot
 
@@ -69,9 +69,7 @@ def test_deck_odds(ran: Ran) -> None:
     assert int(hand[1]) == round(100 * (1 - (52 * 51 * 50) / (60 * 59 * 58)))
 
 
-async def test_a_spectator(
-    a_game: Callable[[], Running], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+async def test_a_spectator(a_game: RunningGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     password = tmp_path / "password"
     password.write_text("test")
     password.chmod(0o600)

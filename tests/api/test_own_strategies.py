@@ -151,7 +151,7 @@ def test_a_fault_ends_the_game_and_is_told_with_its_cause(wrong: Decide, told: s
 
 def test_a_class_is_made_anew_for_each_game_and_an_object_is_kept() -> None:
     class Counting(gemp_bot.Strategy):
-        fallback = "random"
+        fallback = "steady"
         made: list["Counting"] = []  # noqa: RUF012
 
         def __init__(self) -> None:

@@ -1,11 +1,11 @@
 """A program on a server: its hall and decks, games with strategies of its own, games of others."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from conftest import Running
+from api_scene import RunningGame
 from fakes.server import FakeGemp
 
 import gemp_bot
@@ -78,7 +78,7 @@ async def test_what_a_strategy_raises_on_a_server_ends_no_game(session: gemp_bot
         ({"strategy": 3}, "strategy: 3: no strategy"),
         (
             {"deck": "library:Rebel flet"},
-            "deck: 'library:Rebel flet': no such deck: did you mean",
+            "deck: 'library:Rebel flet': .* no such deck: did you mean",
         ),
         ({"deck": None}, "deck: None: a text such as"),
         ({"versus": "ai:RAND"}, "versus: 'ai:RAND': nobody: did you mean 'ai:RANDO'"),
@@ -97,10 +97,9 @@ async def test_a_wrong_thing_is_named_before_a_table_is_made(
 
 
 async def test_a_game_of_others_is_watched_as_a_spectator_sees_it(
-    session: gemp_bot.Session, a_game: Callable[[], Running]
+    session: gemp_bot.Session, a_game: RunningGame
 ) -> None:
     """Its end is seen by the example; here the watcher leaves, and leaves nothing behind."""
-    tasks = asyncio.all_tasks()
     async with a_game() as (_, game):
         watching = session.spectate(game)
         seen = [frame async for frame in _until(watching, turn=2)]
@@ -108,7 +107,7 @@ async def test_a_game_of_others_is_watched_as_a_spectator_sees_it(
     assert gemp_bot.DeedKind.TURN_BEGAN in {deed.kind for frame in seen for deed in frame.deeds}
     assert {player.name for player in seen[-1].board.players} == {"alice", "bob"}
     assert not any(frame.board.hand or frame.question for frame in seen)
-    assert asyncio.all_tasks() == tasks
+    assert not [task for task in asyncio.all_tasks() if "Spectator" in str(task.get_coro())]
 
 
 async def _until(frames: AsyncIterator[gemp_bot.Frame], turn: int) -> AsyncIterator[gemp_bot.Frame]:
@@ -118,7 +117,7 @@ async def _until(frames: AsyncIterator[gemp_bot.Frame], turn: int) -> AsyncItera
             return
 
 
-async def test_a_game_that_must_not_be_watched(server: FakeGemp, a_game: Callable[[], Running]) -> None:
+async def test_a_game_that_must_not_be_watched(server: FakeGemp, a_game: RunningGame) -> None:
     async with a_game() as (_, game), gemp_bot.connect(server.url, "alice", "test") as session:
         for which, told in ((game, "a bot of ours plays in it"), ("nothing", "no running game of this id")):
             with pytest.raises(NotWatchableError, match=told):
