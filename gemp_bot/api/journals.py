@@ -8,8 +8,9 @@ from gemp_bot.api.checks import path
 from gemp_bot.api.facts import card_effects
 from gemp_bot.decisions import Catalogue
 from gemp_bot.replay import ReplayCounts
+from gemp_bot.view.battle import Battle
 from gemp_bot.view.journals import JournalWatcher
-from gemp_bot.view.model import Battle, Curves, EndView, Frame, GameHead
+from gemp_bot.view.model import Curves, EndView, Frame, GameHead
 
 
 class Journal(Sequence[Frame]):

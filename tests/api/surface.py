@@ -22,11 +22,18 @@ def lines() -> Iterator[str]:
         yield from _of(name, getattr(gemp_bot, name))
 
 
+def is_ours(line: str) -> bool:
+    """Whether a line is of the room `api`, or a name itself, and not a member of what stands below."""
+    name, colon, _ = line.partition(": ")
+    found = getattr(gemp_bot, name, None) if colon else None
+    return found is None or found.__module__.startswith("gemp_bot.api.")
+
+
 def _of(name: str, found: object) -> Iterator[str]:
     if inspect.isclass(found):
         yield f"class {name}"
         if not issubclass(found, Enum):
-            yield from (f"    {line}" for line in _members(found))
+            yield from (f"{name}: {line}" for line in _members(found))
     else:
         (node,) = _parsed(inspect.unwrap(found)).body  # type: ignore[arg-type]
         yield _signature(name, node)

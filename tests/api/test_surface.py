@@ -11,6 +11,10 @@ import surface
 import gemp_bot
 
 GOLDEN = Path(__file__).with_name("surface.txt")
+RENEW = (
+    "the surface has changed: if that is on purpose, and docs/api.md allows it, "
+    "run `python tests/api/surface.py > tests/api/surface.txt` and change docs/api.md"
+)
 LOADED = """
 import sys, gemp_bot
 first = set(sys.modules)
@@ -51,10 +55,11 @@ def test_a_name_that_is_not_there() -> None:
 
 
 def test_the_signatures_are_those_that_were_promised() -> None:
-    assert list(surface.lines()) == GOLDEN.read_text("utf-8").splitlines(), (
-        "the surface has changed: if that is on purpose, and docs/api.md allows it, "
-        "run `python tests/api/surface.py > tests/api/surface.txt` and change docs/api.md"
-    )
+    """Nothing promised is gone or changed; what is new is written down, but for more attributes of a struct."""
+    promised, now = GOLDEN.read_text("utf-8").splitlines(), list(surface.lines())
+    assert [line for line in promised if line not in now] == [], RENEW
+    new = [line for line in now if line not in promised]
+    assert [line for line in new if surface.is_ours(line)] == [], RENEW
 
 
 def test_every_name_stands_in_its_page() -> None:
