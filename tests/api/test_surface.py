@@ -55,7 +55,7 @@ def test_a_name_that_is_not_there() -> None:
 
 
 def test_the_signatures_are_those_that_were_promised() -> None:
-    """Nothing promised is gone or changed; what is new is written down, but for more attributes of a struct."""
+    """Nothing promised is gone or changed; what is new is written down, but for members of what is below."""
     promised, now = GOLDEN.read_text("utf-8").splitlines(), list(surface.lines())
     assert [line for line in promised if line not in now] == [], RENEW
     new = [line for line in now if line not in promised]
