@@ -275,6 +275,13 @@ def set_up_logs(
     )
 
 
+def _one_line(_: object, __: str, event: EventDict) -> str:
+    """An event as people read it: its name, then what belongs to it."""
+    name, trace = event.pop("event"), event.pop("exception", "")
+    told = " ".join([str(name), *(f"{key}={value!r}" for key, value in event.items())])
+    return f"{told}\n{trace}" if trace else told
+
+
 def hand_over_logs() -> None:
     """Give what is logged to `logging`, as a library does; nothing if the logs of this process are set up."""
     if structlog.is_configured():
@@ -283,7 +290,7 @@ def hand_over_logs() -> None:
         processors=[
             structlog.stdlib.filter_by_level,
             structlog.processors.format_exc_info,
-            structlog.processors.LogfmtRenderer(key_order=["event"]),
+            _one_line,
         ],
         wrapper_class=structlog.stdlib.BoundLogger,
         logger_factory=structlog.stdlib.LoggerFactory(),

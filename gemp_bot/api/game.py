@@ -4,13 +4,14 @@ import random
 
 from gemp_bot.api.advisers import Advisers
 from gemp_bot.api.facts import card_effects, card_index
+from gemp_bot.api.question import Option
 from gemp_bot.cards import Card
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.state import Table
 from gemp_bot.strategy import Verdict
 from gemp_bot.view.boards import BoardViews, players_of
-from gemp_bot.view.model import BoardView, PlayerView
+from gemp_bot.view.model import BoardView, LocationView, PlayerView
 from gemp_bot.view.names import Names
 
 
@@ -40,9 +41,16 @@ class Game:
     # -- what is seen ----------------------------------------------------------------------------------
 
     @property
-    def side(self) -> Side | None:
-        """Our side of the Force."""
-        return self.table.my_side
+    def side(self) -> Side:
+        """Our side of the Force.
+
+        Raises:
+            RuntimeError: the game has not begun.
+        """
+        side = self.table.my_side
+        if side is None:
+            raise RuntimeError("the game has not begun: look at it while `decide` runs")
+        return side
 
     @property
     def turn(self) -> int:
@@ -85,9 +93,13 @@ class Game:
             self._views = self.table, BoardViews(self.table, Names(card_index()), card_effects())
         return self._views[1].view(None)
 
+    def location(self, option: Option) -> LocationView | None:
+        """The location where the card of an option is, or which it is; None for none."""
+        column = None if option.card_id is None else self.table.column_of(option.card_id)
+        return None if column is None else self.board.locations[column]
+
     def _player(self, *, mine: bool) -> PlayerView:
-        side = self.side or Side.DARK
-        wanted = side if mine else side.other
+        wanted = self.side if mine else self.side.other
         players = (player for player in players_of(self.table) if player.side is wanted)
         return next(players, PlayerView(wanted, ""))
 
@@ -102,6 +114,8 @@ class Game:
         return self._advisers.ask(strategy)
 
     def __repr__(self) -> str:
+        if self.table.my_side is None:
+            return "<Game, not begun>"
         phase = "" if self.phase is None else f" {self.phase.name}"
         lives = f"life force {self.me.life} to {self.opponent.life}"
-        return f"<Game {self.side or 'before the start'}: turn {self.turn}{phase}, {lives}>"
+        return f"<Game {self.side}: turn {self.turn}{phase}, {lives}>"

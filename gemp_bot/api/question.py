@@ -11,6 +11,7 @@ from gemp_bot.decisions import Question as AnyQuestion
 from gemp_bot.decisions.describing import DescribedOption, tell
 from gemp_bot.files.wording import meant
 from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
 from gemp_bot.view.titles import Titles
 
@@ -36,6 +37,11 @@ class Option:
     zone: Zone | None
     selectable: bool
     raw: DescribedOption
+
+    @property
+    def card_id(self) -> CardId | None:
+        """The id of that card on the table, as `CardView.id` has it; None for a card that is not there."""
+        return self.raw.option.card_id
 
     @property
     def text(self) -> str:

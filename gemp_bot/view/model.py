@@ -94,6 +94,18 @@ class LocationView(msgspec.Struct, frozen=True, omit_defaults=True):
     dark: tuple[CardView, ...] = ()
     light: tuple[CardView, ...] = ()
 
+    def power(self, side: Side) -> float | None:
+        """Total power of one side; None if nobody of it is there."""
+        return self.dark_power if side is Side.DARK else self.light_power
+
+    def drain(self, side: Side) -> float | None:
+        """What a Force drain of one side costs the other, see `dark_drain`; None if it is not known."""
+        return self.dark_drain if side is Side.DARK else self.light_drain
+
+    def cards(self, side: Side) -> tuple[CardView, ...]:
+        """Who stands on one side of it."""
+        return self.dark if side is Side.DARK else self.light
+
 
 class BoardView(msgspec.Struct, frozen=True, omit_defaults=True):
     """The table.

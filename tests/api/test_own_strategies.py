@@ -63,6 +63,16 @@ def test_what_is_seen_of_the_game_and_of_a_question() -> None:
             assert option.title in option.words
             assert question.find(option.words.upper()) is not None
             assert question.chosen(question.answer(option)) == (option,)
+            assert game.location(option) is None
+        for option in question.of_kind("FORCE_DRAIN"):
+            place = game.location(option)
+            assert place is not None
+            assert place.card is not None
+            assert place.card.title == option.location
+            assert (place.power(game.side) or 0) >= 0
+            assert {card.side for card in place.cards(game.side) if not card.flags} <= {game.side}
+            assert place.drain(game.side) in (place.dark_drain, place.light_drain)
+            seen["drain"] = seen.get("drain", 0) + 1
         if game.turn > 2:
             seen["board"] = seen.get("board", 0) + 1
             assert len(game.board.locations) == len(game.table.locations)
@@ -73,7 +83,7 @@ def test_what_is_seen_of_the_game_and_of_a_question() -> None:
             assert len(repr(shown)) < 300
 
     play(look)
-    assert min(seen["deploy"], seen["board"]) > 5
+    assert min(seen["deploy"], seen["board"], seen["drain"]) > 5
 
 
 def test_what_may_be_answered() -> None:
