@@ -135,13 +135,15 @@ _PLACES = {name: (room, name) for room, names in _ROOMS.items() for name in name
 _PLACES["BattleSide"] = ("rules.battle_odds", "Side")
 
 
-def __getattr__(name: str) -> Any:
-    """Load what is asked for (PEP 562)."""
-    if name not in _PLACES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    room, own = _PLACES[name]
-    found = globals()[name] = getattr(import_module(f"{__name__}.{room}"), own)
-    return found
+if not TYPE_CHECKING:  # else every name would be one, and none be checked
+
+    def __getattr__(name: str) -> Any:
+        """Load what is asked for (PEP 562)."""
+        if name not in _PLACES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        room, own = _PLACES[name]
+        found = globals()[name] = getattr(import_module(f"{__name__}.{room}"), own)
+        return found
 
 
 def __dir__() -> list[str]:
