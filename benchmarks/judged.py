@@ -21,7 +21,7 @@ from benchmarks.row import Row
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import Values
-from gemp_bot.evaluators import battles, card_sources, deploying, prompts
+from gemp_bot.evaluators import battles, card_sources, planning, prompts
 from gemp_bot.inference import CardKnowledge
 from gemp_bot.procedures import Procedures
 from gemp_bot.strategy.judged import strategy
@@ -37,7 +37,7 @@ DOORS: tuple[tuple[str, ModuleType | type, str], ...] = (
     ("board", TrackedBoard, "update"),
     ("effects: texts", Values, "_read"),
     ("position", PositionBuilder, "look"),
-    ("planning", deploying, "plan_deployment"),
+    ("search of two turns", planning, "search_turns"),
     ("battle odds", battles, "odds"),
     ("procedures", Procedures, "choose"),
 )
