@@ -13,6 +13,7 @@ from gemp_bot.decisions import Answer
 from gemp_bot.decisions import Question as AnyQuestion
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Reason, Verdict
+from gemp_bot.strategy.foreign import PluginStrategy
 
 Choice: TypeAlias = Option | Sequence[Option] | int | Answer | Verdict | None
 """What `Strategy.decide` may give: what is chosen, or an answer; None leaves it to the fallback."""
@@ -100,6 +101,23 @@ class OwnStrategy:
         if verdict is not None:
             asked.raw.wire_of(verdict.answer)
         return verdict
+
+
+class ApartStrategy(PluginStrategy):
+    """The same in a thread of its own, watched: on a server whatever it does holds up and ends no game.
+
+    Args:
+        own: it.
+    """
+
+    def __init__(self, own: OwnStrategy) -> None:
+        super().__init__(own.name, own)
+        self._own = own
+
+    def overruled(self, view: Table, question: AnyQuestion, answer: Answer) -> None:
+        """Tell the strategies that were asked for advice, unless one of them still thinks."""
+        if not self._apart.busy:
+            self._own.overruled(view, question, answer)
 
 
 def source_digest(own: Strategy) -> str:

@@ -13,6 +13,7 @@ from gemp_bot.config.errors import ConfigError
 from gemp_bot.play.claims import ClaimedError, Claims
 from gemp_bot.play.watchable import NotWatchableError
 from gemp_bot.protocol.errors import PolicyError, WrongPasswordError
+from gemp_bot.strategy.steady import SteadyStrategy
 
 LIGHT, DARK = "library:Rebels of Tatooine", "library:Walkers of Hoth"
 
@@ -63,10 +64,15 @@ async def test_a_strategy_of_ones_own_plays_and_is_recorded(
     assert (journal.head.strategy, journal.counts.answers) == ("Drainer", game.decisions)
 
 
-async def test_what_a_strategy_raises_on_a_server_ends_no_game(session: gemp_bot.Session) -> None:
+async def test_what_a_strategy_raises_on_a_server_ends_no_game(
+    session: gemp_bot.Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And its fallback, which answers where there is no choice, is told what the simple rule answered."""
+    told: list[str] = []
+    monkeypatch.setattr(SteadyStrategy, "overruled", lambda *seen: told.append(seen[-1].wire))
     (game,) = await session.play(Broken, DARK, opponent_deck=LIGHT)
     assert game.result in (gemp_bot.Result.WIN, gemp_bot.Result.LOSS)
-    assert game.replaced > 0
+    assert len(told) == game.replaced > 0
     (why,) = game.mistakes
     assert why.startswith("api/test_session.py:")
     assert why.endswith("KeyError: 'nothing'")
