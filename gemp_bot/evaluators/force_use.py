@@ -17,6 +17,8 @@ _SMALL_HAND = 6
 """Cards in hand below which Force is better spent on drawing."""
 _DRAWN = 0.3
 """A card drawn into a small hand, in Force."""
+_SAVED = 0.25
+"""A Force that is kept for what is to be deployed in our next turn, in Force."""
 _PLANNED = 0.7
 """What a plan promises and really brings, as a share."""
 _BATTLE = 1.5
@@ -78,4 +80,4 @@ def _kept(ctx: DecisionContext, idle: float) -> float:
     """What Force brings that nothing is paid with this turn: cards for a small hand, a dear card later."""
     drawn = min(idle, max(_SMALL_HAND - ctx.stock.zones.hand, 0))
     saved = min(idle - drawn, saving(ctx))
-    return _DRAWN * drawn + ctx.weights.waiting_price * saved
+    return _DRAWN * drawn + _SAVED * saved

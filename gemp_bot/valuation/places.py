@@ -173,7 +173,7 @@ def _after(
     return (
         stays * battle.cleared * _ours(place, mine, outlook)
         + battle.wiped * they_stay * _theirs(place, theirs, outlook)
-        + stays * they_stay * _against(place, mine, theirs, outlook)
+        + stays * they_stay * _waiting(place, mine, theirs, outlook)
     )
 
 
@@ -185,5 +185,5 @@ def _waiting(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) 
     more = theirs.with_more(_STRIKE.power, _STRIKE.ability, _STRIKE.forfeit)
     for chance, group in ((1 - _REINFORCED, theirs), (_REINFORCED, more)):
         battle = clash(mine, group, outlook.destiny, outlook.their_destiny)
-        value += attacked * chance * battle.net * (_AGAIN if battle.net < 0 else 1.0)
+        value += attacked * chance * _AGAIN * min(battle.net, 0.0)
     return value

@@ -18,9 +18,6 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         float,
         number("Force per Force", 0, 1, "what using one Force costs: it is there again some turns later"),
     ] = 0.15
-    waiting_price: Annotated[
-        float, number("Force per Force", 0, 1, "what a Force costs more while cards in hand wait for it")
-    ] = 0.25
     ample_force: Annotated[float, number("Force", 0, 40, "Force pile from which Force has no price")] = 12.0
     generation: Annotated[
         float, number("Force per icon", 0, 3, "worth of one more Force a turn while generation is low")

@@ -58,6 +58,7 @@ RENAMED: Mapping[str, str] = MappingProxyType(
         "weights.weakness_risk": "weights.attack_risk",
         "weights.no_destiny_risk": "weights.attack_risk",
         "weights.safe_power": "weights.attack_risk",
+        "weights.waiting_price": "weights.force_price",
         "weights.rich": "weights.ample_force",
         "weights.denial": "weights.their_generation",
         "weights.threat": "weights.attack_risk",
