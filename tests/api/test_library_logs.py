@@ -21,6 +21,7 @@ def _unconfigured() -> Iterator[None]:
 def test_what_is_logged_goes_to_logging(
     caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    caplog.set_level("WARNING", logger="gemp_bot.strategy")  # whatever an earlier test set
     hand_over_logs()
     log = structlog.stdlib.get_logger("gemp_bot.strategy")
     log.info("too_little")

@@ -49,11 +49,12 @@ def bays() -> Bays:
     return Bays()
 
 
-def test_a_strong_party_goes_to_beat_a_weak_one(bays: Bays) -> None:
+def test_a_party_leaves_those_who_are_stronger(bays: Bays) -> None:
     luke = bays.put(LUKE, column=3)
     flier = bays.put(FLIER, column=3)
-    bays.put(TROOPER, column=4)
-    bays.here(mine=7, far=1)
+    bays.put(VADER, column=3)
+    bays.put(VADER, column=3)
+    bays.here(mine=7, theirs=14)
     assert bays.moves() == "0"
     assert bays.answer(pick(WHERE, bays.far)) == str(bays.far)
     went = bays.answer(pick(WHO, luke, flier, high=2)).split(",")
