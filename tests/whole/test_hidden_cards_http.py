@@ -31,6 +31,7 @@ def marked(text: str, number: int) -> str:
 
 
 @pytest.mark.thorough
+@pytest.mark.long
 async def test_no_journal_holds_a_card_of_the_other_seat_that_stayed_hidden(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
