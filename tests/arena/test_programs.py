@@ -238,6 +238,7 @@ async def test_another_version_plays_on_either_side_of_a_table(tmp_path: Path) -
                 assert None not in {record.life, record.opponent_life}
 
 
+@pytest.mark.long
 async def test_another_version_against_an_ai_is_stopped_when_it_takes_too_long(tmp_path: Path) -> None:
     program = other_version(tmp_path)
     async with server() as running:

@@ -76,6 +76,7 @@ async def test_two_bots_play_at_a_table(box: Box, tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.long
 async def test_five_games_at_once_against_the_servers_seat(box: Box, tmp_path: Path) -> None:
     async with serving(box) as running, person(running, "alice") as alice:
         await alice.match(AI, tmp_path, games=5, parallel=5, strategy=by_chance).run()

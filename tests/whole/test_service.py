@@ -88,6 +88,7 @@ async def test_the_entries_are_tried_in_their_order_and_share_the_limit() -> Non
 
 @pytest.mark.thorough
 @jumping
+@pytest.mark.long
 async def test_a_server_that_is_down_for_a_day() -> None:
     async with server(idle_seconds=2.5) as running, serving(running, OPEN_HOUSE) as alice:
         await visits(running)
