@@ -174,8 +174,8 @@ class Question(msgspec.Struct, frozen=True):
             if option.key not in self.legal.keys:
                 raise IllegalAnswerError(f"{option.key!r} cannot be sent in answer to {self._name}")
             return _sealed(option.key)
-        if isinstance(self.legal, IncrementalSelection) and option.key not in self.legal.kept:
-            return self.choose_cards((*self.legal.kept, option.key))
+        if isinstance(self.legal, IncrementalSelection):
+            return self.choose_cards(dict.fromkeys((*self.legal.kept, option.key)))
         return self.choose_cards((option,))
 
     def choose_cards(self, cards: Iterable[Option | CardId | str]) -> Answer:

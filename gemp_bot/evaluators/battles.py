@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from gemp_bot.decisions import Option
+from gemp_bot.evaluators.card_value import anywhere
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.rules.battle_damage import Forfeitable
@@ -17,9 +18,6 @@ from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import aftermath, waited
 from gemp_bot.valuation.position import Group, LocationView
 from gemp_bot.valuation.stakes import stakes_of
-
-_PRICE = 0.15
-"""What that Force is worth: it is there again some turns later."""
 
 
 @lru_cache(maxsize=1)
@@ -49,7 +47,7 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
         Part("weapons", SHOT * (place.mine.weapons - place.theirs.weapons)),
         Part("what the place brings afterwards", aftermath(place, place.mine, place.theirs, outlook)),
         Part("what it brings without a battle", -waited(place, place.mine, place.theirs, outlook)),
-        *_used(option, _PRICE),
+        *_used(option, ctx.force_price),
         Part("the least a battle must promise, as things go wrong", -hurdle),
     )
     return tuple([each for each in parts if each.force])
@@ -115,7 +113,7 @@ def _stake(group: Group, outlook: Outlook) -> tuple[Forfeitable, ...]:
         if unit.host is not None:
             continue
         # What the place is worth without them is weighed by itself, for both sides.
-        value = outlook.weights.table_power * unit.power + 0.1 * unit.ability + 0.3
+        value = anywhere(unit, outlook)
         found.append(
             Forfeitable(
                 str(unit.id), unit.forfeit, min(value, max(unit.forfeit, 1.0)), hit=unit.hit,

@@ -61,7 +61,12 @@ def on_table(unit: FighterView, place: LocationView, outlook: Outlook) -> float:
     )
     here = worth(place, mine, place.theirs, outlook, ours_first=False)
     without = worth(place, left, place.theirs, outlook, ours_first=False)
-    return max(here - without, 0) * 0.5 + outlook.weights.table_power * unit.power + 0.1 * unit.ability + 0.3
+    return max(here - without, 0) * 0.5 + anywhere(unit, outlook)
+
+
+def anywhere(unit: FighterView, outlook: Outlook) -> float:
+    """What a card that fights is worth on the table, wherever it stands."""
+    return outlook.weights.table_power * unit.power + 0.1 * unit.ability + 0.3
 
 
 def held_or(ctx: DecisionContext, card_id: CardId | None, otherwise: float) -> float:

@@ -13,7 +13,7 @@ from gemp_bot.state.cards import TableCard
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import may_stand
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import worth
+from gemp_bot.valuation.places import prospects
 from gemp_bot.valuation.position import Group, LocationView, Position
 
 _ANEW = 0.6
@@ -180,8 +180,8 @@ def _on_ours(
 
 
 def _gain(place: LocationView, more: Group, outlook: Outlook) -> float:
-    after = worth(place, more, place.theirs, outlook, ours_first=True)
-    return after - worth(place, place.mine, place.theirs, outlook, ours_first=True)
+    after = prospects(place, more, place.theirs, outlook)
+    return after.best - prospects(place, place.mine, place.theirs, outlook).best
 
 
 def pilot_aboard(ctx: DecisionContext) -> Sequence[Weighed]:

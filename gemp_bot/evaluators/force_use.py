@@ -9,9 +9,6 @@ from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
 from gemp_bot.evaluators.piles import saving
 from gemp_bot.evaluators.planning import plan_with
 from gemp_bot.evaluators.weighed import Part
-from gemp_bot.protocol.enums import Phase
-from gemp_bot.valuation.deployment import DeployPlan
-from gemp_bot.valuation.places import fights
 
 _SMALL_HAND = 6
 """Cards in hand below which Force is better spent on drawing."""
@@ -22,9 +19,8 @@ _SAVED = 0.25
 _PLANNED = 0.7
 """What a plan promises and really brings, as a share."""
 _BATTLE = 1.5
-"""A battle that pays and cannot be begun for want of Force, in Force."""
+"""A Force for a battle that pays, and without it cannot be begun, in Force."""
 _NOTICED = 0.05
-_BATTLES_AHEAD = frozenset({Phase.ACTIVATE, Phase.CONTROL, Phase.DEPLOY, Phase.BATTLE})
 
 
 class _Left(NamedTuple):
@@ -58,22 +54,9 @@ def _left(ctx: DecisionContext, force: float) -> _Left:
     if force < 0:
         return _Left(0.0, 0.0)
     plan = plan_with(ctx, force)
-    cost = plan.cost
-    battles = _battles(ctx, plan)
-    fought = min(battles, force - cost)
-    idle = force - cost - max(battles, ctx.weights.keep_force)
+    fought = min(plan.battles, force - plan.cost)
+    idle = force - plan.cost - max(plan.battles, ctx.weights.keep_force)
     return _Left(_PLANNED * plan.gain + _BATTLE * fought, _kept(ctx, max(idle, 0.0)))
-
-
-def _battles(ctx: DecisionContext, plan: DeployPlan) -> int:
-    """Battles of this turn that pay, each of which uses Force to begin."""
-    if ctx.table.phase not in _BATTLES_AHEAD or not ctx.my_turn:
-        return 0
-    coming = {step.column: step.mine for step in plan.steps}
-    return sum(
-        fights(place, coming.get(place.column, place.mine), place.theirs, ctx.outlook)
-        for place in ctx.position.places
-    )
 
 
 def _kept(ctx: DecisionContext, idle: float) -> float:

@@ -36,9 +36,9 @@ def plan_of(ctx: DecisionContext) -> DeployPlan:
 
 
 def plan_with(ctx: DecisionContext, force: float) -> DeployPlan:
-    """What would still be deployed this turn with this much Force; nothing once the deploy phase is over.
+    """What would still be deployed and fought this turn with this much Force; nothing once battles are over.
 
-    Before the deploy phase any card of the hand may be offered.
+    Before the deploy phase any card of the hand may be offered, after it none.
 
     Args:
         ctx: the question.
@@ -51,6 +51,8 @@ def plan_with(ctx: DecisionContext, force: float) -> DeployPlan:
         )
     elif phase in _BEFORE_DEPLOYING:
         offered = frozenset(card for card, stats in ctx.reader.hand if stats.fights)
+    elif phase is Phase.BATTLE:
+        offered = frozenset()
     else:
         return NO_PLAN
     key = (ctx.reader.version, ctx.outlook, offered)
@@ -69,8 +71,6 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines:
 
     now = recruits(hand, offered, piloted)
     later = recruits(hand, _later(ctx), piloted) if lines else []
-    if not now and not later:
-        return NO_PLAN
     kept = ctx.weights.keep_force
     return search_turns(
         position,

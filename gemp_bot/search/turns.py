@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from gemp_bot.valuation.deployment import (
-    NO_PLAN,
     UNBOUND,
     Bounds,
     DeployPlan,
@@ -45,6 +44,10 @@ class Budget(msgspec.Struct, frozen=True):
     kept: float
     price: float
 
+    def then(self, cost: float) -> float:
+        """What may be used in our next turn, after this much in this one."""
+        return min(self.pile - cost + self.next_turn - self.kept, _FORCE_OF_A_TURN)
+
 
 def search_turns(
     position: Position,
@@ -73,25 +76,19 @@ def search_turns(
         position, now, outlook,
         budget=budget.now, price=budget.price, bounds=bounds, spent=spent, most=max(lines, 1),
     )  # fmt: skip
+    best = found[0]
     if not lines:
-        return found[0] if found else NO_PLAN
-    best = found[0] if found else NO_PLAN
-    known: dict[object, DeployPlan] = {}
+        return best
     next_turn = msgspec.structs.replace(bounds, together=min(bounds.together, _TOGETHER_NEXT))
-    for work, line in enumerate([*found, NO_PLAN]):
+    for work, line in enumerate(found):
         if work and spent(work):
             break
         used = frozenset(card for step in line.steps for card in step.cards)
         rest = [one for one in later if used.isdisjoint(one.cards)]
-        force = min(budget.pile - line.cost, budget.pile) + budget.next_turn - budget.kept
-        force = min(force, _FORCE_OF_A_TURN)
-        key = (used, frozenset(step.column for step in line.steps))
-        if key not in known:
-            known[key] = plan_deployment(
-                _supposed(position, line.steps), rest, outlook,
-                budget=force, price=budget.price, bounds=next_turn,
-            )  # fmt: skip
-        then = known[key]
+        then = plan_deployment(
+            _supposed(position, line.steps), rest, outlook,
+            budget=budget.then(line.cost), price=budget.price, bounds=next_turn,
+        )  # fmt: skip
         whole = msgspec.structs.replace(line, later=then.steps, later_gain=_NEXT * then.gain)
         if work == 0 or whole.gain + whole.later_gain > best.gain + best.later_gain:
             best = whole

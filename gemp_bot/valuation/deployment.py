@@ -1,7 +1,7 @@
 """Which cards to deploy where this turn, all places and all cards at once.
 
 For every place the sets of up to `MOST_TOGETHER` cards that can stand there are weighed by what they change
-(`worth.places.worth`); then the best sets of different places that share no card and can be paid
+(`valuation.places`); then the best sets of different places that share no card and can be paid
 together are searched, depth first.
 """
 
@@ -16,7 +16,7 @@ import msgspec
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import fights, worth
+from gemp_bot.valuation.places import Prospects, prospects, worth
 from gemp_bot.valuation.position import NOBODY, Group, LocationView, Position
 
 MOST_TOGETHER = 4
@@ -116,7 +116,7 @@ There = Callable[[Recruit, LocationView], Recruit]
 """What a recruit is at a place: texts may make more of it there, or less."""
 
 
-def as_anywhere(one: "Recruit", place: LocationView) -> "Recruit":  # noqa: ARG001
+def as_anywhere(one: Recruit, place: LocationView) -> "Recruit":  # noqa: ARG001
     """The same everywhere."""
     return one
 
@@ -140,14 +140,14 @@ class Bounds(msgspec.Struct, frozen=True):
     singles: frozenset[str] = frozenset()
     there: There = as_anywhere
 
-    def allows(self, one: "Recruit", place: LocationView) -> bool:
+    def allows(self, one: Recruit, place: LocationView) -> bool:
         """Whether a card may be deployed to a place."""
         title = one.stats.title
         if (one.cards[0], place.column) in self.illegal or not _fits(one, place, self.legal):
             return False
         return title not in self.singles or all(unit.stats.title != title for unit in place.mine.units)
 
-    def allow_together(self, chosen: "Sequence[Recruit]") -> bool:
+    def allow_together(self, chosen: Sequence[Recruit]) -> bool:
         """Whether these may stand at one place: nothing twice that is unique, or allowed once a place."""
         titles = [one.stats.title for one in chosen if one.stats.unique or one.stats.title in self.singles]
         return len(set(titles)) == len(titles)
@@ -235,10 +235,9 @@ def plan_deployment(
     spent: Callable[[int], bool] = lambda _: False,
 ) -> DeployPlan:
     """The best deployments of this turn; the arguments are those of `deployment_lines`."""
-    lines = deployment_lines(
+    return deployment_lines(
         position, candidates, outlook, budget=budget, price=price, bounds=bounds, spent=spent, most=1
-    )
-    return lines[0] if lines else NO_PLAN
+    )[0]
 
 
 def deployment_lines(
@@ -252,7 +251,7 @@ def deployment_lines(
     spent: Callable[[int], bool] = lambda _: False,
     most: int = 1,
 ) -> list[DeployPlan]:
-    """The best ways to deploy this turn, the best first; none without a gain.
+    """The best ways to deploy this turn, the best first; deploying nothing is the last one.
 
     Args:
         position: the table.
@@ -262,24 +261,25 @@ def deployment_lines(
         price: what a unit of it costs.
         bounds: what else deployments are bound by.
         spent: whether there is no more time; the places that were not looked at by then are left out.
-        most: how many are given.
+        most: how many are given, besides deploying nothing.
     """
     options: list[list[PlannedDeployment]] = []
-    battles = BATTLE_COST * sum(fights(each, each.mine, each.theirs, outlook) for each in position.places)
+    today = [prospects(each, each.mine, each.theirs, outlook) for each in position.places]
+    battles = BATTLE_COST * sum(each.fights for each in today)
     budget -= min(battles, max(budget, 0))
-    for place in position.places:
+    for place, before in zip(position.places, today, strict=True):
         if spent(0):
             break
         fitting = [
             bounds.there(one, place) for one in candidates if one.cost <= budget and bounds.allows(one, place)
         ]
-        steps = _steps(place, fitting, outlook, (budget, price), bounds)
+        steps = _steps(place, before, fitting, outlook, bounds, budget=budget, price=price)
         if steps:
             options.append(steps)
     options.sort(key=lambda steps: -_net(steps[0], price))
     return [
         msgspec.structs.replace(plan, battles=battles + sum(step.battle for step in plan.steps))
-        for plan in _best(options, budget, price, most)
+        for plan in (*_best(options, budget, price, most), NO_PLAN)
     ]
 
 
@@ -298,17 +298,17 @@ def _net(step: PlannedDeployment, price: float) -> float:
 
 def _steps(
     place: LocationView,
+    before: Prospects,
     fitting: Sequence[Recruit],
     outlook: Outlook,
-    force: tuple[float, float],
     bounds: Bounds,
+    *,
+    budget: float,
+    price: float,
 ) -> list[PlannedDeployment]:
-    """The best sets of cards for one place; `force` is what there is and what a unit of it costs."""
-    budget, price = force
+    """The best sets of cards for one place."""
     if not fitting:
         return []
-    before = worth(place, place.mine, place.theirs, outlook, ours_first=True)
-    fighting = fights(place, place.mine, place.theirs, outlook)
     floor = outlook.weights.deploy_threshold
     found = []
     most = min(bounds.together, MOST_TOGETHER if place.theirs.present else MOST_ALONE)
@@ -341,23 +341,20 @@ def _steps(
                 icon=any(one.stats.presence for one in chosen),
                 cards=count,
             )
-            can_fight = fighting or cost + BATTLE_COST <= budget
-            gain = worth(place, mine, place.theirs, outlook, ours_first=can_fight) - before
+            # A battle is paid for already where those who stand there begin one anyway.
+            if before.fights or cost + BATTLE_COST <= budget:
+                after = prospects(place, mine, place.theirs, outlook)
+            else:
+                after = Prospects(worth(place, mine, place.theirs, outlook, ours_first=False))
+            gain = after.best - before.best
             follows = all(bounds.pledged.get(one.cards[0]) == place.column for one in chosen)
             if gain - price * cost > (0.0 if follows else floor):
                 crew = frozenset(card for one in chosen for card in one.cards[1:])
                 once = frozenset(one.stats.title for one in chosen if one.stats.unique)
-                found.append(PlannedDeployment(place.column, cards, gain, cost, crew, mine, once))
+                battle = BATTLE_COST if after.fights and not before.fights else 0.0
+                found.append(PlannedDeployment(place.column, cards, gain, cost, crew, mine, once, battle))
     found.sort(key=lambda step: _net(step, price), reverse=True)
-    del found[_KEPT:]
-    if not place.theirs.present or fighting:
-        return found  # no battle, or one that is paid for already
-    return [
-        msgspec.structs.replace(step, battle=BATTLE_COST)
-        if step.cost + BATTLE_COST <= budget and fights(place, step.mine, place.theirs, outlook)
-        else step
-        for step in found
-    ]
+    return found[:_KEPT]
 
 
 def _best(

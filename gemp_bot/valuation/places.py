@@ -1,11 +1,12 @@
 """What a place is worth, in Force, whoever stands there: battles, and the drains of the next turns.
 
-How long a place is held, and how often those who stand there are attacked, is what came of 4,200 locations of
-recorded games, on a real server, from the end of a turn of ours on; `python -m benchmarks.held JOURNAL ...`
+How long a place is held, and how often those who stand there are attacked, is what came of the locations of
+recorded games on a real server, from the end of a turn of ours on: `python -m benchmarks.held JOURNAL ...`
 counts it again. All is reckoned against nobody standing there, for either may still come.
 """
 
 from math import exp
+from typing import NamedTuple
 
 import msgspec
 
@@ -60,6 +61,37 @@ _REINFORCED = 0.35
 """How often they bring more to a battle of theirs."""
 
 
+class Prospects(NamedTuple):
+    """What a place is worth in a turn of ours, in Force.
+
+    Attributes:
+        waited: if we start no battle there.
+        fought: if we start one; None where there is none to start.
+    """
+
+    waited: float
+    fought: float | None = None
+
+    @property
+    def fights(self) -> bool:
+        """Whether a battle promises more than waiting."""
+        return self.fought is not None and self.fought > self.waited
+
+    @property
+    def best(self) -> float:
+        """What it is worth with the better of both."""
+        return self.waited if self.fought is None else max(self.waited, self.fought)
+
+
+def prospects(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> Prospects:
+    """What a place is worth with these groups if we may start a battle there before they may."""
+    if not theirs.present:
+        return Prospects(_ours(place, mine, outlook) if mine.present else 0.0)
+    if not mine.present:
+        return Prospects(_theirs(place, theirs, outlook))
+    return Prospects(waited(place, mine, theirs, outlook), _fought(place, mine, theirs, outlook))
+
+
 def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, ours_first: bool) -> float:
     """What a place is worth with these groups.
 
@@ -70,23 +102,12 @@ def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, 
         outlook: what the game is like.
         ours_first: we may start a battle there before they may.
     """
-    if not theirs.present:
-        return _ours(place, mine, outlook) if mine.present else 0.0
-    if not mine.present:
-        return _theirs(place, theirs, outlook)
-    if ours_first:
-        return max(waited(place, mine, theirs, outlook), fought(place, mine, theirs, outlook))
+    if ours_first or not (mine.present and theirs.present):
+        return prospects(place, mine, theirs, outlook).best
     return _waiting(place, mine, theirs, outlook)
 
 
-def fights(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> bool:
-    """Whether we would start a battle at a place with these groups: it promises more than waiting."""
-    if not mine.present or not theirs.present:
-        return False
-    return fought(place, mine, theirs, outlook) > waited(place, mine, theirs, outlook)
-
-
-def fought(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
+def _fought(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """What a place is worth if we start a battle there now."""
     battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
     return outlook.weights.battle_share * battle.net + aftermath(place, mine, theirs, outlook)

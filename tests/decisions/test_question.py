@@ -211,6 +211,10 @@ class TestArbitraryCards:
         with pytest.raises(IllegalAnswerError, match="preselected"):
             asked.choose_cards(["temp1"])
 
+    def test_a_card_of_the_combination_is_chosen_already(self, question: Ask) -> None:
+        asked = question(shown("sp", "sp", "s", low=0, high=0, growing=True))
+        assert asked.choose(asked.options[1]).wire == "temp0,temp1"
+
     def test_a_combination_has_no_limits_at_the_server(self, question: Ask) -> None:
         asked = question(shown("sp", "s", "s", "", low=2, high=2, growing=True))
         for wire in ("", "temp1", "temp0,temp1,temp2"):

@@ -40,7 +40,7 @@ from gemp_bot.valuation.deployment import (
     recruits,
 )
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import fights, worth
+from gemp_bot.valuation.places import prospects, worth
 from gemp_bot.valuation.position import Group, LocationView, Position
 from gemp_bot.valuation.weights import Weights
 
@@ -118,8 +118,8 @@ def battles(position: Position, goes: Sequence[tuple[Sequence[Recruit], Location
     """Force for the battles that are started when these have come, those of today with them."""
     after = {place.column: joined(chosen, place) for chosen, place in goes}
     return sum(
-        fights(place, place.mine, place.theirs, QUIET)
-        or fights(place, after.get(place.column, place.mine), place.theirs, QUIET)
+        prospects(place, place.mine, place.theirs, QUIET).fights
+        or prospects(place, after.get(place.column, place.mine), place.theirs, QUIET).fights
         for place in position.places
     )
 

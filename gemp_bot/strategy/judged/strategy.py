@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 
 import structlog
 
@@ -65,8 +66,6 @@ class JudgedStrategy:
         self._weights = Weights(**procedures.weights)
         self._capabilities = Capabilities(**{name: bool(on) for name, on in procedures.capabilities.items()})
         self._cards = CardSources.allowed(self._capabilities, index, deck)
-        self._value: LearnedValue | None = None
-        self._asked_value = False
         self._memory = memory = GameMemory.empty()
         self._decided: Weighed | None = None
         self._reader = TableReader(
@@ -95,7 +94,7 @@ class JudgedStrategy:
         weighed = weigh(ctx)
         why: tuple[Reason, ...] = ()
         others: tuple[Alternative, ...] = ()
-        rests_on = None if budget.tell < Tell.ALL else explanation(ctx, self._learned())
+        rests_on = None if budget.tell < Tell.ALL else explanation(ctx, self._learned)
         if len(weighed) == 1:
             chosen = weighed[0]
         else:
@@ -112,12 +111,10 @@ class JudgedStrategy:
         forget_answer(self._memory, question, self._decided)
         note_answer(self._context(view, question, _no_limit), Weighed(answer, (), option))
 
+    @cached_property
     def _learned(self) -> LearnedValue | None:
         """The learned value, which explanations name; a file that cannot be used is told once."""
-        if not self._asked_value:
-            self._asked_value = True
-            self._value = usable_value(lambda why: _log.warning("value_unusable", why=why))
-        return self._value
+        return usable_value(lambda why: _log.warning("value_unusable", why=why))
 
     def _context(self, table: Table, question: Question, spent: Callable[[int], bool]) -> DecisionContext:
         self._reader.observe(table)
