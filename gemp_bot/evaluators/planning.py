@@ -1,5 +1,7 @@
 """The plan of a turn: which cards to deploy where with the Force there is, or with less of it."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from gemp_bot.decisions import ActionKind
@@ -70,7 +72,7 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines:
         return ctx.arrival(stats, pilot=crew).power
 
     now = recruits(hand, offered, piloted)
-    later = recruits(hand, _later(ctx), piloted) if lines else []
+    later = recruits(hand, _later(ctx, hand, offered, force), piloted) if lines else []
     kept = ctx.weights.keep_force
     return search_turns(
         position,
@@ -99,11 +101,20 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines:
     )
 
 
-def _later(ctx: DecisionContext) -> frozenset[CardId]:
-    """Cards of our hand that may be deployed in our next turn, as far as that is known."""
+def _later(
+    ctx: DecisionContext,
+    hand: Iterable[tuple[CardId, CardStats, float]],
+    offered: frozenset[CardId],
+    force: float,
+) -> frozenset[CardId]:
+    """Cards of our hand that may be deployed in our next turn, as far as that is known.
+
+    What could be paid and is not offered has nowhere to go, or a text forbids it: it is not waited for.
+    """
     return frozenset(
-        card for card, stats in ctx.reader.hand if stats.fights and not (stats.unique and in_play(ctx, stats))
-    )
+        card for card, stats, cost in hand
+        if (card in offered or cost > force) and stats.fights and not (stats.unique and in_play(ctx, stats))
+    )  # fmt: skip
 
 
 def _there(ctx: DecisionContext, one: Recruit, place: LocationView) -> Recruit:
