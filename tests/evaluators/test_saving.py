@@ -6,7 +6,6 @@ from judged_table import KNIGHT, LUKE, VADER, Seat, offers
 from gemp_bot.evaluators.planning import plan_of
 from gemp_bot.protocol.ids import CardId
 
-
 FIELD_COLUMN = 1
 
 
