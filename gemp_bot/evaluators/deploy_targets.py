@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.crewing import boarding
 from gemp_bot.evaluators.planning import DEPLOYS
-from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called, standing
+from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
@@ -160,19 +161,7 @@ def _on_ours(
     target = ctx.stats(card.blueprint_id)
     bare = not ctx.table.attached_to(card.id)
     if stats.character and (target.starship or target.vehicle):
-        first = bare and not target.crewed
-        there = ctx.arrival(target, place, stats)
-        added = there.power
-        if not first:
-            alone = ctx.arrival(target, place).power
-            added = max(added - alone, 0) if target.crewed else stats.pilot
-        more = place.mine.with_more(
-            added, stats.ability, stats.forfeit, there.draws, min_destinies=there.min_destinies, cards=0
-        )
-        gain = _gain(place, more, ctx.outlook)
-        aboard = f"pilot of {called(target)}" if first else f"crew of {called(target)}"
-        words = f"{aboard} at {place_called(place)}: {standing(place, more, ctx.outlook)}"
-        return part(words, gain + (0.5 if first else 0))
+        return (boarding(ctx, place, target, stats, first=bare and not target.crewed),)
     if stats.weapon or not stats.fights:
         contested = 0.5 if place.theirs.present else 0.0
         return part(f"for {called(target)}", 0.6 + 0.1 * target.power + contested + (0.2 if bare else -0.3))

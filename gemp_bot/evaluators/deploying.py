@@ -2,9 +2,10 @@
 
 from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.crewing import best_empty_ship
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.planning import plan_of
-from gemp_bot.evaluators.reason_text import called, in_plan
+from gemp_bot.evaluators.reason_text import in_plan
 from gemp_bot.evaluators.shields import drain_tax, taxes_drains
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.ids import CardId
@@ -66,14 +67,10 @@ def location_parts(ctx: DecisionContext, stats: CardStats) -> tuple[Part, ...]:
 
 def aboard_parts(ctx: DecisionContext, card: CardId, stats: CardStats) -> tuple[Part, ...]:
     """A card outside the plan: only as crew of a starship or vehicle that has none."""
-    if stats.character and stats.pilot:
-        known = ctx.memory.deploys.legal.get(card)
-        if known is None or known:
-            for unit in (unit for place in ctx.position.places for unit in place.mine.units):
-                ship = unit.stats
-                if (ship.starship or ship.vehicle) and not ship.crewed and unit.power <= 0:
-                    return part(f"a pilot for {called(ship)}", 1.0)
-    return part("no place where it would help", -0.5)
+    found = best_empty_ship(ctx, card, stats) if stats.character and stats.pilot else None
+    if found is None:
+        return part("no place where it would help", -0.5)
+    return found, *using(ctx, ctx.reader.deploy_cost(card, stats))
 
 
 def _weapon_parts(position: Position) -> Part:

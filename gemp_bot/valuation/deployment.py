@@ -211,11 +211,16 @@ def _recruit(
     )
 
 
+def has_foothold(place: LocationView) -> bool:
+    """Whether we may deploy to a place at all: by presence or Force icons (rules 20)."""
+    return place.mine.present or place.gives > 0
+
+
 def may_stand(stats: CardStats, place: LocationView) -> bool:
     """Whether a card can probably be deployed to a place (rules 20): right kind, foothold."""
     if not place.stats.known:
         return True
-    if not (place.mine.present or place.gives > 0):
+    if not has_foothold(place):
         return False
     if stats.starship:
         return place.stats.space
