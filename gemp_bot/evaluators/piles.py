@@ -10,6 +10,8 @@ from gemp_bot.evaluators.weighed import Part, Weighed, amount, part, passing
 LATE = 10
 """Life force at which every card counts: then half of the cards for destiny are enough."""
 _RICH_HAND = 14
+_STUCK = 0.7
+"""Cards that are drawn for one in hand that could be paid and has nowhere to go."""
 _MOST_SAVED = 15.0
 """Force that is saved up for a card at most."""
 _STILL = 6
@@ -52,7 +54,8 @@ def wanted_hand(ctx: DecisionContext) -> float:
     hand = [stats for _, stats in ctx.reader.hand]
     locations = any(stats.location for stats in hand)
     junk = sum(1 for stats in hand if stats.known and not (stats.fights or stats.location))
-    wanted = weights.hand_size + 0.5 * max(junk - 4, 0)
+    stuck = sum(card in ctx.memory.deploys.stuck for card, _ in ctx.reader.hand)
+    wanted = weights.hand_size + 0.5 * max(junk - 4, 0) + _STUCK * stuck
     if position.generation < 5 and not locations:  # noqa: PLR2004 - Force a turn that starves
         wanted += 2
     if position.force > weights.ample_force:

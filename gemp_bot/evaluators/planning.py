@@ -1,10 +1,8 @@
 """The plan of a turn: which cards to deploy where with the Force there is, or with less of it."""
 
-from collections.abc import Iterable
-
 import msgspec
 
-from gemp_bot.decisions import ActionKind
+from gemp_bot.decisions import ActionKind, Question
 from gemp_bot.evaluators.card_value import in_play
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.protocol.enums import Phase
@@ -26,11 +24,24 @@ DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
 _BEFORE_DEPLOYING = frozenset({Phase.ACTIVATE, Phase.CONTROL})
 
 
+def offered_cards(menu: Question) -> frozenset[CardId]:
+    """Cards that a menu offers to deploy."""
+    return frozenset(option.card_id for option in menu.of_kind(*DEPLOYS) if option.card_id is not None)
+
+
+def payable_fighters(ctx: DecisionContext) -> frozenset[CardId]:
+    """Cards of our hand that may fight and can be paid."""
+    force = ctx.stock.force
+    return frozenset(
+        card
+        for card, stats in ctx.reader.hand
+        if stats.fights and ctx.reader.deploy_cost(card, stats) <= force
+    )
+
+
 def plan_of(ctx: DecisionContext) -> DeployPlan:
     """The plan of this turn, made anew when the table has changed."""
-    offered = frozenset(
-        option.card_id for option in ctx.question.of_kind(*DEPLOYS) if option.card_id is not None
-    )
+    offered = offered_cards(ctx.question)
     key = (ctx.reader.version, ctx.outlook, offered)
     return ctx.memory.deploys.plan_for(
         key, lambda: _plan(ctx, offered, ctx.position.force, round(ctx.weights.search_lines))
@@ -48,9 +59,7 @@ def plan_with(ctx: DecisionContext, force: float) -> DeployPlan:
     """
     phase = ctx.table.phase if ctx.my_turn else None
     if phase is Phase.DEPLOY:
-        offered = frozenset(
-            option.card_id for option in ctx.question.of_kind(*DEPLOYS) if option.card_id is not None
-        )
+        offered = offered_cards(ctx.question)
     elif phase in _BEFORE_DEPLOYING:
         offered = frozenset(card for card, stats in ctx.reader.hand if stats.fights)
     elif phase is Phase.BATTLE:
@@ -72,7 +81,7 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines:
         return ctx.arrival(stats, pilot=crew).power
 
     now = recruits(hand, offered, piloted)
-    later = recruits(hand, _later(ctx, hand, offered, force), piloted) if lines else []
+    later = recruits(hand, _later(ctx), piloted) if lines else []
     kept = ctx.weights.keep_force
     return search_turns(
         position,
@@ -101,19 +110,12 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines:
     )
 
 
-def _later(
-    ctx: DecisionContext,
-    hand: Iterable[tuple[CardId, CardStats, float]],
-    offered: frozenset[CardId],
-    force: float,
-) -> frozenset[CardId]:
-    """Cards of our hand that may be deployed in our next turn, as far as that is known.
-
-    What could be paid and is not offered has nowhere to go, or a text forbids it: it is not waited for.
-    """
+def _later(ctx: DecisionContext) -> frozenset[CardId]:
+    """Cards of our hand that may be deployed in our next turn, as far as that is known."""
+    stuck = ctx.memory.deploys.stuck
     return frozenset(
-        card for card, stats, cost in hand
-        if (card in offered or cost > force) and stats.fights and not (stats.unique and in_play(ctx, stats))
+        card for card, stats in ctx.reader.hand
+        if card not in stuck and stats.fights and not (stats.unique and in_play(ctx, stats))
     )  # fmt: skip
 
 

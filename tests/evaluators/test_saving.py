@@ -3,8 +3,10 @@
 import pytest
 from judged_table import KNIGHT, LUKE, VADER, Seat, offers
 
+from gemp_bot.evaluators.piles import wanted_hand
 from gemp_bot.evaluators.planning import plan_of
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.strategy.judged.memory_writer import note_question
 
 FIELD_COLUMN = 1
 
@@ -19,7 +21,9 @@ def seat() -> Seat:
 
 
 def planned(seat: Seat, *offered: CardId) -> set[CardId]:
-    plan = plan_of(seat.context(offers(seat, *offered)))
+    ctx = seat.context(offers(seat, *offered))
+    note_question(ctx)
+    plan = plan_of(ctx)
     return {card for step in (*plan.steps, *plan.later) for card in step.cards}
 
 
@@ -32,3 +36,12 @@ def test_a_card_that_is_too_dear_today_is_saved_for(seat: Seat) -> None:
 def test_a_card_that_could_be_paid_and_is_not_offered_is_not_saved_for(seat: Seat) -> None:
     luke, knight = seat.held(LUKE, KNIGHT)
     assert luke not in planned(seat, knight)
+
+
+def test_for_a_card_that_has_nowhere_to_go_another_one_is_drawn(seat: Seat) -> None:
+    luke, knight = seat.held(LUKE, KNIGHT)
+    seat.decide(offers(seat, luke, knight))
+    live = wanted_hand(seat.context())
+    seat.decide(offers(seat, luke))
+    assert knight in seat.memory.deploys.stuck
+    assert wanted_hand(seat.context()) > live

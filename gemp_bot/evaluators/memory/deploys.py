@@ -19,6 +19,8 @@ class DeployMemory:
         pledged: cards that are to follow others of their step, and to which column.
         singles: titles of which only one may stand at a location, as far as that was seen.
         plan_failed: the planned location of the card that is being deployed was not offered.
+        stuck: cards of our hand that could have been paid in our last deploy phase and were never offered:
+            they have nowhere to go.
         saved: Force that is wanted for the deployments of our next turn.
     """
 
@@ -34,6 +36,7 @@ class DeployMemory:
         "refused",
         "saved",
         "singles",
+        "stuck",
     )
 
     def __init__(self) -> None:
@@ -47,6 +50,7 @@ class DeployMemory:
         self.pledged: dict[CardId, int] = {}
         self.singles: set[str] = set()
         self.plan_failed = False
+        self.stuck: frozenset[CardId] = frozenset()
         self.saved = 0.0
 
     def new_phase(self) -> None:
@@ -55,6 +59,16 @@ class DeployMemory:
         self.illegal.clear()
         self.pledged.clear()
         self.plan = None
+
+    def menu(self, payable: frozenset[CardId], offered: frozenset[CardId], *, first: bool) -> None:
+        """The menu of our deploy phase came.
+
+        Args:
+            payable: cards of our hand that may fight and can be paid.
+            offered: cards that may be deployed.
+            first: it is the first one of this phase.
+        """
+        self.stuck = (payable if first else self.stuck | payable) - offered
 
     def plan_for(self, key: object, make: Callable[[], DeployPlan]) -> DeployPlan:
         """The plan; made anew if it failed, or if what it was made of changed.

@@ -5,6 +5,7 @@ from gemp_bot.evaluators import moving
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.deploy_targets import note_offered_locations, note_place
 from gemp_bot.evaluators.memory import GameMemory, PhaseChange
+from gemp_bot.evaluators.planning import offered_cards, payable_fighters
 from gemp_bot.evaluators.target_sides import found_nothing
 from gemp_bot.evaluators.transit import note_transit
 from gemp_bot.evaluators.weighed import Weighed
@@ -26,6 +27,10 @@ def note_question(ctx: DecisionContext) -> None:
             memory.drains.offer(locations, ctx.stock.force, ctx.turn)
             if change is not PhaseChange.NONE and ctx.table.phase is Phase.CONTROL:
                 memory.drains.withhold(_no_drain_offered(ctx, frozenset(locations)), ctx.turn)
+            if ctx.table.phase is Phase.DEPLOY:
+                memory.deploys.menu(
+                    payable_fighters(ctx), offered_cards(question), first=change is not PhaseChange.NONE
+                )
     memory.standstill.observe(ctx.reader.standing, ctx.turn)
     if question.kind is PromptKind.CHOOSE_DEPLOY_TARGET:
         note_offered_locations(ctx)
