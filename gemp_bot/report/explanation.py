@@ -162,9 +162,15 @@ def _rest(known: Explanation) -> Iterator[Line]:
             yield from _pile(pile)
 
 
+_TOLD_RISK = 0.05
+"""Force a turn below which a risk is not told."""
+
+
 def _plan(plan: Plan) -> Iterator[Line]:
     if plan.steps:
         yield from _turn("The plan of this phase", plan.steps, plan.gain)
+        if plan.chance is not None:
+            yield _row(f"with it done, before any battle: {plan.chance:.0%} to win by the whole table")
     else:
         yield _heading("The plan of this phase: deploy nothing that fights, and save")
     if plan.later:
@@ -184,6 +190,7 @@ def _step(step: PlanStep) -> tuple[Part, ...]:
     return (
         strong(" and ".join(step.cards)),
         f" to {step.place} for {step.cost:g} Force: {step.reason} {step.gain:+.2f}",
+        f"; being attacked there may cost {step.risk:.1f} a turn" if step.risk >= _TOLD_RISK else "",
     )
 
 

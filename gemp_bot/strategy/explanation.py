@@ -67,6 +67,8 @@ class PlanStep(msgspec.Struct, frozen=True):
         cost: Force for all of them.
         gain: what they change there, in Force, without their price.
         reason: what it means to stand there: `drains 2, safe`.
+        risk: what being attacked there in their next turn costs on average, in Force; 0 where they stand
+            already.
         battle: the battle that could be started there then; None where nobody is to fight.
     """
 
@@ -75,6 +77,7 @@ class PlanStep(msgspec.Struct, frozen=True):
     cost: float
     gain: float
     reason: str
+    risk: float = 0.0
     battle: BattleForecast | None = None
 
 
@@ -84,12 +87,15 @@ class Plan(msgspec.Struct, frozen=True):
     Attributes:
         gain: of all steps, their price taken off.
         later: what is to be deployed in our next turn then. later_gain: what that is worth now.
+        chance: of winning, by the whole table with these steps done, before any battle; None where the value
+            file cannot be used.
     """
 
     steps: tuple[PlanStep, ...]
     gain: float
     later: tuple[PlanStep, ...] = ()
     later_gain: float = 0.0
+    chance: float | None = None
 
 
 class LikelyCard(msgspec.Struct, frozen=True):

@@ -58,6 +58,10 @@ def test_the_plan_that_a_deployment_belongs_to(explained: dict[int, dict[str, An
     assert (step["place"], step["cards"], step["cost"]) == ("Tatooine: Dune Sea", ["Talz"], 1)
     assert found["answers"][0]["score"] == pytest.approx(found["rests_on"]["plan"]["gain"])
     assert step["battle"] is None
+    before, after = found["rests_on"]["standing"]["learned_chance"], found["rests_on"]["plan"]["chance"]
+    assert 0 < after < 1
+    assert after != before
+    assert 0 < step["risk"] < 1
     (later,) = found["rests_on"]["plan"]["later"]
     assert (later["place"], later["cards"]) == ("Tatooine: Dune Sea", ["Talz"]), "another one, next turn"
     assert explained[MOVES]["rests_on"]["plan"] is None

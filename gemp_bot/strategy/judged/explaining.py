@@ -1,7 +1,7 @@
 """What a judgement rests on, read from what the evaluators read; nothing is remembered of it."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -28,6 +28,8 @@ from gemp_bot.strategy.explanation import (
 from gemp_bot.valuation.battle_estimate import clash
 from gemp_bot.valuation.deployment import PlannedDeployment
 from gemp_bot.valuation.learned import LearnedValue
+from gemp_bot.valuation.outline import Outline, place_outline
+from gemp_bot.valuation.places import risk
 from gemp_bot.valuation.position import LocationView
 from gemp_bot.valuation.stakes import chance_to_win, stakes_of
 
@@ -54,7 +56,7 @@ def explanation(ctx: DecisionContext, value: LearnedValue | None = None) -> Expl
             None if value is None else value.chance(ctx.reader.outline),
         ),
         pursued="" if pursued is None else describe_option(ctx.table, pursued, _title_of(ctx)).words,
-        plan=_plan(ctx),
+        plan=_plan(ctx, value),
         battles=tuple(_battles(ctx)) if ctx.capabilities.battle_odds else (),
         due=damage_due(ctx.table),
         piles=() if knowledge is None else tuple(_piles(ctx, knowledge)),
@@ -65,7 +67,7 @@ def explanation(ctx: DecisionContext, value: LearnedValue | None = None) -> Expl
 # -- plan and battles -------------------------------------------------------------------------------
 
 
-def _plan(ctx: DecisionContext) -> Plan | None:
+def _plan(ctx: DecisionContext, value: LearnedValue | None) -> Plan | None:
     """The plan that the deployments of this phase follow, if one was made."""
     plan = ctx.memory.deploys.plan
     if plan is None or not (plan.steps or plan.later):
@@ -75,6 +77,22 @@ def _plan(ctx: DecisionContext) -> Plan | None:
         plan.gain,
         tuple(_step(ctx, step) for step in plan.later),
         plan.later_gain,
+        None if value is None or not plan.steps else value.chance(_supposed(ctx, plan.steps)),
+    )
+
+
+def _supposed(ctx: DecisionContext, steps: Sequence[PlannedDeployment]) -> Outline:
+    """The outline of the table after these deployments, before any battle."""
+    outline, places = ctx.reader.outline, ctx.position.places
+    after = {
+        step.column: place_outline(places[step.column], step.mine, places[step.column].theirs)
+        for step in steps
+    }
+    return replace(
+        outline,
+        hand=outline.hand - sum(len(step.cards) for step in steps),
+        force=outline.force - sum(step.cost for step in steps),
+        places=tuple([after.get(place.column, place) for place in outline.places]),
     )
 
 
@@ -86,6 +104,7 @@ def _step(ctx: DecisionContext, step: PlannedDeployment) -> PlanStep:
         step.cost,
         step.gain,
         standing(place, step.mine, ctx.outlook),
+        0.0 if place.theirs.present else risk(place, step.mine, ctx.outlook),
         _forecast(ctx, replace(place, mine=step.mine), exact=False) if place.theirs.present else None,
     )
 
