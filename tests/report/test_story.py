@@ -82,12 +82,7 @@ def test_every_line_can_be_printed_and_says_no_more_than_it_should(path: Path) -
 
 @pytest.mark.parametrize(
     "path",
-    [
-        pytest.param(game, marks=pytest.mark.long) if "revert" in game.name else game
-        for game in GAMES
-        if "revert" in game.name or "demo" in game.name
-    ]
-    + [OURS],
+    [game for game in GAMES if "revert" in game.name or "demo" in game.name] + [OURS],
     ids=name_of,
 )
 def test_a_game_told_while_it_goes_on_ends_with_the_same_numbers(path: Path) -> None:

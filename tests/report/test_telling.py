@@ -1,7 +1,7 @@
 """How single things are told: reasons, moves that lead nowhere, shots, close battles and crushing ones."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 from msgspec.structs import replace
@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.report.story.lines import LifeBars, Line, Sentence
 from gemp_bot.report.story.rendering import plain_page
-from gemp_bot.report.story.writer import tell
+from gemp_bot.report.story.writer import StoryTold, StoryWriter, tell
 from gemp_bot.view.battle import Battle, BattleSide, Destiny
 from gemp_bot.view.model import BoardView, Deed, DeedKind, Frame, PlayerView
 from gemp_bot.view.named import NamedCard, Why
@@ -205,3 +205,24 @@ def test_what_was_taken_back_is_not_told() -> None:
     again = Frame(2, 2, BoardView(), deeds=(came(OTHER, cost=1), phase(Phase.BATTLE)))
     assert taken_back([first, gone, again])[-1] == "Deploys Guard at Hill for 1 Force."
     assert len(taken_back([first, gone, again])) == 2
+
+
+def test_what_is_taken_back_at_once_costs_one_telling_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = 0
+    hear = StoryWriter.hear
+
+    def counted(self: StoryWriter, deed: Deed) -> Iterator[Line]:
+        nonlocal heard
+        heard += 1
+        return hear(self, deed)
+
+    monkeypatch.setattr(StoryWriter, "hear", counted)
+    first = Frame(0, 0, BoardView(), deeds=(TURN, phase(Phase.DEPLOY)))
+    undone = [Frame(number, number, BoardView(), deeds=(came(GUARD),)) for number in range(1, 41)]
+    telling, plain = StoryTold(), StoryTold()
+    list(telling.take([first, *undone]))
+    list(plain.take([first]))
+    heard = 0
+    list(telling.take([replace(frame, taken_back=True) for frame in undone]))
+    assert heard == len(first.deeds)
+    assert telling.tally == plain.tally

@@ -67,15 +67,19 @@ class StoryTold:
 
     def take(self, frames: Iterable[Frame]) -> Iterator[Line]:
         """Take frames that are new or changed; gives the lines that are ripe."""
+        stale = False
         for frame in frames:
-            known = frame.index in self._frames
+            known = self._frames.get(frame.index)
+            stale = stale or (frame.taken_back and known is not None and not known.taken_back)
+            if known is None and not frame.taken_back:
+                if stale:  # once for all that was taken back, not once a frame: a game has thousands
+                    self._begin_again()
+                    stale = False
+                for deed in frame.deeds:
+                    yield from self._teller.hear(deed)
             self._frames[frame.index] = frame
-            if frame.taken_back and known:
-                self._begin_again()
-            if known or frame.taken_back:
-                continue
-            for deed in frame.deeds:
-                yield from self._teller.hear(deed)
+        if stale:
+            self._begin_again()
 
     def rest(self) -> Iterator[Line]:
         """What is not told yet, of a game that goes on or of which no more is known."""
