@@ -15,6 +15,7 @@ from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.replay.relive import Relive, RelivedExchange
 from gemp_bot.tuning.turn_starts import TurnStart, TurnStarts, UnusableGameError, unusable
+from gemp_bot.valuation.battle_estimate import FORFEITED
 from gemp_bot.valuation.card_stats import CardStatsCache
 from gemp_bot.valuation.learned import LearnedValue
 from gemp_bot.view.battle import Battle
@@ -33,8 +34,6 @@ _OURS_FIRST = 2
 
 Pair = tuple[float, float]
 """What was predicted, and what came; in Force."""
-ATTRITION_SHARE = 0.7
-"""What a forfeited unit of forfeit value counts beside a unit of Force that is lost."""
 
 
 @dataclass
@@ -280,7 +279,7 @@ def _menu(question: Question, starts: TurnStarts) -> _Menu | None:
 
 def _net(battle: Battle, me: Side, forfeits: Mapping[Side, float]) -> float:
     """By how much they lost more: Force, and forfeit value as estimates of battles price it."""
-    lost = {side: battle.of(side).lost + ATTRITION_SHARE * forfeits.get(side, 0.0) for side in Side}
+    lost = {side: battle.of(side).lost + FORFEITED * forfeits.get(side, 0.0) for side in Side}
     return lost[me.other] - lost[me]
 
 
