@@ -74,8 +74,8 @@ class Run(Generic[JobT]):
                     return
                 self.results.add(record)
                 self.on_record(record)
-            except Exception:
-                self.stop()  # a full disk: what would be played could not be kept
+            except Exception:  # whatever it is, like a full disk: what would be played could not be kept
+                self.stop()
                 raise
             self._watch(record)
             if self.enough():
