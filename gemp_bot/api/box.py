@@ -12,11 +12,10 @@ from gemp_bot.api.results import Results
 from gemp_bot.api.strategy import OwnStrategy
 from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
 from gemp_bot.arena.selfplay.recording import GameJournal
-from gemp_bot.arena.selfplay.seats import the_box
+from gemp_bot.arena.selfplay.seats import outcome_of, the_box
 from gemp_bot.logs import hand_over_logs
 from gemp_bot.play import GameOutcome
 from gemp_bot.protocol.enums import Side
-from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.deck_files import DeckFile
 from gemp_bot.sandbox.in_process_player import InProcessPlayer
 from gemp_bot.sandbox.server.game import Game
@@ -98,25 +97,7 @@ def _play(job: BoxJob, player: ChosenPlayer, opponent: ChosenPlayer) -> GameOutc
                 _raise_fault(made)
         for each in players:
             each.catch_up()
-    return _outcome(ours, mind, journal.path)
-
-
-def _outcome(player: InProcessPlayer, mind: StrategyRunner, journal: Path | None) -> GameOutcome:
-    """What the strategy's seat tells about a game."""
-    found = GameOutcome(
-        GameId(player.game.id),
-        turns=player.table.turn or 0,
-        decisions=player.decisions,
-        choices=player.choices,
-        warnings=player.warnings,
-        fallbacks=player.fallbacks.total(),
-        replaced=mind.replaced,
-        mistakes=dict(mind.mistakes),
-        unanswered=dict(mind.unanswered),
-        journal=journal,
-    )
-    found.conclude(player.table)
-    return found
+    return outcome_of(ours, mind, journal.path)
 
 
 def _raise_fault(made: Strategy) -> None:

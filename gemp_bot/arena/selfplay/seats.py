@@ -58,21 +58,31 @@ class BoxPlayer:
 
     def told(self, player: InProcessPlayer, journal: Path | None = None) -> GameOutcome:
         """What this side tells about the game."""
-        strategy_runner = self.strategy_runner
-        outcome = GameOutcome(
-            GameId(player.game.id),
-            turns=player.table.turn or 0,
-            decisions=player.decisions,
-            choices=player.choices,
-            warnings=player.warnings,
-            fallbacks=player.fallbacks.total(),
-            replaced=strategy_runner.replaced,
-            mistakes=dict(strategy_runner.mistakes),
-            unanswered=dict(strategy_runner.unanswered),
-            journal=journal,
-        )
-        outcome.conclude(player.table)
-        return outcome
+        return outcome_of(player, self.strategy_runner, journal)
+
+
+def outcome_of(player: InProcessPlayer, runner: StrategyRunner, journal: Path | None) -> GameOutcome:
+    """What a seat tells about a game.
+
+    Args:
+        player: who sat there.
+        runner: who decided.
+        journal: what was recorded; None if nothing was.
+    """
+    outcome = GameOutcome(
+        GameId(player.game.id),
+        turns=player.table.turn or 0,
+        decisions=player.decisions,
+        choices=player.choices,
+        warnings=player.warnings,
+        fallbacks=player.fallbacks.total(),
+        replaced=runner.replaced,
+        mistakes=dict(runner.mistakes),
+        unanswered=dict(runner.unanswered),
+        journal=journal,
+    )
+    outcome.conclude(player.table)
+    return outcome
 
 
 @lru_cache(maxsize=8)
