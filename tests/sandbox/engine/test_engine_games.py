@@ -52,7 +52,7 @@ def journal(sheets: CardProfiles, seed: int, how: Settings) -> list[object]:
     return found
 
 
-@settings(max_examples=16)
+@settings(max_examples=6)
 @given(SEEDS)
 def test_a_game_by_chance_ends_and_is_possible_at_every_question(sheets: CardProfiles, seed: int) -> None:
     engine, player = game(sheets, seed)
@@ -78,7 +78,7 @@ def everything(engine: Engine) -> set[int]:
 
 
 @pytest.mark.thorough
-@settings(max_examples=20)
+@settings(max_examples=6)
 @given(SEEDS)
 def test_games_with_every_window_end(sheets: CardProfiles, seed: int) -> None:
     engine, player = game(sheets, seed, Settings(checked=True))
@@ -94,7 +94,7 @@ def test_many_games_with_every_window_end(sheets: CardProfiles, seed: int) -> No
     assert play_out(engine, player).reason is Reason.DEPLETED
 
 
-@settings(max_examples=4)
+@settings(max_examples=2)
 @given(SEEDS, st.sampled_from(Windows))
 def test_the_same_seed_and_answers_give_the_same_journal(
     sheets: CardProfiles, seed: int, windows: Windows
@@ -119,7 +119,7 @@ def test_another_seed_shuffles_otherwise(sheets: CardProfiles) -> None:
     assert hands[0] != hands[1]
 
 
-@settings(max_examples=8)
+@settings(max_examples=3)
 @given(SEEDS)
 def test_the_news_alone_tell_the_whole_table(sheets: CardProfiles, seed: int) -> None:
     """Whoever only reads what came about knows where every card is: a wire needs nothing else."""
