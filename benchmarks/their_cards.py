@@ -158,14 +158,15 @@ def _came(
 
 def held(seats: Sequence[Seat], index: CardIndex) -> dict[str, list[Pair]]:
     """What was told and whether it was so, of games recorded from both seats."""
-    games: dict[str, list[Seat]] = defaultdict(list)
+    games: dict[str, dict[Side, Seat]] = defaultdict(dict)
     for seat in seats:
-        games[seat.game].append(seat)
+        games[seat.game][seat.side] = seat
     found: dict[str, list[Pair]] = defaultdict(list)
     for both in games.values():
-        if {seat.side for seat in both} != set(Side) or len(both) != len(Side):
+        if len(both) < len(Side):
             continue
-        for ours, theirs in (both, both[::-1]):
+        for side, ours in both.items():
+            theirs = both[side.other]
             for turn, told in ours.told.items():
                 hand = theirs.hands.get((turn, ours.me))
                 if hand is None or hand.total() != told.hand:
