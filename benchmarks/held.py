@@ -1,10 +1,13 @@
 """How long places are held, and who is attacked, over recorded games: the numbers of `valuation/places.py`.
 
     python -m benchmarks.held FILE ... [--json]
+    python -m benchmarks.held FILE ... --fit
 
 For each location at the end of each turn of ours: of the ends of our next four turns, at how many we hold it
 alone and at how many they do, by who stands there today and with which power; and how often there was a
-battle in their turn between. A folder stands for the journals in it. A damaged journal is told and left out.
+battle in their turn between. `--fit` prints `gemp_bot/valuation/held.toml` anew: how that depends on what the
+opponent can bring, and how good that is on games it was not fitted to, beside power alone. A folder stands
+for the journals in it. A damaged journal is told and left out.
 """
 
 import argparse
@@ -16,6 +19,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
+from benchmarks.held_fit import Sample, fitted
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.evaluators.card_sources import CardSources
@@ -25,7 +29,10 @@ from gemp_bot.journal import JournalError
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.replay import Relive
 from gemp_bot.terminal import plain
+from gemp_bot.tuning.fitting import TuneError
+from gemp_bot.valuation.held import MOST_POWER, stronger
 from gemp_bot.valuation.position import LocationView
+from gemp_bot.valuation.reply import Reply
 from gemp_bot.valuation.weights import Capabilities, Weights
 from gemp_bot.view.files import journal_files
 
@@ -43,14 +50,21 @@ class Later(NamedTuple):
 
 
 class End(NamedTuple):
-    """The end of a turn of ours, and the locations of battles in their next one."""
+    """The end of a turn of ours.
+
+    Attributes:
+        fought: the locations of battles in their next one. replied: whether there was one.
+        reply: what they could do in it.
+    """
 
     places: dict[CardId, LocationView]
     fought: set[CardId]
+    reply: Reply
+    replied: list[bool]
 
 
-def ends_of(path: Path, catalogue: Catalogue, index: CardIndex) -> list[End]:
-    """The ends of our turns in one game.
+def ends_of(path: Path, catalogue: Catalogue, index: CardIndex) -> tuple[str, list[End]]:
+    """The name of a game, the same for both seats, and the ends of our turns in it.
 
     Raises:
         JournalError: it cannot be read.
@@ -62,17 +76,23 @@ def ends_of(path: Path, catalogue: Catalogue, index: CardIndex) -> list[End]:
     relive, last = Relive(path, catalogue), 0
     for step in relive:
         table = relive.table
+        if cards.knowledge is not None and step.question is not None:
+            cards.knowledge.observe(table, step.question)
         if step.update is None or table.me is None or not table.players or table.turn is None:
             continue
         if not table.is_my_turn:
+            if last in ends:
+                ends[last].replied[:] = [True]
             if table.battle is not None and last in ends:
                 places = ends[last].places.items()
                 ends[last].fought.update(card for card, each in places if each.column == table.battle.column)
             continue
         reader.observe(table)
         last = table.turn
-        ends[last] = End({each.id: each for each in reader.position.places if each.id is not None}, set())
-    return list(ends.values())
+        places = {each.id: each for each in reader.position.places if each.id is not None}
+        ends[last] = End(places, set(), reader.outlook.reply, [])
+    game = None if relive.head is None else relive.head.game
+    return game or path.name, list(ends.values())
 
 
 def kind_of(place: LocationView) -> str | None:
@@ -99,12 +119,57 @@ def laters(ends: Sequence[End]) -> Iterator[tuple[str, Later]]:
     for at in range(len(ends) - TURNS):
         for card, place in ends[at].places.items():
             kind = kind_of(place)
-            after = [end.places.get(card) for end in ends[at + 1 : at + 1 + TURNS]]
             if kind is None:
                 continue
-            ours = sum(each is not None and each.mine.present and not each.theirs.present for each in after)
-            theirs = sum(each is not None and each.theirs.present and not each.mine.present for each in after)
+            ours, theirs = _turns_held(card, ends[at + 1 : at + 1 + TURNS])
             yield kind, Later(ours, theirs, card in ends[at].fought)
+
+
+def _turns_held(card: CardId, ends: Sequence[End]) -> tuple[int, int]:
+    """At how many of these ends we hold a location alone, and at how many they do."""
+    after = [place for end in ends if (place := end.places.get(card)) is not None]
+    ours = sum(each.mine.present and not each.theirs.present for each in after)
+    return ours, sum(each.theirs.present and not each.mine.present for each in after)
+
+
+def samples(game: str, ends: Sequence[End]) -> Iterator[tuple[str, Sample]]:
+    """What came of each location at the end of each turn, by the chance that tells it."""
+    for at, end in enumerate(ends):
+        if not end.replied:
+            continue
+        after = ends[at + 1 : at + 1 + TURNS]
+        for card, place in end.places.items():
+            kind, numbers = _numbers(place, end.reply)
+            if kind in ("alone", "both"):
+                yield f"{kind}_attacked", Sample(game, numbers, float(card in end.fought))
+            if kind in ("nobody", "alone", "they") and len(after) == TURNS:
+                ours, theirs = _turns_held(card, after)
+                if kind != "nobody":
+                    yield f"{kind}_ours", Sample(game, numbers, ours / TURNS)
+                yield f"{kind}_theirs", Sample(game, numbers, theirs / TURNS)
+
+
+def _numbers(place: LocationView, reply: Reply) -> tuple[str, dict[str, float]]:
+    """Who stands there, and the numbers that chances are made of."""
+    mine, theirs = place.mine, place.theirs
+    kind, power, ability = "", 0.0, 0.0
+    if mine.present and theirs.present:
+        kind, power, ability = "both", mine.power - theirs.power, mine.ability - theirs.ability
+    elif mine.present and place.their_gives > 0:
+        kind, power, ability = "alone", mine.power, mine.ability
+    elif theirs.present and not mine.present:
+        kind, power, ability = "they", theirs.power, theirs.ability
+    elif not mine.present and place.gives > 0 and place.their_gives > 0:
+        kind = "nobody"
+    reach, hand, space = reply.around(place)
+    return kind, {
+        "power": min(power, MOST_POWER),
+        "ability": ability,
+        "reach": reach,
+        "hand": hand,
+        "space": space,
+        "stronger": stronger(power),
+    }
 
 
 def _tell(line: str) -> None:
@@ -116,17 +181,29 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser("python -m benchmarks.held", description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--fit", action="store_true", help="the chances that play reads, as TOML")
     args = parser.parse_args(arguments)
     catalogue, index = Catalogue.load(), CardIndex.load()
     found: dict[str, list[Later]] = defaultdict(list)
+    fitting: dict[str, list[Sample]] = defaultdict(list)
     failed = 0
     for path in journal_files(args.files, _tell):
         try:
-            for kind, later in laters(ends_of(path, catalogue, index)):
+            game, ends = ends_of(path, catalogue, index)
+            for kind, later in laters(ends):
                 found[kind].append(later)
+            for name, sample in samples(game, ends):
+                fitting[name].append(sample)
         except JournalError as fault:
             failed = 1
             _tell(str(fault))
+    if args.fit:
+        try:
+            print(fitted(fitting), end="")
+        except TuneError as fault:
+            _tell(str(fault))
+            failed = 1
+        return failed
     rows = {
         kind: {
             "n": len(each),

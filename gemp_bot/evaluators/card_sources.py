@@ -51,3 +51,8 @@ class CardSources(msgspec.Struct, frozen=True, eq=False):
         """The mean of the next draw, ours or the opponent's; of a usual deck if nothing is known."""
         mean = None if self.knowledge is None else self.knowledge.mean_destiny(own=own)
         return TYPICAL_DESTINY if mean is None else mean
+
+    def their_reach(self, force: float) -> float | None:
+        """The power the opponent can bring out of the hand with this much Force; None if nothing is known."""
+        cards = None if self.knowledge is None else self.knowledge.their_cards
+        return None if cards is None else cards.reach(force)

@@ -18,6 +18,7 @@ from gemp_bot.valuation.outline import Outline, outline_of
 from gemp_bot.valuation.outlook import Outlook, outlook_of
 from gemp_bot.valuation.position import LocationView, Position, Stock
 from gemp_bot.valuation.position_builder import Drains, PositionBuilder, stock_of
+from gemp_bot.valuation.reply import force_next_turn
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 Hand = tuple[tuple[CardId, CardStats], ...]
@@ -106,13 +107,14 @@ class TableReader:
         return self._outlook.get(key, self._make_outlook)
 
     def _make_outlook(self) -> Outlook:
-        cards = self._cards
+        cards, position = self._cards, self.position
         return outlook_of(
-            self.position,
+            position,
             self._weights,
             self._capabilities,
             cards.mean_destiny(),
             cards.mean_destiny(own=False),
+            their_reach=cards.their_reach(force_next_turn(position)),
         )
 
     @property

@@ -1,8 +1,18 @@
 """What is known and likely of hidden cards: piles, hands, destiny odds."""
 
+from gemp_bot.inference.deck_kinds import HandKind
 from gemp_bot.inference.hidden_cards import Pile
 from gemp_bot.inference.knowledge import CardKnowledge, PileKnowledge
 from gemp_bot.inference.odds import DestinyOdds
 from gemp_bot.inference.opponent import OpponentKnowledge
+from gemp_bot.inference.their_cards import TheirCards
 
-__all__ = ["CardKnowledge", "DestinyOdds", "OpponentKnowledge", "Pile", "PileKnowledge"]
+__all__ = [
+    "CardKnowledge",
+    "DestinyOdds",
+    "HandKind",
+    "OpponentKnowledge",
+    "Pile",
+    "PileKnowledge",
+    "TheirCards",
+]

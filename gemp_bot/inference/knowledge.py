@@ -13,10 +13,12 @@ from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.decisions import PromptKind, Question
 from gemp_bot.inference.card_movements import CardMovements
+from gemp_bot.inference.deck_kinds import load_deck_kinds
 from gemp_bot.inference.game_log import GameLog
 from gemp_bot.inference.hidden_cards import HiddenCards, LostTrackError, Pile, Slot
 from gemp_bot.inference.odds import Destinies, DestinyOdds
 from gemp_bot.inference.opponent import OpponentKnowledge, none_of
+from gemp_bot.inference.their_cards import TheirCards, TraitsCache
 from gemp_bot.inference.visible_cards import VisibilityTracker, VisibleCards, face
 from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.protocol.enums import Side, Zone
@@ -71,6 +73,7 @@ class CardKnowledge:
         self._me: _PlayerCards | None = None
         self._them: _PlayerCards | None = None
         self._destinies = {side: Destinies(index, side) for side in Side}
+        self._traits = TraitsCache(index, load_deck_kinds())
         self._side: Side | None = None
         self._named: set[BlueprintId] = set()
         self._unread: list[str] = []
@@ -310,6 +313,15 @@ class CardKnowledge:
         self._named |= self._of_opponent(self._unread)
         self._unread.clear()
         return OpponentKnowledge(self._index, ledger, shown, frozenset(self._named))
+
+    @property
+    def their_cards(self) -> TheirCards | None:
+        """What the opponent may hold; None before anything was seen."""
+        seat = self._them
+        if seat is None or seat.visible is None or self._side is None:
+            return None
+        seen = seat.visible.shown + seat.ledger.cards()
+        return TheirCards(self._traits, self._side.other, seat.ledger, seen)
 
     def chance_to_find(self, wanted: Callable[[Card], bool], pile: Pile = Pile.RESERVE) -> float:
         """The probability that a pile of ours holds a card that is wanted.

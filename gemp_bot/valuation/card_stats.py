@@ -7,7 +7,7 @@ import msgspec
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType, Icon, SubType
 from gemp_bot.cards.model import Card
-from gemp_bot.cards.printed import Printed, known, options
+from gemp_bot.cards.printed import highest
 from gemp_bot.cards.text import FactKind, Stat
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
@@ -115,14 +115,6 @@ NO_CARD = CardStats(BlueprintId(""))
 _UNKNOWN = _unknown(BlueprintId(""))
 
 
-def _number(printed: Printed, default: float = 0) -> float:
-    value = known(printed)
-    if value is not None:
-        return value
-    several = options(printed)
-    return max(several) if several else default
-
-
 def size_of(card: Card) -> CardStats:
     """The stats of a card of the index."""
     kind = card.type
@@ -151,11 +143,11 @@ def size_of(card: Card) -> CardStats:
         card.title,
         kind,
         card.side,
-        power=_number(card.power),
-        ability=_number(card.ability) or crew,
-        deploy=_number(card.deploy),
-        forfeit=_number(card.forfeit),
-        destiny=_number(card.destiny, TYPICAL_DESTINY),
+        power=highest(card.power),
+        ability=highest(card.ability) or crew,
+        deploy=highest(card.deploy),
+        forfeit=highest(card.forfeit),
+        destiny=highest(card.destiny, TYPICAL_DESTINY),
         character=kind == CardType.CHARACTER,
         starship=starship,
         vehicle=vehicle,
@@ -175,7 +167,7 @@ def size_of(card: Card) -> CardStats:
         system=card.system,
         unique=card.unique,
         personas=card.personas,
-        landspeed=_number(card.landspeed),
+        landspeed=highest(card.landspeed),
         armed=armed,
         bay=site and _BAY in card.title.casefold(),
         presence=card.icon(Icon.PRESENCE) > 0,

@@ -3,6 +3,7 @@
 import msgspec
 
 from gemp_bot.valuation.position import Position
+from gemp_bot.valuation.reply import Reply, reply_of
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 _LONG = 30.0
@@ -16,6 +17,7 @@ class Outlook(msgspec.Struct, frozen=True):
         urgency: above 1 if their drains will end the game before ours do.
         caution: how much risks count; less when standing still loses.
         destiny, their_destiny: average draws.
+        reply: what the opponent can do in the next turn.
     """
 
     weights: Weights
@@ -25,6 +27,7 @@ class Outlook(msgspec.Struct, frozen=True):
     caution: float
     destiny: float
     their_destiny: float
+    reply: Reply = Reply()
 
     @property
     def sees_cards(self) -> bool:
@@ -33,9 +36,24 @@ class Outlook(msgspec.Struct, frozen=True):
 
 
 def outlook_of(
-    position: Position, weights: Weights, capabilities: Capabilities, destiny: float, their_destiny: float
+    position: Position,
+    weights: Weights,
+    capabilities: Capabilities,
+    destiny: float,
+    their_destiny: float,
+    *,
+    their_reach: float | None = None,
 ) -> Outlook:
-    """Look ahead."""
+    """Look ahead.
+
+    Args:
+        position: the table.
+        weights: of the player.
+        capabilities: likewise.
+        destiny: our average draw.
+        their_destiny: theirs.
+        their_reach: power that they can bring out of their hand; None for that of a usual deck.
+    """
     turns, urgency, caution = weights.horizon, 1.0, 1.0
     if capabilities.turns_left:
         ours, theirs = min(position.turns_to_win, _LONG), min(position.turns_to_live, _LONG)
@@ -43,4 +61,5 @@ def outlook_of(
         if theirs < ours and theirs < 8:  # noqa: PLR2004 - turns: before that much still changes
             behind = min((ours - theirs) / 6, 1.0)
             urgency, caution = 1 + 0.5 * behind, 1 - 0.5 * behind
-    return Outlook(weights, capabilities, turns, urgency, caution, destiny, their_destiny)
+    reply = reply_of(position, their_reach)
+    return Outlook(weights, capabilities, turns, urgency, caution, destiny, their_destiny, reply)

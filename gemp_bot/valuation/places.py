@@ -1,15 +1,17 @@
 """What a place is worth, in Force, whoever stands there: battles, and the drains of the next turns.
 
-How long a place is held, and how often those who stand there are attacked, is what came of the locations of
-recorded games on a real server, from the end of a turn of ours on: `python -m benchmarks.held JOURNAL ...`
-counts it again. All is reckoned against nobody standing there, for either may still come.
+How long a place is held by one side alone, and how often those who stand there are attacked, depends on who
+stands there and on what the opponent can bring (`valuation/reply.py`), as in recorded games
+(`valuation/held.py`). The numbers below are what came of 4,200 locations of recorded games, on a real server,
+from the end of a turn of ours on; `python -m benchmarks.held JOURNAL ...` counts them again. All is reckoned
+against nobody standing there, for either may still come.
 """
 
-from math import exp
 from typing import NamedTuple
 
 import msgspec
 
+from gemp_bot.valuation import held
 from gemp_bot.valuation.battle_estimate import BattleEstimate, clash
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import NOBODY, Group, LocationView
@@ -21,20 +23,13 @@ _STANDING = 0.15
 """Being somewhere at all: the opponent cannot deploy next to a location he does not see."""
 _COUNTED = 4.0
 """Turns of which is counted how many a place is held."""
-_NOBODY = (0.6, 0.6)
-"""Of these, turns that we hold a place where nobody stands today, and that they do."""
-_ALONE: tuple[_Points, _Points] = (
-    ((1.5, 1.75), (4.0, 2.3), (6.5, 3.0), (10.0, 3.1)),
-    ((1.5, 1.27), (4.0, 0.55), (6.5, 0.38), (10.0, 0.2)),
-)
-"""The same where we stand alone, by our power: ours, theirs."""
+_NOBODY = 0.6
+"""Of these, turns that we hold a place where nobody stands today, less what it costs to come then.
+
+What the opponent can bring tells them no better; how many they hold it depends on that.
+"""
 _OUT_OF_REACH = (3.75, 0.1)
-"""The same where they have no Force icons, and cannot deploy therefore (rules 20)."""
-_THEY_ALONE: tuple[_Points, _Points] = (
-    ((1.5, 0.65), (4.0, 0.5), (10.0, 0.25)),
-    ((1.5, 2.3), (4.0, 2.95), (10.0, 3.2)),
-)
-"""The same where they stand alone, by their power."""
+"""The same where we stand alone and they have no Force icons, and cannot deploy therefore (rules 20)."""
 _BOTH: tuple[_Points, _Points] = (
     ((-6.0, 0.2), (-2.0, 0.5), (0.0, 0.85), (2.0, 1.05), (5.0, 1.6), (9.0, 2.0)),
     ((-6.0, 2.7), (-2.0, 2.0), (0.0, 1.45), (2.0, 1.2), (5.0, 0.85), (9.0, 0.6)),
@@ -45,18 +40,12 @@ Where we were weaker, 0.98 and 1.14 were counted; but there we brought more, or 
 """
 _RETREAT = 0.5
 """What walking away from a place costs, in Force: the move, and where to."""
-_ATTACKED: _Points = ((1.5, 0.2), (4.0, 0.12), (6.5, 0.03), (10.0, 0.0))
-"""How often those who stand alone are attacked in the opponent's next turn, by their power."""
 _AGAIN = 1.8
-"""How often that happens in all these turns, for once in the next one."""
-_IN_SPACE = 0.35
-"""The same at systems, as a share of that."""
+"""How often those who stand somewhere are attacked in all these turns, for once in the next one."""
 _STRIKE = Group(5.5, 4, 5, present=True, draws=1, cards=1)
 """Who comes to attack somebody who stands alone."""
 _FACED = 3.5
 """Power that they meet at the most: for more they bring more."""
-_WEAKER, _STRONGER = 0.55, 0.13
-"""How often they attack those who stand against them in their next turn: who is weaker, who is stronger."""
 _REINFORCED = 0.35
 """How often they bring more to a battle of theirs."""
 
@@ -133,9 +122,10 @@ def risk(place: LocationView, mine: Group, outlook: Outlook) -> float:
 def _held(place: LocationView, mine: Group, outlook: Outlook, *, ours: float, theirs: float) -> float:
     """Drains of a place that we hold, and they hold, for so many turns of those that are counted."""
     share = outlook.turns / _COUNTED
+    empty = _COUNTED * held.empty(outlook.reply.around(place))
     drained = place.drain if not mine.present or mine.ability > 0 or not outlook.sees_cards else 0.0
     bled = place.their_drain * outlook.urgency
-    return share * (drained * (ours - _NOBODY[0]) - bled * (theirs - _NOBODY[1]))
+    return share * (drained * (ours - _NOBODY) - bled * (theirs - empty))
 
 
 def _at(points: _Points, x: float) -> float:
@@ -153,8 +143,12 @@ def _hit(place: LocationView, mine: Group, outlook: Outlook) -> float:
     """How often they attack those who stand alone in their next turn."""
     if place.their_gives <= 0:
         return 0.0
-    often = outlook.caution * outlook.weights.attack_risk * (_IN_SPACE if place.stats.space else 1.0)
-    return min(often * _at(_ATTACKED, mine.power), 1.0)
+    often = outlook.caution * outlook.weights.attack_risk
+    return min(often * _alone(place, mine, outlook).attacked, 1.0)
+
+
+def _alone(place: LocationView, mine: Group, outlook: Outlook) -> held.Alone:
+    return held.alone(mine.power, mine.ability, outlook.reply.around(place))
 
 
 def _struck(mine: Group, outlook: Outlook) -> BattleEstimate:
@@ -168,16 +162,19 @@ def _ours(place: LocationView, mine: Group, outlook: Outlook) -> float:
     if place.their_gives <= 0:
         ours, theirs = _OUT_OF_REACH
         return _STANDING + _held(place, mine, outlook, ours=ours, theirs=theirs)
-    ours, theirs = _at(_ALONE[0], mine.power), _at(_ALONE[1], mine.power)
-    value = _STANDING + _held(place, mine, outlook, ours=ours, theirs=theirs)
+    turns = _alone(place, mine, outlook)
+    value = _STANDING + _held(
+        place, mine, outlook, ours=_COUNTED * turns.ours, theirs=_COUNTED * turns.theirs
+    )
     hit = _hit(place, mine, outlook)
     return value + _AGAIN * hit * min(_struck(mine, outlook).net, 0.0) if hit else value
 
 
 def _theirs(place: LocationView, theirs: Group, outlook: Outlook) -> float:
     """They alone are there."""
-    ours, lost = _at(_THEY_ALONE[0], theirs.power), _at(_THEY_ALONE[1], theirs.power)
-    return min(_held(place, NOBODY, outlook, ours=min(ours, _NOBODY[0]), theirs=lost), 0.0)
+    turns = held.they_alone(theirs.power, theirs.ability, outlook.reply.around(place))
+    ours, lost = _COUNTED * turns.ours, _COUNTED * turns.theirs
+    return min(_held(place, NOBODY, outlook, ours=min(ours, _NOBODY), theirs=lost), 0.0)
 
 
 def _against(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
@@ -200,8 +197,9 @@ def _after(
 
 def _waiting(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """Both are there, and we start no battle."""
-    behind = 1 / (1 + exp((mine.power - theirs.power) / 1.5))
-    attacked = min(outlook.weights.attack_risk * (_STRONGER + (_WEAKER - _STRONGER) * behind), 1.0)
+    ahead = mine.power - theirs.power
+    often = held.attacked(ahead, mine.ability - theirs.ability, outlook.reply.around(place))
+    attacked = min(outlook.weights.attack_risk * often, 1.0)
     value = _against(place, mine, theirs, outlook)
     more = theirs.with_more(_STRIKE.power, _STRIKE.ability, _STRIKE.forfeit)
     for chance, group in ((1 - _REINFORCED, theirs), (_REINFORCED, more)):

@@ -8,7 +8,7 @@ from recorded import PLAYED, Asked, deck_of, questions
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue, PromptKind
-from gemp_bot.inference import CardKnowledge, Pile
+from gemp_bot.inference import CardKnowledge, HandKind, Pile
 from gemp_bot.inference.visible_cards import face
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.decisions import ArbitraryCards
@@ -227,7 +227,15 @@ def test_ids_and_backs_of_hidden_cards_tell_nothing(
                 assert plain.pile(pile, own=own) == disguised.pile(pile, own=own), asked.line
         assert plain.reserve_odds(3) == disguised.reserve_odds(3)
         assert plain.opponent.cards == disguised.opponent.cards
+        assert _held(plain) == _held(disguised)
     assert changed
+
+
+def _held(seen: CardKnowledge) -> list[float] | None:
+    cards = seen.their_cards
+    if cards is None:
+        return None
+    return [cards.power, cards.reach(5), cards.chance_of_power(5, 6), *map(cards.chance, HandKind)]
 
 
 def test_golden_example(index: CardIndex, catalogue: Catalogue) -> None:

@@ -12,7 +12,7 @@ from gemp_bot.valuation.position import NOBODY, Group, LocationView
 
 SLACK = 1e-9
 SAFE = 10.0
-"""Power that nobody attacks."""
+"""Power that is hardly ever attacked."""
 
 
 @given(place=places(), ahead=outlooks, first=st.booleans())
@@ -47,6 +47,7 @@ def test_where_they_are_alone_it_costs_us_and_more_of_theirs_does_not_help(
 def test_we_alone_and_safe_is_better_than_they_alone(
     place: LocationView, theirs: Group, ahead: Outlook, first: bool
 ) -> None:
+    assume(place.drain or place.their_drain)
     safe = group(SAFE, ability=4, forfeit=5)
     assert worth(place, safe, NOBODY, ahead, ours_first=first) > worth(
         place, NOBODY, theirs, ahead, ours_first=first

@@ -1,0 +1,163 @@
+"""What the decks of a side are made of, by kinds of cards that matter while they are hidden.
+
+The numbers are data (`deck_kinds.toml`), counted from the decks of recorded games by
+`python -m benchmarks.their_cards FILE ... --decks`.
+"""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import lru_cache
+from importlib.resources import as_file, files
+from math import inf, isfinite
+from typing import Final, NamedTuple
+
+import msgspec
+
+from gemp_bot.cards import Card
+from gemp_bot.cards.kinds import CardType
+from gemp_bot.cards.printed import highest
+from gemp_bot.cards.text import FactKind
+from gemp_bot.errors import BotError
+from gemp_bot.files.toml_file import read_toml
+from gemp_bot.protocol.enums import Side
+
+VERSION: Final = 1
+_SHIPPED: Final = "deck_kinds.toml"
+_MAKE: Final = "count it again with python -m benchmarks.their_cards --decks"
+_FIGHTS: Final = frozenset({CardType.CHARACTER, CardType.STARSHIP, CardType.VEHICLE})
+_REACTS: Final = frozenset({FactKind.DEPLOYS_REACT, FactKind.MOVES_REACT})
+
+
+class HandKind(StrEnum):
+    """A kind of card that answers what we do."""
+
+    SENSE = "sense"
+    """Cancels an Interrupt."""
+    ALTER = "alter"
+    """Cancels an Effect."""
+    BARRIER = "barrier"
+    """Keeps a card that was just deployed out of battle."""
+    REACT = "react"
+    """Comes to a battle or to a Force drain in our turn."""
+
+
+_TITLES: Final[Mapping[str, HandKind]] = {
+    "Sense": HandKind.SENSE,
+    "Sense & Recoil In Fear": HandKind.SENSE,
+    "Sense & Uncertain Is The Future": HandKind.SENSE,
+    "Alter": HandKind.ALTER,
+    "Alter & Friendly Fire": HandKind.ALTER,
+    "Alter & Collateral Damage": HandKind.ALTER,
+    "Rebel Barrier": HandKind.BARRIER,
+    "Imperial Barrier": HandKind.BARRIER,
+}
+
+
+class Fighter(NamedTuple):
+    """A character, starship or vehicle as it is printed: power, and Force to deploy it."""
+
+    power: float
+    cost: float
+
+
+class Traits(NamedTuple):
+    """What a card is: its kinds, and the fighter it is; None for a card that does not fight."""
+
+    kinds: frozenset[HandKind]
+    fighter: Fighter | None
+    character: bool = False
+
+
+def traits_of(card: Card | None) -> Traits:
+    """What a card is; nothing for one that is not known."""
+    if card is None:
+        return Traits(frozenset(), None)
+    kinds = {_TITLES[card.title]} if card.title in _TITLES else set()
+    if any(fact.kind in _REACTS for fact in card.text):
+        kinds.add(HandKind.REACT)
+    fighter = Fighter(highest(card.power), highest(card.deploy)) if card.type in _FIGHTS else None
+    return Traits(frozenset(kinds), fighter, card.type == CardType.CHARACTER)
+
+
+class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much of a deck is of a kind.
+
+    Attributes:
+        share: of its cards, on average over the decks.
+        weight: so many cards of a deck must be seen before they count as much as all decks: the more decks
+            differ, the fewer.
+    """
+
+    share: float
+    weight: float
+
+    def of_unseen(self, found: float, seen: float) -> float:
+        """The chance that a card that was not seen is of the kind.
+
+        Args:
+            found: cards of the kind among those of the deck that were seen.
+            seen: how many were seen.
+        """
+        return (self.share * self.weight + found) / (self.weight + seen)
+
+
+class SideKinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The decks of a side.
+
+    Attributes:
+        decks: how many were counted.
+        kinds: by kind of card.
+        fighters: all that fight.
+        characters: of these each power and cost to deploy, with the share of all cards of the decks.
+        power: power of a card on average, 0 for one that does not fight.
+        power_per_force: power that a Force brings.
+    """
+
+    decks: int
+    kinds: Mapping[HandKind, Share]
+    fighters: Share
+    characters: tuple[tuple[float, float, float], ...]
+    power: float
+    power_per_force: float
+
+    def strong(self, power: float, force: float = inf) -> Share:
+        """Characters of at least this power that this much Force can deploy."""
+        share = sum(each for have, cost, each in self.characters if have >= power and cost <= force)
+        return Share(share, self.fighters.weight)
+
+
+class DeckKinds(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The decks of both sides. version: of the format of the file."""
+
+    version: int
+    dark: SideKinds
+    light: SideKinds
+
+    def of(self, side: Side) -> SideKinds:
+        """Those of a side."""
+        return self.dark if side is Side.DARK else self.light
+
+
+class DeckKindsError(BotError, ValueError):
+    """The table of decks cannot be used; one line says why."""
+
+
+@lru_cache(maxsize=1)
+def load_deck_kinds() -> DeckKinds:
+    """The table that comes with the program; read once.
+
+    Raises:
+        DeckKindsError: it is missing, damaged or of another version.
+    """
+    with as_file(files(__package__) / _SHIPPED) as path:
+        file = read_toml(path, _MAKE, DeckKindsError)
+    try:
+        found = msgspec.convert(file.data, DeckKinds)
+    except msgspec.ValidationError as fault:
+        raise DeckKindsError(f"{file.shown}: {fault}: {_MAKE}") from None
+    if found.version != VERSION:
+        raise DeckKindsError(f"{file.shown}: has version {found.version}, not {VERSION}: {_MAKE}")
+    for each in (found.dark, found.light):
+        if not all(map(isfinite, (each.power, each.power_per_force, each.fighters.weight))):
+            raise DeckKindsError(f"{file.shown}: needs finite numbers: {_MAKE}")
+    return found

@@ -1,0 +1,99 @@
+"""What the opponent can do in the next turn: power out of the hand, and power that stands near by."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import log1p
+
+import msgspec
+
+from gemp_bot.inference.deck_kinds import load_deck_kinds
+from gemp_bot.inference.their_cards import usual_reach
+from gemp_bot.valuation.held import Around
+from gemp_bot.valuation.position import LocationView, Position, Stock
+
+
+class Reply(msgspec.Struct, frozen=True):
+    """What they can bring to locations in their next turn.
+
+    Attributes:
+        hand: cards in their hand.
+        power: that they can bring out of it with the Force they will have.
+        near: by column, power of theirs that stands where it can move there from.
+    """
+
+    hand: float = 0.0
+    power: float = 0.0
+    near: tuple[float, ...] = ()
+
+    def to(self, column: int) -> float:
+        """All the power that they can bring to a location."""
+        return self.power + (self.near[column] if column < len(self.near) else 0.0)
+
+    def around(self, place: LocationView) -> Around:
+        """What the chances of a location depend on besides who stands there."""
+        return _around(self.to(place.column), self.hand, place.stats.space)
+
+
+@lru_cache(maxsize=1024)
+def _around(power: float, hand: float, space: bool) -> Around:
+    return log1p(power), log1p(hand), float(space)
+
+
+def force_next_turn(stock: Stock) -> float:
+    """Force that they will have in their next turn."""
+    return stock.their_zones.force_pile + stock.their_generation
+
+
+def reply_of(position: Position, power: float | None = None) -> Reply:
+    """What they can do.
+
+    Args:
+        position: the table.
+        power: that they can bring out of their hand, see `TheirCards.reach`; None where nothing is known of
+            their cards, for that of a usual deck.
+    """
+    hand = position.their_zones.hand
+    if power is None:
+        power = usual_reach(load_deck_kinds().of(position.side.other), force_next_turn(position), hand)
+    return Reply(hand, power, near_power(position))
+
+
+def near_power(position: Position) -> tuple[float, ...]:
+    """Power of theirs that can move to each location: from the next sites, docking bays, other systems."""
+    places = position.places
+    moves = [_power(place, starships=place.stats.space) for place in places]
+    found = []
+    for place in places:
+        near = _next_to(place, places)
+        found.append(
+            sum(
+                power
+                for other, power in zip(places, moves, strict=True)
+                if power and other is not place and (other in near or _travels(other, place))
+            )
+        )
+    return tuple(found)
+
+
+def _next_to(place: LocationView, places: Sequence[LocationView]) -> Sequence[LocationView]:
+    """The sites beside a site: those of one planet, starship or vehicle stand in a row (rules 23.20)."""
+    if place.stats.space or place.id is None:
+        return ()
+    row = [
+        each for each in places
+        if each.id is not None and not each.stats.space and each.system == place.system
+    ]  # fmt: skip
+    at = row.index(place)
+    return row[max(at - 1, 0) : at] + row[at + 1 : at + 2]
+
+
+def _travels(here: LocationView, there: LocationView) -> bool:
+    """Whether one moves between them otherwise: through space, or from docking bay to docking bay."""
+    return (here.stats.space and there.stats.space) or (here.stats.bay and there.stats.bay)
+
+
+def _power(place: LocationView, *, starships: bool) -> float:
+    """Power of theirs that can leave a place by itself."""
+    return sum(
+        unit.power for unit in place.theirs.units if unit.host is None and unit.stats.starship == starships
+    )

@@ -1,0 +1,132 @@
+"""What the opponent can do about a place: more that they can bring is never less danger."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from worth_scene import group, groups, outlook, places, site, table
+
+from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.held import Chance, held_chances, stronger
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.places import risk, worth
+from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationView
+from gemp_bot.valuation.reply import Reply, near_power, reply_of
+
+powers = st.floats(0, 30)
+replies = st.builds(Reply, hand=st.integers(0, 15).map(float), power=powers)
+
+
+def facing(reply: Reply) -> Outlook:
+    return msgspec.structs.replace(outlook(), reply=reply)
+
+
+@given(place=places(), ours=groups(), theirs=groups(), before=replies, power=powers, hand=st.integers(0, 6))
+def test_more_that_they_can_bring_is_never_less_danger(
+    *, place: LocationView, ours: Group, theirs: Group, before: Reply, power: float, hand: int
+) -> None:
+    after = Reply(before.hand + hand, before.power + power)
+    assert risk(place, ours, facing(after)) >= risk(place, ours, facing(before)) - 1e-9
+    chances = held_chances()
+    for one, better in (
+        (chances.alone_ours, False),
+        (chances.they_ours, False),
+        (chances.nobody_theirs, True),
+        (chances.alone_theirs, True),
+        (chances.they_theirs, True),
+        (chances.both_attacked, True),
+    ):
+        fewer, more = (one.of(ours.power, 1, reply.around(site())) for reply in (before, after))
+        assert more >= fewer if better else more <= fewer
+    held = msgspec.structs.replace(place, their_drain=0.0)
+    for mine, others in ((ours, NOBODY), (NOBODY, theirs), (ours, theirs)):
+        assert worth(held, mine, others, facing(after), ours_first=False) <= (
+            worth(held, mine, others, facing(before), ours_first=False) + 1e-9
+        )
+
+
+def test_an_empty_place_is_guarded_only_against_those_who_can_come() -> None:
+    ours, place = group(9, 6, 8), site(drain=0.0, their_drain=2.0)
+    idle, full = Reply(), Reply(hand=4, power=6)
+    assert worth(place, ours, NOBODY, facing(full), ours_first=True) > worth(
+        place, ours, NOBODY, facing(idle), ours_first=True
+    )
+
+
+@given(power=powers, more=powers, ability=st.floats(0, 9), reply=replies)
+def test_more_of_ours_is_never_attacked_more(power: float, more: float, ability: float, reply: Reply) -> None:
+    chances, bring = held_chances(), reply.around(site())
+    for one in (chances.alone_attacked, chances.alone_theirs):
+        assert one.of(power + more, ability, bring) <= one.of(power, ability, bring)
+    assert chances.alone_ours.of(power + more, ability, bring) >= chances.alone_ours.of(power, ability, bring)
+    ahead = power - 15
+
+    def attacked(by: float) -> float:
+        return chances.both_attacked.of(by, ability, bring, stronger(by))
+
+    assert attacked(ahead + more) <= attacked(ahead)
+
+
+def test_a_weak_character_is_in_danger_only_where_they_can_bring_somebody() -> None:
+    ours = group(2, 1, 2)
+    idle, full = Reply(hand=1), Reply(hand=12, power=14)
+    assert risk(site(), ours, facing(full)) > 4 * risk(site(), ours, facing(idle))
+    assert worth(site(), ours, NOBODY, facing(idle), ours_first=True) > worth(
+        site(), ours, NOBODY, facing(full), ours_first=True
+    )
+
+
+def test_a_chance_stays_one_however_large_the_numbers() -> None:
+    one = Chance(intercept=1000.0, power=-1000.0)
+    assert 0 <= one.of(900.0, 0.0, (0.0, 0.0, 1.0)) < 1e-9
+    assert one.of(0.0, 0.0, (0.0, 0.0, 1.0)) == pytest.approx(1.0)
+
+
+def stands(power: float, *, starship: bool = False, host: int | None = None) -> Group:
+    stats = CardStats(BlueprintId("1_1"), character=not starship, starship=starship)
+    unit = FighterView(
+        CardId(int(power)), stats, power, 3, 3, False, None if host is None else CardId(host), False, 0
+    )
+    return msgspec.structs.replace(group(power, 3, 3), units=(unit,))
+
+
+def of_planet(column: int, system: str, **more: Any) -> LocationView:
+    return site(column, system=system, **more)
+
+
+def test_who_stands_beside_a_site_can_come() -> None:
+    row = [
+        of_planet(0, "Hoth", theirs=stands(5)),
+        of_planet(1, "Hoth"),
+        of_planet(2, "Hoth"),
+        of_planet(3, "Endor", theirs=stands(4)),
+    ]
+    assert near_power(table(row)) == (0, 5, 0, 0)
+    passenger = [of_planet(0, "Hoth", theirs=stands(5, host=7)), of_planet(1, "Hoth")]
+    assert near_power(table(passenger)) == (0, 0)
+
+
+def test_docking_bays_and_systems_are_near_each_other() -> None:
+    bay = CardStats(BlueprintId("900_9"), location=True, exterior=True, bay=True)
+    space = CardStats(BlueprintId("900_8"), location=True, space=True)
+    there = [
+        of_planet(0, "Hoth", stats=bay, theirs=stands(5)),
+        of_planet(1, "Endor", stats=bay),
+        of_planet(2, "Hoth", stats=space, theirs=stands(6, starship=True)),
+        of_planet(3, "Endor", stats=space),
+    ]
+    assert near_power(table(there)) == (0, 5, 0, 6)
+
+
+@given(power=powers, force=st.integers(0, 20), more=st.integers(0, 20))
+def test_without_knowledge_more_force_is_never_less_power(power: float, force: int, more: int) -> None:
+    def told(pile: int) -> Reply:
+        position = table([site()])
+        zones = msgspec.structs.replace(position.their_zones, force_pile=pile)
+        return reply_of(msgspec.structs.replace(position, their_zones=zones))
+
+    assert told(force).power <= told(force + more).power
+    assert reply_of(table([site()]), power).power == power
