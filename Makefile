@@ -25,7 +25,7 @@ CHECKS = $(foreach name,ACCOUNTS GAMES SNAPSHOTS KILLS BROKEN AGREEMENT PARALLEL
   $(if $($(name)),--$(shell echo $(name) | tr A-Z a-z) "$($(name))"))
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint bench check-server wheel-test clean
+.PHONY: help demo test lint bench docs check-server wheel-test release-check clean
 
 help: ## list these targets
 	@echo "gemp-bot: make <target>"
@@ -48,6 +48,10 @@ lint: $(STAMP) ## ruff (lint and format), mypy --strict, import layers
 bench: $(STAMP) ## speed and memory, each as a ratio to a reference timed in the same run
 	@$(BIN)/python -m benchmarks
 
+docs: $(STAMP) ## the site, from docs/ into build/site; fails on a link that leads nowhere
+	@$(BIN)/python -m zensical build --clean --strict
+	@echo "build/site/index.html"
+
 check-server: $(STAMP) ## whole games on a real server, SERVER=URL (docs/check-server.md)
 	@test -n "$(SERVER)" || { echo "check-server: which server? make check-server SERVER=http://127.0.0.1:17001"; exit 2; }
 	@$(BIN)/python tests/server --server "$(SERVER)" $(CHECKS)
@@ -55,8 +59,11 @@ check-server: $(STAMP) ## whole games on a real server, SERVER=URL (docs/check-s
 wheel-test: $(STAMP) ## build the wheel, install it into a clean environment, test that
 	@PYTHON="$(abspath $(BIN)/python)" sh .ci/wheel-test "$(WHEEL)"
 
+release-check: $(STAMP) ## sdist and wheel, what they say of themselves, the wheel on every interpreter, the site
+	@PYTHON="$(abspath $(BIN)/python)" .ci/release-check $(PYTHONS)
+
 clean: ## remove the environment, builds and caches
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(STAMP): pyproject.toml uv.lock .ci/venv .ci/requirements.py

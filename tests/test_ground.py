@@ -1,15 +1,19 @@
 """The ground: what README, Makefile, documents and the package say about each other is true."""
 
 import re
+import runpy
 import tomllib
+import zipfile
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from gemp_bot import __version__
-from gemp_bot.cli.parser import build_parser
 
 ROOT = Path(__file__).resolve().parent.parent
 README = (ROOT / "README.md").read_text("utf-8")
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def test_readme_begins_with_the_two_commands() -> None:
@@ -21,21 +25,20 @@ def test_readme_begins_with_the_two_commands() -> None:
 def test_make_targets_that_are_named_exist() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     targets = set(re.findall(r"^([a-z-]+):", makefile, re.MULTILINE))
-    assert targets >= {"help", "demo", "test", "lint", "bench", "wheel-test", "clean"}
+    assert targets >= {
+        "help",
+        "demo",
+        "test",
+        "lint",
+        "bench",
+        "docs",
+        "wheel-test",
+        "release-check",
+        "clean",
+    }
     for document in DOCUMENTS:
         named = set(re.findall(r"^make ([a-z-]+)", document.read_text("utf-8"), re.MULTILINE))
         assert named <= targets, document
-
-
-def test_commands_that_are_named_can_be_parsed() -> None:
-    import shlex
-
-    blocks = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
-    lines = "".join(blocks).replace("\\\n", " ").splitlines()
-    found = [shlex.split(line, comments=True)[1:] for line in lines if line.startswith(".venv/bin/gemp-bot ")]
-    assert len(found) >= 4
-    for words in found:
-        assert build_parser().parse_args(words).module
 
 
 def test_links_lead_somewhere() -> None:
@@ -67,6 +70,62 @@ def test_lock_names_only_the_public_index() -> None:
     assert hosts == {"pypi.org", "files.pythonhosted.org"}
 
 
-def test_version_is_one() -> None:
+def facts_of_a_release() -> dict[str, Any]:
+    return runpy.run_path(str(ROOT / ".ci/release_facts.py"), run_name="release_facts")
+
+
+def test_version_is_one(tmp_path: Path) -> None:
+    """What `make release-check` asks of the tree, but that nothing is left under Unreleased."""
     assert re.fullmatch(r"\d+\.\d+\.\d+", __version__)
-    assert "## [Unreleased]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    wrong = facts_of_a_release()["tree"](ROOT)
+    assert [line for line in wrong if "[Unreleased]" not in line] == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "page", "wrong"),
+    [
+        ("## [Unreleased]\n\n## [1.2.3] - 2026-01-01\n", "/opt/gemp-bot-1.2.3", []),
+        ("## [1.2.3] - 2026-01-01\n", "", ["does not begin with ## [Unreleased]"]),
+        ("## [Unreleased]\n- New.\n\n## [1.2.3] - 2026-01-01\n", "", ["belongs under [1.2.3]"]),
+        ("## [Unreleased]\n\n## [1.2.2] - 2026-01-01\n", "", ["newest version is not 1.2.3"]),
+        ("## [Unreleased]\n\n## [1.2.3]\n", "", ["has no date"]),
+        (
+            "## [Unreleased]\n\n## [1.2.3] - 2026-01-01\n",
+            "gemp-bot-1.2.2",
+            ["docs/index.md names version 1.2.2"],
+        ),
+    ],
+)
+def test_what_a_release_asks_of_the_tree(tmp_path: Path, changes: str, page: str, wrong: list[str]) -> None:
+    for name, text in (
+        ("gemp_bot/__init__.py", '__version__ = "1.2.3"\n'),
+        ("CHANGELOG.md", changes),
+        ("docs/index.md", page),
+    ):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text)
+    found = facts_of_a_release()["tree"](tmp_path)
+    assert len(found) == len(wrong)
+    assert all(part in line for part, line in zip(wrong, found, strict=True))
+
+
+def test_what_a_release_asks_of_a_wheel(tmp_path: Path) -> None:
+    wheel = tmp_path / f"gemp_bot-{__version__}-py3-none-any.whl"
+    info = f"gemp_bot-{__version__}.dist-info"
+    held = {
+        f"{info}/METADATA": f"Version: {__version__}\nLicense-Expression: MIT\n",
+        f"{info}/licenses/LICENSE": (ROOT / "LICENSE").read_text("utf-8"),
+        f"{info}/licenses/NOTICE": "another notice",
+        "gemp_bot/py.typed": "",
+        "gemp_bot/cards/index.bin": "",
+        "gemp_bot/decisions/catalogue.toml": "",
+        "tests/test_ground.py": "",
+    }
+    with zipfile.ZipFile(wheel, "w") as out:
+        for name, text in held.items():
+            out.writestr(name, text)
+    assert facts_of_a_release()["package"](wheel) == [
+        f"{wheel.name}: {info}/licenses/NOTICE is not there, or another one",
+        f"{wheel.name}: gemp_bot/shipped_strategies/strong.toml is missing",
+        f"{wheel.name}: tests/test_ground.py does not belong there",
+    ]

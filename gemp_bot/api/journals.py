@@ -7,7 +7,9 @@ from typing import overload
 from gemp_bot.api.checks import path
 from gemp_bot.api.facts import card_effects
 from gemp_bot.decisions import Catalogue
+from gemp_bot.journal.chains import continuations
 from gemp_bot.replay import ReplayCounts
+from gemp_bot.replay.tally import together
 from gemp_bot.view.battle import Battle
 from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import Curves, EndView, Frame, GameHead
@@ -20,6 +22,7 @@ class Journal(Sequence[Frame]):
 
     Attributes:
         path: the file.
+        paths: the file, and the journals that continue it, in their order.
         head: who played.
         ending: how it ended; None if the file does not tell.
         curves: life force, Force, hand and the like, a number for each frame that counts.
@@ -27,14 +30,15 @@ class Journal(Sequence[Frame]):
         counts: questions, answers and so on; `counts.whole` says whether the file is.
     """
 
-    def __init__(self, file: Path, watched: JournalWatcher) -> None:
+    def __init__(self, files: Sequence[Path], watched: JournalWatcher) -> None:
         view = watched.watcher.view()
-        self.path = file
+        self.path = files[0]
+        self.paths: tuple[Path, ...] = tuple(files)
         self.head: GameHead = view.head
         self.ending: EndView | None = view.ending
         self.curves: Curves = view.curves
         self.battles: tuple[Battle, ...] = view.battles
-        self.counts: ReplayCounts = watched.relive.tally
+        self.counts: ReplayCounts = together(watched.tallies)
         self._frames = view.frames
 
     @property
@@ -65,11 +69,15 @@ class Journal(Sequence[Frame]):
 def read_journal(file: str | Path) -> Journal:
     """Read a journal, or the recording of another client.
 
+    A game that was played on by another process has a journal of each. Those in the folder of the file that
+    continue it, by their names and first lines, are read with it; so name the first.
+
     Raises:
         JournalError: it cannot be read, or is damaged.
         ArgumentError: it is no path.
     """
     place = path("file", file)
-    watched = JournalWatcher(place, Catalogue.load(), card_effects())
+    continued = continuations(place)
+    watched = JournalWatcher(place, Catalogue.load(), card_effects(), continued=continued)
     watched.run()
-    return Journal(place, watched)
+    return Journal((place, *continued), watched)

@@ -31,9 +31,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _show(args: argparse.Namespace, out: Output) -> int:
     index = _index(args)
-    cards = find(index, args.name)
+    name = " ".join(args.name)
+    cards = find(index, name)
     if not cards:
-        raise CommandError(_no_such_card(index, args.name))
+        raise CommandError(_no_such_card(index, name))
     first, *others = cards
     for line in card_lines(first, index):
         out.line(line)

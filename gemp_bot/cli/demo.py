@@ -158,8 +158,13 @@ def _closing(played: Played, seconds: float) -> list[Line]:
     for side, path in found.items():
         lines.append(Sentence(words(f"Journal of {PLAYERS[side]}: ", strong(path)), whole=True))
     if found:
-        replay = f"{_program()} replay {shlex.quote(str(next(iter(found.values()))))} --board"
-        lines.append(Sentence(words("See it again: ", strong(replay)), whole=True))
+        file = shlex.quote(str(next(iter(found.values()))))
+        for what, then in (
+            ("Read it again", f"story {file}"),
+            ("Look at it in a browser", f"report {file} -o game.html"),
+            ("See what else was weighed", f"replay {file} --board"),
+        ):
+            lines.append(Sentence(words(f"{what}: ", strong(f"{_program()} {then}")), whole=True))
     lines.append(Sentence(words(quiet(f"Played {IN_THE_BOX}."))))
     command = f"{_program()} sandbox"
     lines.append(

@@ -1,5 +1,7 @@
 """Exit codes, and the error of a command that failed for a reason of its own."""
 
+from gemp_bot.errors import BotError
+
 OK = 0
 FAILURE = 1
 USAGE = 2
@@ -15,7 +17,7 @@ def unreachable_advice(error: BaseException) -> str:
     return "" if "set server." in str(error) else _IS_IT_THERE
 
 
-class CommandError(Exception):
+class CommandError(BotError):
     """A command cannot do what it was asked. The message is one line.
 
     Attributes:

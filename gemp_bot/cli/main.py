@@ -96,18 +96,17 @@ def _explain(error: BaseException) -> int:
 
 def _code_of(error: BaseException) -> int | None:
     """The exit code of an error whose message is made to be read; None for any other."""
-    from gemp_bot.arena.errors import ArenaError, SpecError
+    from gemp_bot.arena.errors import SpecError
     from gemp_bot.config.errors import ConfigError
-    from gemp_bot.journal.reader import JournalError
-    from gemp_bot.play.claims import ClaimedError
-    from gemp_bot.protocol.errors import GempError, LoginError, PolicyError
+    from gemp_bot.errors import BotError
+    from gemp_bot.protocol.errors import LoginError, PolicyError
     from gemp_bot.strategy.named import UnknownStrategyError
 
     if isinstance(error, ConfigError | PolicyError | SpecError | UnknownStrategyError):
         return CONFIG
     if isinstance(error, LoginError):
         return LOGIN
-    return FAILURE if isinstance(error, ArenaError | ClaimedError | GempError | JournalError) else None
+    return FAILURE if isinstance(error, BotError) else None
 
 
 def _advice(error: BaseException) -> str:

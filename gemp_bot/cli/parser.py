@@ -6,6 +6,7 @@ from typing import NoReturn
 from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Parser, json_option, server_options, verbs_of
 from gemp_bot.cli.parsers.box import add_demo, add_selfplay
+from gemp_bot.cli.parsers.completion import add_completion
 from gemp_bot.cli.parsers.facts import add_cards, add_texts
 from gemp_bot.cli.parsers.games import (
     add_arena,
@@ -66,4 +67,5 @@ def build_parser() -> argparse.ArgumentParser:
     add_tune(commands, [as_json])
     add_positions(commands, [as_json])
     add_sandbox(commands, [as_json])
+    add_completion(commands, [as_json])
     return parser

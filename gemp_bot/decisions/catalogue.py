@@ -12,6 +12,7 @@ import msgspec
 
 from gemp_bot.decisions.kinds import ActionKind, PlayedAs, PromptKind, ResponseTrigger, ResultKind
 from gemp_bot.decisions.pattern import Pattern, PatternError, PatternIndex, compile_pattern
+from gemp_bot.errors import BotError
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.html import CardRef, card_refs, plain
 
@@ -27,7 +28,7 @@ _LONGEST_KEPT = 1000
 _NO_FIELDS: Mapping[str, str] = {}
 
 
-class CatalogueError(ValueError):
+class CatalogueError(BotError, ValueError):
     """The catalogue does not hold together; the message names the entry."""
 
 

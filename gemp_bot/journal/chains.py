@@ -1,7 +1,9 @@
 """Which journals belong to one game: a journal may continue another one, which its first line names."""
 
+import glob
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Final
 
 from gemp_bot.journal.lines import Head
 from gemp_bot.journal.reader import JournalError, JournalReader
@@ -15,6 +17,24 @@ def journal_head(path: Path) -> Head | None:
     """
     first = next(iter(JournalReader(path)), None)
     return first.line if first is not None and isinstance(first.line, Head) else None
+
+
+STAMP: Final = "?" * 18
+"""A pattern of the time with which the name of a journal begins; the rest is the game."""
+
+
+def continuations(path: Path) -> list[Path]:
+    """The journals in its folder that continue a journal, in their order.
+
+    Only those are looked at whose names tell that they are of the same game.
+    """
+    game = path.name[len(STAMP) :].removesuffix(".gz").removesuffix(".jsonl")
+    if not game.startswith("-"):
+        return []
+    others = sorted(path.parent.glob(f"{STAMP}{glob.escape(game)}.jsonl*"))
+    later = [file for file in others if file.name > path.name]
+    chain = next((files for files in chains([path, *later]) if files[0] == path), [path])
+    return chain[1:]
 
 
 def chains(

@@ -7,6 +7,8 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
+from gemp_bot.errors import BotError
+
 _BYTES = 32
 _MARK = "p"
 _LENGTH = 7
@@ -15,7 +17,7 @@ _PROOF = 2
 Together no more than the longest name a server takes."""
 
 
-class KeyFileError(Exception):
+class KeyFileError(BotError):
     """The file of a key cannot be used; the message is one line that names it."""
 
 

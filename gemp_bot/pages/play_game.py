@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from gemp_bot.decisions import Catalogue, IllegalAnswerError
 from gemp_bot.effects import CardEffects
+from gemp_bot.errors import BotError
 from gemp_bot.journal import JournalLine
 from gemp_bot.pages.play_hint import Adviser
 from gemp_bot.pages.play_seat import Given, PersonSeat, read_answer
@@ -38,7 +39,7 @@ _DAYS = 24 * 60.0 * 30
 _MANNERS = PlaySettings(max_minutes=_DAYS)
 
 
-class PlayError(Exception):
+class PlayError(BotError):
     """What the page asked for cannot be done; one line for the person."""
 
 

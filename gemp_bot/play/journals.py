@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 
 from gemp_bot.journal import Head, JournalError, JournalReader, JournalWriter
+from gemp_bot.journal.chains import STAMP
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.journal.writer import MOST_BYTES
 from gemp_bot.protocol.ids import GameId
@@ -66,8 +67,8 @@ class JournalFolder:
 
 def newest_journal(directory: Path, game: str) -> Path | None:
     """The newest journal of a game in a folder, None if there is none."""
-    # As many marks as a stamp has: the id of another game may end like this one.
-    return max(directory.glob(f"{'?' * 18}-{_safe(game)}.jsonl.gz"), default=None)
+    # The id of another game may end like this one.
+    return max(directory.glob(f"{STAMP}-{_safe(game)}.jsonl.gz"), default=None)
 
 
 def _safe(game: str) -> str:

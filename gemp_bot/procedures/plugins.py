@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from importlib.metadata import EntryPoint, entry_points
 from typing import Protocol, TypeVar, runtime_checkable
 
+from gemp_bot.errors import BotError
 from gemp_bot.files.digests import distribution_digest, distribution_name
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.terminal import plain
@@ -31,7 +32,7 @@ _NEEDED = ("name", "decide")
 _T = TypeVar("_T")
 
 
-class PluginError(ValueError):
+class PluginError(BotError, ValueError):
     """A plug-in cannot be used; the message is one line that names it and what is wrong."""
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from gemp_bot.errors import BotError
 from gemp_bot.files.problems import Problem, ProblemsError
 from gemp_bot.terminal import plain
 
@@ -20,5 +21,5 @@ class StrategyFileError(ProblemsError, ValueError):
         super().__init__(found, f"gemp-bot strategy check {plain(found[0].file)}")
 
 
-class NoSuchStrategyError(ValueError):
+class NoSuchStrategyError(BotError, ValueError):
     """There is no strategy file of this name; the message says what there is."""

@@ -158,6 +158,27 @@ def summed(counts: Iterable[Counter[str]]) -> Counter[str]:
     return Counter(dict(sorted(total.items())))
 
 
+def together(tallies: Sequence[ReplayCounts]) -> ReplayCounts:
+    """The counts of a game of several files, in their order: sums, the name of the first, how the last ends.
+
+    It is truncated, damaged or torn if any of them is.
+    """
+    if len(tallies) == 1:
+        return tallies[0]
+    return ReplayCounts(
+        tallies[0].file,
+        **{name: sum(getattr(tally, name) for tally in tallies) for name in _COUNTS},
+        event_types=summed(tally.event_types for tally in tallies),
+        acts=summed(tally.acts for tally in tallies),
+        truncated=any(tally.truncated for tally in tallies),
+        damage=next((tally.damage for tally in tallies if tally.damage is not None), None),
+        result=tallies[-1].result,
+        reason=tallies[-1].reason,
+        seconds=sum(tally.seconds for tally in tallies),
+        first_fault=next((tally.first_fault for tally in tallies if tally.first_fault is not None), None),
+    )
+
+
 def total_json(tallies: list[ReplayCounts]) -> dict[str, object]:
     """The object over all files: sums; of `truncated`, `damaged`, `whole`, results and reasons the files."""
     return {

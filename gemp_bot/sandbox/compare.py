@@ -204,6 +204,8 @@ def _play(game: Game, random: Random, shapes: Shapes) -> None:
 _HEAD = """\
 # The wire of the sandbox beside a real one
 
+For writers of clients who test against the sandbox, and for maintainers.
+
 For each type of event and of decision: which attributes (of a decision: parameters) the recordings of a
 real server in `fixtures/games` have, and which the sandbox sends in seeded games by chance. A test holds
 this page to both; it is made by

@@ -11,6 +11,8 @@ from gemp_bot.sandbox.deck_files import DeckFile, shipped_decks
 _HEAD: Final = """\
 # Decks of the sandbox
 
+For those who play in the box, with its decks or with their own.
+
 Six decks of our own making, three a side, in `gemp_bot/sandbox/decks/`. The sandbox's own engine plays
 printed numbers, icons and what is understood of a game text: so they are mostly locations, characters,
 starships, vehicles and weapons, and at least 90 % of their cards are understood as a whole. They have no

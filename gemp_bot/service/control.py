@@ -15,6 +15,8 @@ from typing import Self
 import msgspec
 import structlog
 
+from gemp_bot.errors import BotError
+
 _log = structlog.stdlib.get_logger(__name__)
 
 Handler = Callable[[], Awaitable[object]]
@@ -31,7 +33,7 @@ _PEER = struct.Struct("3i")
 _ROOT = 0
 
 
-class ControlError(Exception):
+class ControlError(BotError):
     """The socket cannot be used; the message is one line."""
 
 

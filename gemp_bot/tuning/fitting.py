@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
+from gemp_bot.errors import BotError
 from gemp_bot.valuation.features import FEATURES, NAMES, Good
 
 _STEPS: Final = 500
@@ -17,7 +18,7 @@ _EDGE_RIDGE: Final = 1.0
 """How strongly the edges of players are drawn to 0: most of them are of a few games."""
 
 
-class TuneError(Exception):
+class TuneError(BotError):
     """Nothing can be fitted; one line that says why."""
 
 

@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
+from gemp_bot.errors import BotError
 from gemp_bot.files.toml_file import TomlFile, read_toml
 from gemp_bot.terminal import brief, plain
 from gemp_bot.valuation.features import LONG_GAME, NAMES, features_of
@@ -27,7 +28,7 @@ _LEAST_PRICE: Final = 1e-3
 _STEP: Final = 1.0
 
 
-class ValueFileError(ValueError):
+class ValueFileError(BotError, ValueError):
     """A value file cannot be used; one line says which, where and why."""
 
 

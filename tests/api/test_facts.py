@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from two_journals import WHOLE, two_journals
 
 import gemp_bot
 from gemp_bot.journal import JournalError
@@ -64,6 +65,31 @@ def test_a_journal_step_by_step(fixtures: Path) -> None:
     assert journal[-1].board.players[0].life == journal.curves.dark_life[-1]
     assert repr(journal).endswith(f"{len(journal)} frames, won by {journal.ending.winner}>")
     assert all(len(repr(frame)) < 400 for frame in journal)
+
+
+def test_a_journal_is_read_with_those_that_continue_it(tmp_path: Path) -> None:
+    """The second journal is of another process, which played the game on."""
+    folder = two_journals(tmp_path / "games")
+    first, second = sorted(folder.iterdir())
+    other = second.name.replace("-g.", "-another-g.")
+    (folder / other).write_bytes(second.read_bytes())  # of another game, whose id ends alike
+    whole, joined = gemp_bot.read_journal(WHOLE), gemp_bot.read_journal(first)
+    assert joined.paths == (first, second)
+    assert joined.path == first
+    assert joined.counts.decisions == whole.counts.decisions
+    assert joined.counts.answers == whole.counts.answers
+    assert joined.counts.result is whole.counts.result
+    assert joined.ending == whole.ending
+    assert joined[-1].board == whole[-1].board
+    rest = gemp_bot.read_journal(second)
+    assert rest.paths == (second,)
+    assert 0 < rest.counts.decisions < whole.counts.decisions
+
+
+def test_a_journal_of_another_name_stands_alone(tmp_path: Path) -> None:
+    file = tmp_path / "mine.jsonl.gz"
+    file.write_bytes(WHOLE.read_bytes())
+    assert gemp_bot.read_journal(file).paths == (file,)
 
 
 def test_a_damaged_journal_is_an_error_of_the_tree(fixtures: Path) -> None:

@@ -22,6 +22,13 @@ def test_show(capsys: pytest.CaptureFixture[str]) -> None:
     assert "200_78" in out.partition("Other cards of this name:")[2]
 
 
+def test_a_name_of_several_words_needs_no_quotes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["cards", "show", "darth", "vader"]) == 0
+    assert capsys.readouterr().out.startswith("•Darth Vader  [1_168]\n")
+    assert main(["cards", "show", "darth", "vadr"]) == 1
+    assert "there is no card 'darth vadr'" in capsys.readouterr().err
+
+
 def test_show_a_location_and_a_back(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["cards", "show", "1_127"]) == 0
     assert "parsec 7  destiny 0  Force icons: 1 dark, 2 light" in capsys.readouterr().out

@@ -51,8 +51,15 @@ def test_a_game_is_played_over_http_recorded_and_told(
     assert all(line.isprintable() for line in story)
 
     # The command it ends with re-lives the game, and both journals hold without a fault.
-    command = next(line for line in story if "See it again: " in line)
-    assert command.endswith(f"gemp-bot replay {dark['journal']} --board")
+    for what, then in (
+        ("Read it again", f"story {dark['journal']}"),
+        ("Look at it in a browser", f"report {dark['journal']} -o game.html"),
+        ("See what else was weighed", f"replay {dark['journal']} --board"),
+    ):
+        (command,) = (line for line in story if f"{what}: " in line)
+        assert command.endswith(f"gemp-bot {then}")
+        words = shlex.split(command.partition(": ")[2])[1:]
+        assert build_parser().parse_args(words).module
     assert sorted(Path("games").rglob("*.gz")) == sorted(Path(side["journal"]) for side in (dark, light))
     assert main(["replay", "--strict", "--json", dark["journal"], light["journal"]]) == OK
     results = {file["result"] for file in json.loads(capsys.readouterr().out)["files"]}

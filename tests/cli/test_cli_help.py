@@ -23,6 +23,8 @@ def commands(parser: argparse.ArgumentParser, words: tuple[str, ...] = ()) -> It
 ALL = list(commands(build_parser()))
 
 
+LOCAL = {"prompts", "rules", "cards", "strategy", "sandbox", "export", "report", "tune", "completion"}
+"""Commands that read no configuration."""
 LEAVES = [words for words in ALL if not any(other[: len(words)] == words and other != words for other in ALL)]
 
 
@@ -37,7 +39,7 @@ def test_the_commands_are_these() -> None:
         "positions cut", "sandbox rules", "sandbox compare", "demo", "selfplay",
         "history import", "history games", "history stats",
         "history forget", "history fetch", "history prune", "journal share", "serve", "ctl status",
-        "ctl games", "ctl drain", "ctl resume", "ctl reload", "tune value",
+        "ctl games", "ctl drain", "ctl resume", "ctl reload", "tune value", "completion",
     }  # fmt: skip
 
 
@@ -56,7 +58,7 @@ def test_options_every_command_has(words: tuple[str, ...], capsys: pytest.Captur
     assert "--json" in text
     local = words[0] in {
         "replay", "diff", "export", "prompts", "rules", "cards", "arena", "strategy", "positions",
-        "sandbox", "demo", "selfplay", "report", "tune",
+        "sandbox", "demo", "selfplay", "report", "tune", "completion",
     }  # fmt: skip
     for option in ("--config FILE", "--server URL", "--user NAME", "--password-file FILE"):
         assert (option in text) is not local
@@ -102,7 +104,7 @@ def test_help_lists_the_exit_codes_a_command_can_give(capsys: pytest.CaptureFixt
             r"^ +([0-9]+)  ", capsys.readouterr().out.partition("exit codes:")[2], re.MULTILINE
         )
         expected = {"0", "1", "2", "130"}
-        if words[0] not in {"prompts", "rules", "cards", "strategy", "sandbox", "export", "report", "tune"}:
+        if words[0] not in LOCAL:
             expected.add("3")
             local = words[0] in {
                 "config",

@@ -93,6 +93,11 @@ def test_every_key_of_config_check_is_in_the_document() -> None:
     check("config check", json.loads(stdout.getvalue()))
 
 
+def test_every_key_of_completion_is_in_the_document(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["completion", "bash", "--json"]) == 0
+    check("completion", json.loads(capsys.readouterr().out))
+
+
 def test_every_key_of_replay_is_in_the_document() -> None:
     tally = ReplayCounts("a.jsonl.gz")
     tally.event_types["M"] = 1

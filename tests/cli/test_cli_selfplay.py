@@ -19,10 +19,16 @@ from gemp_bot.arena.selfplay.playing import failed, play_one
 from gemp_bot.cli import selfplay
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
+from gemp_bot.cli.parser import build_parser
 from gemp_bot.strategy import strategy_named
 from gemp_bot.terminal import wants_colors
 
 QUICK = ("selfplay", "--strategy", "random", "--opponent", "steady", "--out", "games.jsonl")
+
+
+def test_nothing_has_to_be_said() -> None:
+    asked = build_parser().parse_args(["selfplay"])
+    assert (asked.games, asked.strategy, asked.opponent) == (2, "strong", "strong")
 
 
 class Here:

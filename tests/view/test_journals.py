@@ -105,3 +105,20 @@ def test_folders_stand_for_the_recordings_in_them(tmp_path: Path) -> None:
     assert found == [alone, folder / "a.jsonl", folder / "b.jsonl.gz", folder / "a.jsonl"]
     assert len(told) == 1
     assert "empty: no recorded game in this folder" in told[0]
+
+
+def test_folders_in_a_folder_are_looked_into_but_for_hidden_ones(tmp_path: Path) -> None:
+    """`demo` records into a folder for each seat."""
+    for name in (
+        "LightBot/b.jsonl.gz",
+        "DarkBot/a.jsonl.gz",
+        "DarkBot/old/c.jsonl",
+        ".venv/d.jsonl",
+        "z.jsonl",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).touch()
+    told: list[str] = []
+    found = [str(file.relative_to(tmp_path)) for file in journal_files([tmp_path], told.append)]
+    assert found == ["z.jsonl", "DarkBot/a.jsonl.gz", "DarkBot/old/c.jsonl", "LightBot/b.jsonl.gz"]
+    assert told == []

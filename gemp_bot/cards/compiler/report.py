@@ -114,6 +114,8 @@ def table(commonest: Tally, every: Tally) -> str:
     lines = [
         "# Game texts",
         "",
+        "For maintainers, and for those who ask what of the cards' texts is understood.",
+        "",
         "What `gemp_bot.cards.compiler` reads in game texts; `python -m gemp_bot.cards.compiler.report`",
         "prints this page. Its head says how the commonest cards are found in the library decks of a server.",
         "A clause that no pattern fits as a whole counts as not understood.",

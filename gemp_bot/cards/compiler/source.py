@@ -11,6 +11,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
+from gemp_bot.errors import BotError
 from gemp_bot.terminal import plain
 
 CARD_FILES: Final = (
@@ -31,7 +32,7 @@ Short = Annotated[str, Meta(max_length=_LONGEST)]
 GameText = Annotated[str, Meta(max_length=_LONGEST_TEXT)]
 
 
-class BuildError(ValueError):
+class BuildError(BotError, ValueError):
     """A folder of card data cannot be built from; one line with the file, the card and the field."""
 
 

@@ -44,6 +44,7 @@ and says nothing about strength on a server.
 The first Ctrl-C ends after the running games, the second gives them up."""
 _SELFPLAY_END = """\
 examples:
+  gemp-bot selfplay --games 4
   gemp-bot selfplay --games 20 --strategy strong --opponent steady
   gemp-bot selfplay --games 200 --strategy mine.toml --opponent strong \\
       --workers 4 --out mine.jsonl
@@ -95,9 +96,9 @@ def add_selfplay(commands: Commands, parents: list[argparse.ArgumentParser]) -> 
         parents=parents,
         codes=manual.CONFIG_EXIT_CODES,
     )
-    selfplay.add_argument("--games", metavar="N", type=count, required=True, help="how many; even")
-    selfplay.add_argument("--strategy", metavar="A", required=True, help="who is counted")
-    selfplay.add_argument("--opponent", metavar="B", required=True, help="against whom")
+    selfplay.add_argument("--games", metavar="N", type=count, default=2, help="how many; even (else 2)")
+    selfplay.add_argument("--strategy", metavar="A", default="strong", help="who is counted (else strong)")
+    selfplay.add_argument("--opponent", metavar="B", default="strong", help="against whom (else strong)")
     selfplay.add_argument("--deck", metavar="D", help="deck of the first game of a pair: a name, or a file")
     selfplay.add_argument("--opponent-deck", metavar="D", help="deck of the other side of the Force")
     selfplay.add_argument(

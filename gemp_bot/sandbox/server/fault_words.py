@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
+from gemp_bot.errors import BotError
 from gemp_bot.files import TomlReader, read_toml
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.sandbox.server import faults
@@ -22,7 +23,7 @@ _USUAL_DELAY: Final = 5.0
 _STATUSES: Final = range(400, 600)
 
 
-class FaultFileError(ValueError):
+class FaultFileError(BotError, ValueError):
     """A file or form with faults that cannot be read; one line: where, what, and what would be right."""
 
 
