@@ -3,7 +3,6 @@
 What each objective wants is data (`flips.toml`); what is missing of it is read from the board.
 """
 
-from collections.abc import Mapping
 from importlib.resources import files
 from typing import Final
 
@@ -93,14 +92,23 @@ class Flips:
         entries: what each face wants.
         nouns, phrases: read the words in them.
 
-    Raises:
-        FlipEntryError: an entry names places or cards that nothing is known of.
+    Attributes:
+        unread: entries that name places or cards of which the index knows nothing; they want nothing.
     """
 
     def __init__(self, entries: tuple[FlipEntry, ...], nouns: Nouns, phrases: Phrases) -> None:
-        self._wants: Mapping[BlueprintId, tuple[FlipEntry, tuple[PlaceTest, ...], Ids | None]] = {
-            entry.card: (entry, _tests(entry, phrases), _who(entry, nouns)) for entry in entries
-        }
+        wants: dict[BlueprintId, tuple[FlipEntry, tuple[PlaceTest, ...], Ids | None]] = {}
+        unread: list[BlueprintId] = []
+        for entry in entries:
+            tests = [phrases.place(phrase) for phrase in entry.places]
+            known = tuple(test for test in tests if test is not None)
+            who = nouns.cards(entry.who) if entry.who else None
+            if len(known) < len(tests) or (entry.who and not who):
+                unread.append(entry.card)
+            else:
+                wants[entry.card] = entry, known, who
+        self._wants = wants
+        self.unread = tuple(unread)
 
     def needs(self, board: Board, side: Side) -> tuple[FlipNeed, ...]:
         """What the objectives of a player still want."""
@@ -130,22 +138,3 @@ def _counts(place: Location, side: Side, who: Ids | None, *, control: bool) -> b
         who is None
         or any(card.active and card.side is side and card.card.blueprint_id in who for card in place.cards)
     )
-
-
-def _tests(entry: FlipEntry, phrases: Phrases) -> tuple[PlaceTest, ...]:
-    tests = []
-    for phrase in entry.places:
-        test = phrases.place(phrase)
-        if test is None:
-            raise FlipEntryError(f"{SHIPPED}: {entry.card}: no location is meant by {phrase!r}")
-        tests.append(test)
-    return tuple(tests)
-
-
-def _who(entry: FlipEntry, nouns: Nouns) -> Ids | None:
-    if not entry.who:
-        return None
-    ids = nouns.cards(entry.who)
-    if not ids:
-        raise FlipEntryError(f"{SHIPPED}: {entry.card}: no card is meant by {entry.who!r}")
-    return ids
