@@ -8,6 +8,7 @@ from gemp_bot.cards import Card, CardIndex
 from gemp_bot.effects.conditions import Conditions
 from gemp_bot.effects.effect import Effect
 from gemp_bot.effects.effects import Effects
+from gemp_bot.effects.flips import Flips, shipped_flips
 from gemp_bot.effects.nouns import Nouns
 from gemp_bot.effects.phrases import Phrases
 from gemp_bot.effects.search_targets import SearchTargets
@@ -35,6 +36,11 @@ class CardEffects:
     def wanted(self) -> SearchTargets:
         """What searches are for."""
         return SearchTargets(self.index, self._nouns)
+
+    @cached_property
+    def flips(self) -> Flips:
+        """What objectives want held."""
+        return Flips(shipped_flips(), self._nouns, self.phrases)
 
     def _effects_of(self, card: Card) -> tuple[Effect, ...]:
         return self._reader.of(card, self.index.back_of(card) if card.is_back else None)

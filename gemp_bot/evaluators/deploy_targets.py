@@ -89,7 +89,7 @@ def note_offered_locations(ctx: DecisionContext) -> None:
             for place in position.places if place.column not in offered and may_stand(stats, place)
             for unit in place.mine.units
         ):  # fmt: skip
-            memory.deploys.singles.add(stats.title)
+            memory.deploys.one_a_place(stats.title)
         step = memory.deploys.step_of(card)
         if step is not None and step.column not in offered:
             stats = position.places[step.column].stats

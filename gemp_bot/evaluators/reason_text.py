@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.objectives import told
 from gemp_bot.evaluators.weighed import Part
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.valuation.card_stats import CardStats
@@ -80,7 +81,10 @@ def in_plan(ctx: DecisionContext, card: CardId | None, step: PlannedDeployment) 
     """A card's part in a planned step: where it goes, with whom, and what they do there."""
     along = [card_called(ctx, each) for each in step.cards if each != card]
     place = ctx.position.places[step.column]
-    return arrival(place, step.mine, ctx.outlook, step.gain, along)
+    part = arrival(place, step.mine, ctx.outlook, step.gain, along)
+    faces = [face for each in step.cards if (face := ctx.blueprint_of(each)) is not None]
+    flip = told(ctx.reader.flips, place, faces)
+    return Part(f"{part.text}, {flip}", part.force, f"{part.short}, {flip}") if flip else part
 
 
 def saves_for(ctx: DecisionContext, later: Sequence[PlannedDeployment]) -> str:

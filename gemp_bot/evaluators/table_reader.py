@@ -6,7 +6,7 @@ counters of the table, its statistics and its turn, never its game log: a card m
 
 from gemp_bot.board.card import STANDING
 from gemp_bot.board.tracked import TrackedBoard
-from gemp_bot.effects import Arrival, Arrivals, Values
+from gemp_bot.effects import Arrival, Arrivals, FlipNeed, Values
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import DrainMemory, PhaseMemory
@@ -37,8 +37,8 @@ class TableReader:
     """
 
     __slots__ = (
-        "_arrivals", "_board", "_builder", "_capabilities", "_cards", "_drains", "_fighters", "_hand",
-        "_outlook", "_phase", "_position", "_standing", "_stock", "_table", "_values", "_weights",
+        "_arrivals", "_board", "_builder", "_capabilities", "_cards", "_drains", "_fighters", "_flips",
+        "_hand", "_outlook", "_phase", "_position", "_standing", "_stock", "_table", "_values", "_weights",
     )  # fmt: skip
 
     def __init__(
@@ -62,6 +62,7 @@ class TableReader:
         self._stock = Cached[Stock]()
         self._hand = Cached[Hand]()
         self._fighters = Cached[Fighters]()
+        self._flips = Cached[tuple[FlipNeed, ...]]()
 
     def observe(self, table: Table) -> None:
         """Take the table as it is now."""
@@ -145,6 +146,15 @@ class TableReader:
         known = [card.id for card in board.cards.values() if card.zone in STANDING]
         others = [card.id for card in board.others.values() if card.zone in STANDING]
         return len(board.locations), frozenset([*known, *others])
+
+    @property
+    def flips(self) -> tuple[FlipNeed, ...]:
+        """What our objectives on table still want held."""
+        return self._flips.get((self._board, self._board.version), self._make_flips)
+
+    def _make_flips(self) -> tuple[FlipNeed, ...]:
+        effects = self._cards.effects
+        return () if effects is None else effects.flips.needs(self._board, self.stock.side)
 
     @property
     def hand(self) -> Hand:

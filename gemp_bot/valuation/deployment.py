@@ -112,6 +112,8 @@ NO_PLAN = DeployPlan()
 
 Piloted = Callable[[CardStats, CardStats], float]
 """The power of a starship or vehicle with a pilot."""
+Nearer = Callable[["Sequence[Recruit]", LocationView, Group], float]
+"""What standing at a place brings besides what the place itself is worth."""
 There = Callable[[Recruit, LocationView], Recruit]
 """What a recruit is at a place: texts may make more of it there, or less."""
 
@@ -119,6 +121,11 @@ There = Callable[[Recruit, LocationView], Recruit]
 def as_anywhere(one: Recruit, place: LocationView) -> "Recruit":  # noqa: ARG001
     """The same everywhere."""
     return one
+
+
+def no_nearer(chosen: "Sequence[Recruit]", place: LocationView, mine: Group) -> float:  # noqa: ARG001
+    """No objective wants any place."""
+    return 0.0
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -131,6 +138,7 @@ class Bounds(msgspec.Struct, frozen=True):
         pledged: cards that are to follow others to a column, however little they add.
         singles: titles of which only one may stand at a location.
         there: what each card would be at a place.
+        nearer: what these cards, with all who would stand there then, add towards an objective, in Force.
     """
 
     together: int = MOST_TOGETHER
@@ -139,6 +147,7 @@ class Bounds(msgspec.Struct, frozen=True):
     pledged: Mapping[CardId, int] = MappingProxyType({})
     singles: frozenset[str] = frozenset()
     there: There = as_anywhere
+    nearer: Nearer = no_nearer
 
     def allows(self, one: Recruit, place: LocationView) -> bool:
         """Whether a card may be deployed to a place."""
@@ -351,7 +360,7 @@ def _steps(
                 after = prospects(place, mine, place.theirs, outlook)
             else:
                 after = Prospects(worth(place, mine, place.theirs, outlook, ours_first=False))
-            gain = after.best - before.best
+            gain = after.best - before.best + bounds.nearer(chosen, place, mine)
             follows = all(bounds.pledged.get(one.cards[0]) == place.column for one in chosen)
             if gain - price * cost > (0.0 if follows else floor):
                 crew = frozenset(card for one in chosen for card in one.cards[1:])

@@ -347,3 +347,12 @@ def test_a_whole_hand_on_a_large_table_is_planned() -> None:
     assert found.steps
     assert sum(len(step.cards) for step in found.steps) <= MOST_CARDS
     assert all(len(step.cards) <= MOST_TOGETHER for step in found.steps)
+
+
+def test_of_two_equal_places_the_one_that_brings_an_objective_nearer_is_taken() -> None:
+    position = table([site(0), site(1)])
+    (plain,) = plan(position, [recruit(1)]).steps
+    wanted = 1 - plain.column
+    bounds = Bounds(nearer=lambda _, place, mine: float(mine.present and place.column == wanted))
+    (step,) = plan(position, [recruit(1)], bounds=bounds).steps
+    assert (step.column, step.gain) == (wanted, pytest.approx(plain.gain + 1))

@@ -77,7 +77,7 @@ class DeployMemory:
             key: what the plan is made of, besides what this memory holds.
             make: plans.
         """
-        full = (key, len(self.illegal), len(self.legal))
+        full = (key, len(self.illegal), len(self.legal), len(self.singles))
         if self.plan is None or self._plan_key != full:
             self.plan = make()
             self.saved = self.plan.later_cost
@@ -92,7 +92,7 @@ class DeployMemory:
             force: Force in our pile.
             make: plans.
         """
-        full = (key, len(self.illegal), len(self.legal))
+        full = (key, len(self.illegal), len(self.legal), len(self.singles))
         if self._within_key != full:
             self._within.clear()
             self._within_key = full
@@ -110,6 +110,10 @@ class DeployMemory:
         self.plan_failed = False
         for card in cards:
             self.legal[card] = columns
+
+    def one_a_place(self, title: str) -> None:
+        """Where a card of this title stands, no other one is offered a place."""
+        self.singles.add(title)
 
     def begin(self, card: CardId, column: int) -> None:
         """A card goes to a column: the others of its step are to follow it there."""

@@ -1,0 +1,140 @@
+"""Which places an objective on table wants us to hold: so that it flips, or so that it stays flipped.
+
+What each objective wants is data (`flips.toml`); what is missing of it is read from the board.
+"""
+
+from importlib.resources import files
+from typing import Final
+
+import msgspec
+
+from gemp_bot.board.board import Board
+from gemp_bot.board.location import Location
+from gemp_bot.cards import CardType
+from gemp_bot.effects.context import EffectContext, PlaceTest
+from gemp_bot.effects.nouns import Ids, Nouns
+from gemp_bot.effects.phrases import Phrases
+from gemp_bot.errors import BotError
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import BlueprintId
+
+SHIPPED: Final = "flips.toml"
+
+
+class FlipEntryError(BotError):
+    """An entry of the file of flips is not understood."""
+
+
+class FlipEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The places a face of an objective wants held.
+
+    Attributes:
+        card: the face that is up.
+        places: phrases of which one must mean a location.
+        number: how many locations.
+        control: the opponent may have no presence there.
+        who: a noun for those who must stand there; empty for anybody.
+    """
+
+    card: BlueprintId
+    places: tuple[str, ...]
+    number: int
+    control: bool = False
+    who: str = ""
+
+
+class _FlipFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    flip: tuple[FlipEntry, ...]
+
+
+class FlipNeed(msgspec.Struct, frozen=True):
+    """What an objective on table still wants.
+
+    Attributes:
+        title: of the face that is up.
+        columns: of the locations that would count and do not count yet.
+        held: how many count now. number: how many are wanted.
+        control: the opponent may have no presence there.
+        who: the cards of which one must stand there; None for any.
+        keeps: it is flipped, and stays so with these.
+    """
+
+    title: str
+    columns: frozenset[int]
+    held: int
+    number: int
+    control: bool
+    who: Ids | None
+    keeps: bool
+
+
+def shipped_flips() -> tuple[FlipEntry, ...]:
+    """The entries that come with the program."""
+    return read_flips(files(__package__).joinpath(SHIPPED).read_bytes())
+
+
+def read_flips(toml: bytes | str) -> tuple[FlipEntry, ...]:
+    """Read entries.
+
+    Raises:
+        FlipEntryError: they are no TOML, or not of this form.
+    """
+    try:
+        return msgspec.toml.decode(toml, type=_FlipFile).flip
+    except msgspec.DecodeError as fault:
+        raise FlipEntryError(f"{SHIPPED}: {fault}") from None
+
+
+class Flips:
+    """What objectives want.
+
+    Args:
+        entries: what each face wants.
+        nouns, phrases: read the words in them.
+
+    Attributes:
+        unread: entries that name places or cards of which the index knows nothing; they want nothing.
+    """
+
+    def __init__(self, entries: tuple[FlipEntry, ...], nouns: Nouns, phrases: Phrases) -> None:
+        wants: dict[BlueprintId, tuple[FlipEntry, tuple[PlaceTest, ...], Ids | None]] = {}
+        unread: list[BlueprintId] = []
+        for entry in entries:
+            tests = [phrases.place(phrase) for phrase in entry.places]
+            known = tuple(test for test in tests if test is not None)
+            who = nouns.cards(entry.who) if entry.who else None
+            if len(known) < len(tests) or (entry.who and not who):
+                unread.append(entry.card)
+            else:
+                wants[entry.card] = entry, known, who
+        self._wants = wants
+        self.unread = tuple(unread)
+
+    def needs(self, board: Board, side: Side) -> tuple[FlipNeed, ...]:
+        """What the objectives of a player still want."""
+        found = []
+        for card in board.active:
+            want = self._wants.get(card.card.blueprint_id) if card.side is side else None
+            if want is None or card.card.type != CardType.OBJECTIVE:
+                continue
+            entry, tests, who = want
+            context = EffectContext(board, card, side)
+            meant = [place for place in board.locations if any(test(context, place) for test in tests)]
+            counting = {place.column for place in meant if _counts(place, side, who, control=entry.control)}
+            if len(counting) < entry.number:
+                open_ = frozenset(place.column for place in meant) - counting
+                found.append(
+                    FlipNeed(
+                        card.card.title, open_, len(counting), entry.number, entry.control, who,
+                        card.card.is_back,
+                    )
+                )  # fmt: skip
+        return tuple(found)
+
+
+def _counts(place: Location, side: Side, who: Ids | None, *, control: bool) -> bool:
+    held = place.controlled(side) if control else place.presence(side)
+    return held and (
+        who is None
+        or any(card.active and card.side is side and card.card.blueprint_id in who for card in place.cards)
+    )

@@ -1,0 +1,31 @@
+"""Which places bring an objective nearer, and how that is told."""
+
+import msgspec
+
+from gemp_bot.effects import FlipNeed
+from gemp_bot.evaluators.objectives import helps, told
+from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.valuation.card_stats import NO_CARD
+from gemp_bot.valuation.position import NOBODY, Group, LocationView
+
+REBEL, OTHER = BlueprintId("1_1"), BlueprintId("1_2")
+NEED = FlipNeed("A Goal", frozenset({1}), 1, 3, control=True, who=frozenset({REBEL}), keeps=False)
+EMPTY = LocationView(1, None, NO_CARD, NOBODY, NOBODY, drain=0, their_drain=0, gives=1, their_gives=1)
+FOE = Group(4, 3, 4, present=True)
+
+
+def test_a_place_helps_if_it_counts_with_who_comes() -> None:
+    assert helps(NEED, EMPTY, [OTHER, REBEL])
+    assert not helps(NEED, EMPTY, [OTHER])
+    assert not helps(NEED, msgspec.structs.replace(EMPTY, column=0), [REBEL])
+
+
+def test_control_is_not_got_beside_the_opponent() -> None:
+    contested = msgspec.structs.replace(EMPTY, theirs=FOE)
+    assert not helps(NEED, contested, [REBEL])
+    assert helps(msgspec.structs.replace(NEED, control=False), contested, [REBEL])
+
+
+def test_the_reason_counts_the_places() -> None:
+    assert told([NEED], EMPTY, [REBEL]) == "2 of 3 places for the flip of A Goal"
+    assert told([NEED], EMPTY, [OTHER]) == ""
