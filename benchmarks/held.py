@@ -186,6 +186,7 @@ def main(arguments: Sequence[str]) -> int:
     catalogue, index = Catalogue.load(), CardIndex.load()
     found: dict[str, list[Later]] = defaultdict(list)
     fitting: dict[str, list[Sample]] = defaultdict(list)
+    read: list[Path] = []
     failed = 0
     for path in journal_files(args.files, _tell):
         try:
@@ -194,12 +195,13 @@ def main(arguments: Sequence[str]) -> int:
                 found[kind].append(later)
             for name, sample in samples(game, ends):
                 fitting[name].append(sample)
+            read.append(path)
         except JournalError as fault:
             failed = 1
             _tell(str(fault))
     if args.fit:
         try:
-            print(fitted(fitting), end="")
+            print(fitted(fitting, (path.read_bytes() for path in read)), end="")
         except TuneError as fault:
             _tell(str(fault))
             failed = 1

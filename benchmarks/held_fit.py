@@ -1,9 +1,12 @@
 """Fits the chances of `valuation/held.py` to locations of recorded games. Needs the extra `tune`."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from gemp_bot import __version__
 from gemp_bot.tuning.fitting import needed
 from gemp_bot.valuation.held import VERSION
 
@@ -35,18 +38,26 @@ class Sample(NamedTuple):
     came: float
 
 
-def fitted(samples: Mapping[str, Sequence[Sample]]) -> str:
+def fitted(samples: Mapping[str, Sequence[Sample]], journals: Iterable[bytes]) -> str:
     """The text of `held.toml`.
+
+    Args:
+        samples: by the name of a chance.
+        journals: what they were read from.
 
     Raises:
         TuneError: the extra is not installed.
     """
+    digests = [sha256(each).hexdigest() for each in journals]
     games = {sample.game for each in samples.values() for sample in each}
     lines = [
         "# How long places are held and who is attacked: the chances of gemp_bot/valuation/held.py.",
         "# Made by `python -m benchmarks.held FILE ... --fit`; do not edit it by hand.",
         "",
         f"version = {VERSION}",
+        f'date = "{datetime.now(UTC):%Y-%m-%d}"',
+        f'program = "{__version__}"',
+        f'digest = "{sha256("".join(sorted(digests)).encode()).hexdigest()[:16]}"',
         f"games = {len(games)}",
         f"locations = {sum(len(samples[name]) for name in _PLACES)}",
     ]

@@ -86,6 +86,8 @@ class HeldChances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Attributes:
         version: of its format.
+        date, program: when and by which version it was fitted.
+        digest: of all journals, in the order of their own digests.
         games, locations: that were counted.
         held_out: by the name of a chance.
         nobody_theirs: where nobody stands and both may come, share of our next four turns at whose end they
@@ -97,6 +99,9 @@ class HeldChances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """
 
     version: int
+    date: str
+    program: str
+    digest: str
     games: int
     locations: int
     nobody_theirs: Chance
