@@ -38,14 +38,8 @@ def run(args: argparse.Namespace) -> int:
     set_up()
     out = Output(as_json=args.json)
     page: Path = args.out
-    if page.suffix.lower() not in (".html", ".htm"):
-        raise CommandError(f"-o {page}: the page is one file: name it OUT.html", code=USAGE)
-    if args.journals is not None and not args.journals.is_dir():
-        raise CommandError(f"--journals {args.journals}: no such folder", code=USAGE)
-    refuse_others(page, "")
     folder: Path = args.folder or page.with_suffix("")
-    if not args.games and args.journals is None and not folder.is_dir():
-        raise CommandError("--games 0 plays nothing: name recorded games with --journals", code=USAGE)
+    _check(args, page, folder)
     index = CardIndex.load()
     mark = LabFolder(args.server or SANDBOX)
     mark.check(folder)
@@ -81,6 +75,21 @@ def run(args: argparse.Namespace) -> int:
     if interrupted:
         return INTERRUPTED
     return FAILURE if damaged else OK
+
+
+def _check(args: argparse.Namespace, page: Path, folder: Path) -> None:
+    """Refuse what cannot go together.
+
+    Raises:
+        CommandError: one line.
+    """
+    if page.suffix.lower() not in (".html", ".htm"):
+        raise CommandError(f"-o {page}: the page is one file: name it OUT.html", code=USAGE)
+    if args.journals is not None and not args.journals.is_dir():
+        raise CommandError(f"--journals {args.journals}: no such folder", code=USAGE)
+    refuse_others(page, "")
+    if not args.games and args.journals is None and not folder.is_dir():
+        raise CommandError("--games 0 plays nothing: name recorded games with --journals", code=USAGE)
 
 
 def _in_the_box(args: argparse.Namespace, index: CardIndex, out: Output) -> _Lab:

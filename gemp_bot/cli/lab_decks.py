@@ -33,6 +33,14 @@ def is_file(said: str) -> bool:
     return said.endswith((SUFFIX, TEXT_SUFFIX)) or "/" in said
 
 
+def deck_files_of(said: str) -> list[str] | None:
+    """The deck files of a folder, by name; None if it is none."""
+    folder = Path(said)
+    if not folder.is_dir():
+        return None
+    return [str(one) for one in sorted(folder.absolute().iterdir()) if one.suffix in (SUFFIX, TEXT_SUFFIX)]
+
+
 def deck_of_file(said: str, index: CardIndex, format_code: str | None = None) -> BoxDeck:
     """A deck by its file, or by its name among those of the sandbox.
 
@@ -128,10 +136,9 @@ def box_field(
 
 
 def _several(said: str, side: Side, index: CardIndex, format_code: str | None) -> list[BoxDeck]:
-    folder = Path(said)
-    if said == LIBRARY or (folder.is_dir() and not said.endswith((SUFFIX, TEXT_SUFFIX))):
+    if said == LIBRARY or deck_files_of(said) is not None:
         try:
-            decks = shipped_decks(index) if said == LIBRARY else read_decks(folder, index)
+            decks = shipped_decks(index) if said == LIBRARY else read_decks(Path(said), index)
         except DeckFileError as fault:
             raise CommandError(str(fault), code=CONFIG) from None
         own = [boxed(deck, index, format_code) for deck in decks if deck.side is side]

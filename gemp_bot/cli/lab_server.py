@@ -19,6 +19,7 @@ from gemp_bot.cli.lab_box import Played
 from gemp_bot.cli.lab_decks import (
     LIBRARY,
     check_cards,
+    deck_files_of,
     deck_of_file,
     is_file,
     nobody_to_meet,
@@ -217,10 +218,9 @@ class _Search:
     async def _several(self, said: str, side: Side) -> list[ServerDeck]:
         if said == LIBRARY:
             return await self._drawn(side)
-        folder = Path(said)
-        if folder.is_dir():
-            files = sorted(one for one in folder.iterdir() if one.suffix in (SUFFIX, TEXT_SUFFIX))
-            decks = [await self.deck(str(folder.absolute() / one.name)) for one in files]
+        files = deck_files_of(said)
+        if files is not None:
+            decks = [await self.deck(file) for file in files]
             own = [deck for deck in decks if deck.deck.side is side]
             if not own:
                 raise nobody_to_meet(said, side, len(decks))

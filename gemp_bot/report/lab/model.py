@@ -125,6 +125,7 @@ class CardRow(msgspec.Struct, frozen=True, kw_only=True):
         deployed_from_hand: as far as they came from there.
         turn: own turn of a deployment, on average.
         played: times it was played as an Interrupt or Epic Event.
+        played_from_hand: as far as it was from there.
         offered: turns in which it was offered from hand.
         elsewhere: copies that left the hand otherwise: lost, put back, exchanged.
         stuck: copies in hand at the end. stuck_games: games in which one was.
@@ -148,6 +149,7 @@ class CardRow(msgspec.Struct, frozen=True, kw_only=True):
     deployed_from_hand: int
     turn: float | None
     played: int
+    played_from_hand: int
     offered: int
     elsewhere: int
     stuck: int

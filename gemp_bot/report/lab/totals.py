@@ -29,6 +29,16 @@ from gemp_bot.report.lab.seen import CardSeen, GameSeen, Losses, TurnSeen
 from gemp_bot.statistics import mean_of, wilson
 
 _CAUSES = (HowItEnded.DRAINS, HowItEnded.BATTLES, HowItEnded.OTHER)
+_SUMMED = (
+    "drawn",
+    "deployed",
+    "deployed_from_hand",
+    "played",
+    "played_from_hand",
+    "offered",
+    "elsewhere",
+    "stuck",
+)
 ALL_DESTINIES = "all"
 UntoldOf = Callable[[str], Untold | None]
 """What is left out of a card where the games were played, by its blueprint id."""
@@ -129,7 +139,7 @@ class _Card:
 
     def add(self, seen: CardSeen, *, won: bool) -> None:
         sums = self.sums
-        for name in ("drawn", "deployed", "deployed_from_hand", "played", "offered", "elsewhere", "stuck"):
+        for name in _SUMMED:
             sums[name] += getattr(seen, name)
         sums["turns"] += sum(seen.turns)
         for name in ("drawn", "deployed", "stuck", "started"):
@@ -278,6 +288,7 @@ class DeckTotals:
             deployed_from_hand=sums["deployed_from_hand"],
             turn=sums["turns"] / sums["deployed"] if sums["deployed"] else None,
             played=sums["played"],
+            played_from_hand=sums["played_from_hand"],
             offered=sums["offered"],
             elsewhere=sums["elsewhere"],
             stuck=sums["stuck"],
