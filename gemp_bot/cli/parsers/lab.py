@@ -3,7 +3,6 @@
 import argparse
 from pathlib import Path
 
-from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Commands, command
 from gemp_bot.cli.parsers.values import count, count_or_endless, path, seconds, seed
 
@@ -33,7 +32,7 @@ page is made of the games that are there."""
 _LAB_END = """\
 examples:
   gemp-bot lab "Rebel fleet" -o fleet.html
-  gemp-bot lab mine.txt --compare mine-v2.txt --games 400 --workers 2 -o mine.html
+  gemp-bot lab mine.txt --compare mine-v2.txt --games 400 -o mine.html
   gemp-bot lab mine.txt --games 0 --journals journals -o mine.html
   gemp-bot lab "Precon Open Demo Deck (Light)" --against library \\
       --server http://127.0.0.1:17001 --account bot1 bot1.password \\
@@ -49,7 +48,6 @@ def add_lab(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
         _LAB,
         end=_LAB_END,
         parents=parents,
-        codes=manual.CONFIG_EXIT_CODES,
     )
     lab.add_argument("deck", metavar="DECK", help="the deck that is measured: a file, or a name")
     lab.add_argument("--compare", metavar="DECK", help="another version of it")
