@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from small_journal import RIFLE, small_journal
 
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.deck import DeckList, parse_deck
@@ -53,6 +54,22 @@ def demo(effects: CardEffects) -> GameSeen:
 def test_one_recorded_game(demo: GameSeen) -> None:
     """To make it anew, write `msgspec.json.format(msgspec.json.encode(demo), indent=1)`; read what changed."""
     assert msgspec.json.decode(GOLDEN.read_bytes(), type=GameSeen) == demo
+
+
+def test_a_small_game_counted_by_hand(tmp_path: Path, effects: CardEffects) -> None:
+    seen = observe([small_journal(tmp_path / "g.jsonl")], Catalogue.load(), effects)
+    assert seen.cards == {
+        WAR_ROOM: CardSeen(copies=1, started=1),
+        LUKE: CardSeen(copies=2, opening=2, drawn=2, deployed=1, deployed_from_hand=1, turns=[1], stuck=1),
+        XWING: CardSeen(copies=1, opening=1, drawn=1, elsewhere=1),
+        RIFLE: CardSeen(copies=2, drawn=1, stuck=1),
+    }
+    assert seen.turn == [TurnSeen(1, 3.0, 3)]
+    assert (seen.won, seen.reason, seen.turns, seen.side) == (False, "life_force", 2, Side.LIGHT)
+    assert (seen.ours, seen.theirs) == (
+        Losses(other=1, life=50, end=49),
+        Losses(life=52, end=52),
+    )
 
 
 def test_the_numbers_are_those_of_the_log_of_the_game(demo: GameSeen) -> None:
