@@ -5,7 +5,7 @@ from pathlib import Path
 
 ME, OTHER = "LightBot", "DarkBot"
 WAR_ROOM, LUKE, XWING, RIFLE = "1_139", "1_19", "1_146", "1_158"
-_DECK = ",".join([WAR_ROOM, LUKE, LUKE, XWING, RIFLE, RIFLE])
+_DECK = f"{WAR_ROOM},{LUKE},{LUKE},{XWING},{RIFLE},{RIFLE}"
 _FLAGS = " ".join(
     f'{flag}="false"' for flag in ("collapsed", "frozen", "horizontal", "inverted", "sideways", "suspended")
 )

@@ -52,7 +52,7 @@ def demo(effects: CardEffects) -> GameSeen:
 
 
 def test_one_recorded_game(demo: GameSeen) -> None:
-    """To make it anew, write `msgspec.json.format(msgspec.json.encode(demo), indent=1)`; read what changed."""
+    """To make it anew, write `msgspec.json.format(msgspec.json.encode(demo), indent=1)`, and read it."""
     assert msgspec.json.decode(GOLDEN.read_bytes(), type=GameSeen) == demo
 
 
