@@ -9,7 +9,7 @@ from gemp_bot.cli.parsers.values import count, count_or_endless, path, seconds, 
 _LAB = """\
 Find out how good a deck is, and which of its cards do nothing: it plays games
 against other decks, and everything that was seen in them becomes one page for a
-browser: matchups, how it wins and loses, starting cards, Force and hand by turn,
+browser: matchups, how it wins and loses, starting cards, Force and hand a turn,
 destiny, and each card with the win rate of the games in which it was drawn
 (docs/lab.md has the definitions). Rates have intervals of 95 %.
 
