@@ -65,7 +65,10 @@ def _span(rate: Rate) -> str:
 
 def _signed(share: float | None) -> str:
     """A difference of rates in percentage points."""
-    return _NONE if share is None else f"{100 * share:+.0f}".replace("-", _MINUS)
+    if share is None:
+        return _NONE
+    points = round(100 * share)
+    return f"{points:+d}".replace("-", _MINUS) if points else "0"
 
 
 def _number(value: float | None) -> str:
