@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     if args.report and not folder.is_dir():
         raise CommandError(f"{folder}: no such folder of results")
     with Results(folder, reading=args.report) as results:
-        measuring = _Measuring(file, spec, results, out, _stored(results, spec))
+        measuring = Measuring(file, spec, results, out, stored_for(results, spec))
         interrupted = not args.report and measuring.play(retry=args.retry)
         report = make_report(file.stem, spec, labelled(spec, results.records.values()))
     lines = markdown(report)
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     return OK
 
 
-def _stored(results: Results, spec: Spec) -> Measurement | None:
+def stored_for(results: Results, spec: Spec) -> Measurement | None:
     """What the folder belongs to; None if that is still open.
 
     Raises:
@@ -92,7 +92,7 @@ def _stored(results: Results, spec: Spec) -> Measurement | None:
 
 
 @dataclass(slots=True)
-class _Measuring:
+class Measuring:
     """One run of a measurement.
 
     Attributes:

@@ -18,6 +18,7 @@ from gemp_bot.cli.parsers.games import (
     add_story,
 )
 from gemp_bot.cli.parsers.history import add_history, add_journal
+from gemp_bot.cli.parsers.lab import add_lab
 from gemp_bot.cli.parsers.positions import add_positions
 from gemp_bot.cli.parsers.sandbox import add_sandbox
 from gemp_bot.cli.parsers.servers import add_checks, add_decks, add_tables, add_watch
@@ -63,6 +64,7 @@ def build_parser() -> argparse.ArgumentParser:
     add_journal(commands, [server, as_json])
     add_arena(commands, [as_json])
     add_selfplay(commands, [as_json])
+    add_lab(commands, [as_json])
     add_strategy(commands, [as_json])
     add_tune(commands, [as_json])
     add_positions(commands, [as_json])

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     index = target / INDEX if several else None
     if not args.force:
         for page in (*pages, *([index] if index and files else [])):
-            _refuse_others(page)
+            refuse_others(page)
     if several and files:
         _make(target)
     written = _Writer(
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     for parts, page in zip(games, pages, strict=True):
         written.game(parts, page, renamed=several)
     if index is not None and written.rows:
-        _write(index, index_of(written.rows))
+        write_page(index, index_of(written.rows))
         out.line(f"{index}: {len(written.rows)} games")
     out.json({"index": str(index) if index is not None and written.rows else None, "games": written.games})
     return FAILURE if missing or written.damaged else OK
@@ -92,7 +92,7 @@ class _Writer:
             return
         if renamed and report.rename is not None:
             page = self._renamed(page, report.rename)
-        size = _write(page, report.html)
+        size = write_page(page, report.html)
         self.rows.append(report.row(page.name))
         self.games.append(
             {
@@ -112,7 +112,7 @@ class _Writer:
             return page
         page = page.with_name(_free(Path(stem), self._taken))
         if not self._force:
-            _refuse_others(page)
+            refuse_others(page)
         return page
 
     def _report(self, parts: list[Path]) -> Report:
@@ -152,8 +152,12 @@ def _names(stem: str) -> Iterator[str]:
         number += 1
 
 
-def _refuse_others(page: Path) -> None:
+def refuse_others(page: Path, otherwise: str = ", or use --force") -> None:
     """Refuse to replace what is no report of ours.
+
+    Args:
+        page: the file.
+        otherwise: what else would help than another name.
 
     Raises:
         CommandError: it is there, and is something else.
@@ -167,7 +171,7 @@ def _refuse_others(page: Path) -> None:
         raise _unwritable(page, fault) from None
     if MARK.encode() not in beginning:
         raise CommandError(
-            f"{page}: is there already and is no report: name another place with -o, or use --force"
+            f"{page}: is there already and is no report: name another place with -o{otherwise}"
         )
 
 
@@ -183,7 +187,7 @@ def _make(folder: Path) -> None:
         raise _unwritable(folder, fault) from None
 
 
-def _write(page: Path, html: str) -> int:
+def write_page(page: Path, html: str) -> int:
     """Write a page in one piece; gives its bytes.
 
     Raises:

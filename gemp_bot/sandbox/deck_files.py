@@ -41,7 +41,8 @@ LONGEST_NAME: Final = 45
 """A server takes no longer name of a deck."""
 
 _FOLDER: Final = Path(__file__).resolve().parent / "decks"
-_PLAYED: Final = FIGHTERS | {CardType.LOCATION, CardType.WEAPON, CardType.DEVICE}
+PLAYED: Final = FIGHTERS | {CardType.LOCATION, CardType.WEAPON, CardType.DEVICE}
+"""Types of cards that the sandbox plays."""
 _TOP: Final = ("name", "side", "about", "start", "cards")
 _ROW: Final = ("count", "id", "title")
 _SIDES: Final = {"light": Side.LIGHT, "dark": Side.DARK}
@@ -244,7 +245,7 @@ class Untold(msgspec.Struct, frozen=True):
         """Count those of some decks."""
         cards = [card for deck in decks for card in deck.cards]
         known = [card for card in cards if index.get(card.blueprint_id) is not None]
-        played = [card for card in known if card.type in _PLAYED]
+        played = [card for card in known if card.type in PLAYED]
         return cls(
             cards=len(cards),
             idle=len(known) - len(played),

@@ -36,7 +36,7 @@ def test_the_commands_are_these() -> None:
         "decks save", "decks rename", "decks delete", "decks validate", "cards show", "cards search",
         "cards stats", "cards build", "doctor", "config check", "play", "arena", "strategy list",
         "dashboard", "strategy new", "strategy check", "strategy reference", "positions check",
-        "positions cut", "sandbox rules", "sandbox compare", "demo", "selfplay",
+        "positions cut", "sandbox rules", "sandbox compare", "demo", "selfplay", "lab",
         "history import", "history games", "history stats",
         "history forget", "history fetch", "history prune", "journal share", "serve", "ctl status",
         "ctl games", "ctl drain", "ctl resume", "ctl reload", "tune value", "completion",
@@ -60,6 +60,10 @@ def test_options_every_command_has(words: tuple[str, ...], capsys: pytest.Captur
         "replay", "diff", "export", "prompts", "rules", "cards", "arena", "strategy", "positions",
         "sandbox", "demo", "selfplay", "report", "tune", "completion",
     }  # fmt: skip
+    if words == ("lab",):  # takes accounts by the dozen, and no configuration
+        assert "--server URL" in text
+        assert "--account NAME FILE" in text
+        return
     for option in ("--config FILE", "--server URL", "--user NAME", "--password-file FILE"):
         assert (option in text) is not local
     assert "--password " not in text

@@ -33,6 +33,8 @@ class Contest(msgspec.Struct, frozen=True):
         player_identity, opponent_identity: theirs.
         pairs: decks that meet; the first one is the strategy's in the first game of a pair.
         seed: of all chance.
+        swap: whether the players change sides, and with them decks and seats, in the second game of a pair;
+            without it every game has a shuffle of its own, and there are no second ones.
     """
 
     strategy: str
@@ -41,11 +43,14 @@ class Contest(msgspec.Struct, frozen=True):
     opponent_identity: Identity
     pairs: tuple[tuple[BoxDeck, BoxDeck], ...]
     seed: int
+    swap: bool = True
 
     @property
     def digest(self) -> str:
         """Tells games of this contest from those of another, however the strategies are named."""
-        told = (self.player_identity, self.opponent_identity, self.pairs, self.seed)
+        told: tuple[object, ...] = (self.player_identity, self.opponent_identity, self.pairs, self.seed)
+        if not self.swap:
+            told = (*told, "no swap")
         return hashlib.sha256(msgspec.json.encode(told)).hexdigest()[:ID_DIGITS]
 
     def decks(self, pair: int, half: Half) -> tuple[BoxDeck, BoxDeck]:
@@ -93,15 +98,16 @@ def make_jobs(
 
     Args:
         contest: who plays whom.
-        games: how many; even.
+        games: how many; even where sides are swapped.
         version: which program plays.
         journals: the folder where they are recorded; None for nowhere.
     """
     digest = contest.digest
+    halves = tuple(Half) if contest.swap else (Half.FIRST,)
     found = []
-    for number in range(games // 2):
+    for number in range(games // len(halves)):
         place = number % len(contest.pairs)
-        for half in Half:
+        for half in halves:
             mine, theirs = contest.decks(place, half)
             found.append(
                 BoxJob(
