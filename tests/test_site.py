@@ -1,5 +1,6 @@
 """The site: every page has its place and says for whom it is; what it shows can be typed and clicked."""
 
+import argparse
 import re
 import shlex
 import tomllib
@@ -107,6 +108,12 @@ def test_pages_that_the_program_names_exist() -> None:
             if file.is_file() and file.suffix in _CODE and "__pycache__" not in file.parts:
                 for name in _NAMED.findall(file.read_text("utf-8")):
                     assert (DOCS / name).exists(), (file, name)
+
+
+def test_the_page_of_commands_has_all_of_them() -> None:
+    rows = re.findall(r"^\| `gemp-bot ([a-z]+)", (DOCS / "commands.md").read_text("utf-8"), re.MULTILINE)
+    (commands,) = (each for each in build_parser()._actions if isinstance(each, argparse._SubParsersAction))
+    assert Counter(rows) == Counter(list(commands.choices))
 
 
 def test_the_reference_holds_every_public_name() -> None:

@@ -14,7 +14,7 @@ from gemp_bot.cli.session import account_name, read_config
 from gemp_bot.config.model import Config
 from gemp_bot.files.runtime import runtime_folder
 from gemp_bot.protocol.address import ServerAddress
-from gemp_bot.service.control import ControlError, ask_service
+from gemp_bot.service.control import ControlError, ask_service, need_sockets
 from gemp_bot.service.status import RunningGame, Status
 
 _DIGITS = 16
@@ -43,7 +43,9 @@ def control_path(config: Config) -> Path:
 
     Raises:
         CommandError: there is no usual place for one on this machine.
+        ControlError: this system has none.
     """
+    need_sockets()
     if config.service.control is not None:
         return config.service.control.expanduser()
     folder = runtime_folder()

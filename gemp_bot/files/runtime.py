@@ -31,6 +31,8 @@ def try_lock(file: IO[bytes] | int) -> bool:
 
 def runtime_folder() -> Path | None:
     """A folder of ours alone, made if it is missing; None where there is none to be had."""
+    if not hasattr(os, "getuid"):  # whose a folder is cannot be told
+        return None
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     if runtime and os.access(runtime, os.W_OK):
         folder = Path(runtime) / "gemp-bot"

@@ -184,12 +184,23 @@ async def ask_service(path: Path, do: str, patience: float = 60.0) -> msgspec.Ra
     return answer.result
 
 
+def need_sockets() -> None:
+    """Make sure that this system has sockets of files.
+
+    Raises:
+        ControlPathError: it has none.
+    """
+    if not hasattr(asyncio, "start_unix_server"):
+        raise ControlPathError("this system has no sockets of files: serve and ctl need Linux or macOS")
+
+
 def check_path(path: Path) -> None:
     """Make sure that a socket can be made there.
 
     Raises:
-        ControlPathError: the path is too long.
+        ControlPathError: the path is too long, or this system has no sockets of files.
     """
+    need_sockets()
     if len(os.fsencode(path)) > _LONGEST_PATH:
         raise ControlPathError(f"service.control: {path}: a socket's path has at most {_LONGEST_PATH} bytes")
 

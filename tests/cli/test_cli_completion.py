@@ -38,7 +38,7 @@ def test_every_shell_has_a_script_that_knows_the_commands(
         (("sandbox", "--decks", "gam"), {"games"}),
         (("play", "--config", "gam"), {"game.jsonl.gz", "games"}),
     ],
-    ids=" ".join,
+    ids=lambda given: " ".join(given) if isinstance(given, tuple) else "",
 )
 def test_what_bash_offers(
     typed: tuple[str, ...], offered: set[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -11,6 +11,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from gemp_bot.cli.main import main
+from gemp_bot.files.runtime import runtime_folder
 from gemp_bot.service import control
 from gemp_bot.service.control import Control, ControlError, ask_service
 
@@ -103,6 +105,18 @@ async def test_a_place_where_none_can_be(tmp_path: Path, path: str, why: str) ->
     with pytest.raises(ControlError, match=why):
         async with Control(tmp_path / path, {}):
             pass
+
+
+def test_a_system_without_such_sockets_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delattr(asyncio, "start_unix_server")
+    monkeypatch.delattr(os, "getuid")
+    assert runtime_folder() is None
+    assert main(["ctl", "status"]) == 1
+    assert capsys.readouterr().err == (
+        "gemp-bot: this system has no sockets of files: serve and ctl need Linux or macOS\n"
+    )
 
 
 async def test_nobody_listens(tmp_path: Path) -> None:
