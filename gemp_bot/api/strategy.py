@@ -85,7 +85,7 @@ class OwnStrategy:
         self._advisers.begin(view, question, budget)
         try:
             verdict = self._chosen(Question(view, question)) if question.is_choice else None
-        except Exception as fault:
+        except Exception as fault:  # whatever a program of somebody else raises is noted, and goes on
             self.fault = self.fault or fault
             raise
         verdict = verdict or self._advisers.ask(self._own.fallback)

@@ -102,7 +102,7 @@ class EngineScript:
         """Play it. A fault of the engine aborts this game, as on the real server (PROTOCOL 7.9)."""
         try:
             yield from self._game(table)
-        except Exception as fault:
+        except Exception as fault:  # any fault of the engine ends this game only
             if self.settings.checked:
                 raise
             _log.exception("engine_fault", seed=self.seed)
