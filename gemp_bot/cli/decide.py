@@ -22,6 +22,7 @@ from gemp_bot.strategy import (
     StrategyRunner,
     UnknownStrategyError,
     make_strategy,
+    name_deck,
     strategy_named,
 )
 from gemp_bot.view.titles import Titles
@@ -78,8 +79,10 @@ def decide(relive: Relive, out: Output, wanted: Wanted) -> dict[str, object]:
     strategy = _strategy(relive, head, wanted.strategy, out)
     name = wanted.strategy or strategy.name
     index = CardIndex.load()
+    made = strategy.make(seed, None if head is None else head.deck, index=index)
+    name_deck(made, None if head is None else head.deck_name)
     strategy_runner = StrategyRunner(
-        strategy.make(seed, None if head is None else head.deck, index=index),
+        made,
         rule=make_strategy("steady", 0),
         work=None if head is None else head.budget,
     )

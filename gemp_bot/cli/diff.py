@@ -20,6 +20,7 @@ from gemp_bot.strategy import (
     StrategyRunner,
     UnknownStrategyError,
     make_strategy,
+    name_deck,
     strategy_named,
 )
 from gemp_bot.view.files import journal_files
@@ -188,8 +189,10 @@ def _runner(strategy: NamedStrategy, head: Head | None, seed: int | None, index:
     """A strategy for one game, as `replay --decide` asks it."""
     if seed is None:
         seed = 0 if head is None or head.seed is None else head.seed
+    made = strategy.make(seed, None if head is None else head.deck, index=index)
+    name_deck(made, None if head is None else head.deck_name)
     return StrategyRunner(
-        strategy.make(seed, None if head is None else head.deck, index=index),
+        made,
         rule=make_strategy("steady", 0),
         work=None if head is None else head.budget,
     )

@@ -193,13 +193,13 @@ def _checked(name: str, folders: tuple[Path, ...]) -> str:
         _TrialError: it makes mistakes.
     """
     from gemp_bot.procedures import NoSuchStrategyError, find_plugins, load_strategy, strategy_files
-    from gemp_bot.procedures.loader import find_strategy, is_path
+    from gemp_bot.procedures.loader import find_strategy, is_strategy_file
     from gemp_bot.strategy.named import make_plugin_strategy, no_strategy
 
     programs, files = _programs(), strategy_files(folders)
     if name in programs:
         return "a program of ours"
-    if not is_path(name) and name not in files:
+    if not is_strategy_file(name, folders):
         plugins = {plugin.name: plugin for plugin in find_plugins()}
         if name not in plugins:
             raise NoSuchStrategyError(no_strategy(name, {*programs, *files, *plugins}))
@@ -252,7 +252,7 @@ def _reference(out: Output) -> int:
     words = _vocabulary()
     for line in reference_markdown(words).splitlines():
         out.line(line)
-    out.json(to_builtins(words))
+    out.json(to_builtins(words, enc_hook=lambda _: None))  # names of cards: `cards` has them
     return OK
 
 

@@ -14,7 +14,7 @@ from gemp_bot.play.seating import NoTableError, Seating
 from gemp_bot.protocol.errors import GempError, HallRefusedError, LoginError, PolicyError
 from gemp_bot.protocol.ids import TableId
 from gemp_bot.protocol.wording import HallRefusal
-from gemp_bot.strategy import Strategy
+from gemp_bot.strategy import Strategy, name_deck
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -160,9 +160,11 @@ class StepRunner:
 def _tried(player: Player, seed: int, deck: PooledDeck | None) -> Strategy | Exception:
     """The strategy, or why it cannot be made."""
     try:
-        return player.make(seed, None if deck is None else deck.text)
+        made = player.make(seed, None if deck is None else deck.text)
+        name_deck(made, None if deck is None else deck.name)
     except Exception as fault:  # noqa: BLE001 - it may be foreign code
         return fault
+    return made
 
 
 def _now() -> float:

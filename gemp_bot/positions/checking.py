@@ -10,7 +10,7 @@ from gemp_bot.positions.form import ExpectedAnswer, PositionFileError, RecordedP
 from gemp_bot.positions.matching import MatchedQuestion, matched_question
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.state import Table
-from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
+from gemp_bot.strategy import StrategyRunner, Thought, make_strategy, name_deck
 from gemp_bot.strategy.base import Verdict
 from gemp_bot.terminal import plain
 
@@ -101,6 +101,7 @@ class _RecordingRunner(StrategyRunner):
     def __init__(self, name: str, head: Head | None, relive: Relive, number: int, index: CardIndex) -> None:
         head = head or Head(bot="", strategy=name, version=FORMAT_VERSION)
         strategy = make_strategy(name, head.seed or 0, head.deck, index=index)
+        name_deck(strategy, head.deck_name)
         super().__init__(strategy, rule=make_strategy("steady", 0), work=head.budget)
         self._relive = relive
         self._number = number

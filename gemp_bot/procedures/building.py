@@ -12,7 +12,7 @@ from gemp_bot.procedures.problems import StrategyFileError
 from gemp_bot.procedures.reading import PrincipleSource, StepSource, StrategySource
 from gemp_bot.procedures.schema import Do
 from gemp_bot.procedures.steps import Preference, Principle, Step, Wish
-from gemp_bot.procedures.vocabulary import CAPABILITIES, WEIGHTS, Type, Value, Vocabulary
+from gemp_bot.procedures.vocabulary import CAPABILITIES, WEIGHTS, Plain, Type, Vocabulary
 
 _WISH = re.compile(r"(?P<wish>most|least)\s+(?P<rest>.+)", re.DOTALL)
 _RANDOM = "random"
@@ -61,12 +61,12 @@ class _Builder:
         for source in chain:
             self.weights.update(source.weights)
             self.capabilities.update(source.capabilities)
-        constants: dict[str, Value] = {WEIGHTS + key: value for key, value in self.weights.items()}
+        constants: dict[str, Plain] = {WEIGHTS + key: value for key, value in self.weights.items()}
         constants.update({CAPABILITIES + key: value for key, value in self.capabilities.items()})
         self._chain = chain
         self._whole = whole
         self._vocabulary = vocabulary
-        self._words = Words(vocabulary.by_name(), constants)
+        self._words = Words(vocabulary.by_name(), constants, names=vocabulary.names)
         self._source = chain[0]
         self.used: set[str] = set()
         """The facts that the expressions look up."""

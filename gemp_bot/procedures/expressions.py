@@ -1,19 +1,21 @@
 """Expressions of strategy files: read with Python's own syntax, checked against a list of what is allowed.
 
 An expression is names of facts, numbers, texts, comparisons, and/or/not, + - * /, `in` with a list in
-round brackets, and min, max, abs. Everything else is refused. From what is left a new tree is built, name
-by name, and compiled once; nothing of the text itself is ever run. An evaluation takes about 0.2 µs.
+round brackets or a fact that is a list, and min, max, abs. Everything else is refused. From what is left a
+new tree is built, name by name, and compiled once; nothing of the text itself is ever run. An evaluation
+takes about 0.2 µs.
 """
 
 import ast
 import math
+import re
 import warnings
 from collections.abc import Callable, Mapping
 from types import CodeType
 from typing import NamedTuple
 
 from gemp_bot.files.wording import meant, shown
-from gemp_bot.procedures.vocabulary import OPTION, Fact, Type, Value
+from gemp_bot.procedures.vocabulary import OPTION, Fact, Names, Plain, Type, Value
 from gemp_bot.terminal import plain
 
 LONGEST = 400
@@ -24,7 +26,7 @@ _MOST_ENTRIES = 50
 """How many values may stand behind `in`."""
 
 Facts = Mapping[str, Value]
-Run = Callable[[Facts, Facts], Value]
+Run = Callable[[Facts, Facts], Plain]
 """Takes the facts of the situation and those of an option."""
 
 _CALLS = ("min", "max", "abs")
@@ -50,11 +52,13 @@ class Words(NamedTuple):
         facts: by name, also weights and capabilities.
         constants: values of weights and capabilities of this strategy.
         options: whether facts of an option are known where it stands.
+        names: the names that facts can be: see `Vocabulary`.
     """
 
     facts: Mapping[str, Fact]
-    constants: Mapping[str, Value]
+    constants: Mapping[str, Plain]
     options: bool = True
+    names: Mapping[str, Names] = {}
 
 
 class _Checked(NamedTuple):
@@ -119,8 +123,23 @@ def _parse(text: str) -> ast.expr:
         raise ExpressionError(f"cannot be read: {shown(line)}") from None
 
 
+_OTHERS = re.compile(r"&&|\|\||!(?!=)|(?<![<>=!:])=(?!=)")
+_MEANT: Mapping[str, str] = {"&&": "`and`", "||": "`or`", "!": "`not`", "=": "`==`"}
+_QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
+
+
+def _other_language(line: str) -> str:
+    """What to write for a sign of other languages; empty if there is none outside of texts."""
+    bare = _QUOTED.sub(lambda text: " " * len(text[0]), line)
+    found = _OTHERS.search(bare)
+    return "" if found is None else f"write {_MEANT[found[0]]} for {found[0]}, character {found.start() + 1}"
+
+
 def _unread(error: SyntaxError, line: str) -> str:
     """What Python does not understand, and where; at the end of a line it names no character."""
+    other = _other_language(line)
+    if other:
+        return other
     if not error.offset or error.offset > len(line):
         return "it ends where something is still missing"
     return f"{error.msg}, character {error.offset}"
@@ -128,8 +147,10 @@ def _unread(error: SyntaxError, line: str) -> str:
 
 def _wrong_type(text: str, found: Type, wanted: Type) -> str:
     if wanted is Type.FLAG:
-        advice = "> 0" if found is Type.NUMBER else '== "..."'
-        return f"{shown(text)} is a {found}, not a condition: compare it, like `{text.strip()[:40]} {advice}`"
+        written = text.strip()[:40]
+        likes = {Type.NUMBER: f"{written} > 0", Type.TEXTS: f"'...' in {written}"}
+        like = likes.get(found, f"{written} == '...'")
+        return f"{shown(text)} is a {found}, not a condition: compare it, like `{like}`"
     advice = "drop `most` or `least`" if found is Type.FLAG else "take a number"
     return f"{shown(text)} is {_article(found)}, and a number is wanted: {advice}"
 
@@ -238,20 +259,38 @@ class _Builder:
 
     def _compare(self, node: ast.Compare, depth: int) -> _Checked:
         left = self.part(node.left, depth + 1)
-        first, others = left, list[ast.expr]()
+        parts = [left.node]
         for operator, right_node in zip(node.ops, node.comparators, strict=True):
-            if isinstance(operator, ast.In | ast.NotIn):
+            if isinstance(operator, ast.In | ast.NotIn) and not isinstance(
+                right_node, ast.Name | ast.Attribute
+            ):
                 right = _Checked(left.type, self._values(left, right_node, depth), source=right_node)
             elif isinstance(operator, ast.Is | ast.IsNot):
                 raise ExpressionError("`is` is not allowed: write == or !=")
             else:
                 right = self.part(right_node, depth + 1)
-                _comparable(left, right, equal=isinstance(operator, ast.Eq | ast.NotEq))
-            others.append(right.node)
+                if isinstance(operator, ast.In | ast.NotIn):
+                    _listed(left, right)
+                else:
+                    _comparable(left, right, equal=isinstance(operator, ast.Eq | ast.NotEq))
+                parts[-1] = self._as_named(left, right.fact)
+                right = right._replace(node=self._as_named(right, left.fact))
+            parts.append(right.node)
             left = right
-        return _Checked(Type.FLAG, ast.Compare(first.node, node.ops, others))
+        return _Checked(Type.FLAG, ast.Compare(parts[0], node.ops, parts[1:]))
+
+    def _as_named(self, part: _Checked, fact: Fact | None) -> ast.expr:
+        """A text that is written out in the form that a fact has, which it is compared with."""
+        if part.text is None or fact is None or not fact.names:
+            return part.node
+        names = self._words.names[fact.names]
+        if part.text and (why := names.refused(part.text)):
+            raise ExpressionError(f"there is no {fact.names} {shown(part.text)}: {why}")
+        return ast.Constant(names.fold(part.text))
 
     def _values(self, left: _Checked, node: ast.expr, depth: int) -> ast.expr:
+        if left.type is Type.TEXTS:
+            raise ExpressionError(f"{_source(left.source)} is a list: write '...' in {_bare(left)}")
         if not isinstance(node, ast.Tuple) or not 0 < len(node.elts) <= _MOST_ENTRIES:
             raise ExpressionError(
                 f"behind `in` stands a list of 1 to {_MOST_ENTRIES} values in round brackets, "
@@ -262,7 +301,7 @@ class _Builder:
             if not isinstance(part.node, ast.Constant) or part.fact is not None:
                 raise ExpressionError("behind `in` stand values only, no facts and no arithmetic")
             _comparable(left, part, equal=True)
-        return ast.Tuple([part.node for part in parts], ast.Load())
+        return ast.Tuple([self._as_named(part, left.fact) for part in parts], ast.Load())
 
     def _call(self, node: ast.Call, depth: int) -> _Checked:
         name = node.func.id if isinstance(node.func, ast.Name) else ""
@@ -314,7 +353,29 @@ def _number(value: float) -> _Checked:
     return _Checked(Type.NUMBER, ast.Constant(number), number=number)
 
 
+def _listed(left: _Checked, right: _Checked) -> None:
+    """Whether a text can stand in a fact that is a list."""
+    if right.type is not Type.TEXTS or right.fact is None:
+        raise ExpressionError(
+            f"behind `in` stands a list, and {_source(right.source)} is {_article(right.type)}: "
+            f'write ==, or values in round brackets, like ("character",)'
+        )
+    if left.type is not Type.TEXT:
+        raise ExpressionError(
+            f"{right.fact.name} is a list of texts, and {_source(left.source)} is {_article(left.type)}"
+        )
+    if left.fact is not None and left.fact.names != right.fact.names:
+        raise ExpressionError(f"{left.fact.name} is never in {right.fact.name}: they hold different names")
+
+
+def _bare(part: _Checked) -> str:
+    return "it" if part.fact is None else part.fact.name
+
+
 def _comparable(left: _Checked, right: _Checked, *, equal: bool) -> None:
+    for part in (left, right):
+        if part.type is Type.TEXTS:
+            raise ExpressionError(f"{_source(part.source)} is a list: write '...' in {_bare(part)}")
     if left.type is not right.type:
         raise ExpressionError(
             f"{_source(left.source)} is {_article(left.type)} and cannot be compared with "
@@ -322,6 +383,8 @@ def _comparable(left: _Checked, right: _Checked, *, equal: bool) -> None:
         )
     if not equal and left.type is not Type.NUMBER:
         raise ExpressionError(f"< and > compare numbers, and this is {_article(left.type)}: write == or !=")
+    if left.fact is not None and right.fact is not None and left.fact.names != right.fact.names:
+        raise ExpressionError(f"{left.fact.name} is never {right.fact.name}: they hold different names")
     for fact, text in ((left.fact, right.text), (right.fact, left.text)):
         if fact is not None and text is not None and fact.choices and text not in fact.choices:
             raise ExpressionError(f"{fact.name} is never {shown(text)}: {meant(text, fact.choices)}")

@@ -88,8 +88,17 @@ def is_path(name: str) -> bool:
     return name.endswith(SUFFIX) or "/" in name or os.sep in name
 
 
+def is_strategy_file(name: str, folders: Sequence[Path]) -> bool:
+    """Whether a text names a strategy file: by path, or by a name in a folder or the current folder."""
+    return is_path(name) or name in strategy_files(folders) or _lies_here(name)
+
+
+def _lies_here(name: str) -> bool:
+    return re.fullmatch(NAME_PATTERN, name) is not None and Path(name + SUFFIX).is_file()
+
+
 def find_strategy(name_or_path: str | Path, folders: Sequence[Path]) -> Path:
-    """The file of a strategy.
+    """The file of a strategy; a name that none of the folders has is looked up in the current one.
 
     Raises:
         NoSuchStrategyError: none of that name. A path is not looked at yet.
@@ -99,6 +108,8 @@ def find_strategy(name_or_path: str | Path, folders: Sequence[Path]) -> Path:
     files = strategy_files(folders)
     if name_or_path in files:
         return files[name_or_path]
+    if _lies_here(name_or_path):
+        return Path(name_or_path + SUFFIX)
     raise NoSuchStrategyError(
         f"there is no strategy file {shown(name_or_path)}: {meant(name_or_path, files)}"
     )

@@ -75,6 +75,8 @@ def _facts(title: str, facts: Sequence[Fact]) -> list[str]:
 def _kind(fact: Fact) -> str:
     if fact.type is Type.NUMBER:
         return fact.unit or "number"
+    if fact.names:
+        return f"{fact.names}s" if fact.type is Type.TEXTS else fact.names
     return ", ".join(f'"{choice}"' for choice in fact.choices) or str(fact.type)
 
 

@@ -7,7 +7,7 @@ which the reference for people is made (`reference.py`).
 import keyword
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
 
 import msgspec
@@ -19,7 +19,9 @@ OPTION = "option."
 WEIGHTS = "weights."
 CAPABILITIES = "capabilities."
 
-Value = bool | float | str
+Plain = bool | float | str
+"""What an expression can be, and what a weight or a capability is."""
+Value = Plain | frozenset[str]
 """What a fact can be at play."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*", re.ASCII)
@@ -37,9 +39,30 @@ class Type(StrEnum):
     NUMBER = "number"
     FLAG = "yes or no"
     TEXT = "text"
+    TEXTS = "list of texts"
 
 
-_ZERO: Mapping[Type, Value] = {Type.NUMBER: 0.0, Type.FLAG: False, Type.TEXT: ""}
+_ZERO: Mapping[Type, Value] = {
+    Type.NUMBER: 0.0,
+    Type.FLAG: False,
+    Type.TEXT: "",
+    Type.TEXTS: frozenset(),
+}
+
+
+class Names:
+    """Names that are too many to list, such as titles of cards: how they are compared, and which there are.
+
+    Args:
+        fold: what of a name counts; facts hold names in this form.
+        refused: why a text can be none of them, and what may have been meant; empty if it is one.
+    """
+
+    __slots__ = ("fold", "refused")
+
+    def __init__(self, fold: Callable[[str], str], refused: Callable[[str], str]) -> None:
+        self.fold = fold
+        self.refused = refused
 
 
 class Fact(msgspec.Struct, frozen=True):
@@ -47,11 +70,12 @@ class Fact(msgspec.Struct, frozen=True):
 
     Attributes:
         name: dotted; of an option if it begins with `option.`, else of the situation.
-        type: number, yes or no, text.
+        type: number, yes or no, text, list of texts.
         meaning: one sentence.
         unit: of a number: Force, cards, power; "" where it has none.
         choices: of a text: all it can be; empty if it can be anything.
-        default: what it is where it does not apply; None for 0, no or "".
+        default: what it is where it does not apply; None for 0, no, "" or nothing.
+        names: of texts: which of the vocabulary's names they are, `title`; "" for none.
     """
 
     name: str
@@ -60,6 +84,7 @@ class Fact(msgspec.Struct, frozen=True):
     unit: str = ""
     choices: tuple[str, ...] = ()
     default: Value | None = None
+    names: str = ""
 
     @property
     def of_option(self) -> bool:
@@ -110,6 +135,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
         score: the fact of an option by which `do = "best"` chooses, in Force.
         renamed: names that `api = 1` had, each with the present one: facts, and keys of the two tables
             with the table before them (`weights.hand`).
+        names: the names that facts can be, by what they are called in a `Fact`.
 
     Raises:
         VocabularyError: a name twice, a name that no expression could hold, a default out of range, no score.
@@ -121,6 +147,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
     capabilities: tuple[CapabilityKey, ...] = ()
     score: str = "option.score"
     renamed: Mapping[str, str] = {}
+    names: Mapping[str, Names] = {}
 
     def __post_init__(self) -> None:
         for kind in self.kinds:
@@ -132,6 +159,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
         _need_once("capability", [capability.name for capability in self.capabilities])
         for fact in self.facts:
             _check_fact(fact, names)
+            _need(not fact.names or fact.names in self.names, f"fact {fact.name!r}: no names {fact.names!r}")
         for weight in self.weights:
             _need_name("weight", weight.name)
             fits = math.isfinite(weight.low) and math.isfinite(weight.high)
@@ -190,6 +218,8 @@ def _check_fact(fact: Fact, names: set[str]) -> None:
         _need(not fact.name.startswith(prefix), f"fact {fact.name!r}: the names {prefix}* are taken")
     _need(OPTION + fact.name not in names, f"fact {fact.name!r} is also short for {OPTION}{fact.name}")
     _need(not fact.choices or fact.type is Type.TEXT, f"fact {fact.name!r}: only a text has choices")
+    of_names = not fact.names or (fact.type in (Type.TEXT, Type.TEXTS) and not fact.choices)
+    _need(of_names, f"fact {fact.name!r}: only texts without choices are names")
     _need(_fits(fact, fact.blank) or fact.default is None, f"fact {fact.name!r}: its default does not fit")
 
 
@@ -225,6 +255,8 @@ def _misfits(where: str, given: Mapping[str, object], facts: Iterable[Fact]) -> 
 def _fits(fact: Fact, value: object) -> bool:
     if fact.type is Type.FLAG:
         return isinstance(value, bool)
+    if fact.type is Type.TEXTS:
+        return isinstance(value, frozenset) and all(isinstance(each, str) for each in value)
     if fact.type is Type.NUMBER:
         return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < math.inf
     return isinstance(value, str) and (not fact.choices or value in fact.choices)

@@ -1,6 +1,6 @@
 """Choosing: a question and the view of the table in, a verdict out."""
 
-from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Tell, Verdict
+from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Tell, Verdict, name_deck
 from gemp_bot.strategy.explanation import Explanation
 from gemp_bot.strategy.identity import Identity
 from gemp_bot.strategy.named import (
@@ -27,6 +27,7 @@ __all__ = [
     "UnknownStrategyError",
     "Verdict",
     "make_strategy",
+    "name_deck",
     "strategy_named",
     "strategy_names",
 ]

@@ -114,6 +114,23 @@ class Overrulable(Protocol):
 
 
 @runtime_checkable
+class DeckNamed(Protocol):
+    """A strategy that wants to know what its deck is called.
+
+    Attributes:
+        deck_name: as its owner calls it; empty if that is not known.
+    """
+
+    deck_name: str
+
+
+def name_deck(strategy: Strategy, name: str | None) -> None:
+    """Tell a new strategy what its deck is called, if it wants to know."""
+    if isinstance(strategy, DeckNamed):
+        strategy.deck_name = name or ""
+
+
+@runtime_checkable
 class Counting(Protocol):
     """A strategy that counts what its own rules could not answer."""
 

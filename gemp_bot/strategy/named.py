@@ -22,7 +22,7 @@ from gemp_bot.procedures import (
     strategy_files,
     strategy_folders,
 )
-from gemp_bot.procedures.loader import StrategyChain, is_path, read_chain
+from gemp_bot.procedures.loader import StrategyChain, is_strategy_file, read_chain
 from gemp_bot.procedures.plugins import FoundPlugin
 from gemp_bot.strategy.base import Strategy
 from gemp_bot.strategy.foreign import PluginStrategy
@@ -100,7 +100,7 @@ def strategy_named(name: str) -> NamedStrategy:
     if program is not None:
         return NamedStrategy(name, name, StrategyKind.PROGRAM, lambda seed, *_: program(seed), dict)
     with _told():
-        if is_path(name) or name in strategy_files(strategy_folders()):
+        if is_strategy_file(name, strategy_folders()):
             chain = read_chain(name, make_vocabulary(), programs=_PROGRAMS)
             chain.build()
             kind, own = StrategyKind.FILE, chain.sources[0].name

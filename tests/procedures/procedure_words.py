@@ -6,6 +6,7 @@ from pathlib import Path
 from gemp_bot.procedures import (
     CapabilityKey,
     Fact,
+    Names,
     Procedures,
     StrategyFileError,
     Type,
@@ -27,6 +28,9 @@ WORDS = Vocabulary(
         Fact("option.own", Type.FLAG, "ours"),
         Fact("option.type", Type.TEXT, "what it is", choices=("ship", "man", "")),
         Fact("option.title", Type.TEXT, "what it is called"),
+        Fact("option.captain", Type.TEXT, "who is aboard", names="person"),
+        Fact("crew", Type.TEXTS, "who is hired", names="person"),
+        Fact("option.marks", Type.TEXTS, "what is painted on it"),
     ),
     weights=(
         WeightKey("boldness", "Force", 1.0, 0.0, 5.0, "how bold"),
@@ -36,6 +40,7 @@ WORDS = Vocabulary(
         CapabilityKey("cards", "printed facts", default=True),
         CapabilityKey("depth", "how far", "near", ("near", "far")),
     ),
+    names={"person": Names(str.lower, lambda text: "" if text.lower() in ("ann", "bob") else "ask Ann")},
 )
 
 HEAD = 'name = "{name}"\nabout = "a test"\napi = 2\n'

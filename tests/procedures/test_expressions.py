@@ -4,18 +4,18 @@ import pytest
 from procedure_words import WORDS, option, situation
 
 from gemp_bot.procedures.expressions import DEEPEST, LONGEST, ExpressionError, Words, build
-from gemp_bot.procedures.vocabulary import Type, Value
+from gemp_bot.procedures.vocabulary import Plain, Type, Value
 
-CONSTANTS: dict[str, Value] = {
+CONSTANTS: dict[str, Plain] = {
     "weights.boldness": 2.0,
     "weights.patience": 0.0,
     "capabilities.cards": True,
     "capabilities.depth": "far",
 }
-KNOWN = Words(WORDS.by_name(), CONSTANTS)
+KNOWN = Words(WORDS.by_name(), CONSTANTS, names=WORDS.names)
 
-HERE = situation(me__force=4.0, me__late=True, phase="deploy")
-THIS = option(power=3, cost=2, own=True, type="ship", title="Executor")
+HERE = situation(me__force=4.0, me__late=True, phase="deploy", crew=frozenset({"ann"}))
+THIS = option(power=3, cost=2, own=True, type="ship", title="Executor", captain="ann", marks=frozenset({"x"}))
 
 
 def value(text: str, wanted: Type = Type.FLAG) -> Value:
@@ -38,6 +38,14 @@ def value(text: str, wanted: Type = Type.FLAG) -> Value:
         ("power in (1, -2, 3)", True),
         ("title == 'Executor'", True),
         ("'Executor' == title", True),
+        ("captain == 'ANN'", True),  # a name, however it is written
+        ("'Bob' == captain", False),
+        ("captain in ('Bob', 'Ann')", True),
+        ("captain == ''", False),
+        ("captain in crew", True),
+        ("'Ann' in crew and 'bob' not in crew", True),
+        ("'x' in marks", True),
+        ("'X' in marks", False),
         ("me.force / 2 + power * 2 - 1 == 7", True),
         ("-power < -2", True),
         ("+power == 3", True),
@@ -105,6 +113,17 @@ def test_measures(text: str, expected: float) -> None:
         ("type in ()", "behind `in` stands a list"),
         ("power in (cost, 2)", "behind `in` stand values only"),
         ("power in (1 + cost, 2)", "behind `in` stand values only"),
+        ("captain == 'Carl'", "there is no person 'Carl': ask Ann"),
+        ("'Carl' in crew", "there is no person 'Carl': ask Ann"),
+        ("captain in ('Ann', 'Carl')", "there is no person 'Carl': ask Ann"),
+        ("crew == 'Ann'", "'crew' is a list: write '...' in crew"),
+        ("crew == crew", "'crew' is a list: write '...' in crew"),
+        ("crew in ('Ann',)", "'crew' is a list: write '...' in crew"),
+        ("crew", "'crew' is a list of texts, not a condition: compare it, like `'...' in crew`"),
+        ("2 in crew", "crew is a list of texts, and '2' is a number"),
+        ("title in crew", "option.title is never in crew: they hold different names"),
+        ("captain == title", "option.captain is never option.title: they hold different names"),
+        ("'Ann' in captain", "behind `in` stands a list, and 'captain' is a text: write =="),
         ("(1, 2) == (1, 2)", "a list that does not stand behind `in` is not allowed"),
         ("open('x') == 1", "only min(), max() and abs() can be called: \"open('x')\""),
         ("min(1) > 0", "min() takes two numbers or more"),
@@ -130,7 +149,12 @@ def test_measures(text: str, expected: float) -> None:
         ("... == 1", "is no value a fact can have"),
         ("1e999 > 1", "holds a number that is too large"),
         ("1e300 * 1e300 > 1", "holds a number that is too large"),
-        ("power = 3", "cannot be read"),
+        ("power = 3", "cannot be read (write `==` for =, character 7): 'power = 3'"),
+        ("own && me.late", "cannot be read (write `and` for &&, character 5)"),
+        ("own || me.late", "cannot be read (write `or` for ||, character 5)"),
+        ("!own", "cannot be read (write `not` for !, character 1)"),
+        ("power > 1 and !own and cost = 2", "cannot be read (write `not` for !, character 15)"),
+        ("title == '&&' and", "cannot be read (it ends where something is still missing)"),
         ("power >", "cannot be read (it ends where something is still missing): 'power >'"),
         ("power > and own", "cannot be read (invalid syntax, character 9): "),
         ("", "is empty"),

@@ -10,7 +10,7 @@ from gemp_bot.procedures.conditions import Condition, Faults, Measure
 from gemp_bot.procedures.expressions import ExpressionError, Words, build
 from gemp_bot.procedures.vocabulary import Type, Value
 
-KNOWN = Words(WORDS.by_name(), {"weights.patience": 0.0})
+KNOWN = Words(WORDS.by_name(), {"weights.patience": 0.0}, names=WORDS.names)
 
 _PIECES = st.sampled_from(
     [
@@ -22,6 +22,8 @@ _PIECES = st.sampled_from(
             "option.own",
             "option.type",
             "title",
+            "captain",
+            "crew",
             "weights.patience",
         ),
         *("min(", "max(", "abs(", "(", ")", ",", " and ", " or ", " not ", " in ", " is ", "not in"),
@@ -53,6 +55,7 @@ _BY_TYPE: dict[Type, st.SearchStrategy[Value]] = {
     Type.NUMBER: _NUMBERS,
     Type.FLAG: st.booleans(),
     Type.TEXT: st.text(max_size=5),
+    Type.TEXTS: st.frozensets(st.text(max_size=5), max_size=3),
 }
 ANYTHING = st.one_of(_NUMBERS, st.booleans(), st.text(max_size=5), st.none())
 
@@ -89,13 +92,15 @@ def test_any_text_loads_or_is_refused(text: str, wanted: Type, options: bool) ->
 
 
 @st.composite
-def conditions(draw: st.DrawFn, depth: int = 3) -> str:
+def conditions(draw: st.DrawFn, depth: int = 3) -> str:  # noqa: PLR0911 - one form after the other
     """A text that is a condition."""
     names = [name for name, fact in KNOWN.facts.items() if fact.type is Type.FLAG]
     if depth == 0:
         return draw(st.sampled_from([*names, "true", "False"]))
     inner = conditions(depth - 1)
-    form = draw(st.integers(0, 4))
+    form = draw(st.integers(0, 5))
+    if form == 5:
+        return draw(st.sampled_from(["captain", "'Ann'", "title"])) + " in crew"
     if form == 0:
         return f"({draw(inner)} and {draw(inner)})"
     if form == 1:

@@ -18,7 +18,7 @@ from gemp_bot.procedures import (
     strategy_files,
     strategy_folders,
 )
-from gemp_bot.procedures.loader import read_chain
+from gemp_bot.procedures.loader import find_strategy, read_chain
 from gemp_bot.procedures.schema import Do
 
 PARENT = """
@@ -280,3 +280,20 @@ def test_the_digests_follow_the_texts_of_all_files(tmp_path: Path) -> None:
     assert (remarked["young"] == before["young"], remarked["old"] == before["old"]) == (False, True)
     older = digests('extends = "old"', PARENT + "# a remark")
     assert (older["young"] == before["young"], older["old"] == before["old"]) == (True, False)
+
+
+def test_a_name_is_looked_up_in_the_current_folder_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file of ours is not hidden by one that happens to lie here."""
+    here, ours = tmp_path / "here", tmp_path / "ours"
+    for folder in (here, ours):
+        folder.mkdir()
+        write(folder, "", name="both")
+    write(here, "", name="mine")
+    monkeypatch.chdir(here)
+    assert find_strategy("mine", (ours,)).resolve() == here / "mine.toml"
+    assert find_strategy("both", (ours,)) == ours / "both.toml"
+    assert load_strategy("mine", WORDS, folders=(ours,)).name == "mine"
+    with pytest.raises(NoSuchStrategyError, match="there is no strategy file 'min'"):
+        find_strategy("min", (ours,))

@@ -42,6 +42,8 @@ SCORE = Fact("option.score", Type.NUMBER, "worth")
         ((), (SCORE, Fact("score", Type.FLAG, "x")), (), (), "is also short for option.score"),
         ((), (SCORE, Fact("x", Type.NUMBER, "x", choices=("a",))), (), (), "only a text has choices"),
         ((), (SCORE, Fact("x", Type.NUMBER, "x", default="a")), (), (), "its default does not fit"),
+        ((), (SCORE, Fact("x", Type.TEXT, "x", names="y")), (), (), "fact 'x': no names 'y'"),
+        ((), (SCORE, Fact("x", Type.NUMBER, "x", names="y")), (), (), "only texts without choices are names"),
         ((), (SCORE,), (WeightKey("x", "", 2, 0, 1, "x"),), (), "weight x: default out of range"),
         (
             (),
@@ -85,6 +87,7 @@ def test_facts_that_do_not_fit_are_named() -> None:
         "the situation: option.power is no fact of it",
         "the situation: me.force = True is no number",
         "the situation: me.late is missing",
+        "the situation: crew is missing",
         "option 1: option.power = nan is no number",
         "option 1: option.own = 1 is no yes or no",
     ]

@@ -13,7 +13,14 @@ from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.strategy import Identity, NamedStrategy, StrategyRunner, make_strategy, strategy_named
+from gemp_bot.strategy import (
+    Identity,
+    NamedStrategy,
+    StrategyRunner,
+    make_strategy,
+    name_deck,
+    strategy_named,
+)
 from gemp_bot.strategy.identity import differences
 
 
@@ -40,6 +47,7 @@ class BoxPlayer:
     def __init__(self, strategy: str, identity: Identity, seed: int, deck: BoxDeck) -> None:
         named = _named(strategy, msgspec.json.encode(identity))
         made = named.make(seed, deck.text, index=the_box().index)
+        name_deck(made, deck.name)
         self.strategy_runner = StrategyRunner(made, rule=make_strategy("steady", 0))
 
     def sit_down(self, game: Game, name: str, journal: GameJournal | None = None) -> InProcessPlayer:

@@ -1,15 +1,20 @@
 """The facts of a question, under the names that strategy files use (`vocabulary`)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
-from gemp_bot.decisions import Option
+from gemp_bot.board.card import IN_PLAY
+from gemp_bot.cards.model import Card
+from gemp_bot.cards.titles import folded
+from gemp_bot.decisions import Option, PromptKind
 from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.procedures import Value
 from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.ids import BlueprintId, PlayerName
 from gemp_bot.state.seat import damage_due
+from gemp_bot.strategy.judged.names import title_of
 from gemp_bot.strategy.judged.vocabulary import FACTS
 from gemp_bot.valuation.card_stats import NO_CARD, CardStats
 from gemp_bot.valuation.position import LocationView, Position
@@ -28,6 +33,55 @@ def _power(ctx: DecisionContext, *, mine: bool) -> float:
 def _counted(count: Callable[[Position], float]) -> _Reads:
     """A number of the position."""
     return lambda ctx: float(count(ctx.position))
+
+
+_Faces = Callable[[DecisionContext], Iterable[BlueprintId | None]]
+
+
+def _hand(ctx: DecisionContext) -> Iterable[BlueprintId | None]:
+    return [card.blueprint_id for card in ctx.table.hand]
+
+
+def _in_play(ctx: DecisionContext, owner: PlayerName | None) -> Iterable[BlueprintId | None]:
+    if owner is None:
+        return ()
+    return [card.blueprint_id for card in ctx.table.cards(*IN_PLAY, owner=owner)]
+
+
+def _ours(ctx: DecisionContext) -> Iterable[BlueprintId | None]:
+    return _in_play(ctx, ctx.table.me)
+
+
+def _theirs(ctx: DecisionContext) -> Iterable[BlueprintId | None]:
+    return _in_play(ctx, ctx.table.opponent)
+
+
+def _deck(ctx: DecisionContext) -> Iterable[BlueprintId | None]:
+    return () if ctx.cards.knowledge is None else ctx.cards.knowledge.deck or ()
+
+
+def _asking(ctx: DecisionContext) -> Iterable[BlueprintId | None]:
+    return [card.blueprint for card in ctx.question.cards]
+
+
+def _card(ctx: DecisionContext, face: BlueprintId | None) -> Card | None:
+    """The printed facts of a card; None if it is hidden, not in the index, or not looked at."""
+    return None if face is None or ctx.cards.index is None else ctx.cards.index.get(face)
+
+
+def _titles(faces: _Faces) -> _Reads:
+    return lambda ctx: frozenset(
+        title_of(card.title) for face in faces(ctx) if (card := _card(ctx, face)) is not None
+    )
+
+
+def _personas(faces: _Faces) -> _Reads:
+    return lambda ctx: frozenset(
+        folded(name)
+        for face in faces(ctx)
+        if (card := _card(ctx, face)) is not None
+        for name in card.personas
+    )
 
 
 SITUATION: Mapping[str, _Reads] = MappingProxyType(
@@ -59,6 +113,14 @@ SITUATION: Mapping[str, _Reads] = MappingProxyType(
         "question.options": lambda ctx: float(len(ctx.question.selectable)),
         "question.least": lambda ctx: float(ctx.question.min),
         "question.most": lambda ctx: float(ctx.question.max),
+        "question.titles": _titles(_asking),
+        "hand.titles": _titles(_hand),
+        "hand.personas": _personas(_hand),
+        "table.titles": _titles(_ours),
+        "table.personas": _personas(_ours),
+        "their_table.titles": _titles(_theirs),
+        "their_table.personas": _personas(_theirs),
+        "deck.titles": _titles(_deck),
     }
 )
 
@@ -82,9 +144,26 @@ class _OptionView:
         return self._card is not None and self._card.zone is Zone.HAND
 
     @property
+    def blueprint(self) -> BlueprintId | None:
+        return self.option.blueprint_id if self._card is None else self._card.blueprint_id
+
+    @property
     def stats(self) -> CardStats:
-        blueprint = self.option.blueprint_id if self._card is None else self._card.blueprint_id
-        return NO_CARD if blueprint is None else self._ctx.stats(blueprint)
+        return NO_CARD if self.blueprint is None else self._ctx.stats(self.blueprint)
+
+    @property
+    def printed(self) -> Card | None:
+        return _card(self._ctx, self.blueprint)
+
+    @property
+    def title(self) -> str:
+        if self.blueprint is None and self._ctx.question.kind is PromptKind.CARD_TITLE:
+            return title_of(self.option.text)
+        return "" if (card := self.printed) is None else title_of(card.title)
+
+    @property
+    def place(self) -> str:
+        return "" if (at := self.location) is None else title_of(at.stats.title)
 
     @property
     def location(self) -> LocationView | None:
@@ -95,6 +174,16 @@ OPTION: Mapping[str, Callable[[_OptionView], Value]] = MappingProxyType(
     {
         "option.action": lambda each: "" if each.option.reading is None else each.option.reading.effect.value,
         "option.type": lambda each: each.stats.type.lower(),
+        "option.title": lambda each: each.title,
+        "option.personas": lambda each: (
+            frozenset() if (card := each.printed) is None else frozenset(map(folded, card.personas))
+        ),
+        "option.icons": lambda each: (
+            frozenset()
+            if (card := each.printed) is None
+            else frozenset(folded(name) for name, _ in card.icons)
+        ),
+        "option.place": lambda each: each.place,
         "option.mine": lambda each: each.mine,
         "option.in_hand": lambda each: each.in_hand,
         "option.cost": lambda each: each.stats.deploy,
@@ -117,7 +206,8 @@ class SituationFacts(dict[str, Value]):
 
     __slots__ = ("_ctx",)
 
-    def __init__(self, ctx: DecisionContext) -> None:
+    def __init__(self, ctx: DecisionContext, deck_name: str = "") -> None:
+        self["deck.name"] = deck_name
         self._ctx = ctx
 
     def __missing__(self, name: str) -> Value:

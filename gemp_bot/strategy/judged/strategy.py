@@ -53,6 +53,9 @@ class JudgedStrategy:
         procedures: how it chooses, its weights and its capabilities.
         index: printed facts of cards.
         deck: our own deck; None if it is not known.
+
+    Attributes:
+        deck_name: what our deck is called; empty if that is not known.
     """
 
     quick = False
@@ -61,6 +64,7 @@ class JudgedStrategy:
         self, seed: int, procedures: Procedures, *, index: CardIndex, deck: DeckList | None = None
     ) -> None:
         self.name = procedures.name
+        self.deck_name = ""
         self._procedures = procedures
         self._chance = random.Random(seed)  # noqa: S311 - a choice that can be repeated
         self._weights = Weights(**procedures.weights)
@@ -140,7 +144,7 @@ class JudgedStrategy:
         passing = next((i for i, (each, _) in enumerate(scored) if each.option is None), None)
         choice = self._procedures.choose(
             question.kind.value,
-            SituationFacts(ctx),
+            SituationFacts(ctx, self.deck_name),
             [OptionFacts(ctx, each, score) for each, score in scored],
             self._chance,
             least=0 if question.can_pass else 1,

@@ -9,6 +9,7 @@ from gemp_bot.cards.kinds import CardType
 from gemp_bot.decisions import ActionKind, PromptKind
 from gemp_bot.procedures import CapabilityKey, Fact, Type, Vocabulary, weights_of
 from gemp_bot.protocol.enums import Phase
+from gemp_bot.strategy.judged.names import ICON, PERSONA, TITLE, names_of_cards
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 _CAPABILITIES: Mapping[str, str] = MappingProxyType(
@@ -36,6 +37,14 @@ def _flag(name: str, meaning: str) -> Fact:
 
 def _word(name: str, meaning: str, choices: tuple[str, ...]) -> Fact:
     return Fact(name, Type.TEXT, meaning, choices=("", *choices))
+
+
+def _name(name: str, names: str, meaning: str) -> Fact:
+    return Fact(name, Type.TEXT, meaning, names=names)
+
+
+def _names(name: str, names: str, meaning: str) -> Fact:
+    return Fact(name, Type.TEXTS, meaning, names=names)
 
 
 def _player(who: str, whose: str) -> tuple[Fact, ...]:
@@ -92,10 +101,25 @@ FACTS: tuple[Fact, ...] = (
     _number("question.options", "options", "how many options there are, the pass not counted"),
     _number("question.least", "options", "how many have to be chosen"),
     _number("question.most", "options", "how many can be chosen"),
+    _names("question.titles", TITLE, "of the cards that the question names"),
+    _names("hand.titles", TITLE, "of the cards in our hand"),
+    _names("hand.personas", PERSONA, "of the cards in our hand"),
+    _names("table.titles", TITLE, "of our cards in play, locations too"),
+    _names("table.personas", PERSONA, "of our cards in play"),
+    _names("their_table.titles", TITLE, "of their cards in play, locations too"),
+    _names("their_table.personas", PERSONA, "of their cards in play"),
+    Fact("deck.name", Type.TEXT, "what our deck is called, exactly; nothing if that is not known"),
+    _names(
+        "deck.titles", TITLE, "of the cards of our deck, whatever became of them; none if it is not known"
+    ),
     _number("option.score", "Force", "what the evaluators think it is worth"),
     _flag("option.passes", "it is the pass: nothing is done"),
     _word("option.action", "of an action, its kind", tuple(kind.value for kind in ActionKind)),
     _word("option.type", "of its card, in small letters", tuple(kind.lower() for kind in CardType if kind)),
+    _name("option.title", TITLE, "of its card; where titles are asked for, the title"),
+    _names("option.personas", PERSONA, "of its card"),
+    _names("option.icons", ICON, "of its card"),
+    _name("option.place", TITLE, "title of the location where its card is, or which it is"),
     _flag("option.mine", "its card is ours"),
     _flag("option.in_hand", "its card is in our hand"),
     _number("option.cost", "Force", "what its card costs to deploy"),
@@ -122,4 +146,5 @@ def make_vocabulary() -> Vocabulary:
             for field in msgspec.structs.fields(Capabilities)
         ),
         renamed=dict(RENAMED),
+        names=names_of_cards(),
     )

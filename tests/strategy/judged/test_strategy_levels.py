@@ -311,6 +311,8 @@ def test_a_step_of_its_own_decides(tmp_path: Path) -> None:
 
 ONE_ANSWER = {"option.number", "question.most"}
 """Numbers and sets of cards are weighed as one answer, about which there is nothing to choose."""
+UNTOLD = {"deck.titles"}
+"""These recordings do not tell our deck."""
 
 
 class Checked:
@@ -353,12 +355,13 @@ def test_facts_fit_the_vocabulary_and_each_one_varies() -> None:
     checked = Checked(load_strategy("strong", make_vocabulary()))
     for path in PLAIN:
         strategy = JudgedStrategy(0, checked, index=index())  # type: ignore[arg-type]
+        strategy.deck_name = name_of(path)
         for _ in decided(updates(path), strategy):
             pass
     assert not checked.faults
     assert len(checked.kinds) > 10
     dull = {name for name, values in checked.met.items() if len(values) < 2}
-    assert dull <= ONE_ANSWER, "these never change: they are given nowhere"
+    assert dull <= ONE_ANSWER | UNTOLD, "these never change: they are given nowhere"
 
 
 def test_what_a_file_asks_about_is_among_its_uses(tmp_path: Path) -> None:

@@ -1,0 +1,136 @@
+"""A strategy file that names cards changes answers; misspelt names are told; nothing is loaded in vain."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from judged_games import GAMES, Decided, decided, from_text, index, name_of, procedures_of, strategy_of
+from recordings import updates
+
+from gemp_bot.cards.deck import DeckList
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.decisions import PromptKind
+from gemp_bot.procedures import Choice, Procedures, StrategyFileError, load_strategy
+from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.names import names_of_cards
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
+
+GAME = next(path for path in GAMES if name_of(path) == "open40-dark-vs-player")
+THRAWN = "Grand Admiral Thrawn"
+DOES = '[[procedure.{}]]\namong = "{}"\ndo = "best"\nwhy = "named"\n[[procedure.{}]]\ndo = "parent"\n'
+
+
+def all_of(strategy: JudgedStrategy) -> Iterator[Decided]:
+    return decided(updates(GAME), strategy)
+
+
+def chosen(strategy: JudgedStrategy, kind: PromptKind) -> list[str]:
+    """Titles of the cards that it chooses at a kind of question."""
+    titles = []
+    for each in all_of(strategy):
+        option = next((one for one in each.question.options if one.key == each.verdict.answer.wire), None)
+        if each.question.kind is kind and option is not None:
+            face = each.view.face_of(option.card_id) if option.card_id else option.blueprint_id
+            card = None if face is None else index().get(face)
+            titles.append("" if card is None else card.title)
+    return titles
+
+
+@pytest.mark.parametrize(
+    "among",
+    [
+        "option.action == 'DEPLOY' and option.title == 'Grand Admiral Thrawn'",
+        "option.action == 'DEPLOY' and title in ('grand admiral thrawn', 'Luke Skywalker')",
+        "option.action == 'DEPLOY' and 'Grand Admiral Thrawn' in option.personas and 'Pilot' in option.icons",
+        "option.action == 'DEPLOY' and 'Grand Admiral Thrawn' in personas and option.title in hand.titles",
+    ],
+)
+def test_a_card_that_is_named_is_played(tmp_path: Path, among: str) -> None:
+    assert THRAWN not in chosen(strategy_of("strong"), PromptKind.PHASE_ACTION)
+    mine = from_text(tmp_path, DOES.format("PHASE_ACTION", among, "PHASE_ACTION"))
+    assert THRAWN in chosen(mine, PromptKind.PHASE_ACTION)
+    assert not mine.unanswered
+
+
+def test_a_place_is_named(tmp_path: Path) -> None:
+    kind, place = PromptKind.CHOOSE_DEPLOY_TARGET, "Kashyyyk: Kachirho"
+    never = f'[[principle]]\nname = "not there"\nforbid = "option.place == \'{place}\'"\nwhy = "a trap"\n'
+    assert place in chosen(strategy_of("strong"), kind)
+    assert place not in chosen(from_text(tmp_path, never), kind)
+
+
+@pytest.mark.parametrize(
+    ("when", "holds"),
+    [
+        ("'Mustafar: Vaders Castle' in table.titles", True),
+        ("'Admiral Ozzel' in table.personas", True),
+        ("'Leia Organa' in table.personas", False),
+        ("'Leia Organa' in their_table.personas and 'Din Djarin' in their_table.titles", True),
+        ("'Admiral Ozzel' in their_table.personas", False),
+        ("'TIE Fighter' in hand.titles", True),
+        ("'Grand Admiral Thrawn' in hand.personas", True),
+        ("'Yoda' in hand.personas", False),
+        ("deck.name == 'Imperials'", True),
+        ("deck.name == 'imperials'", False),
+        ("'Stalker' in deck.titles and 'Vengeance' not in deck.titles", True),
+    ],
+)
+def test_hand_table_and_deck_are_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str, *, holds: bool
+) -> None:
+    """It is asked at every menu of a game: whether it ever holds."""
+    text = f'[[procedure.PHASE_ACTION]]\nwhen = "{when}"\ndo = "pass"\nwhy = "it holds here"\n'
+    stalker = next(card.blueprint_id for card in index().titled("Stalker"))
+    mine = JudgedStrategy(0, procedures_of(tmp_path, text), index=index(), deck=DeckList((stalker,) * 60))
+    mine.deck_name = "Imperials"
+    procedures, traces = mine._procedures, []
+
+    def choose(*args: Any, **more: Any) -> Choice:
+        traces.append(Procedures.choose(procedures, *args, **more))
+        return traces[-1]
+
+    monkeypatch.setattr(procedures, "choose", choose)
+    list(all_of(mine))
+    whys = {made.why for choice in traces for made in choice.trace.decided}
+    assert ("it holds here" in whys) is holds
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("option.title == 'Darth Vadr'", "there is no title 'Darth Vadr': did you mean 'Darth Vader'"),
+        ("'Darth Vadr' in hand.titles", "there is no title 'Darth Vadr': did you mean 'Darth Vader'"),
+        ("title in ('Talz', 'Emperor Palpatin')", "did you mean 'Emperor Palpatine'"),
+        ("'Vader' in option.personas", "there is no persona 'Vader': did you mean 'Darth Vader'?"),
+        ("'warior' in icons", "there is no icon 'warior': did you mean 'Warrior'?"),
+        ("option.place == 'Tatooine: Cantna'", "did you mean 'Tatooine: Cantina'"),
+        ("option.persona == 'Yoda'", "did you mean 'option.personas'?"),
+    ],
+)
+def test_a_name_that_no_card_has_is_a_mistake(tmp_path: Path, condition: str, said: str) -> None:
+    with pytest.raises(StrategyFileError) as caught:
+        procedures_of(tmp_path, DOES.format("PHASE_ACTION", condition, "PHASE_ACTION"))
+    assert said in str(caught.value)
+    assert ":7: PHASE_ACTION step 1, among: " in str(caught.value)
+
+
+def test_the_index_is_loaded_once_and_only_for_a_file_that_names_cards(tmp_path: Path) -> None:
+    loads = []
+
+    def load() -> CardIndex:
+        loads.append(1)
+        return index()
+
+    words = msgspec.structs.replace(make_vocabulary(), names=names_of_cards(load))
+    load_strategy("strong", words)
+    assert not loads
+    condition = "title == 'Talz' or 'Yoda' in hand.personas or title == 'Executor'"
+    (tmp_path / "mine.toml").write_text(
+        'name = "mine"\nabout = "x"\napi = 2\nextends = "strong"\n'
+        + DOES.format("PHASE_ACTION", condition, "PHASE_ACTION")
+    )
+    for _ in range(2):
+        load_strategy(tmp_path / "mine.toml", words)
+    assert len(loads) == 1
