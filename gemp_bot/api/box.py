@@ -19,7 +19,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_files import DeckFile
 from gemp_bot.sandbox.in_process_player import InProcessPlayer
 from gemp_bot.sandbox.server.game import Game
-from gemp_bot.strategy import Strategy, StrategyRunner, make_strategy
+from gemp_bot.strategy import Strategy, StrategyRunner, make_strategy, name_deck
 from gemp_bot.strategy.foreign import StrategyFaultError
 
 DeckLike: TypeAlias = str | Path | DeckFile
@@ -83,6 +83,8 @@ def _play(job: BoxJob, player: ChosenPlayer, opponent: ChosenPlayer) -> GameOutc
     chance = Random(job.shuffle)  # noqa: S311 - a game, and it must be repeatable
     game = Game(job.id, names, script, now=lambda: 0.0, random=chance)
     own = player.make(job.seed, job.deck.text), opponent.make(job.opponent_seed, job.opponent_deck.text)
+    for made, deck in zip(own, (job.deck, job.opponent_deck), strict=True):
+        name_deck(made, deck.name)
     mind, theirs = (StrategyRunner(made, rule=make_strategy("steady", 0)) for made in own)
     with GameJournal(job, own[0].name) as journal:
         ours = InProcessPlayer(

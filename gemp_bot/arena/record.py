@@ -66,6 +66,8 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
         replaced: choices at which the player's strategy failed or was too late.
         mistakes: how often it did so at any question, by what was wrong.
         unanswered: how often a condition of its file had no answer, by file, line and why.
+        step_counts: at how many questions each step and principle of a file of somebody's own decided, by
+            file, line and rule.
         opponent_*: the same of an opponent of ours; warnings are answers that the server refused.
         disputed: answers about which the server and we differ; doubled: sent twice; by the journal, None
             without one.
@@ -103,10 +105,12 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     replaced: int = 0
     mistakes: dict[str, int] = {}
     unanswered: dict[str, int] = {}
+    step_counts: dict[str, int] = {}
     opponent_fallbacks: int = 0
     opponent_fallback_kinds: dict[str, int] = {}
     opponent_mistakes: dict[str, int] = {}
     opponent_unanswered: dict[str, int] = {}
+    opponent_step_counts: dict[str, int] = {}
     resyncs: int = 0
     disputed: int | None = None
     doubled: int | None = None
@@ -152,10 +156,12 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
             replaced=player.replaced,
             mistakes=player.mistakes,
             unanswered=player.unanswered,
+            step_counts=player.step_counts,
             opponent_warnings=0 if opponent is None else opponent.warnings,
             opponent_fallbacks=0 if opponent is None else opponent.fallbacks,
             opponent_mistakes={} if opponent is None else opponent.mistakes,
             opponent_unanswered={} if opponent is None else opponent.unanswered,
+            opponent_step_counts={} if opponent is None else opponent.step_counts,
             resyncs=player.resyncs,
             aborted=player.reason == EndReason.SERVER_ERROR,
             seconds=player.seconds,

@@ -1,7 +1,7 @@
 """The report of a measurement: as markdown for people, as plain values for programs."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -31,6 +31,7 @@ class Report(msgspec.Struct, frozen=True):
         ratings: of everybody, the player at 0.
         mistakes: how often strategies failed in all games, by what was wrong.
         unanswered: how often conditions of strategy files had no answer, by file, line and why.
+        step_counts: at how many questions each step and principle of people's own strategy files decided.
         uphill: the player's decks are fixed, so that a rate says nothing about who is stronger.
     """
 
@@ -48,6 +49,7 @@ class Report(msgspec.Struct, frozen=True):
     uphill: bool
     mistakes: dict[str, int]
     unanswered: dict[str, int]
+    step_counts: dict[str, int]
 
 
 def make_report(name: str, spec: Spec, records: Sequence[GameRecord]) -> Report:
@@ -70,6 +72,7 @@ def make_report(name: str, spec: Spec, records: Sequence[GameRecord]) -> Report:
         uphill=uphill,
         mistakes=mistakes_of(records),
         unanswered=unanswered_of(records),
+        step_counts=step_counts_of(records),
     )
 
 
@@ -95,6 +98,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "ratings": report.ratings,
         "mistakes": report.mistakes,
         "unanswered": report.unanswered,
+        "step_counts": report.step_counts,
     }
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(values))
     return plain
@@ -114,6 +118,7 @@ def markdown(report: Report) -> list[str]:
         others = [f"{one.name} {_elo_text(one)}" for one in report.ratings if one.name != report.player]
         lines += [f"Ratings (Elo, {report.player} at 0): " + ", ".join(others) + ".", ""]
     lines += mistake_lines(report.total, report.mistakes, report.unanswered)
+    lines += step_lines(report.step_counts)
     lines += [played_by(report)]
     return lines
 
@@ -137,11 +142,28 @@ def mistake_lines(total: Summary, mistakes: dict[str, int], unanswered: dict[str
         if (count := unfinished.get(outcome, 0))
     ]
     for title, found in (("Failures of a strategy", mistakes), ("No answer", unanswered)):
-        lines += [f"- {title}: {plain(what)} ({_times(times)})" for what, times in found.items()]
+        lines += [f"- {title}: {plain(what)} ({times_text(times)})" for what, times in found.items()]
     return [*lines, ""] if lines else []
 
 
-def _times(count: int) -> str:
+def step_lines(counts: Mapping[str, int]) -> list[str]:
+    """What each step and principle of people's own strategy files did.
+
+    Args:
+        counts: at how many questions it decided, by `file:line: rule`.
+    """
+    if not counts:
+        return []
+    told = [f"- {plain(rule)}: {times_text(count) if count else 'never'}" for rule, count in counts.items()]
+    return [
+        "Questions that each step of a strategy file decided, or a principle forbade something at:",
+        *told,
+        "",
+    ]
+
+
+def times_text(count: int) -> str:
+    """`once`, `3 times`."""
     return "once" if count == 1 else f"{count} times"
 
 
@@ -153,6 +175,15 @@ def mistakes_of(records: Iterable[GameRecord]) -> dict[str, int]:
 def unanswered_of(records: Iterable[GameRecord]) -> dict[str, int]:
     """How often conditions of strategy files had no answer, by file, line and why."""
     return _sums(records, lambda one: (one.unanswered, one.opponent_unanswered))
+
+
+def step_counts_of(records: Iterable[GameRecord]) -> dict[str, int]:
+    """At how many questions each step and principle of people's own strategy files decided."""
+    found = Counter[str]()
+    for record in records:
+        found.update(record.step_counts)
+        found.update(record.opponent_step_counts)
+    return dict(found)  # in the order of the files
 
 
 def _sums(

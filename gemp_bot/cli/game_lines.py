@@ -112,6 +112,7 @@ def _game(outcome: GameOutcome) -> dict[str, object]:
         "replaced": outcome.replaced,
         "mistakes": outcome.mistakes,
         "unanswered": outcome.unanswered,
+        "step_counts": outcome.step_counts,
         "resyncs": outcome.resyncs,
         "seconds": outcome.seconds,
         "journal": None if outcome.journal is None else str(outcome.journal),

@@ -9,7 +9,15 @@ from types import MappingProxyType
 
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
-from gemp_bot.arena.report import margin_text, mistake_lines, mistakes_of, rate_text, unanswered_of
+from gemp_bot.arena.report import (
+    margin_text,
+    mistake_lines,
+    mistakes_of,
+    rate_text,
+    step_counts_of,
+    step_lines,
+    unanswered_of,
+)
 from gemp_bot.arena.results import Records
 from gemp_bot.arena.selfplay import IN_THE_BOX
 from gemp_bot.arena.selfplay.cluster import Cluster
@@ -182,6 +190,8 @@ def _report(out: Output, args: argparse.Namespace, records: list[GameRecord]) ->
         out.line(f"Not decided: {unfinished}.")
     for line in filter(None, mistake_lines(total, mistakes_of(records), unanswered_of(records))):
         out.line(line)
+    for line in filter(None, step_lines(step_counts_of(records))):
+        out.line(line)
     own, theirs = _fallbacks(records)
     for who, found in ((args.strategy, own), (f"the opponent, {args.opponent},", theirs)):
         if found.total():
@@ -216,6 +226,7 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord]) -> dict[str
         "opponent_fallbacks": {kind.value: count for kind, count in theirs.items()},
         "mistakes": mistakes_of(records),
         "unanswered": unanswered_of(records),
+        "step_counts": step_counts_of(records),
         "warnings": total.faults["warnings"] + total.faults["opponent_warnings"],
         "seconds": round(sum(record.seconds for record in records), 3),
         "note": IN_THE_BOX,

@@ -167,6 +167,7 @@ def _check(args: argparse.Namespace, out: Output) -> int:
     good = True
     for name in args.files:
         problems: list[dict[str, object]] = []
+        tried: dict[str, object] | None = None
         try:
             fine = _checked(name, folders)
         except (NoSuchStrategyError, PluginError, _TrialError) as error:
@@ -179,10 +180,38 @@ def _check(args: argparse.Namespace, out: Output) -> int:
                 out.line(str(problem))
         else:
             out.line(f"{name}: OK ({fine})")
-        reports.append({"name": name, "ok": not problems, "problems": problems})
+            if args.tried:
+                tried = _played(name, folders, problems, out)
+        reports.append({"name": name, "ok": not problems, "problems": problems, "tried": tried})
         good = good and not problems
     out.json({"ok": good, "strategies": reports})
     return OK if good else FAILURE
+
+
+def _played(
+    name: str, folders: tuple[Path, ...], problems: list[dict[str, object]], out: Output
+) -> dict[str, object] | None:
+    """Let a strategy file play, and tell what it used; None for a strategy that is no file."""
+    from dataclasses import asdict
+
+    from gemp_bot.arena.report import step_lines, times_text
+    from gemp_bot.arena.selfplay.tried import OPPONENT, try_file
+    from gemp_bot.procedures.loader import find_strategy, is_strategy_file
+
+    if name in _programs() or not is_strategy_file(name, folders):
+        out.note(f"gemp-bot: {plain(name)}: is no file: --try is for files")
+        return None
+    found = try_file(str(find_strategy(name, folders).absolute()))
+    out.line(f"{name}: {found.games} games in the box against {OPPONENT}, {found.choices} choices")
+    lines = step_lines(found.step_counts) or ["It has no steps and no principles of its own."]
+    for line in filter(None, lines):
+        out.line(line)
+    for what, count in found.unanswered.items():
+        out.line(f"- No answer: {plain(what)} ({times_text(count)})")
+    for what, count in found.mistakes.items():
+        problems.append({"file": name, "line": None, "text": what})
+        out.line(f"- Failed: {plain(what)} ({times_text(count)})")
+    return asdict(found)
 
 
 def _checked(name: str, folders: tuple[Path, ...]) -> str:

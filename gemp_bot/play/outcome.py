@@ -44,6 +44,8 @@ class GameOutcome:
         replaced: choices at which the strategy failed or was too late. mistakes: how often it did so at any
             question, by what was wrong.
         unanswered: how often a condition of its file had no answer, by file, line and why.
+        step_counts: at how many questions each step and principle of a file of somebody's own decided, by
+            file, line and rule.
         resyncs: times the game was opened anew.
         decide_seconds: time from question to answer, one entry a choice; of the first 10,000.
         fault: one line about what went wrong.
@@ -66,6 +68,7 @@ class GameOutcome:
     replaced: int = 0
     mistakes: dict[str, int] = field(default_factory=dict)
     unanswered: dict[str, int] = field(default_factory=dict)
+    step_counts: dict[str, int] = field(default_factory=dict)
     resyncs: int = 0
     decide_seconds: list[float] = field(default_factory=list, repr=False)
     seconds: float = 0.0

@@ -171,6 +171,7 @@ class GameRunner:
             dict(strategy_runner.mistakes),
             dict(strategy_runner.unanswered),
         )
+        outcome.step_counts = dict(strategy_runner.step_counts)
         outcome.journal, outcome.adopted = journal, assignment.adopted
         if attendant is not None:
             await contained(attendant.farewell(outcome), _attendant_failed, FAREWELL)

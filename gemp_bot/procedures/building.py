@@ -50,6 +50,7 @@ def build_strategy(
         score=builder.score(),
         faults=builder.faults,
         uses=frozenset(builder.used),
+        own=builder.own,
     )
 
 
@@ -70,6 +71,8 @@ class _Builder:
         self._source = chain[0]
         self.used: set[str] = set()
         """The facts that the expressions look up."""
+        self.own: set[str] = set()
+        """Where the steps and principles stand that did not come with the program."""
 
     def join(self) -> tuple[Mapping[str, tuple[Step, ...]], tuple[Principle, ...]]:
         """The steps by kind, and the principles in their order."""
@@ -177,4 +180,7 @@ class _Builder:
             return None
 
     def _where(self, place: Place) -> str:
-        return f"{self._source.path.name}:{self._source.line(place)}"
+        where = f"{self._source.path.name}:{self._source.line(place)}"
+        if not self._source.shipped:
+            self.own.add(where)
+        return where

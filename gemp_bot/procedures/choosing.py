@@ -2,9 +2,10 @@
 
 import math
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from gemp_bot.procedures.conditions import Faults, Measure
+from gemp_bot.procedures.counting import StepCounts
 from gemp_bot.procedures.expressions import Facts
 from gemp_bot.procedures.ranking import SCORE, highest, ranked
 from gemp_bot.procedures.schema import Do
@@ -17,7 +18,7 @@ NO_STEP = "no step"
 
 
 class Procedures:
-    """A strategy that was written as data, ready to be followed. Only its count of faults ever changes.
+    """A strategy that was written as data, ready to be followed. Only its counts ever change.
 
     Attributes:
         name: it is called by.
@@ -26,6 +27,7 @@ class Procedures:
         weights: every weight of the vocabulary, with the value that holds.
         capabilities: every capability of the vocabulary, likewise.
         faults: counts of the expressions that had no answer at play.
+        own_steps: counts of what the steps and principles of people's own files decided.
         uses: the facts that its expressions look up; no others need be handed to `choose`.
     """
 
@@ -42,6 +44,7 @@ class Procedures:
         score: Measure,
         faults: Faults,
         uses: frozenset[str],
+        own: Collection[str] = (),
     ) -> None:
         self.name = name
         self.about = about
@@ -51,6 +54,7 @@ class Procedures:
         self.faults = faults
         self.uses = uses
         self.principles = principles
+        self.own_steps = StepCounts(procedures, principles, own)
         self._score = score
         self._others = procedures.get(ANY, ())
         self._procedures = {
@@ -107,13 +111,17 @@ class Procedures:
         if self.principles:
             follower.veto([law for law in self.principles if not law.on or kind in law.on])
         follower.follow(self._procedures.get(kind, self._others))
-        return follower.choice()
+        choice = follower.choice()
+        self.own_steps.note(choice.trace)
+        return choice
 
 
 class _Follower:
     """One question being answered."""
 
     __slots__ = (
+        "_called",
+        "_calling",
         "_chosen",
         "_decided",
         "_free",
@@ -157,6 +165,9 @@ class _Follower:
         self._skipped: list[str] = []
         self._vetoes: list[Veto] = []
         self._overruled: list[str] = []
+        self._calling: list[Step] = []
+        """The steps that called the parent whose steps are gone through, the outermost first."""
+        self._called: list[tuple[str, str]] = []
 
     def veto(self, principles: Sequence[Principle]) -> None:
         """Take out what principles forbid."""
@@ -196,6 +207,7 @@ class _Follower:
     def _round(self, steps: Sequence[Step]) -> None:
         """Follow the steps among the options that are free, and choose without them if they do not."""
         self._skipped.clear()
+        self._calling.clear()
         for step in self._open(steps):
             if step.do is Do.PASS:
                 if self._pass(step.label, step.where, step.why):
@@ -213,6 +225,7 @@ class _Follower:
             tuple(self._skipped),
             tuple(self._vetoes),
             tuple(dict.fromkeys(self._overruled)) if self._overruled else (),
+            tuple(self._called),
         )
         return Choice(tuple(self._chosen), trace)
 
@@ -222,7 +235,9 @@ class _Follower:
             if step.when is not None and not step.when.holds(self._situation):
                 self._skipped.append(f"{step.label}: not when {step.when.text}")
             elif step.do is Do.PARENT:
+                self._calling.append(step)
                 yield from self._open(step.inner)
+                self._calling.pop()
             else:
                 yield step
 
@@ -269,6 +284,7 @@ class _Follower:
 
     def _take(self, decided: Decided) -> None:
         self._decided.append(decided)
+        self._called += [(step.where, step.label) for step in self._calling]
         self._chosen += decided.indices
         taken = decided.indices
         self._free = [index for index in self._free if index not in taken]

@@ -8,13 +8,13 @@ takes about 0.2 µs.
 
 import ast
 import math
-import re
 import warnings
 from collections.abc import Callable, Mapping
 from types import CodeType
 from typing import NamedTuple
 
 from gemp_bot.files.wording import meant, shown
+from gemp_bot.procedures.other_signs import sign_meant
 from gemp_bot.procedures.vocabulary import OPTION, Fact, Names, Plain, Type, Value
 from gemp_bot.terminal import plain
 
@@ -123,21 +123,9 @@ def _parse(text: str) -> ast.expr:
         raise ExpressionError(f"cannot be read: {shown(line)}") from None
 
 
-_OTHERS = re.compile(r"&&|\|\||!(?!=)|(?<![<>=!:])=(?!=)")
-_MEANT: Mapping[str, str] = {"&&": "`and`", "||": "`or`", "!": "`not`", "=": "`==`"}
-_QUOTED = re.compile(r"""'[^']*'|"[^"]*\"""")
-
-
-def _other_language(line: str) -> str:
-    """What to write for a sign of other languages; empty if there is none outside of texts."""
-    bare = _QUOTED.sub(lambda text: " " * len(text[0]), line)
-    found = _OTHERS.search(bare)
-    return "" if found is None else f"write {_MEANT[found[0]]} for {found[0]}, character {found.start() + 1}"
-
-
 def _unread(error: SyntaxError, line: str) -> str:
     """What Python does not understand, and where; at the end of a line it names no character."""
-    other = _other_language(line)
+    other = sign_meant(line)
     if other:
         return other
     if not error.offset or error.offset > len(line):

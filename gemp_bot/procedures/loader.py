@@ -184,6 +184,7 @@ class _Finder:
                     raise
                 self.chain[0].problems.extend(error.problems)
                 return False
+            source.shipped = _within(source.path, strategy_folders())
             self.chain.append(source)
             if source.head is None:
                 return False
@@ -226,6 +227,10 @@ class _Finder:
         if not any(file.is_file() and not _same(file, child.path) for file in hidden):
             return None
         return f"this file is itself called {name}, and hides the built-in {name}: give it another name"
+
+
+def _within(path: Path, folders: Sequence[Path]) -> bool:
+    return path.resolve().parent in {folder.resolve() for folder in folders}
 
 
 def _same(one: Path, other: Path) -> bool:

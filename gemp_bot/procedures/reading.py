@@ -57,6 +57,7 @@ class StrategySource:
         path: the file.
         shown: the file as it was named.
         digest: of its text.
+        shipped: whether it came with the program, and not from somebody who wants to know what it does.
         head: None if that is wrong.
         weights, capabilities: the values it sets.
         procedures: the steps by kind.
@@ -65,6 +66,7 @@ class StrategySource:
     path: Path
     shown: str
     digest: str = ""
+    shipped: bool = False
     head: HeadTable | None = None
     weights: dict[str, float] = field(default_factory=dict)
     capabilities: dict[str, bool | str] = field(default_factory=dict)

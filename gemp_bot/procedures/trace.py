@@ -42,6 +42,7 @@ class Trace(msgspec.Struct, frozen=True):
         skipped: the steps before them that did not, each with the reason.
         vetoes: what principles took out.
         overruled: principles that forbade what was chosen nevertheless, because nothing else was left.
+        called: the steps that called the parent's steps which chose: where, and which.
     """
 
     kind: str
@@ -49,6 +50,7 @@ class Trace(msgspec.Struct, frozen=True):
     skipped: tuple[str, ...] = ()
     vetoes: tuple[Veto, ...] = ()
     overruled: tuple[str, ...] = ()
+    called: tuple[tuple[str, str], ...] = ()
 
     def lines(self) -> tuple[str, ...]:
         """The same for people, one sentence each; options are counted from 0."""

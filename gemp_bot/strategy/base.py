@@ -137,3 +137,7 @@ class Counting(Protocol):
     @property
     def unanswered(self) -> Mapping[str, int]:
         """How often, by where and what."""
+
+    @property
+    def step_counts(self) -> Mapping[str, int]:
+        """How often each step and principle of a file of the user's own decided, by where and what."""

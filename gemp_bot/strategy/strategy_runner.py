@@ -118,6 +118,11 @@ class StrategyRunner:
         """How often an expression of its file had no answer, by `file:line: expression: what was wrong`."""
         return dict(self.strategy.unanswered) if isinstance(self.strategy, Counting) else {}
 
+    @property
+    def step_counts(self) -> Mapping[str, int]:
+        """At how many questions each step and principle of its file decided, by `file:line: rule`."""
+        return dict(self.strategy.step_counts) if isinstance(self.strategy, Counting) else {}
+
     def report(self) -> None:
         """Log how often each mistake was made that was logged when it was first met; for the game's end."""
         for why, times in self.mistakes.items():

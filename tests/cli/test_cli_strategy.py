@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from gemp_bot.arena.report import step_lines
 from gemp_bot.arena.selfplay.trial import try_out
 from gemp_bot.cli import strategy
 from gemp_bot.cli.exits import CommandError
@@ -331,6 +332,69 @@ def test_what_is_shipped_holds(file: Path) -> None:
 def test_there_are_three_levels() -> None:
     assert load_strategy("easy", WORDS).ancestry == ("medium", "strong")
     assert load_strategy("medium", WORDS).ancestry == ("strong",)
+
+
+# -- check --try
+
+TRIED = """
+[[procedure.PHASE_ACTION]]
+among = "option.title == 'Admiral Motti' and option.title != 'Admiral Motti'"
+do = "best"
+
+[[procedure.PHASE_ACTION]]
+do = "best"
+
+[[procedure.FORFEIT]]
+when = "me.force / (me.force - me.force) > 1"
+do = "best"
+
+[[procedure.any]]
+when = "1 / (turn.number - turn.number) > 0"
+do = "best"
+
+[[principle]]
+name = "no drains"
+forbid = "option.action == 'FORCE_DRAIN'"
+why = "peace"
+"""
+
+
+def test_a_file_is_tried_and_says_what_of_it_was_used(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.toml").write_text(GOOD.format("mine") + TRIED)
+    monkeypatch.chdir(tmp_path)
+    (report,) = told(capsys, "check", "mine", "--try")["strategies"]
+    tried = report["tried"]
+    counts = {rule.split(": ", 1)[1]: count for rule, count in tried["step_counts"].items()}
+    assert report["ok"]
+    assert tried["games"] == 2
+    assert next(iter(tried["step_counts"])).startswith("mine.toml:6: PHASE_ACTION step 1")
+    assert counts["PHASE_ACTION step 1"] == 0
+    assert 0 < counts["PHASE_ACTION step 2"] <= tried["choices"]
+    assert counts["principle no drains"] > 0
+    assert not any("strong.toml" in rule for rule in tried["step_counts"])
+    assert any("1 / (turn.number - turn.number) > 0: divides by zero" in what for what in tried["unanswered"])
+    assert any(what.startswith("mine.toml:18: ") for what in tried["unanswered"])
+
+
+def test_counts_of_steps_are_told() -> None:
+    first, *told, last = step_lines({"a.toml:1: MOVE step 1": 0, "a.toml:9: principle x": 1, "b": 3})
+    assert first.startswith("Questions")
+    assert told == ["- a.toml:1: MOVE step 1: never", "- a.toml:9: principle x: once", "- b: 3 times"]
+    assert not last
+    assert not step_lines({})
+
+
+def test_what_is_no_file_is_not_tried(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("check", "steady", "--try") == 0
+    assert "--try is for files" in capsys.readouterr().err
+
+
+def test_a_file_with_mistakes_is_not_tried(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(GOOD.format("mine") + "foo = 1\n")
+    (report,) = told(capsys, "check", str(tmp_path / "mine.toml"), "--try")["strategies"]
+    assert (report["ok"], report["tried"]) == (False, None)
 
 
 # -- what is documented

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-from procedure_words import loaded, option, situation
+from procedure_words import loaded, option, situation, write
 from structlog.testing import capture_logs
 
 from gemp_bot.procedures import Choice, Procedures, Value
@@ -348,3 +348,26 @@ def test_the_trace_can_be_read(tmp_path: Path) -> None:
     assert choose(loaded(tmp_path, "[[procedure.BUY]]\ndo = 'pass'\n"), THREE, least=0).trace.lines() == (
         "BUY step 1 (mine.toml:4): pass",
     )
+
+
+def test_steps_and_principles_are_counted(tmp_path: Path) -> None:
+    """Also a step that calls its parent, where the parent's steps decide."""
+    write(tmp_path, '[[procedure.BUY]]\nwhen = "me.late"\ndo = "best"\n', name="elder")
+    mine = loaded(
+        tmp_path,
+        'extends = "elder"\n[[procedure.BUY]]\nwhen = "me.force > 9"\ndo = "best"\n'
+        '[[procedure.BUY]]\ndo = "parent"\n'
+        '[[procedure.BUY]]\namong = "own"\ndo = "best"\n'
+        '[[principle]]\nname = "not the dear"\nforbid = "cost > 5"\nwhy = "too dear"\n',
+    )
+    dear, cheap = option(own=True, cost=9), option(own=True, cost=1)
+    for here in (situation(me__late=True), situation(), situation(me__force=10.0), situation()):
+        mine.choose("BUY", here, [dear, cheap, dear], random.Random(0))
+    mine.choose("MOVE", situation(), [cheap, cheap], random.Random(0))
+    assert mine.own_steps.counts == {
+        "mine.toml:5: BUY step 1": 1,
+        "mine.toml:8: BUY step 2": 1,
+        "elder.toml:4: BUY step 1": 1,
+        "mine.toml:10: BUY step 3": 2,
+        "mine.toml:13: principle not the dear": 4,
+    }

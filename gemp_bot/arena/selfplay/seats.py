@@ -87,6 +87,7 @@ def outcome_of(player: InProcessPlayer, runner: StrategyRunner, journal: Path | 
         replaced=runner.replaced,
         mistakes=dict(runner.mistakes),
         unanswered=dict(runner.unanswered),
+        step_counts=dict(runner.step_counts),
         journal=journal,
     )
     outcome.conclude(player.table)

@@ -17,14 +17,16 @@ Write a commented file that extends another strategy, and changes nothing yet.""
 _CHECK = """\
 Load strategies, by file or by name, and list everything that is wrong, one line
 each, as FILE:LINE: what is wrong and what would be right. Plug-ins are asked
-questions of a game in the box, for a second or two."""
+questions of a game in the box, for a second or two. With --try a file plays two
+games in the box: how often each of its steps and principles decided, which never
+did, and which expression had no answer."""
 _REFERENCE = """\
 Print every word a strategy file may hold, as Markdown: keys, weights,
 capabilities, facts, kinds of questions."""
 _END = """\
 examples:
   gemp-bot strategy new cautious
-  gemp-bot strategy check cautious.toml
+  gemp-bot strategy check cautious.toml --try
   gemp-bot strategy list --folder ."""
 
 
@@ -53,5 +55,6 @@ def add_strategy(commands: Commands, parents: list[argparse.ArgumentParser]) -> 
     folders(new, "where to write it (else here)")
     check = verb("check", "tell what is wrong in strategy files", _CHECK)
     check.add_argument("files", metavar="FILE", nargs="+", help="a file, or the name of a strategy")
+    check.add_argument("--try", dest="tried", action="store_true", help="play two games in the box with it")
     folders(check, "look for names here first")
     verb("reference", "print every word a file may hold", _REFERENCE)

@@ -81,6 +81,11 @@ class JudgedStrategy:
         """How often an expression of its file had no answer, by `file:line: expression: what was wrong`."""
         return self._procedures.faults.counts
 
+    @property
+    def step_counts(self) -> Mapping[str, int]:
+        """At how many questions each step and principle of its file decided, by `file:line: rule`."""
+        return self._procedures.own_steps.counts
+
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
         """Weigh the answers and choose one. A unit of work is an option weighed."""
         self._decided = None
