@@ -1,12 +1,16 @@
 """`gemp-bot prompts coverage`: how much of the server's English is understood."""
 
 import argparse
+import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from gemp_bot.cli.exits import FAILURE, OK
+import msgspec
+
+from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.output import Output
-from gemp_bot.decisions import Catalogue, measure
+from gemp_bot.decisions import Catalogue, PromptKind, measure
+from gemp_bot.decisions.asked import AskedCounts, counted
 from gemp_bot.journal import JournalError
 from gemp_bot.protocol.decisions import Decision, UnknownDecision
 from gemp_bot.replay import Relive
@@ -24,7 +28,12 @@ def run(args: argparse.Namespace) -> int:
     files = journal_files(args.files, missing.append)
     for line in missing:
         out.note(f"gemp-bot: {line}")
-    coverage = measure(_decisions(files, catalogue, out, damaged), catalogue)
+    kinds: list[PromptKind] = []
+    digests: list[str] = []
+    coverage = measure(_decisions(_noted(files, digests), catalogue, out, damaged, kinds), catalogue)
+    if args.counts is not None:
+        write_counts(args.counts, counted(kinds, digests))
+        out.line(f"{args.counts}: {len(kinds)} questions with a choice, of {len(digests)} recordings")
     out.line(f"prompts understood: {coverage.prompt_share:8.3%} of {coverage.prompts}")
     out.line(f"actions understood: {coverage.action_share:8.3%} of {coverage.actions}")
     out.line(f"different texts:    {coverage.texts_known} of {coverage.texts_seen}")
@@ -51,14 +60,34 @@ def run(args: argparse.Namespace) -> int:
     return FAILURE if damaged or missing else OK
 
 
+def write_counts(file: Path, counts: AskedCounts) -> None:
+    """Write what was counted.
+
+    Raises:
+        CommandError: it cannot be written.
+    """
+    try:
+        file.write_bytes(msgspec.json.format(msgspec.json.encode(counts)) + b"\n")
+    except OSError as fault:
+        raise CommandError(f"{file}: cannot be written: {fault.strerror}") from None
+
+
+def _noted(files: Iterable[Path], digests: list[str]) -> Iterator[Path]:
+    for path in files:
+        digests.append(hashlib.sha256(path.read_bytes()).hexdigest())
+        yield path
+
+
 def _decisions(
-    files: Iterable[Path], catalogue: Catalogue, out: Output, damaged: list[Path]
+    files: Iterable[Path], catalogue: Catalogue, out: Output, damaged: list[Path], kinds: list[PromptKind]
 ) -> Iterator[Decision | UnknownDecision]:
     for path in files:
         relive = Relive(path, catalogue)
         try:
             for step in relive:
                 if step.question is not None:
+                    if step.question.is_choice:
+                        kinds.append(step.question.kind)
                     yield step.question.decision
         except JournalError as fault:
             damaged.append(path)

@@ -281,7 +281,9 @@ def _reference(out: Output) -> int:
     words = _vocabulary()
     for line in reference_markdown(words).splitlines():
         out.line(line)
-    out.json(to_builtins(words, enc_hook=lambda _: None))  # names of cards: `cards` has them
+    told: dict[str, object] = to_builtins(words, enc_hook=lambda _: None)
+    del told["names"]  # functions; `cards` lists them
+    out.json(told)
     return OK
 
 

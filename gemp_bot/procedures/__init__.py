@@ -19,13 +19,23 @@ from gemp_bot.procedures.problems import NoSuchStrategyError, StrategyFileError
 from gemp_bot.procedures.reference import reference_markdown
 from gemp_bot.procedures.structs import weights_of
 from gemp_bot.procedures.trace import Choice, Decided, Trace, Veto
-from gemp_bot.procedures.vocabulary import CapabilityKey, Fact, Names, Type, Value, Vocabulary, WeightKey
+from gemp_bot.procedures.vocabulary import (
+    CapabilityKey,
+    Fact,
+    KindNote,
+    Names,
+    Type,
+    Value,
+    Vocabulary,
+    WeightKey,
+)
 
 __all__ = [
     "CapabilityKey",
     "Choice",
     "Decided",
     "Fact",
+    "KindNote",
     "Names",
     "NoSuchStrategyError",
     "PluginError",

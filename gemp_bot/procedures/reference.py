@@ -15,6 +15,8 @@ _DO = {
     Do.PARENT: "the steps that the extended strategy has for this kind, if it has any",
 }
 _PER_LINE = 4
+_WHOLE = 9.5
+"""Numbers from here on are told without decimals."""
 
 
 def reference_markdown(vocabulary: Vocabulary) -> str:
@@ -46,9 +48,26 @@ def reference_markdown(vocabulary: Vocabulary) -> str:
         "",
         f"A procedure is for one of these, or for `{ANY}`: whose steps come after those of the kind itself.",
         "",
-        *_wrapped([*sorted(vocabulary.kinds), ANY]),
+        *_kinds(vocabulary),
     ]
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _kinds(vocabulary: Vocabulary) -> list[str]:
+    """The kinds of questions, the commonest first where that is known."""
+    notes = vocabulary.notes
+    if not notes:
+        return _wrapped([*sorted(vocabulary.kinds), ANY])
+    kinds = sorted(vocabulary.kinds, key=lambda kind: (-notes[kind].per_game, kind))
+    rows = [(f"`{kind}`", notes[kind].asks, _often(notes[kind].per_game)) for kind in kinds]
+    columns = ("kind", "asks", "a game")
+    return [vocabulary.notes_from, "", *(_row(row) for row in (columns, ("---", "---", "---:"), *rows))]
+
+
+def _often(per_game: float) -> str:
+    if not per_game:
+        return "-"
+    return f"{per_game:.0f}" if per_game >= _WHOLE else f"{per_game:.2g}"
 
 
 def _keys(table: type[msgspec.Struct]) -> list[tuple[str, str, str]]:

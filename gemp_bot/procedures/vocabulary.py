@@ -124,6 +124,18 @@ class CapabilityKey(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
 
 
+class KindNote(msgspec.Struct, frozen=True):
+    """What is said of a kind of question.
+
+    Attributes:
+        asks: one line.
+        per_game: how often it is asked in a game.
+    """
+
+    asks: str
+    per_game: float
+
+
 class Vocabulary(msgspec.Struct, frozen=True):
     """All words.
 
@@ -136,6 +148,8 @@ class Vocabulary(msgspec.Struct, frozen=True):
         renamed: names that `api = 1` had, each with the present one: facts, and keys of the two tables
             with the table before them (`weights.hand`).
         names: the names that facts can be, by what they are called in a `Fact`.
+        notes: of kinds of questions, for the reference; all or none have one.
+        notes_from: how it is known how often they are asked, one sentence.
 
     Raises:
         VocabularyError: a name twice, a name that no expression could hold, a default out of range, no score.
@@ -148,6 +162,8 @@ class Vocabulary(msgspec.Struct, frozen=True):
     score: str = "option.score"
     renamed: Mapping[str, str] = {}
     names: Mapping[str, Names] = {}
+    notes: Mapping[str, KindNote] = {}
+    notes_from: str = ""
 
     def __post_init__(self) -> None:
         for kind in self.kinds:

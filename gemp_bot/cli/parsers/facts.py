@@ -23,6 +23,9 @@ def add_texts(commands: Commands, as_json: argparse.ArgumentParser) -> None:
     coverage.add_argument(
         "files", metavar="FILE", nargs="+", type=path, help="a recording, or a folder of recordings"
     )
+    coverage.add_argument(
+        "--counts", metavar="FILE", type=path, help="write how often each kind of question was asked"
+    )
     coverage.set_defaults(module="gemp_bot.cli.prompts")
 
     verbs = verbs_of(local(commands, "rules", "the rulebook, as far as we know it", manual.RULES))

@@ -17,9 +17,9 @@ Write a commented file that extends another strategy, and changes nothing yet.""
 _CHECK = """\
 Load strategies, by file or by name, and list everything that is wrong, one line
 each, as FILE:LINE: what is wrong and what would be right. Plug-ins are asked
-questions of a game in the box, for a second or two. With --try a file plays two
-games in the box: how often each of its steps and principles decided, which never
-did, and which expression had no answer."""
+questions of a game in the box, for a second or two. With --try a file plays
+two games in the box: how often each of its steps and principles decided, which
+never did, and which expression had no answer."""
 _REFERENCE = """\
 Print every word a strategy file may hold, as Markdown: keys, weights,
 capabilities, facts, kinds of questions."""

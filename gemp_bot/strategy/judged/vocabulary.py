@@ -7,7 +7,8 @@ import msgspec
 
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.decisions import ActionKind, PromptKind
-from gemp_bot.procedures import CapabilityKey, Fact, Type, Vocabulary, weights_of
+from gemp_bot.decisions.asked import asked_counts, asked_texts
+from gemp_bot.procedures import CapabilityKey, Fact, KindNote, Type, Vocabulary, weights_of
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.strategy.judged.names import ICON, PERSONA, TITLE, names_of_cards
 from gemp_bot.valuation.weights import Capabilities, Weights
@@ -137,6 +138,7 @@ FACTS: tuple[Fact, ...] = (
 def make_vocabulary() -> Vocabulary:
     """The vocabulary; the same each time."""
     default = Capabilities()
+    counts, texts = asked_counts(), asked_texts()
     return Vocabulary(
         kinds=tuple(kind.value for kind in PromptKind),
         facts=FACTS,
@@ -147,4 +149,12 @@ def make_vocabulary() -> Vocabulary:
         ),
         renamed=dict(RENAMED),
         names=names_of_cards(),
+        notes={
+            kind.value: KindNote(texts[kind.value], counts.kinds.get(kind.value, 0) / counts.games)
+            for kind in PromptKind
+        },
+        notes_from=(
+            f"How often each is asked one player, with two or more answers, on average of {counts.games} "
+            f"games: counted by `{counts.command}` (journals {counts.journals}); - where it never was."
+        ),
     )
