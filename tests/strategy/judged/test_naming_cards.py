@@ -6,36 +6,45 @@ from typing import Any
 
 import msgspec
 import pytest
-from judged_games import GAMES, Decided, decided, from_text, index, name_of, procedures_of, strategy_of
+from judged_games import GAMES, Decided, decided, from_text, index, name_of, procedures_of
 from recordings import updates
 
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.decisions import PromptKind
+from gemp_bot.decisions import ActionKind, Option, PromptKind
 from gemp_bot.procedures import Choice, Procedures, StrategyFileError, load_strategy
+from gemp_bot.state import Table
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.names import names_of_cards
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 GAME = next(path for path in GAMES if name_of(path) == "open40-dark-vs-player")
-THRAWN = "Grand Admiral Thrawn"
 DOES = '[[procedure.{}]]\namong = "{}"\ndo = "best"\nwhy = "named"\n[[procedure.{}]]\ndo = "parent"\n'
+NEVER = '[[principle]]\nname = "never"\nforbid = "{}"\nwhy = "named"\n'
 
 
 def all_of(strategy: JudgedStrategy) -> Iterator[Decided]:
     return decided(updates(GAME), strategy)
 
 
-def chosen(strategy: JudgedStrategy, kind: PromptKind) -> list[str]:
-    """Titles of the cards that it chooses at a kind of question."""
-    titles = []
+def chosen(strategy: JudgedStrategy, kind: PromptKind, title: str) -> list[bool]:
+    """Of each question of a kind that offers to deploy a card, or to deploy to it: whether it is chosen."""
+    found = []
     for each in all_of(strategy):
-        option = next((one for one in each.question.options if one.key == each.verdict.answer.wire), None)
-        if each.question.kind is kind and option is not None:
-            face = each.view.face_of(option.card_id) if option.card_id else option.blueprint_id
-            card = None if face is None else index().get(face)
-            titles.append("" if card is None else card.title)
-    return titles
+        keys = {
+            one.key
+            for one in each.question.selectable
+            if one.kind in (None, ActionKind.DEPLOY) and title_of(each.view, one) == title
+        }
+        if each.question.kind is kind and keys:
+            found.append(each.verdict.answer.wire in keys)
+    return found
+
+
+def title_of(view: Table, option: Option) -> str:
+    face = view.face_of(option.card_id) if option.card_id else option.blueprint_id
+    card = None if face is None else index().get(face)
+    return "" if card is None else card.title
 
 
 @pytest.mark.parametrize(
@@ -47,18 +56,25 @@ def chosen(strategy: JudgedStrategy, kind: PromptKind) -> list[str]:
         "option.action == 'DEPLOY' and 'Grand Admiral Thrawn' in personas and option.title in hand.titles",
     ],
 )
-def test_a_card_that_is_named_is_played(tmp_path: Path, among: str) -> None:
-    assert THRAWN not in chosen(strategy_of("strong"), PromptKind.PHASE_ACTION)
-    mine = from_text(tmp_path, DOES.format("PHASE_ACTION", among, "PHASE_ACTION"))
-    assert THRAWN in chosen(mine, PromptKind.PHASE_ACTION)
-    assert not mine.unanswered
+def test_a_card_that_is_named_is_played_or_never(tmp_path: Path, among: str) -> None:
+    for text, does in (
+        (DOES.format("PHASE_ACTION", among, "PHASE_ACTION"), True),
+        (NEVER.format(among), False),
+    ):
+        mine = from_text(tmp_path, text)
+        answers = chosen(mine, PromptKind.PHASE_ACTION, "Grand Admiral Thrawn")
+        assert answers
+        assert any(answers) is does
+        assert not mine.unanswered
 
 
 def test_a_place_is_named(tmp_path: Path) -> None:
     kind, place = PromptKind.CHOOSE_DEPLOY_TARGET, "Kashyyyk: Kachirho"
-    never = f'[[principle]]\nname = "not there"\nforbid = "option.place == \'{place}\'"\nwhy = "a trap"\n'
-    assert place in chosen(strategy_of("strong"), kind)
-    assert place not in chosen(from_text(tmp_path, never), kind)
+    among = f"option.place == '{place}'"
+    for text, does in ((DOES.format(kind, among, kind), True), (NEVER.format(among), False)):
+        answers = chosen(from_text(tmp_path, text), kind, place)
+        assert answers
+        assert any(answers) is does
 
 
 @pytest.mark.parametrize(
