@@ -5,9 +5,9 @@
 
 For each location at the end of each turn of ours: of the ends of our next four turns, at how many we hold it
 alone and at how many they do, by who stands there today and with which power; and how often there was a
-battle in their turn between. `--fit` prints `gemp_bot/valuation/held.toml` anew: how that depends on what the
-opponent can bring, and how good that is on games it was not fitted to, beside power alone. A folder stands
-for the journals in it. A damaged journal is told and left out.
+battle in their turn between. `--fit` prints `gemp_bot/valuation/attacks.toml` anew: how those depend on what
+the opponent can bring, and how good that is on games it was not fitted to, beside power alone. A folder
+stands for the journals in it. A damaged journal is told and left out.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
 
-from benchmarks.held_fit import Sample, fitted
+from benchmarks.attack_fit import Sample, fitted
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.evaluators.card_sources import CardSources
@@ -30,7 +30,7 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.replay import Relive
 from gemp_bot.terminal import plain
 from gemp_bot.tuning.fitting import TuneError
-from gemp_bot.valuation.held import MOST_POWER, stronger
+from gemp_bot.valuation.attacks import MOST_POWER, stronger
 from gemp_bot.valuation.position import LocationView
 from gemp_bot.valuation.reply import Reply
 from gemp_bot.valuation.weights import Capabilities, Weights
@@ -133,36 +133,26 @@ def _turns_held(card: CardId, ends: Sequence[End]) -> tuple[int, int]:
 
 
 def samples(game: str, ends: Sequence[End]) -> Iterator[tuple[str, Sample]]:
-    """What came of each location at the end of each turn, by the chance that tells it."""
-    for at, end in enumerate(ends):
+    """Whether there was a battle at each location in the turn after each turn, by who stands there."""
+    for end in ends:
         if not end.replied:
             continue
-        after = ends[at + 1 : at + 1 + TURNS]
         for card, place in end.places.items():
-            kind, numbers = _numbers(place, end.reply)
-            if kind in ("alone", "both"):
-                yield f"{kind}_attacked", Sample(game, numbers, float(card in end.fought))
-            if kind in ("nobody", "alone", "they") and len(after) == TURNS:
-                ours, theirs = _turns_held(card, after)
-                if kind != "nobody":
-                    yield f"{kind}_ours", Sample(game, numbers, ours / TURNS)
-                yield f"{kind}_theirs", Sample(game, numbers, theirs / TURNS)
+            mine, theirs = place.mine, place.theirs
+            if not mine.present:
+                continue
+            if theirs.present:
+                numbers = _numbers(place, end.reply, mine.power - theirs.power, mine.ability - theirs.ability)
+                yield "both", Sample(game, numbers, float(card in end.fought))
+            elif place.their_gives > 0:
+                numbers = _numbers(place, end.reply, mine.power, mine.ability)
+                yield "alone", Sample(game, numbers, float(card in end.fought))
 
 
-def _numbers(place: LocationView, reply: Reply) -> tuple[str, dict[str, float]]:
-    """Who stands there, and the numbers that chances are made of."""
-    mine, theirs = place.mine, place.theirs
-    kind, power, ability = "", 0.0, 0.0
-    if mine.present and theirs.present:
-        kind, power, ability = "both", mine.power - theirs.power, mine.ability - theirs.ability
-    elif mine.present and place.their_gives > 0:
-        kind, power, ability = "alone", mine.power, mine.ability
-    elif theirs.present and not mine.present:
-        kind, power, ability = "they", theirs.power, theirs.ability
-    elif not mine.present and place.gives > 0 and place.their_gives > 0:
-        kind = "nobody"
+def _numbers(place: LocationView, reply: Reply, power: float, ability: float) -> dict[str, float]:
+    """The numbers that chances are made of."""
     reach, hand, space = reply.around(place)
-    return kind, {
+    return {
         "power": min(power, MOST_POWER),
         "ability": ability,
         "reach": reach,

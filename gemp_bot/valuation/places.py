@@ -1,17 +1,17 @@
 """What a place is worth, in Force, whoever stands there: battles, and the drains of the next turns.
 
-How long a place is held by one side alone, and how often those who stand there are attacked, depends on who
-stands there and on what the opponent can bring (`valuation/reply.py`), as in recorded games
-(`valuation/held.py`). The numbers below are what came of 4,200 locations of recorded games, on a real server,
-from the end of a turn of ours on; `python -m benchmarks.held JOURNAL ...` counts them again. All is reckoned
-against nobody standing there, for either may still come.
+How often those who stand there are attacked depends on who they are and on what the opponent can bring
+(`valuation/reply.py`), as in recorded games (`valuation/attacks.py`). How long a place is held is what came
+of the locations of recorded games on a real server, from the end of a turn of ours on: `python -m
+benchmarks.held JOURNAL ...` counts it again. All is reckoned against nobody standing there, for either may
+still come.
 """
 
 from typing import NamedTuple
 
 import msgspec
 
-from gemp_bot.valuation import held
+from gemp_bot.valuation import attacks
 from gemp_bot.valuation.battle_estimate import BattleEstimate, clash
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import NOBODY, Group, LocationView
@@ -23,13 +23,20 @@ _STANDING = 0.15
 """Being somewhere at all: the opponent cannot deploy next to a location he does not see."""
 _COUNTED = 4.0
 """Turns of which is counted how many a place is held."""
-_NOBODY = 0.6
-"""Of these, turns that we hold a place where nobody stands today, less what it costs to come then.
-
-What the opponent can bring tells them no better; how many they hold it depends on that.
-"""
+_NOBODY = (0.6, 0.6)
+"""Of these, turns that we hold a place where nobody stands today, and that they do."""
+_ALONE: tuple[_Points, _Points] = (
+    ((1.5, 1.75), (4.0, 2.3), (6.5, 3.0), (10.0, 3.1)),
+    ((1.5, 1.27), (4.0, 0.55), (6.5, 0.38), (10.0, 0.2)),
+)
+"""The same where we stand alone, by our power: ours, theirs."""
 _OUT_OF_REACH = (3.75, 0.1)
-"""The same where we stand alone and they have no Force icons, and cannot deploy therefore (rules 20)."""
+"""The same where they have no Force icons, and cannot deploy therefore (rules 20)."""
+_THEY_ALONE: tuple[_Points, _Points] = (
+    ((1.5, 0.65), (4.0, 0.5), (10.0, 0.25)),
+    ((1.5, 2.3), (4.0, 2.95), (10.0, 3.2)),
+)
+"""The same where they stand alone, by their power."""
 _BOTH: tuple[_Points, _Points] = (
     ((-6.0, 0.2), (-2.0, 0.5), (0.0, 0.85), (2.0, 1.05), (5.0, 1.6), (9.0, 2.0)),
     ((-6.0, 2.7), (-2.0, 2.0), (0.0, 1.45), (2.0, 1.2), (5.0, 0.85), (9.0, 0.6)),
@@ -122,10 +129,9 @@ def risk(place: LocationView, mine: Group, outlook: Outlook) -> float:
 def _held(place: LocationView, mine: Group, outlook: Outlook, *, ours: float, theirs: float) -> float:
     """Drains of a place that we hold, and they hold, for so many turns of those that are counted."""
     share = outlook.turns / _COUNTED
-    empty = _COUNTED * held.empty(outlook.reply.around(place))
     drained = place.drain if not mine.present or mine.ability > 0 or not outlook.sees_cards else 0.0
     bled = place.their_drain * outlook.urgency
-    return share * (drained * (ours - _NOBODY) - bled * (theirs - empty))
+    return share * (drained * (ours - _NOBODY[0]) - bled * (theirs - _NOBODY[1]))
 
 
 def _at(points: _Points, x: float) -> float:
@@ -144,11 +150,8 @@ def _hit(place: LocationView, mine: Group, outlook: Outlook) -> float:
     if place.their_gives <= 0:
         return 0.0
     often = outlook.caution * outlook.weights.attack_risk
-    return min(often * _alone(place, mine, outlook).attacked, 1.0)
-
-
-def _alone(place: LocationView, mine: Group, outlook: Outlook) -> held.Alone:
-    return held.alone(mine.power, mine.ability, outlook.reply.around(place))
+    chance = attacks.on_us_alone(mine.power, mine.ability, outlook.reply.around(place))
+    return min(often * chance, 1.0)
 
 
 def _struck(mine: Group, outlook: Outlook) -> BattleEstimate:
@@ -162,19 +165,16 @@ def _ours(place: LocationView, mine: Group, outlook: Outlook) -> float:
     if place.their_gives <= 0:
         ours, theirs = _OUT_OF_REACH
         return _STANDING + _held(place, mine, outlook, ours=ours, theirs=theirs)
-    turns = _alone(place, mine, outlook)
-    value = _STANDING + _held(
-        place, mine, outlook, ours=_COUNTED * turns.ours, theirs=_COUNTED * turns.theirs
-    )
+    ours, theirs = _at(_ALONE[0], mine.power), _at(_ALONE[1], mine.power)
+    value = _STANDING + _held(place, mine, outlook, ours=ours, theirs=theirs)
     hit = _hit(place, mine, outlook)
     return value + _AGAIN * hit * min(_struck(mine, outlook).net, 0.0) if hit else value
 
 
 def _theirs(place: LocationView, theirs: Group, outlook: Outlook) -> float:
     """They alone are there."""
-    turns = held.they_alone(theirs.power, theirs.ability, outlook.reply.around(place))
-    ours, lost = _COUNTED * turns.ours, _COUNTED * turns.theirs
-    return min(_held(place, NOBODY, outlook, ours=min(ours, _NOBODY), theirs=lost), 0.0)
+    ours, lost = _at(_THEY_ALONE[0], theirs.power), _at(_THEY_ALONE[1], theirs.power)
+    return min(_held(place, NOBODY, outlook, ours=min(ours, _NOBODY[0]), theirs=lost), 0.0)
 
 
 def _against(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
@@ -198,7 +198,7 @@ def _after(
 def _waiting(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """Both are there, and we start no battle."""
     ahead = mine.power - theirs.power
-    often = held.attacked(ahead, mine.ability - theirs.ability, outlook.reply.around(place))
+    often = attacks.on_both(ahead, mine.ability - theirs.ability, outlook.reply.around(place))
     attacked = min(outlook.weights.attack_risk * often, 1.0)
     value = _against(place, mine, theirs, outlook)
     more = theirs.with_more(_STRIKE.power, _STRIKE.ability, _STRIKE.forfeit)

@@ -8,7 +8,7 @@ import msgspec
 
 from gemp_bot.inference.deck_kinds import load_deck_kinds
 from gemp_bot.inference.their_cards import usual_reach
-from gemp_bot.valuation.held import Around
+from gemp_bot.valuation.attacks import Around
 from gemp_bot.valuation.position import LocationView, Position, Stock
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from worth_scene import group, groups, outlook, places, site, table
 
 from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.valuation.attacks import Chance, attack_chances, stronger
 from gemp_bot.valuation.card_stats import CardStats
-from gemp_bot.valuation.held import Chance, held_chances, stronger
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import risk, worth
 from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationView
@@ -30,17 +30,10 @@ def test_more_that_they_can_bring_is_never_less_danger(
 ) -> None:
     after = Reply(before.hand + hand, before.power + power)
     assert risk(place, ours, facing(after)) >= risk(place, ours, facing(before)) - 1e-9
-    chances = held_chances()
-    for one, better in (
-        (chances.alone_ours, False),
-        (chances.they_ours, False),
-        (chances.nobody_theirs, True),
-        (chances.alone_theirs, True),
-        (chances.they_theirs, True),
-        (chances.both_attacked, True),
-    ):
+    chances = attack_chances()
+    for one in (chances.alone, chances.both):
         fewer, more = (one.of(ours.power, 1, reply.around(site())) for reply in (before, after))
-        assert more >= fewer if better else more <= fewer
+        assert more >= fewer
     held = msgspec.structs.replace(place, their_drain=0.0)
     for mine, others in ((ours, NOBODY), (NOBODY, theirs), (ours, theirs)):
         assert worth(held, mine, others, facing(after), ours_first=False) <= (
@@ -48,24 +41,14 @@ def test_more_that_they_can_bring_is_never_less_danger(
         )
 
 
-def test_an_empty_place_is_guarded_only_against_those_who_can_come() -> None:
-    ours, place = group(9, 6, 8), site(drain=0.0, their_drain=2.0)
-    idle, full = Reply(), Reply(hand=4, power=6)
-    assert worth(place, ours, NOBODY, facing(full), ours_first=True) > worth(
-        place, ours, NOBODY, facing(idle), ours_first=True
-    )
-
-
 @given(power=powers, more=powers, ability=st.floats(0, 9), reply=replies)
 def test_more_of_ours_is_never_attacked_more(power: float, more: float, ability: float, reply: Reply) -> None:
-    chances, bring = held_chances(), reply.around(site())
-    for one in (chances.alone_attacked, chances.alone_theirs):
-        assert one.of(power + more, ability, bring) <= one.of(power, ability, bring)
-    assert chances.alone_ours.of(power + more, ability, bring) >= chances.alone_ours.of(power, ability, bring)
+    chances, bring = attack_chances(), reply.around(site())
+    assert chances.alone.of(power + more, ability, bring) <= chances.alone.of(power, ability, bring)
     ahead = power - 15
 
     def attacked(by: float) -> float:
-        return chances.both_attacked.of(by, ability, bring, stronger(by))
+        return chances.both.of(by, ability, bring, stronger(by))
 
     assert attacked(ahead + more) <= attacked(ahead)
 

@@ -1,14 +1,14 @@
-"""How long a place is held, and how often those who stand there are attacked, by what the opponent can bring.
+"""How often those who stand at a place are attacked in the opponent's next turn, by what can come there.
 
-Logistics in a few numbers, fitted to recorded games; they are data (`held.toml`) and made by
+Logistics in a few numbers, fitted to recorded games; they are data (`attacks.toml`) and made by
 `python -m benchmarks.held FILE ... --fit`. Signs are held in the fit: more that the opponent can bring is
-never better for us, and more of ours never worse.
+never less danger, and more of ours never more.
 """
 
 from functools import lru_cache
 from importlib.resources import as_file, files
 from math import exp, isfinite
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
@@ -18,7 +18,7 @@ from gemp_bot.files.toml_file import read_toml
 VERSION: Final = 1
 _KEPT: Final = 4096
 """Answers that are kept: a search asks for the same groups at the same places again and again."""
-_SHIPPED: Final = "held.toml"
+_SHIPPED: Final = "attacks.toml"
 _MAKE: Final = "make it anew with python -m benchmarks.held --fit"
 MOST_POWER: Final = 12.0
 """Power beyond which more of it changes nothing."""
@@ -81,7 +81,7 @@ class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     brier_by_power: float
 
 
-class HeldChances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AttackChances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the file says of a location at the end of a turn of ours.
 
     Attributes:
@@ -90,12 +90,7 @@ class HeldChances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         digest: of all journals, in the order of their own digests.
         games, locations: that were counted.
         held_out: by the name of a chance.
-        nobody_theirs: where nobody stands and both may come, share of our next four turns at whose end they
-            hold it alone.
-        alone_ours, alone_theirs: where we stand alone, likewise of us and of them.
-        alone_attacked: there, whether there is a battle in their next turn.
-        they_ours, they_theirs: where they stand alone, likewise.
-        both_attacked: where both stand, whether there is a battle in their next turn.
+        alone, both: whether there is a battle in their next turn where we stand alone, and where both stand.
     """
 
     version: int
@@ -104,29 +99,12 @@ class HeldChances(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     digest: str
     games: int
     locations: int
-    nobody_theirs: Chance
-    alone_ours: Chance
-    alone_theirs: Chance
-    alone_attacked: Chance
-    they_ours: Chance
-    they_theirs: Chance
-    both_attacked: Chance
+    alone: Chance
+    both: Chance
     held_out: dict[str, Measure] = {}
 
 
-NAMES: Final = (
-    "nobody_theirs",
-    "alone_ours",
-    "alone_theirs",
-    "alone_attacked",
-    "they_ours",
-    "they_theirs",
-    "both_attacked",
-)
-"""The chances of a file."""
-
-
-class HeldError(BotError, ValueError):
+class AttacksError(BotError, ValueError):
     """The file cannot be used; one line says why."""
 
 
@@ -136,63 +114,35 @@ def stronger(ahead: float) -> float:
 
 
 @lru_cache(maxsize=1)
-def held_chances() -> HeldChances:
+def attack_chances() -> AttackChances:
     """The chances of the file that comes with the program; read once.
 
     Raises:
-        HeldError: it is missing, damaged or of another version.
+        AttacksError: it is missing, damaged or of another version.
     """
     with as_file(files(__package__) / _SHIPPED) as path:
-        file = read_toml(path, _MAKE, HeldError)
+        file = read_toml(path, _MAKE, AttacksError)
     try:
-        found = msgspec.convert(file.data, HeldChances)
+        found = msgspec.convert(file.data, AttackChances)
     except msgspec.ValidationError as fault:
-        raise HeldError(f"{file.shown}: {fault}: {_MAKE}") from None
+        raise AttacksError(f"{file.shown}: {fault}: {_MAKE}") from None
     if found.version != VERSION:
-        raise HeldError(f"{file.shown}: has version {found.version}, this program reads {VERSION}: {_MAKE}")
-    for name in NAMES:
-        if not all(map(isfinite, msgspec.structs.astuple(getattr(found, name)))):
-            raise HeldError(f"{file.shown}: {name}: needs finite numbers: {_MAKE}")
+        raise AttacksError(
+            f"{file.shown}: has version {found.version}, this program reads {VERSION}: {_MAKE}"
+        )
+    for chance in (found.alone, found.both):
+        if not all(map(isfinite, msgspec.structs.astuple(chance))):
+            raise AttacksError(f"{file.shown}: needs finite numbers: {_MAKE}")
     return found
 
 
-class Alone(NamedTuple):
-    """Chances where one side stands alone; the attributes are those of `HeldChances`."""
-
-    ours: float
-    theirs: float
-    attacked: float
+@lru_cache(maxsize=_KEPT)
+def on_us_alone(power: float, ability: float, around: Around) -> float:
+    """How often they attack us where we stand alone."""
+    return attack_chances().alone.of(power, ability, around)
 
 
 @lru_cache(maxsize=_KEPT)
-def empty(around: Around) -> float:
-    """How much of our next turns they hold a place where nobody stands; arguments as of `Chance.of`."""
-    return held_chances().nobody_theirs.of(0.0, 0.0, around)
-
-
-@lru_cache(maxsize=_KEPT)
-def alone(power: float, ability: float, around: Around) -> Alone:
-    """Where we stand alone."""
-    found = held_chances()
-    return Alone(
-        found.alone_ours.of(power, ability, around),
-        found.alone_theirs.of(power, ability, around),
-        found.alone_attacked.of(power, ability, around),
-    )
-
-
-@lru_cache(maxsize=_KEPT)
-def they_alone(power: float, ability: float, around: Around) -> Alone:
-    """Where they stand alone."""
-    found = held_chances()
-    return Alone(
-        found.they_ours.of(power, ability, around),
-        found.they_theirs.of(power, ability, around),
-        0.0,
-    )
-
-
-@lru_cache(maxsize=_KEPT)
-def attacked(ahead: float, ability: float, around: Around) -> float:
+def on_both(ahead: float, ability: float, around: Around) -> float:
     """How often they attack us where both stand; `ahead` and `ability` are ours less theirs."""
-    return held_chances().both_attacked.of(ahead, ability, around, stronger(ahead))
+    return attack_chances().both.of(ahead, ability, around, stronger(ahead))

@@ -1,4 +1,4 @@
-"""Fits the chances of `valuation/held.py` to locations of recorded games. Needs the extra `tune`."""
+"""Fits the chances of `valuation/attacks.py` to locations of recorded games. Needs the extra `tune`."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,24 +8,17 @@ from typing import Any, Final, NamedTuple
 
 from gemp_bot import __version__
 from gemp_bot.tuning.fitting import needed
-from gemp_bot.valuation.held import VERSION
+from gemp_bot.valuation.attacks import VERSION
 
 FOLDS: Final = 10
-_PLACES: Final = ("nobody_theirs", "alone_attacked", "they_ours", "both_attacked")
-"""Chances that have a sample for each location between them."""
 _RIDGE: Final = 1.0
 _STEPS: Final = 2000
 _UP, _DOWN, _ANY = (0.0, None), (None, 0.0), (None, None)
 _Bound = tuple[float | None, float | None]
 
 SIGNS: Final[Mapping[str, Mapping[str, _Bound]]] = {
-    "nobody_theirs": {"reach": _UP, "hand": _UP, "space": _ANY},
-    "alone_ours": {"power": _UP, "ability": _UP, "reach": _DOWN, "hand": _DOWN, "space": _ANY},
-    "alone_theirs": {"power": _DOWN, "ability": _DOWN, "reach": _UP, "hand": _UP, "space": _ANY},
-    "alone_attacked": {"power": _DOWN, "ability": _DOWN, "reach": _UP, "hand": _UP, "space": _ANY},
-    "they_ours": {"power": _DOWN, "reach": _DOWN, "hand": _DOWN, "space": _ANY},
-    "they_theirs": {"power": _UP, "reach": _UP, "hand": _UP, "space": _ANY},
-    "both_attacked": {"power": _DOWN, "ability": _DOWN, "reach": _UP, "hand": _UP, "stronger": _DOWN},
+    "alone": {"power": _DOWN, "ability": _DOWN, "reach": _UP, "hand": _UP, "space": _ANY},
+    "both": {"power": _DOWN, "ability": _DOWN, "reach": _UP, "hand": _UP, "stronger": _DOWN},
 }
 """By chance the numbers it is made of, and the sign of each."""
 
@@ -39,7 +32,7 @@ class Sample(NamedTuple):
 
 
 def fitted(samples: Mapping[str, Sequence[Sample]], journals: Iterable[bytes]) -> str:
-    """The text of `held.toml`.
+    """The text of `attacks.toml`.
 
     Args:
         samples: by the name of a chance.
@@ -51,7 +44,7 @@ def fitted(samples: Mapping[str, Sequence[Sample]], journals: Iterable[bytes]) -
     digests = [sha256(each).hexdigest() for each in journals]
     games = {sample.game for each in samples.values() for sample in each}
     lines = [
-        "# How long places are held and who is attacked: the chances of gemp_bot/valuation/held.py.",
+        "# Who is attacked: the chances of gemp_bot/valuation/attacks.py.",
         "# Made by `python -m benchmarks.held FILE ... --fit`; do not edit it by hand.",
         "",
         f"version = {VERSION}",
@@ -59,7 +52,7 @@ def fitted(samples: Mapping[str, Sequence[Sample]], journals: Iterable[bytes]) -
         f'program = "{__version__}"',
         f'digest = "{sha256("".join(sorted(digests)).encode()).hexdigest()[:16]}"',
         f"games = {len(games)}",
-        f"locations = {sum(len(samples[name]) for name in _PLACES)}",
+        f"locations = {sum(len(each) for each in samples.values())}",
     ]
     for name, signs in SIGNS.items():
         each = samples[name]
