@@ -48,12 +48,12 @@ class _FlipFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FlipNeed(msgspec.Struct, frozen=True):
-    """What an objective on table still wants.
+    """What an objective on table wants held.
 
     Attributes:
         title: of the face that is up.
         columns: of the locations that would count and do not count yet.
-        held: how many count now. number: how many are wanted.
+        counting: of those that count now. number: how many are wanted.
         control: the opponent may have no presence there.
         who: the cards of which one must stand there; None for any.
         keeps: it is flipped, and stays so with these.
@@ -61,11 +61,16 @@ class FlipNeed(msgspec.Struct, frozen=True):
 
     title: str
     columns: frozenset[int]
-    held: int
+    counting: frozenset[int]
     number: int
     control: bool
     who: Ids | None
     keeps: bool
+
+    @property
+    def held(self) -> int:
+        """How many locations count now."""
+        return len(self.counting)
 
 
 def shipped_flips() -> tuple[FlipEntry, ...]:
@@ -111,7 +116,7 @@ class Flips:
         self.unread = tuple(unread)
 
     def needs(self, board: Board, side: Side) -> tuple[FlipNeed, ...]:
-        """What the objectives of a player still want."""
+        """What the objectives of a player want, also those that have enough."""
         found = []
         for card in board.active:
             want = self._wants.get(card.card.blueprint_id) if card.side is side else None
@@ -120,15 +125,15 @@ class Flips:
             entry, tests, who = want
             context = EffectContext(board, card, side)
             meant = [place for place in board.locations if any(test(context, place) for test in tests)]
-            counting = {place.column for place in meant if _counts(place, side, who, control=entry.control)}
-            if len(counting) < entry.number:
-                open_ = frozenset(place.column for place in meant) - counting
-                found.append(
-                    FlipNeed(
-                        card.card.title, open_, len(counting), entry.number, entry.control, who,
-                        card.card.is_back,
-                    )
-                )  # fmt: skip
+            counting = frozenset(
+                place.column for place in meant if _counts(place, side, who, control=entry.control)
+            )
+            open_ = frozenset(place.column for place in meant) - counting
+            found.append(
+                FlipNeed(
+                    card.card.title, open_, counting, entry.number, entry.control, who, card.card.is_back
+                )
+            )
         return tuple(found)
 
 

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from gemp_bot.decisions import ActionKind, Option, Question
+from gemp_bot.effects import FlipNeed
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.objectives import moved
 from gemp_bot.evaluators.reason_text import arrival, called, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
-from gemp_bot.protocol.ids import CardId
+from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.moves import Mover
@@ -105,7 +107,15 @@ def choose_target(ctx: DecisionContext) -> Sequence[Weighed]:
         there = position.at(option.card_id)
         if there is None or there is place:
             continue
-        alone, group = gains(place, there, unit, ctx.outlook, ctx.memory.moves.movers, force=position.force)
+        alone, group = gains(
+            place,
+            there,
+            unit,
+            ctx.outlook,
+            ctx.memory.moves.movers,
+            force=position.force,
+            needs=ctx.reader.flips,
+        )
         gain = max(alone, group)
         hurdle = (
             0.0 if ctx.memory.moves.group_move == (place.column, there.column) else ctx.weights.move_threshold
@@ -125,7 +135,13 @@ def note_move(ctx: DecisionContext, chosen: Weighed) -> None:
     there = ctx.position.at(option.card_id)
     if there is not None:
         alone, group = gains(
-            found[0], there, found[1], ctx.outlook, ctx.memory.moves.movers, force=ctx.position.force
+            found[0],
+            there,
+            found[1],
+            ctx.outlook,
+            ctx.memory.moves.movers,
+            force=ctx.position.force,
+            needs=ctx.reader.flips,
         )
         way = (found[0].column, there.column)
         ctx.memory.moves.move(found[1].id, way if group > alone or group > 0 else None)
@@ -144,7 +160,9 @@ def _best_of(
     threshold = ctx.weights.move_threshold
     best, there, together = 0.0, place, False
     for other in others:
-        alone, group = gains(place, other, unit, ctx.outlook, along, force=ctx.position.force)
+        alone, group = gains(
+            place, other, unit, ctx.outlook, along, force=ctx.position.force, needs=ctx.reader.flips
+        )
         # The last of a group is alone when its turn comes.
         left = group if len(_along(place, along)) > 1 else alone
         if ctx.memory.moves.group_move == (place.column, other.column) and left >= 0:
@@ -191,13 +209,14 @@ def gains(
     movers: frozenset[CardId],
     *,
     force: int,
+    needs: Sequence[FlipNeed],
 ) -> tuple[float, float]:
     """What moving brings: this card alone, and all of our cards here that may move like it.
 
     Each of them uses a Force: who cannot pay for all moves nobody together.
     """
     along = _along(here, movers)
-    way = Way(here, there, outlook)
+    way = Way(here, there, outlook, needs)
     alone = way.gain((unit,))
     if not 1 < len(along) <= force:
         return alone, _NO_WAY
@@ -234,12 +253,16 @@ class Way:
         here: where they are.
         there: where they would go.
         outlook: what the game is like.
+        needs: what our objectives want held.
     """
 
-    def __init__(self, here: LocationView, there: LocationView, outlook: Outlook) -> None:
+    def __init__(
+        self, here: LocationView, there: LocationView, outlook: Outlook, needs: Sequence[FlipNeed]
+    ) -> None:
         self._here = here
         self._there = there
         self._outlook = outlook
+        self._needs = needs
         self._before = _worth(here, here.mine, outlook) + _worth(there, there.mine, outlook)
         self._roots = sum(1 for each in here.mine.units if each.host is None)
 
@@ -251,7 +274,22 @@ class Way:
             return _NO_WAY
         left = here.mine.without(power, ability, forfeit, last=len(party) >= self._roots, cards=len(party))
         joined = _joined(here, there, party)
-        return _worth(here, left, self._outlook) + _worth(there, joined, self._outlook) - self._before
+        changed = _worth(here, left, self._outlook) + _worth(there, joined, self._outlook) - self._before
+        return changed + self._flips(party, left, joined)
+
+    def _flips(self, party: Sequence[FighterView], left: Group, joined: Group) -> float:
+        """What it changes for our objectives."""
+        if not joined.present:
+            return 0.0
+        ids = {each.id for each in party}
+        going, staying = set[BlueprintId](), set[BlueprintId]()
+        for each in self._here.mine.units:
+            goes = each.id in ids or each.host in ids
+            (going if goes else staying).add(each.stats.blueprint)
+        return sum(
+            moved(need, self._here, self._there, staying, going, left=not left.present)
+            for need in self._needs
+        )
 
 
 def _worth(place: LocationView, mine: Group, outlook: Outlook) -> float:

@@ -6,9 +6,40 @@ from gemp_bot.effects import FlipNeed
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.valuation.position import LocationView
 
+FLIP = 3.0
+"""What a flipped objective is worth, in Force, shared by its places: a guess, not counted in games."""
+
 
 def helps(need: FlipNeed, place: LocationView, faces: Collection[BlueprintId]) -> bool:
-    """Whether these cards at a place would make it count for an objective, if it does not yet."""
+    """Whether these cards at a place would bring an objective nearer that has not enough yet."""
+    return need.held < need.number and _would_count(need, place, faces)
+
+
+def moved(
+    need: FlipNeed,
+    here: LocationView,
+    there: LocationView,
+    staying: Collection[BlueprintId],
+    going: Collection[BlueprintId],
+    *,
+    left: bool,
+) -> float:
+    """What a move changes for an objective, in Force: places beyond those it wants add nothing.
+
+    Args:
+        need: what the objective wants.
+        here: where from.
+        there: where to.
+        staying: our cards that stay behind.
+        going: our cards that go.
+        left: nobody of us would keep presence where they were.
+    """
+    kept = not left and (need.who is None or not need.who.isdisjoint(staying))
+    after = need.held - (here.column in need.counting and not kept) + _would_count(need, there, going)
+    return FLIP / need.number * (min(after, need.number) - min(need.held, need.number))
+
+
+def _would_count(need: FlipNeed, place: LocationView, faces: Collection[BlueprintId]) -> bool:
     if place.column not in need.columns or (need.control and place.theirs.present):
         return False
     return need.who is None or not need.who.isdisjoint(faces)

@@ -7,7 +7,7 @@ import msgspec
 from gemp_bot.decisions import ActionKind, Question
 from gemp_bot.evaluators.card_value import in_play
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.objectives import helps
+from gemp_bot.evaluators.objectives import FLIP, helps
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.turns import Budget, search_turns
@@ -24,8 +24,6 @@ from gemp_bot.valuation.deployment import (
 from gemp_bot.valuation.position import Group, LocationView
 
 DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
-_FLIP = 3.0
-"""What a flipped objective is worth, in Force, shared by its places: a guess, not counted in games."""
 _BEFORE_DEPLOYING = frozenset({Phase.ACTIVATE, Phase.CONTROL})
 
 
@@ -119,7 +117,7 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines:
 def _nearer(ctx: DecisionContext, chosen: Sequence[Recruit], place: LocationView, mine: Group) -> float:
     """What standing at a place adds towards the flip of our objectives, in Force."""
     faces = [each.blueprint for one in chosen for each in (one.stats, one.crew) if each is not None]
-    return sum(_FLIP / need.number for need in ctx.reader.flips if mine.present and helps(need, place, faces))
+    return sum(FLIP / need.number for need in ctx.reader.flips if mine.present and helps(need, place, faces))
 
 
 def _later(ctx: DecisionContext) -> frozenset[CardId]:

@@ -149,7 +149,7 @@ class TableReader:
 
     @property
     def flips(self) -> tuple[FlipNeed, ...]:
-        """What our objectives on table still want held."""
+        """What our objectives on table want held."""
         return self._flips.get((self._board, self._board.version), self._make_flips)
 
     def _make_flips(self) -> tuple[FlipNeed, ...]:

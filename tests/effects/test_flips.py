@@ -46,14 +46,15 @@ columns = st.sets(st.integers(0, 3))
 
 
 @given(columns, columns, st.integers(1, 4), st.booleans())
-def test_a_goal_wants_something_until_it_has_enough(
+def test_each_place_counts_or_is_still_open(
     ours: set[int], theirs: set[int], number: int, control: bool
 ) -> None:
     counting = ours - theirs if control else ours
     found = needs(ours, theirs, number=number, control=control)
-    assert bool(found) == (len(counting) < number)
-    for need in found:
-        assert need.columns == frozenset(range(4)) - counting
+    (need,) = found
+    assert (need.held < number) == (len(counting) < number)
+    assert need.counting == counting
+    assert need.columns == frozenset(range(4)) - counting
 
 
 def test_every_shipped_entry_is_understood_and_of_an_objective() -> None:

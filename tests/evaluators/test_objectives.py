@@ -3,13 +3,15 @@
 import msgspec
 
 from gemp_bot.effects import FlipNeed
-from gemp_bot.evaluators.objectives import helps, told
+from gemp_bot.evaluators.objectives import FLIP, helps, moved, told
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.valuation.card_stats import NO_CARD
 from gemp_bot.valuation.position import NOBODY, Group, LocationView
 
 REBEL, OTHER = BlueprintId("1_1"), BlueprintId("1_2")
-NEED = FlipNeed("A Goal", frozenset({1}), 1, 3, control=True, who=frozenset({REBEL}), keeps=False)
+NEED = FlipNeed(
+    "A Goal", frozenset({1}), frozenset({0}), 3, control=True, who=frozenset({REBEL}), keeps=False
+)
 EMPTY = LocationView(1, None, NO_CARD, NOBODY, NOBODY, drain=0, their_drain=0, gives=1, their_gives=1)
 FOE = Group(4, 3, 4, present=True)
 
@@ -29,3 +31,29 @@ def test_control_is_not_got_beside_the_opponent() -> None:
 def test_the_reason_counts_the_places() -> None:
     assert told([NEED], EMPTY, [REBEL]) == "2 of 3 places for the flip of A Goal"
     assert told([NEED], EMPTY, [OTHER]) == ""
+
+
+def test_what_has_enough_needs_no_more() -> None:
+    assert not helps(msgspec.structs.replace(NEED, number=1), EMPTY, [REBEL])
+
+
+class TestMoves:
+    HERE = msgspec.structs.replace(EMPTY, column=0)
+    ELSEWHERE = msgspec.structs.replace(EMPTY, column=2)
+
+    def test_going_where_it_counts_is_worth_a_share_of_the_flip(self) -> None:
+        assert moved(NEED, self.ELSEWHERE, EMPTY, [], [REBEL], left=True) == FLIP / 3
+
+    def test_leaving_what_counts_costs_as_much(self) -> None:
+        assert moved(NEED, self.HERE, self.ELSEWHERE, [], [REBEL], left=True) == -FLIP / 3
+
+    def test_from_one_that_counts_to_another_changes_nothing(self) -> None:
+        assert moved(NEED, self.HERE, EMPTY, [], [REBEL], left=True) == 0
+
+    def test_a_place_still_counts_with_who_is_wanted_there(self) -> None:
+        assert moved(NEED, self.HERE, EMPTY, [REBEL], [REBEL], left=False) == FLIP / 3
+        assert moved(NEED, self.HERE, self.ELSEWHERE, [OTHER], [REBEL], left=False) == -FLIP / 3
+
+    def test_a_flip_that_is_kept_by_one_place_more_loses_nothing(self) -> None:
+        ample = msgspec.structs.replace(NEED, counting=frozenset({0, 3}), number=1, keeps=True)
+        assert moved(ample, self.HERE, self.ELSEWHERE, [], [REBEL], left=True) == 0
