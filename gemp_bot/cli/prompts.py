@@ -3,6 +3,7 @@
 import argparse
 import hashlib
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -19,21 +20,30 @@ from gemp_bot.view.files import journal_files
 _SHOWN = 40
 
 
+@dataclass(slots=True)
+class _Read:
+    """What was read: the questions with a choice by their kinds, digests of recordings, and damaged ones."""
+
+    kinds: list[PromptKind] = field(default_factory=list)
+    digests: list[str] = field(default_factory=list)
+    damaged: list[Path] = field(default_factory=list)
+
+
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
     out = Output(as_json=args.json)
     catalogue = Catalogue.load()
-    damaged: list[Path] = []
+    read = _Read()
     missing: list[str] = []
     files = journal_files(args.files, missing.append)
     for line in missing:
         out.note(f"gemp-bot: {line}")
-    kinds: list[PromptKind] = []
-    digests: list[str] = []
-    coverage = measure(_decisions(_noted(files, digests), catalogue, out, damaged, kinds), catalogue)
+    coverage = measure(_decisions(files, catalogue, out, read), catalogue)
     if args.counts is not None:
-        write_counts(args.counts, counted(kinds, digests))
-        out.line(f"{args.counts}: {len(kinds)} questions with a choice, of {len(digests)} recordings")
+        write_counts(args.counts, counted(read.kinds, read.digests))
+        out.line(
+            f"{args.counts}: {len(read.kinds)} questions with a choice, of {len(read.digests)} recordings"
+        )
     out.line(f"prompts understood: {coverage.prompt_share:8.3%} of {coverage.prompts}")
     out.line(f"actions understood: {coverage.action_share:8.3%} of {coverage.actions}")
     out.line(f"different texts:    {coverage.texts_known} of {coverage.texts_seen}")
@@ -54,10 +64,10 @@ def run(args: argparse.Namespace) -> int:
             "texts_known": coverage.texts_known,
             "unknown_prompts": _counted(coverage.unknown_prompts),
             "unknown_actions": _counted(coverage.unknown_actions),
-            "damaged": len(damaged),
+            "damaged": len(read.damaged),
         }
     )
-    return FAILURE if damaged or missing else OK
+    return FAILURE if read.damaged or missing else OK
 
 
 def write_counts(file: Path, counts: AskedCounts) -> None:
@@ -72,14 +82,8 @@ def write_counts(file: Path, counts: AskedCounts) -> None:
         raise CommandError(f"{file}: cannot be written: {fault.strerror}") from None
 
 
-def _noted(files: Iterable[Path], digests: list[str]) -> Iterator[Path]:
-    for path in files:
-        digests.append(hashlib.sha256(path.read_bytes()).hexdigest())
-        yield path
-
-
 def _decisions(
-    files: Iterable[Path], catalogue: Catalogue, out: Output, damaged: list[Path], kinds: list[PromptKind]
+    files: Iterable[Path], catalogue: Catalogue, out: Output, read: _Read
 ) -> Iterator[Decision | UnknownDecision]:
     for path in files:
         relive = Relive(path, catalogue)
@@ -87,10 +91,11 @@ def _decisions(
             for step in relive:
                 if step.question is not None:
                     if step.question.is_choice:
-                        kinds.append(step.question.kind)
+                        read.kinds.append(step.question.kind)
                     yield step.question.decision
+            read.digests.append(hashlib.sha256(path.read_bytes()).hexdigest())
         except JournalError as fault:
-            damaged.append(path)
+            read.damaged.append(path)
             out.note(f"gemp-bot: {fault}")
         if relive.tally.truncated:
             out.note(f"gemp-bot: {path}: cut at its end, read as far as it goes")

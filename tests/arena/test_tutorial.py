@@ -7,6 +7,8 @@ import re
 import sys
 from pathlib import Path
 
+import pytest
+
 from gemp_bot.procedures.starter import starter_text
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.fake import FakeGemp
@@ -20,6 +22,7 @@ def snippets(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL)
 
 
+@pytest.mark.long
 async def test_the_arena_of_the_guide_runs_in_the_sandbox(tmp_path: Path) -> None:
     """Only the port is another one, and two games are enough."""
     pieces = [

@@ -67,6 +67,7 @@ def test_two_games_as_page_and_json(capsys: pytest.CaptureFixture[str]) -> None:
         assert card["title"].replace("&", "&amp;").replace("'", "&#39;") in page
 
 
+@pytest.mark.long
 def test_a_run_goes_on_where_it_was_cut(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -94,6 +95,7 @@ def test_a_run_goes_on_where_it_was_cut(
     assert played == []
 
 
+@pytest.mark.long
 def test_two_versions_meet_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:
     cards = text_of(FLEET).rstrip("|").split(",")
     Path("second.txt").write_text(",".join([cards[1], *cards[1:]]))
