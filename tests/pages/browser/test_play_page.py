@@ -136,7 +136,8 @@ async def test_a_whole_game_in_the_browser(box: Box, tab: Tab, side: str) -> Non
         number = await next_question(tab, 0)
         while number:
             number = await click_through(tab, number)
-        assert await tab.run("document.getElementById('prompt').textContent") in ("You win.", "You lose.")
+        told = await tab.run("document.getElementById('prompt').textContent")
+        assert str(told).startswith(("You win: ", "You lose: "))
         assert tab.complaints == []
         await tab.run("document.getElementById('rematch').click()")
         await tab.until("document.getElementById('rematch').hidden")
