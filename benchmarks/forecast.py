@@ -9,8 +9,9 @@ undone. Intervals are of 95 %, over games. A folder stands for the journals in i
 and those of games that did not end or are damaged, are left out and counted.
 
 What came of: a battle, what they lost more than we, forfeit value at the rate of
-`valuation.battle_estimate`; a placement, what was fought there until our next turn was over, and our next
-drain there (of a contested one the battles of the same turn too); a drain, what it brought where we held a
+`valuation.battle_estimate`; a placement, what was fought there in the next turns of both, as many as a place
+is valued by, and our drains there less theirs (of a contested one the battles of the same turn too; what is
+promised for several cards that go there in a turn counts once); a drain, what it brought where we held a
 location that drains as far as rules and memory knew; a turn, how our life force less theirs changed until the
 same player's turn after the next: as the value file tells, and as drains alone would have it, if they stayed
 as they are.

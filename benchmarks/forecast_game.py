@@ -18,6 +18,8 @@ from gemp_bot.tuning.turn_starts import TurnStart, TurnStarts, UnusableGameError
 from gemp_bot.valuation.battle_estimate import FORFEITED
 from gemp_bot.valuation.card_stats import CardStatsCache
 from gemp_bot.valuation.learned import LearnedValue
+from gemp_bot.valuation.places import COUNTED
+from gemp_bot.valuation.stakes import Stakes, stakes_of
 from gemp_bot.view.battle import Battle
 from gemp_bot.view.model import Deed, DeedKind, Frame
 from gemp_bot.view.named import NamedCard
@@ -29,8 +31,10 @@ SAVED_TURNS = 3
 """Own turns within which what was saved for has to be deployed."""
 _SAVES = re.compile(r"saves? for (?P<cards>.+?)(?: at .+)?")
 """The reason of a pass that keeps Force for later turns: it names the cards, with commas."""
-_OURS_FIRST = 2
-"""Half turns from a turn of ours to the next one."""
+_THEY_LOSE, _WE_LOSE, _WEAPONS = "they lose", "we lose", "weapons"
+"""The reasons of a battle that say what it costs both."""
+_ROUND = 2
+"""Turns of both players together."""
 
 Pair = tuple[float, float]
 """What was predicted, and what came; in Force."""
@@ -79,8 +83,8 @@ class _Turn:
     lead: float
     menus: list[_Menu] = field(default_factory=list)
     drained: dict[int, float] = field(default_factory=lambda: defaultdict(float))
-    lone: dict[int, float] = field(default_factory=lambda: defaultdict(float))
-    contested: dict[int, float] = field(default_factory=lambda: defaultdict(float))
+    lone: dict[int, float] = field(default_factory=dict)
+    contested: dict[int, float] = field(default_factory=dict)
     fought: dict[int, float] = field(default_factory=lambda: defaultdict(float))
     started: set[int] = field(default_factory=set)
     deployed: list[str] = field(default_factory=list)
@@ -139,15 +143,18 @@ class _Questions:
 
     Attributes:
         menus: by number of the question. saves: titles that Force was saved for there.
+        battles: by how much they were to lose more in the battle that was begun there.
         verdicts: how many there are.
     """
 
     def __init__(self, starts: TurnStarts) -> None:
         self.menus: dict[int, _Menu] = {}
         self.saves: dict[int, list[str]] = {}
+        self.battles: dict[int, float] = {}
         self.verdicts = 0
         self._starts = starts
         self._asked = 0
+        self._stakes = Stakes(1.0, 1.0)
 
     def step(self, step: RelivedExchange) -> None:
         """Take a step that the starts of turns have taken."""
@@ -155,8 +162,13 @@ class _Questions:
             self.verdicts += 1
             if said := _saved(part.reason for part in step.verdict.parts):
                 self.saves[self._asked] = said
+            net = _promised({part.reason: part.force for part in step.verdict.parts}, self._stakes)
+            if net is not None:
+                self.battles[self._asked] = net
         if step.question is not None:
             self._asked = step.number
+            stock = self._starts.reader.stock
+            self._stakes = stakes_of(stock.life, stock.their_life)
             menu = _menu(step.question, self._starts)
             if menu is not None:
                 self.menus[step.number] = menu
@@ -183,6 +195,7 @@ class _Teller:
         self._facts, self._index, self._questions = facts, index, questions
         self._found, self._me = found, me
         self._menu: _Menu | None = None
+        self._promised: float | None = None
         self._forfeits: Counter[Side] = Counter()
 
     def take(self, frame: Frame) -> None:
@@ -195,6 +208,7 @@ class _Teller:
             elif self.turns:
                 self._deed(self.turns[-1], deed)
             self._count(deed)
+        self._promised = self._questions.battles.get(frame.number, self._promised)
         if self.turns and frame.question is not None and frame.number in self._questions.menus:
             self._menu = self._questions.menus[frame.number]
             self.turns[-1].menus.append(self._menu)
@@ -227,7 +241,9 @@ class _Teller:
         if place is None or self._menu is None or not any(self._facts.of(face).fights for face in faces):
             return
         where = turn.contested if place in self._menu.contested else turn.lone
-        where[place] += 0.0 if deed.why is None else deed.why.force
+        if deed.why is not None:
+            # What is promised for the first card is that of all who are planned to follow it there.
+            where.setdefault(place, deed.why.force)
 
     def _fought(self, turn: _Turn, battle: Battle) -> None:
         net = _net(battle, self._me, self._forfeits)
@@ -235,8 +251,9 @@ class _Teller:
             turn.fought[battle.location.id] += net
             if battle.began is self._me:
                 turn.started.add(battle.location.id)
-        if battle.began is self._me and battle.why is not None:
-            self._found.pairs["battles"].append((battle.why.force, net))
+        if battle.began is self._me and self._promised is not None:
+            self._found.pairs["battles"].append((self._promised, net))
+        self._promised = None
 
     def _are(self, cards: Iterable[NamedCard], kind: CardType) -> bool:
         faces = (base_blueprint(BlueprintId(card.blueprint)) for card in cards if card.blueprint)
@@ -246,6 +263,14 @@ class _Teller:
 def _saved(reasons: Iterable[str]) -> list[str]:
     found = (_SAVES.fullmatch(reason) for reason in reasons)
     return [title.strip() for match in found if match is not None for title in match["cards"].split(",")]
+
+
+def _promised(parts: Mapping[str, float], stakes: Stakes) -> float | None:
+    """By how much they lose more in a battle, as its verdict says, without the price of life force."""
+    if _THEY_LOSE not in parts and _WE_LOSE not in parts:
+        return None
+    theirs, ours = parts.get(_THEY_LOSE, 0.0) / stakes.theirs, parts.get(_WE_LOSE, 0.0) / stakes.ours
+    return theirs + ours + parts.get(_WEAPONS, 0.0)
 
 
 def _menu(question: Question, starts: TurnStarts) -> _Menu | None:
@@ -288,11 +313,11 @@ def _net(battle: Battle, me: Side, forfeits: Mapping[Side, float]) -> float:
 
 def _pairs(found: Found, turns: list[_Turn], me: Side, value: LearnedValue | None) -> None:
     for at, turn in enumerate(turns):
-        if at + 2 * _OURS_FIRST < len(turns) and at < len(found.turns):
+        if at + 2 * _ROUND < len(turns) and at < len(found.turns):
             outline = found.turns[at].outline
             drains = sum(place.mine.drain for place in outline.places if place.held)
             theirs = sum(place.theirs.drain for place in outline.places if place.lost)
-            came = turns[at + 2 * _OURS_FIRST].lead - turn.lead
+            came = turns[at + 2 * _ROUND].lead - turn.lead
             found.pairs["turns, drains alone"].append((2 * (drains - theirs), came))
             told = None if value is None else value.lead_change(outline)
             if told is not None:
@@ -303,24 +328,26 @@ def _pairs(found: Found, turns: list[_Turn], me: Side, value: LearnedValue | Non
         if control:
             for place, amount in control[0].expected.items():
                 found.pairs["drains"].append((amount, turn.drained.get(place, 0.0)))
-        reply = turns[at + 1 : at + 1 + _OURS_FIRST]
-        if len(reply) < _OURS_FIRST:
+        later = turns[at + 1 : at + 1 + _ROUND * round(COUNTED)]
+        if len(later) < _ROUND:
             continue
         for place, predicted in turn.lone.items():
-            found.pairs["lone placements"].append((predicted, _came(reply, place)))
+            found.pairs["lone placements"].append((predicted, _came(later, place, me)))
         for place, predicted in turn.contested.items():
-            came = turn.fought.get(place, 0.0) + _came(reply, place)
+            came = turn.fought.get(place, 0.0) + _came(later, place, me)
             found.pairs["contested placements"].append((predicted, came))
 
 
-def _came(reply: list[_Turn], place: int) -> float:
-    """What a location brought until our next turn was over: battles in their turn, and our next drain."""
-    return reply[0].fought.get(place, 0.0) + reply[1].drained.get(place, 0.0)
+def _came(later: list[_Turn], place: int, me: Side) -> float:
+    """What a location brought in these turns: battles, our drains, and theirs against us."""
+    drained = sum(turn.drained.get(place, 0.0) * (1 if turn.side is me else -1) for turn in later)
+    return sum(turn.fought.get(place, 0.0) for turn in later) + drained
 
 
 def _counts(found: Found, turns: list[_Turn], me: Side) -> None:
     counts = found.counts
-    own = [turn for turn in turns if turn.side is me]
+    # What was not done in the turn in which the game ended was not left undone.
+    own = [turn for turn in turns[:-1] if turn.side is me]
     counts["own turns"] += len(own)
     for at, turn in enumerate(own):
         control = [menu for menu in turn.menus if menu.phase is Phase.CONTROL]

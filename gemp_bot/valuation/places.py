@@ -21,7 +21,7 @@ _Points = tuple[tuple[float, float], ...]
 
 _STANDING = 0.15
 """Being somewhere at all: the opponent cannot deploy next to a location he does not see."""
-_COUNTED = 4.0
+COUNTED = 4.0
 """Turns of which is counted how many a place is held."""
 _NOBODY = (0.6, 0.6)
 """Of these, turns that we hold a place where nobody stands today, and that they do."""
@@ -128,7 +128,7 @@ def risk(place: LocationView, mine: Group, outlook: Outlook) -> float:
 
 def _held(place: LocationView, mine: Group, outlook: Outlook, *, ours: float, theirs: float) -> float:
     """Drains of a place that we hold, and they hold, for so many turns of those that are counted."""
-    share = outlook.turns / _COUNTED
+    share = outlook.turns / COUNTED
     drained = place.drain if not mine.present or mine.ability > 0 or not outlook.sees_cards else 0.0
     bled = place.their_drain * outlook.urgency
     return share * (drained * (ours - _NOBODY[0]) - bled * (theirs - _NOBODY[1]))

@@ -2,8 +2,11 @@
 
 import json
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+
+from gemp_bot.protocol.enums import Phase, Side
 
 forecast = pytest.importorskip("benchmarks.forecast", reason="the wheel brings no benchmarks")
 
@@ -57,3 +60,33 @@ def test_no_game_at_all_is_a_failure(tmp_path: Path, capsys: pytest.CaptureFixtu
     said = capsys.readouterr()
     assert "none.toml: no such file" in said.err
     assert said.out.startswith("0 games; left out: 1 without verdicts")
+
+
+def _own_turn(game: ModuleType, **more: object) -> object:
+    menu = game._Menu(Phase.CONTROL, 5, 0, {7: True}, {7: 1.0}, frozenset())
+    return game._Turn(Side.DARK, 0.0, menus=[menu], **more)
+
+
+def test_what_is_not_done_in_the_turn_that_ends_the_game_is_not_left_undone() -> None:
+    game = pytest.importorskip("benchmarks.forecast_game")
+    found = game.Found("a", won=True, turns=())
+    game._counts(found, [_own_turn(game), game._Turn(Side.LIGHT, 0.0), _own_turn(game)], Side.DARK)
+    assert found.counts["own turns"] == 1
+    assert found.counts["drains offered"] == found.counts["free drains refused"] == 1
+
+
+def test_a_placement_is_told_by_all_the_turns_that_it_counts_for() -> None:
+    game = pytest.importorskip("benchmarks.forecast_game")
+    placed = _own_turn(game, lone={7: 2.5})
+    theirs = game._Turn(Side.LIGHT, 0.0, fought={7: -3.0}, drained={7: 1.0})
+    ours = _own_turn(game, drained={7: 2.0, 8: 9.0})
+    found = game.Found("a", won=True, turns=())
+    game._pairs(found, [placed, theirs, ours, theirs, ours], Side.DARK, None)
+    assert found.pairs["lone placements"] == [(2.5, 2 * (-3.0 - 1.0 + 2.0))]
+
+
+def test_what_a_battle_promised_is_told_without_what_life_force_left_makes_of_it() -> None:
+    game = pytest.importorskip("benchmarks.forecast_game")
+    parts = {"they lose": 5.0, "we lose": -3.0, "weapons": 1.2, "what the place brings afterwards": 9.0}
+    assert game._promised(parts, game.Stakes(ours=2.0, theirs=2.5)) == pytest.approx(2.0 - 1.5 + 1.2)
+    assert game._promised({"they lose 2 Force": 2.0}, game.Stakes(1.0, 1.0)) is None
