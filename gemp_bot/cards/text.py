@@ -14,6 +14,10 @@ MOST_WORDS: Final = 8
 """No phrase of a fact is longer, in letters and in words; a clause that would need one is not understood."""
 
 
+UNDERCOVER_SPY: Final = "undercover spy"
+"""What a card deploys as that stands on the opponent's side then."""
+
+
 class Share(StrEnum):
     """How much of a game text is understood."""
 

@@ -1,15 +1,18 @@
 """What a pilot or passenger brings aboard a starship or vehicle of ours."""
 
+from collections.abc import Iterable
+
+from gemp_bot.effects import Arrival
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import called, place_called, standing
 from gemp_bot.evaluators.weighed import Part
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.card_stats import CardStats
-from gemp_bot.valuation.deployment import has_foothold
+from gemp_bot.valuation.deployment import Recruit
 from gemp_bot.valuation.places import prospects
 from gemp_bot.valuation.position import LocationView
 
-_FIRST = 0.5
+FIRST = 0.5
 """A starship that has a pilot can move, in Force."""
 
 
@@ -31,27 +34,50 @@ def boarding(
         alone = ctx.arrival(ship, place).power
         added = max(added - alone, 0) if ship.crewed else stats.pilot
     more = place.mine.with_more(
-        added, stats.ability, stats.forfeit, there.draws, min_destinies=there.min_destinies, cards=0
-    )
+        added, stats.ability, stats.forfeit, there.draws,
+        min_destinies=there.min_destinies, icon=stats.presence, cards=0,
+    )  # fmt: skip
     now = prospects(place, place.mine, place.theirs, ctx.outlook)
     gain = prospects(place, more, place.theirs, ctx.outlook).best - now.best
     aboard = f"pilot of {called(ship)}" if first else f"crew of {called(ship)}"
     words = f"{aboard} at {place_called(place)}: {standing(place, more, ctx.outlook)}"
-    return Part(words, gain + (_FIRST if first else 0))
+    return Part(words, gain + (FIRST if first else 0))
 
 
-def best_empty_ship(ctx: DecisionContext, card: CardId, stats: CardStats) -> Part | None:
-    """The starship or vehicle without a pilot that a character of our hand helps most; None if there is none.
+def boarders(ctx: DecisionContext, pilots: Iterable[tuple[CardId, CardStats, float]]) -> list[Recruit]:
+    """What pilots of our hand would be aboard the starships and vehicles of ours that nobody pilots.
 
-    Where we have neither presence nor Force icons nobody may be deployed (rules 20), nor where the server did
-    not offer it.
+    Args:
+        ctx: the question.
+        pilots: cards of our hand with what deploying them costs.
     """
-    offered = ctx.memory.deploys.legal.get(card)
-    found = [
-        boarding(ctx, place, unit.stats, stats, first=True)
+    ships = [
+        (place, unit.stats)
         for place in ctx.position.places
-        if (has_foothold(place) if offered is None else place.column in offered)
         for unit in place.mine.units
         if (unit.stats.starship or unit.stats.vehicle) and not unit.stats.crewed and unit.power <= 0
     ]
-    return max(found, key=lambda each: each.force, default=None)
+    return [
+        _boarder(card, stats, cost, place, ctx.arrival(ship, place, stats), immune=ship.immune > 0)
+        for place, ship in ships
+        if place.stats.space or not ship.starship
+        for card, stats, cost in pilots
+        if stats.character and stats.pilot
+    ]
+
+
+def _boarder(
+    card: CardId, stats: CardStats, cost: float, place: LocationView, there: Arrival, *, immune: bool
+) -> Recruit:
+    return Recruit(
+        (card,),
+        stats,
+        there.power,
+        stats.ability,
+        stats.forfeit,
+        there.draws,
+        there.power if immune else 0.0,
+        cost,
+        min_destinies=there.min_destinies,
+        aboard=place.column,
+    )

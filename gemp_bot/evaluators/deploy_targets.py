@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import boarding
+from gemp_bot.evaluators.deploying import spying
 from gemp_bot.evaluators.planning import DEPLOYS
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
@@ -34,7 +35,7 @@ def choose_place(ctx: DecisionContext) -> Sequence[Weighed]:
     for option in ctx.affordable(ctx.question.selectable):
         place = ctx.location(option)
         planned = step is not None and place is not None and place.column == step.column
-        if step is not None and planned and _is_location(ctx, option):
+        if step is not None and planned and _is_location(ctx, option) is not (card in step.aboard):
             parts: tuple[Part, ...] = (in_plan(ctx, card, step),)
         elif named and place is not None and _is_location(ctx, option):
             parts = _coming(ctx, place, named)
@@ -78,11 +79,15 @@ def note_offered_locations(ctx: DecisionContext) -> None:
     if card is not None:
         position = ctx.position
         locations = [option for option in ctx.question.selectable if _is_location(ctx, option)]
+        ships = [
+            option for option in ctx.question.selectable if option not in locations and _carries(ctx, option)
+        ]
         offered = _columns(position, locations) or _columns(position, ctx.question.selectable)
+        boardable = _columns(position, ships)
         face = ctx.blueprint_of(card)
         # What is offered for one copy is offered for the others of our hand.
         alike = [each.id for each in ctx.table.hand if each.blueprint_id == face] if face is not None else []
-        memory.deploys.offer((card, *alike), offered)
+        memory.deploys.offer((card, *alike), offered, boardable)
         stats = ctx.stats(face)
         if stats.known and any(
             unit.stats.title == stats.title
@@ -91,7 +96,7 @@ def note_offered_locations(ctx: DecisionContext) -> None:
         ):  # fmt: skip
             memory.deploys.one_a_place(stats.title)
         step = memory.deploys.step_of(card)
-        if step is not None and step.column not in offered:
+        if step is not None and step.column not in (boardable if card in step.aboard else offered):
             stats = position.places[step.column].stats
             blueprints = None if face is None or not stats.known else (face, stats.blueprint)
             memory.deploys.refuse(card, step.column, blueprints, ctx.table.turn or 0)
@@ -124,6 +129,11 @@ def _is_location(ctx: DecisionContext, option: Option) -> bool:
     return card is not None and card.zone is Zone.LOCATIONS
 
 
+def _carries(ctx: DecisionContext, option: Option) -> bool:
+    stats = ctx.stats(ctx.blueprint(option))
+    return stats.starship or stats.vehicle
+
+
 def _parts(
     ctx: DecisionContext, option: Option, place: LocationView | None, stats: CardStats
 ) -> tuple[Part, ...]:
@@ -132,7 +142,8 @@ def _parts(
     if card is None or place is None:
         return part(_ALIKE, 0.1)
     if card.zone is Zone.LOCATIONS and not stats.fights:
-        return part(f"its text works for us at {place_called(place)}", 0.5 + 0.1 * place.mine.power)
+        text = f"its text works for us at {place_called(place)}"
+        return (spying(ctx, place) if stats.spy else Part(text, 0.5 + 0.1 * place.mine.power),)
     used = part(f"{stats.deploy:g} Force used", -ctx.force_price * stats.deploy) if stats.deploy else ()
     if card.zone is Zone.LOCATIONS and stats.starship and not place.stats.space:
         return Part("landed, a starship has no power", -1), *used

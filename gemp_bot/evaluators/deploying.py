@@ -2,18 +2,19 @@
 
 from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.crewing import best_empty_ship
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.planning import plan_of
-from gemp_bot.evaluators.reason_text import in_plan
+from gemp_bot.evaluators.reason_text import in_plan, place_called
 from gemp_bot.evaluators.shields import drain_tax, taxes_drains
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.card_stats import CardStats
-from gemp_bot.valuation.position import Position
+from gemp_bot.valuation.places import spied_on
+from gemp_bot.valuation.position import LocationView, Position
 
 _AT_THEM, _AT_NOBODY, _SECOND = 0.35, 0.15, 0.6
 """A weapon, in Force per power of its bearer: where they stand, where nobody does; less for a second one."""
+_NO_SPYING = Part("a spy has nothing to do", -0.3)
 _PLACE = 0.4
 """A location, whatever its icons: one card less in hand that can only be deployed."""
 
@@ -26,10 +27,10 @@ def deploy(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     if stats.location:
         return location_parts(ctx, stats)
     if stats.fights:
-        return _fighter_parts(ctx, option.card_id, stats)
+        return _fighter_parts(ctx, option.card_id)
     used = using(ctx, ctx.reader.deploy_cost(option.card_id, stats))
-    if stats.weapon:
-        return _weapon_parts(ctx.position), *used
+    if stats.spy or stats.weapon:
+        return _spy_part(ctx) if stats.spy else _weapon_parts(ctx.position), *used
     parts = Part(f"the text of {stats.title} works for us", ctx.weights.effect), *used
     if taxes_drains(stats):
         change = drain_tax(ctx)
@@ -37,11 +38,11 @@ def deploy(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     return parts
 
 
-def _fighter_parts(ctx: DecisionContext, card: CardId, stats: CardStats) -> tuple[Part, ...]:
+def _fighter_parts(ctx: DecisionContext, card: CardId) -> tuple[Part, ...]:
     """A character, starship or vehicle: what the plan says."""
     step = plan_of(ctx).step_of(card)
     if step is None:
-        return aboard_parts(ctx, card, stats)
+        return part("no place where it would help", -0.5)
     if card in step.crew:
         return part("comes with its ship", -0.1)
     used = -ctx.force_price * step.cost
@@ -65,12 +66,18 @@ def location_parts(ctx: DecisionContext, stats: CardStats) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def aboard_parts(ctx: DecisionContext, card: CardId, stats: CardStats) -> tuple[Part, ...]:
-    """A card outside the plan: only as crew of a starship or vehicle that has none."""
-    found = best_empty_ship(ctx, card, stats) if stats.character and stats.pilot else None
-    if found is None:
-        return part("no place where it would help", -0.5)
-    return found, *using(ctx, ctx.reader.deploy_cost(card, stats))
+def _spy_part(ctx: DecisionContext) -> Part:
+    """An Undercover spy is worth what it brings where it brings most."""
+    found = [spying(ctx, place) for place in ctx.position.places]
+    return max(found, key=lambda each: each.force, default=_NO_SPYING)
+
+
+def spying(ctx: DecisionContext, place: LocationView) -> Part:
+    """An Undercover spy at a place."""
+    gain = 0.0 if place.stats.space else spied_on(place, ctx.outlook)
+    if gain <= 0:
+        return _NO_SPYING
+    return Part(f"a spy keeps them from draining {place.their_drain:g} at {place_called(place)}", gain)
 
 
 def _weapon_parts(position: Position) -> Part:

@@ -7,6 +7,7 @@ import msgspec
 from gemp_bot.decisions import ActionKind, Question
 from gemp_bot.evaluators.card_value import in_play
 from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.crewing import FIRST, boarders
 from gemp_bot.evaluators.objectives import FLIP, helps
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import CardId
@@ -77,13 +78,15 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines:
     position, deploys = ctx.position, ctx.memory.deploys
     hand = [
         (card, stats, ctx.reader.deploy_cost(card, stats)) for card, stats in ctx.reader.hand
-        if deploys.legal.get(card) != frozenset()
+        if deploys.legal.get(card) != frozenset() or deploys.boardable.get(card)
     ]  # fmt: skip
 
     def piloted(stats: CardStats, crew: CardStats) -> float:
         return ctx.arrival(stats, pilot=crew).power
 
-    now = recruits(hand, offered, piloted)
+    now = [
+        *recruits(hand, offered, piloted), *boarders(ctx, [each for each in hand if each[0] in offered]),
+    ]  # fmt: skip
     later = recruits(hand, _later(ctx), piloted) if lines else []
     kept = ctx.weights.keep_force
     return search_turns(
@@ -105,19 +108,22 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines:
                 [(card, ctx.blueprint_of(card)) for card in offered], position.places, ctx.turn
             ),
             legal=deploys.legal,
+            boardable=deploys.boardable,
             pledged=deploys.pledged,
             singles=frozenset(deploys.singles),
             there=lambda one, place: _there(ctx, one, place),
-            nearer=lambda chosen, place, mine: _nearer(ctx, chosen, place, mine),
+            besides=lambda chosen, place, mine: _besides(ctx, chosen, place, mine),
         ),
         spent=ctx.spent,
     )
 
 
-def _nearer(ctx: DecisionContext, chosen: Sequence[Recruit], place: LocationView, mine: Group) -> float:
-    """What standing at a place adds towards the flip of our objectives, in Force."""
+def _besides(ctx: DecisionContext, chosen: Sequence[Recruit], place: LocationView, mine: Group) -> float:
+    """What cards add at a place besides fighting: ships get pilots, objectives come nearer to their flip."""
     faces = [each.blueprint for one in chosen for each in (one.stats, one.crew) if each is not None]
-    return sum(FLIP / need.number for need in ctx.reader.flips if mine.present and helps(need, place, faces))
+    crewed = FIRST * sum(one.aboard is not None for one in chosen)
+    needs = ctx.reader.flips if mine.present else ()
+    return crewed + sum(FLIP / need.number for need in needs if helps(need, place, faces))
 
 
 def _later(ctx: DecisionContext) -> frozenset[CardId]:
@@ -131,6 +137,8 @@ def _later(ctx: DecisionContext) -> frozenset[CardId]:
 
 def _there(ctx: DecisionContext, one: Recruit, place: LocationView) -> Recruit:
     """A recruit as it would be at a place."""
+    if one.aboard is not None:
+        return one
     found = ctx.arrival(one.stats, place, one.crew)
     if (found.power, found.draws, found.min_destinies) == (one.power, one.draws, one.min_destinies):
         return one

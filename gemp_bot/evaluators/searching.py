@@ -130,19 +130,24 @@ def matched(ctx: DecisionContext, option: Option) -> Parts:
         default=0.0,
     )
     if best <= 0:
-        return part("nothing that matches our hand can be there and be paid", VAIN)
+        return part("nothing that matches our hand can be there, be paid and be of use", VAIN)
     return (Part("two that match come together", ctx.weights.search * best), *price(ctx, option))
 
 
 def partner_worth(ctx: DecisionContext, blueprint: BlueprintId) -> float:
     """What its matching pilot, starship or weapon is worth, as likely as it is found in the Reserve Deck.
 
-    Nothing where the two are too dear for our Force Pile, or one of them is in play.
+    Nothing where the two are too dear for our Force Pile, one of them is in play, or a starship of them has
+    nowhere to fly.
     """
     seen, lore = ctx.cards.knowledge, ctx.cards.effects
     if seen is None or lore is None or _taken(ctx, blueprint):
         return 0.0
     partners = partners_of(blueprint, lore.index)
+    if not _space(ctx):
+        if ctx.stats(blueprint).starship:
+            return 0.0
+        partners = frozenset(card for card in partners if not ctx.stats(BlueprintId(card)).starship)
     here = can_hold(seen, Pile.RESERVE, lambda card: card in partners)
     cost, force = ctx.stats(blueprint).deploy, ctx.stock.force
     worth = {
@@ -225,10 +230,15 @@ def deployed_worth(ctx: DecisionContext, card: BlueprintId) -> float:
     if _taken(ctx, card):
         return 0.0
     stats = ctx.stats(card)
-    if stats.starship and not any(place.stats.space for place in ctx.position.places):
+    if stats.starship and not _space(ctx):
         return _GROUNDED
     affordable = stats.deploy <= ctx.stock.force or not stats.fights
     return in_hand(ctx, stats) * (1.0 if affordable else _DEAR)
+
+
+def _space(ctx: DecisionContext) -> bool:
+    """Whether there is any system or sector on table."""
+    return any(place.stats.space for place in ctx.position.places)
 
 
 def _taken(ctx: DecisionContext, card: BlueprintId) -> bool:

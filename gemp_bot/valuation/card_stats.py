@@ -8,7 +8,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType, Icon, SubType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import highest
-from gemp_bot.cards.text import FactKind, Stat
+from gemp_bot.cards.text import UNDERCOVER_SPY, FactKind, Stat
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 
@@ -24,7 +24,6 @@ class CardStats(msgspec.Struct, frozen=True):
     """One card in numbers.
 
     Attributes:
-        fights: a character, starship or vehicle.
         character, starship, vehicle, location, weapon: what it is.
         space: deploys to systems and sectors, or is one.
         crewed: has a permanent pilot, or needs none.
@@ -37,6 +36,7 @@ class CardStats(msgspec.Struct, frozen=True):
         armed: permanent weapons.
         bay: a docking bay.
         presence: has presence without ability.
+        spy: deploys as an Undercover spy only: it stands on the opponent's side and fights for nobody.
     """
 
     blueprint: BlueprintId
@@ -72,11 +72,12 @@ class CardStats(msgspec.Struct, frozen=True):
     armed: float = 0
     bay: bool = False
     presence: bool = False
+    spy: bool = False
 
     @property
     def fights(self) -> bool:
-        """Whether it is a character, a starship or a vehicle."""
-        return self.character or self.starship or self.vehicle
+        """Whether it is a character, a starship or a vehicle that fights once it is deployed."""
+        return (self.character or self.starship or self.vehicle) and not self.spy
 
     def icons(self, side: Side) -> int:
         """Force icons of a location on one side of it."""
@@ -171,4 +172,5 @@ def size_of(card: Card) -> CardStats:
         armed=armed,
         bay=site and _BAY in card.title.casefold(),
         presence=card.icon(Icon.PRESENCE) > 0,
+        spy=any(fact.kind is FactKind.DEPLOYS_ONLY and fact.what == UNDERCOVER_SPY for fact in card.text),
     )

@@ -37,6 +37,7 @@ class Recruit(msgspec.Struct, frozen=True):
         cost: Force for all of it.
         crew: the pilot that would come with it.
         draws: battle destinies it adds. min_destinies: those it draws where there would be fewer.
+        aboard: the column of the empty starship or vehicle of ours that it would pilot; None for no such.
     """
 
     cards: tuple[CardId, ...]
@@ -50,6 +51,12 @@ class Recruit(msgspec.Struct, frozen=True):
     weapons: float = 0
     crew: CardStats | None = None
     min_destinies: float = 0
+    aboard: int | None = None
+
+    @property
+    def presence(self) -> bool:
+        """Whether it has presence without ability, or its pilot has."""
+        return self.stats.presence or (self.crew is not None and self.crew.presence)
 
 
 class PlannedDeployment(msgspec.Struct, frozen=True):
@@ -59,6 +66,7 @@ class PlannedDeployment(msgspec.Struct, frozen=True):
         gain: what they change there, in Force, without their price.
         mine: who of us would stand there then.
         crew: those of them that come as pilots of others.
+        aboard: those of them that go aboard an empty starship or vehicle that stands there.
         battle: Force for the battle that is to follow; 0 for none.
         once: titles of those that are unique.
     """
@@ -71,6 +79,7 @@ class PlannedDeployment(msgspec.Struct, frozen=True):
     mine: Group = NOBODY
     once: frozenset[str] = frozenset()
     battle: float = 0.0
+    aboard: frozenset[CardId] = frozenset()
 
 
 class DeployPlan(msgspec.Struct, frozen=True):
@@ -112,7 +121,7 @@ NO_PLAN = DeployPlan()
 
 Piloted = Callable[[CardStats, CardStats], float]
 """The power of a starship or vehicle with a pilot."""
-Nearer = Callable[["Sequence[Recruit]", LocationView, Group], float]
+Besides = Callable[["Sequence[Recruit]", LocationView, Group], float]
 """What standing at a place brings besides what the place itself is worth."""
 There = Callable[[Recruit, LocationView], Recruit]
 """What a recruit is at a place: texts may make more of it there, or less."""
@@ -123,8 +132,8 @@ def as_anywhere(one: Recruit, place: LocationView) -> "Recruit":  # noqa: ARG001
     return one
 
 
-def no_nearer(chosen: "Sequence[Recruit]", place: LocationView, mine: Group) -> float:  # noqa: ARG001
-    """No objective wants any place."""
+def nothing_besides(chosen: "Sequence[Recruit]", place: LocationView, mine: Group) -> float:  # noqa: ARG001
+    """The place alone counts."""
     return 0.0
 
 
@@ -135,23 +144,29 @@ class Bounds(msgspec.Struct, frozen=True):
         together: how many cards are planned together for a place at most.
         illegal: pairs of card and column the server does not offer.
         legal: columns that the server offered for a card; for other cards rules decide.
+        boardable: columns where it offered starships or vehicles to go aboard of.
         pledged: cards that are to follow others to a column, however little they add.
         singles: titles of which only one may stand at a location.
         there: what each card would be at a place.
-        nearer: what these cards, with all who would stand there then, add towards an objective, in Force.
+        besides: what these cards, with all who would stand there then, add towards an objective, in Force.
     """
 
     together: int = MOST_TOGETHER
     illegal: frozenset[tuple[CardId, int]] = frozenset()
     legal: Mapping[CardId, frozenset[int]] = MappingProxyType({})
+    boardable: Mapping[CardId, frozenset[int]] = MappingProxyType({})
     pledged: Mapping[CardId, int] = MappingProxyType({})
     singles: frozenset[str] = frozenset()
     there: There = as_anywhere
-    nearer: Nearer = no_nearer
+    besides: Besides = nothing_besides
 
     def allows(self, one: Recruit, place: LocationView) -> bool:
         """Whether a card may be deployed to a place."""
         title = one.stats.title
+        if one.aboard is not None:
+            known = self.boardable.get(one.cards[0])
+            fits = has_foothold(place) if known is None else place.column in known
+            return fits and place.column == one.aboard
         if (one.cards[0], place.column) in self.illegal or not _fits(one, place, self.legal):
             return False
         return title not in self.singles or all(unit.stats.title != title for unit in place.mine.units)
@@ -352,21 +367,24 @@ def _steps(
                 immune=immune,
                 weapons=weapons,
                 min_destinies=min_destinies,
-                icon=any(one.stats.presence for one in chosen),
-                cards=count,
+                icon=any(one.presence for one in chosen),
+                cards=sum(one.aboard is None for one in chosen),
             )
             # A battle is paid for already where those who stand there begin one anyway.
             if before.fights or cost + BATTLE_COST <= budget:
                 after = prospects(place, mine, place.theirs, outlook)
             else:
                 after = Prospects(worth(place, mine, place.theirs, outlook, ours_first=False))
-            gain = after.best - before.best + bounds.nearer(chosen, place, mine)
+            gain = after.best - before.best + bounds.besides(chosen, place, mine)
             follows = all(bounds.pledged.get(one.cards[0]) == place.column for one in chosen)
             if gain - price * cost > (0.0 if follows else floor):
                 crew = frozenset(card for one in chosen for card in one.cards[1:])
                 once = frozenset(one.stats.title for one in chosen if one.stats.unique)
                 battle = BATTLE_COST if after.fights and not before.fights else 0.0
-                found.append(PlannedDeployment(place.column, cards, gain, cost, crew, mine, once, battle))
+                aboard = frozenset(one.cards[0] for one in chosen if one.aboard is not None)
+                found.append(
+                    PlannedDeployment(place.column, cards, gain, cost, crew, mine, once, battle, aboard)
+                )
     found.sort(key=lambda step: _net(step, price), reverse=True)
     return found[:_KEPT]
 

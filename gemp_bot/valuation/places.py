@@ -126,6 +126,13 @@ def risk(place: LocationView, mine: Group, outlook: Outlook) -> float:
     return _hit(place, mine, outlook) * max(-_struck(mine, outlook).net, 0.0)
 
 
+def spied_on(place: LocationView, outlook: Outlook) -> float:
+    """What an Undercover spy of ours brings at a place: they do not drain there."""
+    quiet = msgspec.structs.replace(place, their_drain=0.0)
+    mine, theirs = place.mine, place.theirs
+    return prospects(quiet, mine, theirs, outlook).best - prospects(place, mine, theirs, outlook).best
+
+
 def _held(place: LocationView, mine: Group, outlook: Outlook, *, ours: float, theirs: float) -> float:
     """Drains of a place that we hold, and they hold, for so many turns of those that are counted."""
     share = outlook.turns / COUNTED

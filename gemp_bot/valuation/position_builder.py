@@ -194,6 +194,11 @@ class PositionBuilder:
         if self._values is not None and stats.known:
             drain = _value(self._values.drain(column, side), drain)
             their_drain = _value(self._values.drain(column, side.other), their_drain)
+        # An Undercover spy keeps the other side from draining where it stands: in recorded games, always.
+        if any(card.undercover and card.side is side for card in location.cards):
+            their_drain = 0.0
+        if any(card.undercover and card.side is not side for card in location.cards):
+            drain = 0.0
         if told.brought is not None:
             drain = min(drain, told.brought)
         if told.dear:

@@ -1,37 +1,39 @@
-"""A pilot for a starship that has none: only where he may really go, and for what it brings there."""
+"""A pilot for a starship or vehicle that has none: only where it may really go."""
 
 import pytest
 from judged_table import FLIER, SHIP, Seat, offers
 
-from gemp_bot.evaluators.crewing import best_empty_ship
-from gemp_bot.evaluators.weighed import Part
+from gemp_bot.evaluators.planning import plan_of
+from gemp_bot.valuation.deployment import PlannedDeployment
 
 MOON_COLUMN = 2
 
 
-@pytest.mark.parametrize("offered", [None, frozenset({MOON_COLUMN})])
-def test_an_empty_starship_where_we_may_deploy_gets_its_pilot(offered: frozenset[int] | None) -> None:
-    found = pilot_for_the_ship(offered)
-    assert found is not None
-    assert found.force > 0
-    assert found.text.startswith("pilot of Ship at Moon")
+@pytest.mark.parametrize("boardable", [None, frozenset({MOON_COLUMN})])
+def test_an_empty_starship_where_we_may_deploy_gets_its_pilot(boardable: frozenset[int] | None) -> None:
+    (step,) = pilot_for_the_ship(boardable)
+    assert step.column == MOON_COLUMN
+    assert step.aboard == frozenset(step.cards)
+    assert step.gain > 0
+    assert step.mine.cards == 1, "who is aboard does not stand by itself"
 
 
 def test_no_pilot_for_an_empty_starship_where_the_server_did_not_offer_it() -> None:
-    assert pilot_for_the_ship(frozenset({0})) is None
+    assert not pilot_for_the_ship(frozenset())
 
 
-def pilot_for_the_ship(offered: frozenset[int] | None) -> Part | None:
-    """What a pilot in our hand brings aboard the empty starship at the moon.
+def pilot_for_the_ship(boardable: frozenset[int] | None) -> tuple[PlannedDeployment, ...]:
+    """What is planned for a pilot that may stand nowhere, with an empty starship of ours at the moon.
 
     Args:
-        offered: columns that the server offered for him; None for not asked yet.
+        boardable: columns of starships that the server offered for it; None for not asked yet.
     """
     seat = Seat()
     seat.put(SHIP, column=MOON_COLUMN)
     seat.tell(mine=(-1, -1, 0))
     (pilot,) = seat.held(FLIER)
     ctx = seat.context(offers(seat, pilot))
-    if offered is not None:
-        ctx.memory.deploys.offer([pilot], offered)
-    return best_empty_ship(ctx, pilot, ctx.stats(FLIER.blueprint_id))
+    ctx.memory.deploys.illegal.update((pilot, column) for column in range(MOON_COLUMN))
+    if boardable is not None:
+        ctx.memory.deploys.offer([pilot], frozenset(), boardable)
+    return plan_of(ctx).steps

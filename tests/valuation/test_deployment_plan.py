@@ -353,6 +353,6 @@ def test_of_two_equal_places_the_one_that_brings_an_objective_nearer_is_taken() 
     position = table([site(0), site(1)])
     (plain,) = plan(position, [recruit(1)]).steps
     wanted = 1 - plain.column
-    bounds = Bounds(nearer=lambda _, place, mine: float(mine.present and place.column == wanted))
+    bounds = Bounds(besides=lambda _, place, mine: float(mine.present and place.column == wanted))
     (step,) = plan(position, [recruit(1)], bounds=bounds).steps
     assert (step.column, step.gain) == (wanted, pytest.approx(plain.gain + 1))

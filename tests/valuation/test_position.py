@@ -161,8 +161,9 @@ LUKE = character(10, "Luke", Side.LIGHT, power=4, ability=5)
 HAN = character(11, "Han", Side.LIGHT, power=3, ability=3)
 VADER = character(20, "Vader", Side.DARK, power=6, ability=6)
 SPY = character(21, "Spy", Side.DARK, power=2, ability=2)
+OUR_SPY = character(13, "Our Spy", Side.LIGHT, power=2, ability=2)
 SHIP = starship(12, "Ship")
-ALL = (DOCKS, FIELD, MOON, LUKE, HAN, VADER, SPY, SHIP)
+ALL = (DOCKS, FIELD, MOON, LUKE, HAN, VADER, SPY, OUR_SPY, SHIP)
 
 
 class Made(MadeTable):
@@ -212,6 +213,17 @@ class TestWhoCounts:
         made.tell(mine=(4, -1, -1), theirs=(6, -1, -1))
         place = made.look().places[0]
         assert (names(place.mine), names(place.theirs)) == (["Luke"], ["Vader"])
+
+    def test_nobody_drains_where_the_other_side_has_an_undercover_spy(self, made: Made) -> None:
+        """In recorded games they drained at 744 of 912 locations they held, at none of seven with our spy."""
+        made.put(VADER)
+        made.tell(mine=(-1, -1, -1), theirs=(6, -1, -1))
+        assert made.look().places[0].their_drain > 0
+        spied = Made()
+        spied.put(VADER)
+        spied.put(OUR_SPY, on_side_of=THEM)
+        spied.tell(mine=(-1, -1, -1), theirs=(6, -1, -1))
+        assert spied.look().places[0].their_drain == 0
 
     def test_a_captive_is_nobodys_even_among_his_own(self, made: Made) -> None:
         made.put(LUKE, on=made.put(VADER))

@@ -14,6 +14,7 @@ class DeployMemory:
     Attributes:
         plan: the deployments of this turn; None before they are planned and after the plan failed.
         legal: by card of the hand, the columns that were offered in this phase.
+        boardable: by card of the hand, the columns of the starships and vehicles that were.
         illegal: pairs of card and column that were not offered in this phase.
         refused: pairs of blueprints of card and location that were not offered, with the turn.
         pledged: cards that are to follow others of their step, and to which column.
@@ -28,6 +29,7 @@ class DeployMemory:
         "_plan_key",
         "_within",
         "_within_key",
+        "boardable",
         "illegal",
         "legal",
         "plan",
@@ -45,6 +47,7 @@ class DeployMemory:
         self._within: dict[float, DeployPlan] = {}
         self._within_key: object = None
         self.legal: dict[CardId, frozenset[int]] = {}
+        self.boardable: dict[CardId, frozenset[int]] = {}
         self.illegal: set[tuple[CardId, int]] = set()
         self.refused: dict[tuple[BlueprintId, BlueprintId], int] = {}
         self.pledged: dict[CardId, int] = {}
@@ -56,6 +59,7 @@ class DeployMemory:
     def new_phase(self) -> None:
         """What was offered in another phase may be different now."""
         self.legal.clear()
+        self.boardable.clear()
         self.illegal.clear()
         self.pledged.clear()
         self.plan = None
@@ -105,11 +109,17 @@ class DeployMemory:
         """The planned step of a card; None without one, or without a plan."""
         return None if self.plan is None else self.plan.step_of(card)
 
-    def offer(self, cards: Iterable[CardId], columns: frozenset[int]) -> None:
-        """These columns were offered for cards of one blueprint."""
+    def offer(self, cards: Iterable[CardId], columns: frozenset[int], boardable: frozenset[int]) -> None:
+        """What was offered for cards of one blueprint.
+
+        Args:
+            cards: of our hand.
+            columns: where they may stand.
+            boardable: where they may go aboard something.
+        """
         self.plan_failed = False
         for card in cards:
-            self.legal[card] = columns
+            self.legal[card], self.boardable[card] = columns, boardable
 
     def one_a_place(self, title: str) -> None:
         """Where a card of this title stands, no other one is offered a place."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from gemp_bot.cards.compiler.pattern import Rule, rule
 from gemp_bot.cards.compiler.patterns.build import same
-from gemp_bot.cards.text import Action
+from gemp_bot.cards.text import UNDERCOVER_SPY, Action
 from gemp_bot.cards.text import FactKind as K
 
 _FREE = "(?:free|for free)"
@@ -12,6 +12,7 @@ _TO = "(?:to|on|aboard|at|in)"
 _REACT = "as (?:a )?'?react'?"
 _CHANGE = "(?=[+-])<amount>"
 _SITE = "(?:to (?:a |same )?site )?"
+_SPIED = r"(?:to an? (?:[\w' ]+ )?site )?"
 _CARD = r"(?:<amount> )?(?!(?:it|them|here|there|aboard|on|to|for|from)\b)<what>"
 _FROM = "from (?:your )?<pile>"
 
@@ -25,7 +26,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
         "deploys? only if <what> (?:is )?on table",
     ),
     rule("cannot deploy otherwise", K.DEPLOYS_ONLY, where="as stated"),
-    rule(f"deploys? only {_SITE}as an undercover spy", K.DEPLOYS_ONLY, what="undercover spy"),
+    rule(rf"deploys? only {_SPIED}as an undercover spy(?: \([^()]*\))?", K.DEPLOYS_ONLY, what=UNDERCOVER_SPY),
     *same(
         K.MAY_NOT,
         f"(?:<who> )?may not (?:be )?deploy(?:ed)? {_TO} <where>",
@@ -95,7 +96,7 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("<who> (?:may )?deploy aboard", K.MAY_DEPLOY, where="aboard"),
     rule("<who> (?:may )?deploys? from here(?: as if from hand)?", K.MAY_DEPLOY, where="from here"),
     rule("deploy without presence or Force icons", K.MAY_DEPLOY, what="without presence or Force icons"),
-    rule(f"deploys? {_SITE}as an undercover spy", K.MAY_DEPLOY, what="undercover spy"),
+    rule(f"deploys? {_SITE}as an undercover spy", K.MAY_DEPLOY, what=UNDERCOVER_SPY),
     rule(
         "deploys? (?:regardless of|ignoring) (?:location )?(?:deployment )?restrictions",
         K.MAY_DEPLOY,
