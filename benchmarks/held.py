@@ -71,7 +71,7 @@ def ends_of(path: Path, catalogue: Catalogue, index: CardIndex) -> tuple[str, li
     """
     memory, capabilities = GameMemory.empty(), Capabilities()
     cards = CardSources.allowed(capabilities, index)
-    reader = TableReader(Weights(), capabilities, cards, memory.drains, memory.phase)
+    reader = TableReader(Weights(), capabilities, cards, memory)
     ends: dict[int, End] = {}
     relive, last = Relive(path, catalogue), 0
     for step in relive:

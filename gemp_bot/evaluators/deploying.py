@@ -15,6 +15,8 @@ from gemp_bot.valuation.position import LocationView, Position
 _AT_THEM, _AT_NOBODY, _SECOND = 0.35, 0.15, 0.6
 """A weapon, in Force per power of its bearer: where they stand, where nobody does; less for a second one."""
 _NO_SPYING = Part("a spy has nothing to do", -0.3)
+_LOST = -0.5
+"""A card that would leave the table at once, in Force."""
 _PLACE = 0.4
 """A location, whatever its icons: one card less in hand that can only be deployed."""
 
@@ -28,7 +30,14 @@ def deploy(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
         return location_parts(ctx, stats)
     if stats.fights:
         return _fighter_parts(ctx, option.card_id)
-    used = using(ctx, ctx.reader.deploy_cost(option.card_id, stats))
+    return _other_parts(ctx, option.card_id, stats)
+
+
+def _other_parts(ctx: DecisionContext, card: CardId, stats: CardStats) -> tuple[Part, ...]:
+    """An Effect, a weapon, a device or anything else that does not fight."""
+    if ctx.memory.short_lived.hopeless(stats.blueprint):
+        return part("it left the table at once before", _LOST)
+    used = using(ctx, ctx.reader.deploy_cost(card, stats))
     if stats.spy or stats.weapon:
         return _spy_part(ctx) if stats.spy else _weapon_parts(ctx.position), *used
     parts = Part(f"the text of {stats.title} works for us", ctx.weights.effect), *used

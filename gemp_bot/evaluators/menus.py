@@ -268,6 +268,8 @@ def _menu(ctx: DecisionContext, table: Mapping[ActionKind, Weigh], *, held: bool
         weigh = table.get(effect)
         if weigh is None or effect in blind or (ctx.memory.actions.tried(option) and effect not in _REPEATED):
             continue
+        if ctx.memory.given_up.in_vain(option, ctx.reader.standing):
+            continue
         card = ctx.card(option)
         if not held and (card is None or card.zone is Zone.HAND):
             continue

@@ -9,7 +9,7 @@ from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.effects import Arrival, Arrivals, FlipNeed, Values
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
-from gemp_bot.evaluators.memory import DrainMemory, PhaseMemory
+from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import CardStats
@@ -32,25 +32,20 @@ class TableReader:
         weights: the numbers of the player.
         capabilities: what the player looks at.
         cards: what is known of cards.
-        drains: what was learnt of our Force drains.
-        phase: the turn by which that is believed.
+        memory: what was learnt of our Force drains and battles, and the turn by which that is believed.
     """
 
     __slots__ = (
-        "_arrivals", "_board", "_builder", "_capabilities", "_cards", "_drains", "_fighters", "_flips",
-        "_hand", "_outlook", "_phase", "_position", "_standing", "_stock", "_table", "_values", "_weights",
+        "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_drains", "_fighters",
+        "_flips", "_hand", "_outlook", "_phase", "_position", "_standing", "_stock", "_table", "_values",
+        "_weights",
     )  # fmt: skip
 
     def __init__(
-        self,
-        weights: Weights,
-        capabilities: Capabilities,
-        cards: CardSources,
-        drains: DrainMemory,
-        phase: PhaseMemory,
+        self, weights: Weights, capabilities: Capabilities, cards: CardSources, memory: GameMemory
     ) -> None:
         self._weights, self._capabilities, self._cards = weights, capabilities, cards
-        self._drains, self._phase = drains, phase
+        self._drains, self._battles, self._phase = memory.drains, memory.battles, memory.phase
         self._values = None if cards.effects is None else Values(cards.effects)
         self._arrivals = None if cards.effects is None else Arrivals(cards.effects)
         self._builder = PositionBuilder(cards.stats, self._values)
@@ -79,7 +74,8 @@ class TableReader:
     def version(self) -> tuple[object, ...]:
         """What a position is made of: it differs whenever the position may."""
         board = self._board
-        return board, board.version, board.hand_version, board.numbers, self._drains.changes, self._phase.turn
+        learnt = self._drains.changes, self._battles.changes
+        return board, board.version, board.hand_version, board.numbers, learnt, self._phase.turn
 
     @property
     def position(self) -> Position:
@@ -87,7 +83,9 @@ class TableReader:
         return self._position.get(self.version, self._make_position)
 
     def _make_position(self) -> Position:
-        return self._builder.look(self._board, self._known_drains())
+        return self._builder.look(
+            self._board, self._known_drains(), self._battles.unexpected(self._phase.turn)
+        )
 
     def _known_drains(self) -> Drains:
         """What is known of our drains at each location."""

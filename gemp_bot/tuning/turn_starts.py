@@ -58,7 +58,7 @@ class TurnStarts:
         self.table = Table()
         self.memory = memory = GameMemory.empty()
         self._weights, self._capabilities = Weights(), Capabilities()
-        self.reader = TableReader(self._weights, self._capabilities, cards, memory.drains, memory.phase)
+        self.reader = TableReader(self._weights, self._capabilities, cards, memory)
         self._began: dict[_Key, TurnStart] = {}
         self._before: Outline | None = None
         self._asked: Question | None = None

@@ -85,7 +85,8 @@ def prospects(place: LocationView, mine: Group, theirs: Group, outlook: Outlook)
         return Prospects(_ours(place, mine, outlook) if mine.present else 0.0)
     if not mine.present:
         return Prospects(_theirs(place, theirs, outlook))
-    return Prospects(waited(place, mine, theirs, outlook), _fought(place, mine, theirs, outlook))
+    fought = _fought(place, mine, theirs, outlook) if place.battle else None
+    return Prospects(waited(place, mine, theirs, outlook), fought)
 
 
 def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, ours_first: bool) -> float:

@@ -146,6 +146,7 @@ class LocationView(msgspec.Struct, frozen=True):
         gives: our Force generation there (rules 2). their_gives: theirs.
         system: the planet, starship or vehicle that the location belongs to: as the server says, else as
             printed.
+        battle: whether we may be expected to start a battle there; not where none was offered.
     """
 
     column: int
@@ -158,6 +159,7 @@ class LocationView(msgspec.Struct, frozen=True):
     gives: float
     system: str = ""
     their_gives: float = 1.0
+    battle: bool = True
 
 
 class Stock(msgspec.Struct, frozen=True, kw_only=True):

@@ -24,6 +24,9 @@ from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationView
 
 _NO_ZONES = PlayerZones(PlayerName(""))
 _NOTHING: Mapping[CardId, float] = MappingProxyType({})
+NoBattles = Mapping[CardId, frozenset[CardId] | None]
+"""Locations where no battle is to be expected, with who stands there then; None for whoever does."""
+_NO_BATTLES: NoBattles = MappingProxyType({})
 _Powers = tuple[tuple[float, ...], tuple[float, ...]]
 """Total power of each column, Dark and Light; below zero for nobody."""
 _SAME = 0.01
@@ -80,6 +83,7 @@ class _Told(msgspec.Struct, frozen=True, gc=False):
         power, their_power: total power; None for nobody, or if nothing is told.
         counted: the server counts who is there.
         brought, dear: of `Drains`, for this place; `brought` is None where nothing is known.
+        battle: a battle may be expected there.
     """
 
     power: float | None
@@ -87,12 +91,13 @@ class _Told(msgspec.Struct, frozen=True, gc=False):
     counted: bool
     brought: float | None
     dear: float
+    battle: bool
 
 
 class _Crowd:
     """What fights at a location, and the view that was made of it last."""
 
-    __slots__ = ("location", "mine", "our_presence", "their_presence", "theirs", "told", "view")
+    __slots__ = ("location", "mine", "our_presence", "standing", "their_presence", "theirs", "told", "view")
 
     def __init__(
         self, location: Location, mine: tuple[FighterView, ...], theirs: tuple[FighterView, ...]
@@ -100,6 +105,7 @@ class _Crowd:
         self.location = location
         self.mine = mine
         self.theirs = theirs
+        self.standing = frozenset(each.id for each in (*mine, *theirs))
         self.our_presence = _presence(location, mine)
         self.their_presence = _presence(location, theirs)
         self.told: _Told | None = None
@@ -134,12 +140,15 @@ class PositionBuilder:
         self._views: tuple[LocationView, ...] = ()
         self._where: dict[CardId, int] = {}
 
-    def look(self, board: TrackedBoard, drains: Drains = AS_TOLD) -> Position:
+    def look(
+        self, board: TrackedBoard, drains: Drains = AS_TOLD, no_battles: NoBattles = _NO_BATTLES
+    ) -> Position:
         """The board in numbers, as it is now.
 
         Args:
             board: what stands where, with what the server said last.
             drains: what is known of our drains.
+            no_battles: where no battle is to be expected.
         """
         side = board.me or Side.DARK
         if board is not self._board or board.version != self._version:
@@ -152,10 +161,12 @@ class PositionBuilder:
         powers = _NO_POWERS
         if numbers is not None:
             powers = numbers.dark_power_at_locations, numbers.light_power_at_locations
-        told = (powers, drains)
+        told = (powers, drains, no_battles)
         if told != self._told:
             self._told = told
-            self._views = tuple([self._view_of(crowd, side, powers, drains) for crowd in self._crowds])
+            self._views = tuple(
+                [self._view_of(crowd, side, powers, drains, no_battles) for crowd in self._crowds]
+            )
         stock = _stock(numbers, board.table.me or next(iter(board.table.players), None), side)
         return Position(
             zones=stock.zones,
@@ -167,15 +178,18 @@ class PositionBuilder:
             where=self._where,
         )
 
-    def _view_of(self, crowd: _Crowd, side: Side, powers: _Powers, drains: Drains) -> LocationView:
+    def _view_of(
+        self, crowd: _Crowd, side: Side, powers: _Powers, drains: Drains, no_battles: NoBattles
+    ) -> LocationView:
         """The view of a location; the one made last, if nothing else is told of it now."""
         column, place = crowd.location.column, crowd.location.id
         dark, light = powers
         ours, others = (dark, light) if side is Side.DARK else (light, dark)
-        brought, dear = None, 0.0
+        brought, dear, battle = None, 0.0, True
         if place is not None:
             brought, dear = drains.brought.get(place), drains.dear.get(place, 0.0)
-        told = _Told(_power(ours, column), _power(others, column), column < len(dark), brought, dear)
+            battle = place not in no_battles or no_battles[place] not in (None, crowd.standing)
+        told = _Told(_power(ours, column), _power(others, column), column < len(dark), brought, dear, battle)
         if crowd.view is None or told != crowd.told:
             crowd.told = told
             crowd.view = self._view(crowd, side, told)
@@ -214,6 +228,7 @@ class PositionBuilder:
             gives=icons,
             their_gives=their_icons,
             system=stats.system if location.card is None else location.card.system_name or stats.system,
+            battle=told.battle,
         )
 
     # -- what fights where ------------------------------------------------------------------------

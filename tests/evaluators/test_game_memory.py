@@ -1,13 +1,33 @@
 """What is remembered of a game, and when it is forgotten."""
 
 import pytest
-from judged_table import ALL, FLIER, GUARD, HINT, LUKE, TROOPER, VADER, Seat, menu, offers, pick, shown
+from judged_table import (
+    ALL,
+    FLIER,
+    GUARD,
+    HINT,
+    KNIGHT,
+    LUKE,
+    OLD_PLAN,
+    TROOPER,
+    VADER,
+    Seat,
+    menu,
+    offers,
+    pick,
+    shown,
+)  # fmt: skip
 from made_table import index_of
 
 from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind, Option
 from gemp_bot.evaluators.card_sources import CardSources
-from gemp_bot.evaluators.memory import ActionMemory, DrainMemory, PhaseMemory, RepeatMemory, SearchMemory
+from gemp_bot.evaluators.memory import (
+    ActionMemory,
+    GameMemory,
+    RepeatMemory,
+    SearchMemory,
+)
 from gemp_bot.evaluators.memory.drains import REMEMBERED
 from gemp_bot.evaluators.memory.game import MOST_ACTIONS
 from gemp_bot.evaluators.memory.repeats import MOST_REPEATS
@@ -16,6 +36,7 @@ from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.protocol.decisions import CardActionChoice
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.valuation.places import prospects
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 SEARCH = "Take card into hand from Reserve Deck"
@@ -416,7 +437,7 @@ class TestTheTable:
     def test_without_an_index_nothing_is_known_of_cards(self, seat: Seat) -> None:
         blind = Capabilities(card_facts=False)
         cards = CardSources.allowed(blind, index_of(ALL))
-        reader = TableReader(Weights(), blind, cards, DrainMemory(), PhaseMemory())
+        reader = TableReader(Weights(), blind, cards, GameMemory.empty())
         card = seat.held(FLIER)[0]
         seat.tell()
         reader.observe(seat.table)
@@ -425,3 +446,108 @@ class TestTheTable:
         assert not found[1].known
         assert cards.destiny_odds() is None
         assert reader.position.places[0].stats.known is False
+
+
+class TestBattles:
+    """We stand at the docks against a trooper, with Force for a battle; none is offered there."""
+
+    @pytest.fixture
+    def seat(self) -> Seat:
+        made = Seat(phase=Phase.BATTLE)
+        made.put(KNIGHT)
+        made.put(TROOPER)
+        self.tell(made)
+        return made
+
+    def tell(self, seat: Seat, force: int = 8) -> None:
+        seat.tell(mine=(5, -1, -1), theirs=(1, -1, -1), force_pile=force)
+
+    def expected(self, seat: Seat) -> bool:
+        ctx = seat.context()
+        place = ctx.position.at(seat.docks)
+        assert place is not None
+        return prospects(place, place.mine, place.theirs, ctx.outlook).fights
+
+    def none_offered(self, seat: Seat, turn: int) -> None:
+        seat.turn(number=turn, phase=Phase.BATTLE)
+        self.tell(seat)
+        seat.answer(menu(text="Choose Battle action or Pass"))
+
+    def next_turn(self, seat: Seat, turn: int) -> None:
+        seat.turn(number=turn, phase=Phase.DEPLOY)
+        seat.answer(menu())
+
+    def test_what_is_not_offered_is_not_expected_in_the_same_turn(self, seat: Seat) -> None:
+        assert self.expected(seat)
+        self.none_offered(seat, 3)
+        assert not self.expected(seat)
+        self.next_turn(seat, 4)
+        assert self.expected(seat), "it may have been for that turn only"
+
+    def test_after_two_turns_none_is_expected_until_other_cards_stand_there(self, seat: Seat) -> None:
+        self.none_offered(seat, 3)
+        self.none_offered(seat, 5)
+        self.next_turn(seat, 7)
+        assert not self.expected(seat)
+        seat.put(GUARD)
+        self.tell(seat)
+        assert self.expected(seat)
+
+    def test_two_turns_with_other_cards_are_not_running(self, seat: Seat) -> None:
+        self.none_offered(seat, 3)
+        seat.put(GUARD)
+        self.none_offered(seat, 5)
+        self.next_turn(seat, 7)
+        assert self.expected(seat)
+
+    def test_what_is_offered_again_is_expected_again(self, seat: Seat) -> None:
+        self.none_offered(seat, 3)
+        self.none_offered(seat, 5)
+        seat.turn(number=7, phase=Phase.BATTLE)
+        seat.answer(offers(seat, seat.docks, label="Initiate battle", phase="Battle"))
+        assert self.expected(seat)
+
+    def test_nothing_is_learned_without_the_force_for_a_battle(self, seat: Seat) -> None:
+        self.tell(seat, force=0)
+        seat.answer(menu(text="Choose Battle action or Pass"))
+        self.tell(seat)
+        assert self.expected(seat)
+
+
+class TestShortLivedCards:
+    def play(self, seat: Seat, *, stays: bool) -> str:
+        """Deploy the Effect; by the next menu it is in play under another id, or gone."""
+        (plan,) = seat.held(OLD_PLAN)
+        given = seat.answer(offers(seat, plan))
+        if given:
+            seat.gone(plan)
+            if stays:
+                seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
+        seat.answer(menu())
+        if not given:
+            seat.gone(plan)
+        return given
+
+    def test_what_left_the_table_at_once_twice_is_not_deployed_again(self, seat: Seat) -> None:
+        assert [self.play(seat, stays=False) for _ in range(4)] == ["0", "0", "", ""]
+
+    def test_what_stays_is_deployed_again(self, seat: Seat) -> None:
+        assert [self.play(seat, stays=True) for _ in range(4)] == ["0"] * 4
+
+
+class TestTargets:
+    def test_an_action_without_a_target_of_use_waits_until_the_table_changes(self, seat: Seat) -> None:
+        plan = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
+        luke = seat.put(LUKE)
+        seat.tell(mine=(5, -1, -1))
+        given = []
+        for turn in (3, 5, 7):
+            seat.turn(number=turn, phase=Phase.CONTROL)
+            lose = offers(seat, plan, label="Make opponent lose 1 Force", phase="Control")
+            given.append(seat.answer(lose))
+            if given[-1]:
+                assert seat.answer(pick("Choose target", luke)) == "", "it is ours"
+            if turn == 5:
+                seat.put(VADER)
+                seat.tell(mine=(5, -1, -1), theirs=(6, -1, -1))
+        assert given == ["0", "", "0"]

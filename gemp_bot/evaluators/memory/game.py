@@ -3,12 +3,15 @@
 import msgspec
 
 from gemp_bot.evaluators.memory.actions import ActionMemory
+from gemp_bot.evaluators.memory.battles import BattleMemory
 from gemp_bot.evaluators.memory.deploys import DeployMemory
 from gemp_bot.evaluators.memory.drains import DrainMemory
+from gemp_bot.evaluators.memory.given_up import GivenUpMemory
 from gemp_bot.evaluators.memory.moves import MoveMemory
 from gemp_bot.evaluators.memory.phase import PhaseChange, PhaseMemory
 from gemp_bot.evaluators.memory.repeats import RepeatMemory
 from gemp_bot.evaluators.memory.searches import SearchMemory
+from gemp_bot.evaluators.memory.short_lived import ShortLivedMemory
 from gemp_bot.evaluators.memory.spending import SpendingMemory
 from gemp_bot.evaluators.memory.standstill import StandstillMemory
 from gemp_bot.state import Table
@@ -30,6 +33,9 @@ class GameMemory(msgspec.Struct, frozen=True, eq=False):
     deploys: DeployMemory
     moves: MoveMemory
     standstill: StandstillMemory
+    battles: BattleMemory
+    given_up: GivenUpMemory
+    short_lived: ShortLivedMemory
 
     @classmethod
     def empty(cls) -> "GameMemory":
@@ -44,6 +50,9 @@ class GameMemory(msgspec.Struct, frozen=True, eq=False):
             DeployMemory(),
             MoveMemory(),
             StandstillMemory(),
+            BattleMemory(),
+            GivenUpMemory(),
+            ShortLivedMemory(),
         )
 
     def enter(self, table: Table, stock: Stock) -> PhaseChange:

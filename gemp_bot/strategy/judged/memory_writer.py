@@ -1,6 +1,7 @@
 """What is remembered, written in one place: once when a question comes, once when its answer is known."""
 
-from gemp_bot.decisions import ActionKind, PromptKind, Question
+from gemp_bot.board.card import IN_PLAY
+from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
 from gemp_bot.evaluators import moving
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.deploy_targets import note_offered_locations, note_place
@@ -9,11 +10,22 @@ from gemp_bot.evaluators.planning import offered_cards, payable_fighters
 from gemp_bot.evaluators.target_sides import found_nothing
 from gemp_bot.evaluators.transit import note_transit
 from gemp_bot.evaluators.weighed import Weighed
+from gemp_bot.protocol.decisions import CardSelection
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.protocol.ids import CardId
+from gemp_bot.protocol.ids import BlueprintId, CardId
 
 _MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
 _TRANSIT = frozenset({PromptKind.DOCKING_BAY_TARGET, PromptKind.CARDS_TO_TRANSIT})
+_TARGETS = frozenset(
+    {
+        PromptKind.CHOOSE_TARGET,
+        PromptKind.CANCEL_CARD,
+        PromptKind.CHOOSE_DEPLOY_TARGET,
+        PromptKind.RETARGET,
+        PromptKind.STEAL_CARD,
+        PromptKind.WEAPON_TO_FIRE,
+    }
+)
 
 
 def note_question(ctx: DecisionContext) -> None:
@@ -31,6 +43,9 @@ def note_question(ctx: DecisionContext) -> None:
                 memory.deploys.menu(
                     payable_fighters(ctx), offered_cards(question), first=change is not PhaseChange.NONE
                 )
+            if ctx.table.phase is Phase.BATTLE:
+                _note_battles(ctx, first=change is not PhaseChange.NONE)
+        memory.short_lived.settle([each.id for each in ctx.table.hand], _in_play(ctx))
     memory.standstill.observe(ctx.reader.standing, ctx.turn)
     if question.kind is PromptKind.CHOOSE_DEPLOY_TARGET:
         note_offered_locations(ctx)
@@ -39,7 +54,7 @@ def note_question(ctx: DecisionContext) -> None:
 
 
 _DEAREST = 3
-"""Force that a drain costs at most: with less of it, what is not offered may only be too dear."""
+"""Force that a drain or a battle costs at most: with less of it, what is not offered may only be too dear."""
 
 
 def _no_drain_offered(ctx: DecisionContext, offered: frozenset[CardId]) -> list[CardId]:
@@ -53,6 +68,29 @@ def _no_drain_offered(ctx: DecisionContext, offered: frozenset[CardId]) -> list[
     ]  # fmt: skip
 
 
+def _note_battles(ctx: DecisionContext, *, first: bool) -> None:
+    """Where a battle may be started, and where none may though both sides have presence."""
+    battles, position = ctx.memory.battles, ctx.position
+    offered = {
+        place.id for option in ctx.question.of_kind(ActionKind.INITIATE_BATTLE)
+        if (place := position.at(option.card_id)) is not None and place.id is not None
+    }  # fmt: skip
+    battles.offer(offered)
+    if ctx.stock.force >= _DEAREST:
+        none = {
+            place.id: frozenset(unit.id for unit in (*place.mine.units, *place.theirs.units))
+            for place in position.places
+            if place.id is not None and place.id not in offered
+            and place.mine.present and place.theirs.present
+        }  # fmt: skip
+        battles.withhold(none, ctx.turn, first=first)
+
+
+def _in_play(ctx: DecisionContext) -> list[BlueprintId | None]:
+    """The faces of our cards in play."""
+    return [card.blueprint_id for card in ctx.table.cards(*IN_PLAY, owner=ctx.table.me)]
+
+
 def forget_answer(memory: GameMemory, question: Question, decided: Weighed | None) -> None:
     """Forget what was decided at a question, if anything was: something else was answered."""
     if decided is None or question.kind not in _MENUS:
@@ -60,6 +98,7 @@ def forget_answer(memory: GameMemory, question: Question, decided: Weighed | Non
     elif decided.option is not None:
         memory.actions.withdraw()
         memory.spending.withdraw()
+        memory.short_lived.withdraw()
         if decided.option.kind is ActionKind.FORCE_DRAIN:
             memory.drains.withdraw()
 
@@ -75,8 +114,11 @@ def note_answer(ctx: DecisionContext, chosen: Weighed) -> None:
         memory.drains.disturb()
         if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
             memory.drains.begin(option.card_id, stock)
+        _note_deployment(ctx, option)
     elif memory.actions.purpose is ActionKind.PLAY_CARD and not chosen.answer.wire:
         memory.searches.fail(memory.actions.pursued, ctx.turn)
+    elif _gives_up(ctx, chosen) and ctx.pursued is not None:
+        memory.given_up.give_up(ctx.pursued, ctx.reader.standing)
     elif question.kind is PromptKind.CHOOSE_DEPLOY_TARGET and option is not None:
         note_place(ctx, option)
     elif question.kind in _TRANSIT and chosen.answer.wire:
@@ -85,3 +127,25 @@ def note_answer(ctx: DecisionContext, chosen: Weighed) -> None:
     elif question.kind is PromptKind.CHOOSE_MOVE_TARGET and chosen.answer.wire:
         moving.note_move(ctx, chosen)
         memory.actions.reopen(moving.KINDS)
+
+
+def _gives_up(ctx: DecisionContext, chosen: Weighed) -> bool:
+    """Whether an action is given up for want of a target; of those who fight `DeployMemory` knows more."""
+    question, pursued = ctx.question, ctx.pursued
+    return (
+        pursued is not None
+        and not chosen.answer.wire
+        and question.kind in _TARGETS
+        and isinstance(question.decision, CardSelection)
+        and not ctx.stats(pursued.blueprint_id).fights
+    )
+
+
+def _note_deployment(ctx: DecisionContext, option: Option) -> None:
+    """Remember which card is being deployed that may leave the table at once."""
+    face, stats = option.blueprint_id, ctx.stats(option.blueprint_id)
+    if option.kind is not ActionKind.DEPLOY or option.card_id is None or face is None:
+        return
+    if stats.known and not stats.fights and not stats.location:
+        in_play = sum(each == face for each in _in_play(ctx))
+        ctx.memory.short_lived.deploy(option.card_id, face, in_play)

@@ -70,11 +70,9 @@ class JudgedStrategy:
         self._weights = Weights(**procedures.weights)
         self._capabilities = Capabilities(**{name: bool(on) for name, on in procedures.capabilities.items()})
         self._cards = CardSources.allowed(self._capabilities, index, deck)
-        self._memory = memory = GameMemory.empty()
+        self._memory = GameMemory.empty()
         self._decided: Weighed | None = None
-        self._reader = TableReader(
-            self._weights, self._capabilities, self._cards, memory.drains, memory.phase
-        )
+        self._reader = TableReader(self._weights, self._capabilities, self._cards, self._memory)
 
     @property
     def unanswered(self) -> Mapping[str, int]:
