@@ -515,14 +515,17 @@ class TestBattles:
 
 
 class TestShortLivedCards:
-    def play(self, seat: Seat, *, stays: bool) -> str:
-        """Deploy the Effect; by the next menu it is in play under another id, or gone."""
+    def play(self, seat: Seat, *, stays: bool, lost: bool = True) -> str:
+        """Deploy the Effect; by the next menu it is in play under another id, or lost, or elsewhere."""
+        seat.tell()
         (plan,) = seat.held(OLD_PLAN)
         given = seat.answer(offers(seat, plan))
         if given:
             seat.gone(plan)
             if stays:
                 seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
+            elif lost:
+                seat.tell(lost_pile=1)
         seat.answer(menu())
         if not given:
             seat.gone(plan)
@@ -530,6 +533,9 @@ class TestShortLivedCards:
 
     def test_what_left_the_table_at_once_twice_is_not_deployed_again(self, seat: Seat) -> None:
         assert [self.play(seat, stays=False) for _ in range(4)] == ["0", "0", "", ""]
+
+    def test_what_goes_into_their_deck_does_its_work_there(self, seat: Seat) -> None:
+        assert [self.play(seat, stays=False, lost=False) for _ in range(4)] == ["0"] * 4
 
     def test_what_stays_is_deployed_again(self, seat: Seat) -> None:
         assert [self.play(seat, stays=True) for _ in range(4)] == ["0"] * 4

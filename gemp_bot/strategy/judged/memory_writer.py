@@ -45,7 +45,9 @@ def note_question(ctx: DecisionContext) -> None:
                 )
             if ctx.table.phase is Phase.BATTLE:
                 _note_battles(ctx, first=change is not PhaseChange.NONE)
-        memory.short_lived.settle([each.id for each in ctx.table.hand], _in_play(ctx))
+        memory.short_lived.settle(
+            [each.id for each in ctx.table.hand], _in_play(ctx), ctx.stock.zones.lost_pile
+        )
     memory.standstill.observe(ctx.reader.standing, ctx.turn)
     if question.kind is PromptKind.CHOOSE_DEPLOY_TARGET:
         note_offered_locations(ctx)
@@ -148,4 +150,4 @@ def _note_deployment(ctx: DecisionContext, option: Option) -> None:
         return
     if stats.known and not stats.fights and not stats.location:
         in_play = sum(each == face for each in _in_play(ctx))
-        ctx.memory.short_lived.deploy(option.card_id, face, in_play)
+        ctx.memory.short_lived.deploy(option.card_id, face, in_play, ctx.stock.zones.lost_pile)
