@@ -336,6 +336,7 @@ class ActionKind(StrEnum):
     # -- looking
     PEEK = "PEEK"
     REVEAL = "REVEAL"
+    REVEAL_OPPONENT_HAND = "REVEAL_OPPONENT_HAND"
     SEARCH = "SEARCH"
     SHUFFLE = "SHUFFLE"
     RECIRCULATE = "RECIRCULATE"

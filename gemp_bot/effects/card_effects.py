@@ -12,6 +12,7 @@ from gemp_bot.effects.flips import Flips, shipped_flips
 from gemp_bot.effects.nouns import Nouns
 from gemp_bot.effects.phrases import Phrases
 from gemp_bot.effects.search_targets import SearchTargets
+from gemp_bot.effects.survival import Survival, shipped_survival
 
 
 class CardEffects:
@@ -29,7 +30,8 @@ class CardEffects:
         self.facts = CardFactsCache()
         self._nouns = index.derived(Nouns)
         self.phrases = Phrases(self._nouns)
-        self._reader = Effects(self.phrases, Conditions(self.phrases))
+        self._conditions = Conditions(self.phrases)
+        self._reader = Effects(self.phrases, self._conditions)
         self.effects: Callable[[Card], tuple[Effect, ...]] = cache(self._effects_of)
 
     @cached_property
@@ -41,6 +43,11 @@ class CardEffects:
     def flips(self) -> Flips:
         """What objectives want held."""
         return Flips(shipped_flips(), self._nouns, self.phrases)
+
+    @cached_property
+    def survival(self) -> Survival:
+        """What takes cards off the table."""
+        return Survival(shipped_survival(), self._nouns, self.phrases, self._conditions, self.facts)
 
     def _effects_of(self, card: Card) -> tuple[Effect, ...]:
         return self._reader.of(card, self.index.back_of(card) if card.is_back else None)

@@ -126,7 +126,7 @@ class Flips:
             context = EffectContext(board, card, side)
             meant = [place for place in board.locations if any(test(context, place) for test in tests)]
             counting = frozenset(
-                place.column for place in meant if _counts(place, side, who, control=entry.control)
+                place.column for place in meant if counts(place, side, who, control=entry.control)
             )
             open_ = frozenset(place.column for place in meant) - counting
             found.append(
@@ -137,7 +137,8 @@ class Flips:
         return tuple(found)
 
 
-def _counts(place: Location, side: Side, who: Ids | None, *, control: bool) -> bool:
+def counts(place: Location, side: Side, who: Ids | None, *, control: bool) -> bool:
+    """Whether a player holds a location, with one of those cards if any are asked for."""
     held = place.controlled(side) if control else place.presence(side)
     return held and (
         who is None

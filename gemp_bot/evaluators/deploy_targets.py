@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import boarding
-from gemp_bot.evaluators.deploying import spying
+from gemp_bot.evaluators.deploying import LOST, spying
 from gemp_bot.evaluators.planning import DEPLOYS
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
@@ -142,8 +142,7 @@ def _parts(
     if card is None or place is None:
         return part(_ALIKE, 0.1)
     if card.zone is Zone.LOCATIONS and not stats.fights:
-        text = f"its text works for us at {place_called(place)}"
-        return (spying(ctx, place) if stats.spy else Part(text, 0.5 + 0.1 * place.mine.power),)
+        return (_text_at(ctx, place, stats),)
     used = part(f"{stats.deploy:g} Force used", -ctx.force_price * stats.deploy) if stats.deploy else ()
     if card.zone is Zone.LOCATIONS and stats.starship and not place.stats.space:
         return Part("landed, a starship has no power", -1), *used
@@ -163,6 +162,15 @@ def _parts(
     if ctx.is_theirs(option):
         return part(f"on {card_called(ctx, card.id)} of theirs", 0.5 if stats.fights else 1)
     return (*_on_ours(ctx, card, place, stats), *used)
+
+
+def _text_at(ctx: DecisionContext, place: LocationView, stats: CardStats) -> Part:
+    """A card that does not fight, deployed on a location."""
+    if ctx.reader.lost_at_once(stats.blueprint, place.column):
+        return Part(f"it would be lost at once at {place_called(place)}", LOST)
+    if stats.spy:
+        return spying(ctx, place)
+    return Part(f"its text works for us at {place_called(place)}", 0.5 + 0.1 * place.mine.power)
 
 
 def _on_ours(

@@ -15,7 +15,7 @@ from gemp_bot.valuation.position import LocationView, Position
 _AT_THEM, _AT_NOBODY, _SECOND = 0.35, 0.15, 0.6
 """A weapon, in Force per power of its bearer: where they stand, where nobody does; less for a second one."""
 _NO_SPYING = Part("a spy has nothing to do", -0.3)
-_LOST = -0.5
+LOST = -0.5
 """A card that would leave the table at once, in Force."""
 _PLACE = 0.4
 """A location, whatever its icons: one card less in hand that can only be deployed."""
@@ -36,7 +36,9 @@ def deploy(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
 def _other_parts(ctx: DecisionContext, card: CardId, stats: CardStats) -> tuple[Part, ...]:
     """An Effect, a weapon, a device or anything else that does not fight."""
     if ctx.memory.short_lived.hopeless(stats.blueprint):
-        return part("it left the table at once before", _LOST)
+        return part("it left the table at once before", LOST)
+    if ctx.reader.lost_at_once(stats.blueprint):
+        return part("it would be lost at once", LOST)
     used = using(ctx, ctx.reader.deploy_cost(card, stats))
     if stats.spy or stats.weapon:
         return _spy_part(ctx) if stats.spy else _weapon_parts(ctx.position), *used

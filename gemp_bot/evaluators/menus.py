@@ -18,6 +18,10 @@ BATTLES = frozenset({ActionKind.INITIATE_BATTLE})
 Weigh = Callable[[DecisionContext, Option], Parts]
 
 _NEVER = part("nothing known that would be gained", -0.5)
+_ALIKE = 0.017
+"""How likely two cards of a hand are the same: as if ten of a deck of 60 were there three times; a guess."""
+_REVEAL_COST = 4.0
+"""Force that revealing the opponent's hand uses."""
 _REPEATED = frozenset({ActionKind.ACTIVATE_FORCE, ActionKind.DRAW_CARD})
 """Actions that may be chosen again in the same phase."""
 
@@ -126,6 +130,18 @@ def _retrieve(ctx: DecisionContext, _: Option) -> Parts:
     return part("Force comes back", 1)
 
 
+def _reveal_hand(ctx: DecisionContext, option: Option) -> Parts:
+    """All cards that the opponent holds two or more of are lost."""
+    held = ctx.position.their_zones.hand
+    lost = _ALIKE * held * (held - 1)
+    used = max(ctx.memory.spending.used(option), _REVEAL_COST) - ctx.memory.spending.used(option)
+    return (
+        Part(f"of {held} cards in their hand about {lost:.1f} are there twice", lost),
+        *using(ctx, used),
+        *searching.price(ctx, option),
+    )
+
+
 K = ActionKind
 
 OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
@@ -141,6 +157,10 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.DEPLOY_FROM_RESERVE: searching.search,
         K.PULL_FROM_RESERVE: searching.search,
         K.TAKE_FROM_LOST_PILE: searching.search,
+        K.TAKE_FROM_FORCE_PILE: searching.search,
+        K.TAKE_FROM_USED_PILE: searching.search,
+        K.TAKE_INTO_HAND: searching.search,
+        K.REVEAL_OPPONENT_HAND: _reveal_hand,
         K.DEPLOY_FROM_LOST: searching.search,
         K.DEPLOY_FROM_PILE: searching.search,
         K.DEPLOY: deploying.deploy,

@@ -15,6 +15,18 @@ def helps(need: FlipNeed, place: LocationView, faces: Collection[BlueprintId]) -
     return need.held < need.number and _would_count(need, place, faces)
 
 
+def stops(need: FlipNeed, place: LocationView) -> float:
+    """What our presence at a place takes from a flip of the opponent's, in Force.
+
+    Args:
+        need: what their objective wants.
+        place: where we are not present yet.
+    """
+    if not need.control or place.mine.present or place.column not in need.counting:
+        return 0.0
+    return FLIP / need.number if need.held <= need.number else 0.0
+
+
 def moved(
     need: FlipNeed,
     here: LocationView,

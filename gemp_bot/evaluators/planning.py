@@ -8,11 +8,12 @@ from gemp_bot.decisions import ActionKind, Question
 from gemp_bot.evaluators.card_value import in_play
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import FIRST, boarders
-from gemp_bot.evaluators.objectives import FLIP, helps
+from gemp_bot.evaluators.objectives import FLIP, helps, stops
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.turns import Budget, search_turns
 from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.credit import MANY, Credit
 from gemp_bot.valuation.deployment import (
     BATTLE_COST,
     MOST_TOGETHER,
@@ -118,12 +119,23 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines:
     )
 
 
-def _besides(ctx: DecisionContext, chosen: Sequence[Recruit], place: LocationView, mine: Group) -> float:
-    """What cards add at a place besides fighting: ships get pilots, objectives come nearer to their flip."""
+def _besides(
+    ctx: DecisionContext, chosen: Sequence[Recruit], place: LocationView, mine: Group
+) -> tuple[Credit, ...]:
+    """What cards add besides fighting: ships get pilots, our flips come nearer, theirs are stopped."""
     faces = [each.blueprint for one in chosen for each in (one.stats, one.crew) if each is not None]
-    crewed = FIRST * sum(one.aboard is not None for one in chosen)
-    needs = ctx.reader.flips if mine.present else ()
-    return crewed + sum(FLIP / need.number for need in needs if helps(need, place, faces))
+    aboard = sum(one.aboard is not None for one in chosen)
+    found = [Credit("pilots", FIRST * aboard, MANY)] if aboard else []
+    if mine.present:
+        found += [
+            Credit(need.title, FLIP / need.number, need.number - need.held)
+            for need in ctx.reader.flips if helps(need, place, faces)
+        ]  # fmt: skip
+        found += [
+            Credit(need.title, force, need.held)
+            for need in ctx.reader.their_flips if (force := stops(need, place))
+        ]  # fmt: skip
+    return tuple(found)
 
 
 def _later(ctx: DecisionContext) -> frozenset[CardId]:

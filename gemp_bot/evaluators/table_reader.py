@@ -10,7 +10,8 @@ from gemp_bot.effects import Arrival, Arrivals, FlipNeed, Values
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import GameMemory
-from gemp_bot.protocol.ids import CardId
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import by_print
@@ -37,8 +38,8 @@ class TableReader:
 
     __slots__ = (
         "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_drains", "_fighters",
-        "_flips", "_hand", "_outlook", "_phase", "_position", "_standing", "_stock", "_table", "_values",
-        "_weights",
+        "_flips", "_hand", "_outlook", "_phase", "_position", "_standing", "_stock", "_table",
+        "_their_flips", "_values", "_weights",
     )  # fmt: skip
 
     def __init__(
@@ -58,6 +59,7 @@ class TableReader:
         self._hand = Cached[Hand]()
         self._fighters = Cached[Fighters]()
         self._flips = Cached[tuple[FlipNeed, ...]]()
+        self._their_flips = Cached[tuple[FlipNeed, ...]]()
 
     def observe(self, table: Table) -> None:
         """Take the table as it is now."""
@@ -148,11 +150,31 @@ class TableReader:
     @property
     def flips(self) -> tuple[FlipNeed, ...]:
         """What our objectives on table want held."""
-        return self._flips.get((self._board, self._board.version), self._make_flips)
+        return self._flips.get((self._board, self._board.version), lambda: self._needs(self.stock.side))
 
-    def _make_flips(self) -> tuple[FlipNeed, ...]:
+    @property
+    def their_flips(self) -> tuple[FlipNeed, ...]:
+        """What the opponent's objectives on table want held."""
+        key = (self._board, self._board.version)
+        return self._their_flips.get(key, lambda: self._needs(self.stock.side.other))
+
+    def _needs(self, side: Side) -> tuple[FlipNeed, ...]:
         effects = self._cards.effects
-        return () if effects is None else effects.flips.needs(self._board, self.stock.side)
+        return () if effects is None else effects.flips.needs(self._board, side)
+
+    def lost_at_once(self, blueprint: BlueprintId | None, column: int | None = None) -> bool:
+        """Whether a card of ours would be lost as soon as it is deployed, as far as its text is understood.
+
+        Args:
+            blueprint: the card.
+            column: where it would go; None where that is not known, or for beside the table.
+        """
+        effects = self._cards.effects
+        card = None if effects is None or blueprint is None else effects.index.get(blueprint)
+        if effects is None or card is None:
+            return False
+        location = None if column is None else self._board.locations[column]
+        return effects.survival.lost(self._board, card, self.stock.side, location)
 
     @property
     def hand(self) -> Hand:

@@ -20,7 +20,10 @@ FRIENDLY = frozenset(
         K.REDUCE_FORCE_LOSS,
         K.RETRIEVE_CARD,
         K.RETRIEVE_FORCE,
+        K.TAKE_FROM_FORCE_PILE,
         K.TAKE_FROM_LOST_PILE,
+        K.TAKE_FROM_USED_PILE,
+        K.TAKE_INTO_HAND,
     }
 )
 """Actions whose targets are our own cards."""

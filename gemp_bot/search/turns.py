@@ -79,11 +79,15 @@ def search_turns(
     best = found[0]
     if not lines:
         return best
-    next_turn = msgspec.structs.replace(bounds, together=min(bounds.together, _TOGETHER_NEXT))
     for work, line in enumerate(found):
         if work and spent(work):
             break
         used = frozenset(card for step in line.steps for card in step.cards)
+        next_turn = msgspec.structs.replace(
+            bounds,
+            together=min(bounds.together, _TOGETHER_NEXT),
+            credited=tuple(each for step in line.steps for each in step.credits),
+        )
         rest = [one for one in later if used.isdisjoint(one.cards)]
         then = plan_deployment(
             _supposed(position, line.steps), rest, outlook,

@@ -15,6 +15,7 @@ import msgspec
 
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.credit import Credit, still_wanted
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import Prospects, prospects, worth
 from gemp_bot.valuation.position import NOBODY, Group, LocationView, Position
@@ -68,6 +69,7 @@ class PlannedDeployment(msgspec.Struct, frozen=True):
         crew: those of them that come as pilots of others.
         aboard: those of them that go aboard an empty starship or vehicle that stands there.
         battle: Force for the battle that is to follow; 0 for none.
+        credits: what the gain counts besides the place itself.
         once: titles of those that are unique.
     """
 
@@ -80,6 +82,7 @@ class PlannedDeployment(msgspec.Struct, frozen=True):
     once: frozenset[str] = frozenset()
     battle: float = 0.0
     aboard: frozenset[CardId] = frozenset()
+    credits: tuple[Credit, ...] = ()
 
 
 class DeployPlan(msgspec.Struct, frozen=True):
@@ -121,7 +124,7 @@ NO_PLAN = DeployPlan()
 
 Piloted = Callable[[CardStats, CardStats], float]
 """The power of a starship or vehicle with a pilot."""
-Besides = Callable[["Sequence[Recruit]", LocationView, Group], float]
+Besides = Callable[["Sequence[Recruit]", LocationView, Group], tuple[Credit, ...]]
 """What standing at a place brings besides what the place itself is worth."""
 There = Callable[[Recruit, LocationView], Recruit]
 """What a recruit is at a place: texts may make more of it there, or less."""
@@ -132,9 +135,13 @@ def as_anywhere(one: Recruit, place: LocationView) -> "Recruit":  # noqa: ARG001
     return one
 
 
-def nothing_besides(chosen: "Sequence[Recruit]", place: LocationView, mine: Group) -> float:  # noqa: ARG001
+def nothing_besides(
+    chosen: "Sequence[Recruit]",  # noqa: ARG001
+    place: LocationView,  # noqa: ARG001
+    mine: Group,  # noqa: ARG001
+) -> tuple[Credit, ...]:
     """The place alone counts."""
-    return 0.0
+    return ()
 
 
 class Bounds(msgspec.Struct, frozen=True):
@@ -148,7 +155,8 @@ class Bounds(msgspec.Struct, frozen=True):
         pledged: cards that are to follow others to a column, however little they add.
         singles: titles of which only one may stand at a location.
         there: what each card would be at a place.
-        besides: what these cards, with all who would stand there then, add towards an objective, in Force.
+        besides: what these cards, with all who would stand there then, add towards objectives and to ships.
+        credited: what was added already by deployments that go before these.
     """
 
     together: int = MOST_TOGETHER
@@ -159,6 +167,7 @@ class Bounds(msgspec.Struct, frozen=True):
     singles: frozenset[str] = frozenset()
     there: There = as_anywhere
     besides: Besides = nothing_besides
+    credited: tuple[Credit, ...] = ()
 
     def allows(self, one: Recruit, place: LocationView) -> bool:
         """Whether a card may be deployed to a place."""
@@ -308,7 +317,7 @@ def deployment_lines(
     options.sort(key=lambda steps: -_net(steps[0], price))
     return [
         msgspec.structs.replace(plan, battles=battles + sum(step.battle for step in plan.steps))
-        for plan in (*_best(options, budget, price, most), NO_PLAN)
+        for plan in (*_best(options, budget, price, most, bounds.credited), NO_PLAN)
     ]
 
 
@@ -375,7 +384,8 @@ def _steps(
                 after = prospects(place, mine, place.theirs, outlook)
             else:
                 after = Prospects(worth(place, mine, place.theirs, outlook, ours_first=False))
-            gain = after.best - before.best + bounds.besides(chosen, place, mine)
+            besides = bounds.besides(chosen, place, mine)
+            gain = after.best - before.best + sum(credit.force for credit in besides)
             follows = all(bounds.pledged.get(one.cards[0]) == place.column for one in chosen)
             if gain - price * cost > (0.0 if follows else floor):
                 crew = frozenset(card for one in chosen for card in one.cards[1:])
@@ -383,16 +393,22 @@ def _steps(
                 battle = BATTLE_COST if after.fights and not before.fights else 0.0
                 aboard = frozenset(one.cards[0] for one in chosen if one.aboard is not None)
                 found.append(
-                    PlannedDeployment(place.column, cards, gain, cost, crew, mine, once, battle, aboard)
+                    PlannedDeployment(
+                        place.column, cards, gain, cost, crew, mine, once, battle, aboard, besides
+                    )
                 )
     found.sort(key=lambda step: _net(step, price), reverse=True)
     return found[:_KEPT]
 
 
 def _best(
-    options: Sequence[Sequence[PlannedDeployment]], budget: float, price: float, most: int
+    options: Sequence[Sequence[PlannedDeployment]],
+    budget: float,
+    price: float,
+    most: int,
+    credited: tuple[Credit, ...] = (),
 ) -> list[DeployPlan]:
-    """The best choices of at most one set a place, the best first."""
+    """The best choices of at most one set a place, the best first; no goal is credited too often."""
     found: list[DeployPlan] = []
     bound = [0.0] * (len(options) + 1)
     for i in range(len(options) - 1, -1, -1):
@@ -416,8 +432,20 @@ def _best(
             cost = step.cost + step.battle
             if cost <= left and used.isdisjoint(step.cards) and used.isdisjoint(step.once):
                 taken: frozenset[CardId | str] = used | set(step.cards) | step.once
-                search(i + 1, left - cost, taken, (*steps, step), gain + _net(step, price))
+                more = _beside(step, credited, steps) if step.credits else step
+                search(i + 1, left - cost, taken, (*steps, more), gain + _net(more, price))
         search(i + 1, left, used, steps, gain)
 
     search(0, budget, frozenset(), (), 0.0)
     return found
+
+
+def _beside(
+    step: PlannedDeployment, credited: tuple[Credit, ...], others: tuple[PlannedDeployment, ...]
+) -> PlannedDeployment:
+    """A step with what it is worth beside others."""
+    kept = still_wanted(step.credits, (*credited, *(each for one in others for each in one.credits)))
+    if len(kept) == len(step.credits):
+        return step
+    excess = sum(each.force for each in step.credits) - sum(each.force for each in kept)
+    return msgspec.structs.replace(step, gain=step.gain - excess, credits=kept)

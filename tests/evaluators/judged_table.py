@@ -134,6 +134,7 @@ class Seat(MadeTable):
         """Statistics: power at the three places, and piles that make up the life force."""
         self._life = self._life if life is None else life
         self._their_life = self._their_life if their_life is None else their_life
+        their_hand = ours.pop("their_hand", 7)
         force = ours.pop("force_pile", min(8, self._life))
         reserve = ours.pop("reserve_deck", self._life - force)
         # The server never tells new numbers without a line in the log.
@@ -147,7 +148,7 @@ class Seat(MadeTable):
                 light_immune_to_remaining_attrition=immune,
                 player_zones=(
                     PlayerZones(ME, reserve_deck=reserve, force_pile=force, **({"hand": 7} | ours)),
-                    PlayerZones(THEM, hand=7, reserve_deck=self._their_life),
+                    PlayerZones(THEM, hand=their_hand, reserve_deck=self._their_life),
                 ),
                 dark_power_at_locations=theirs,
                 light_power_at_locations=mine,

@@ -468,3 +468,16 @@ class TestMoving:
         seat.tell(mine=(5, -1, -1))
         asked = offers(seat, luke, label=self.MOVE, phase="Move")
         assert {seat.answer(asked) for _ in range(40)} == {""}
+
+
+class TestTheirHand:
+    """Revealing it costs 4 Force, and what they hold twice is lost: worth it against a full hand only."""
+
+    @pytest.mark.parametrize(("held", "given"), [(13, "0"), (4, "")])
+    def test_it_is_revealed_when_it_is_full(self, seat: Seat, held: int, given: str) -> None:
+        seat.tell(their_hand=held)
+        (trick,) = seat.held(JUNK)
+        seat.turn(phase=Phase.CONTROL)
+        assert (
+            seat.answer(offers(seat, trick, label="LOST: Reveal opponent's hand", phase="Control")) == given
+        )

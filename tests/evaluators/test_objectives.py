@@ -3,7 +3,7 @@
 import msgspec
 
 from gemp_bot.effects import FlipNeed
-from gemp_bot.evaluators.objectives import FLIP, helps, moved, told
+from gemp_bot.evaluators.objectives import FLIP, helps, moved, stops, told
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.valuation.card_stats import NO_CARD
 from gemp_bot.valuation.position import NOBODY, Group, LocationView
@@ -35,6 +35,24 @@ def test_the_reason_counts_the_places() -> None:
 
 def test_what_has_enough_needs_no_more() -> None:
     assert not helps(msgspec.structs.replace(NEED, number=1), EMPTY, [REBEL])
+
+
+class TestTheirs:
+    """The opponent controls the place of column 0 for a flip of theirs."""
+
+    HELD = msgspec.structs.replace(EMPTY, column=0, theirs=FOE)
+
+    def test_our_presence_takes_a_place_of_theirs_from_it(self) -> None:
+        assert stops(NEED, self.HELD) == FLIP / 3
+
+    def test_a_place_that_does_not_count_for_it_stops_nothing(self) -> None:
+        assert stops(NEED, msgspec.structs.replace(self.HELD, column=1)) == 0
+
+    def test_what_they_only_occupy_is_not_stopped_by_being_there(self) -> None:
+        assert stops(msgspec.structs.replace(NEED, control=False), self.HELD) == 0
+
+    def test_of_more_places_than_they_need_one_stops_nothing(self) -> None:
+        assert stops(msgspec.structs.replace(NEED, counting=frozenset({0, 2}), number=1), self.HELD) == 0
 
 
 class TestMoves:

@@ -27,6 +27,7 @@ from worth_scene import group, outlook, site, table
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.valuation import deployment
 from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.credit import Credit
 from gemp_bot.valuation.deployment import (
     MOST_ALONE,
     MOST_CARDS,
@@ -353,6 +354,23 @@ def test_of_two_equal_places_the_one_that_brings_an_objective_nearer_is_taken() 
     position = table([site(0), site(1)])
     (plain,) = plan(position, [recruit(1)]).steps
     wanted = 1 - plain.column
-    bounds = Bounds(besides=lambda _, place, mine: float(mine.present and place.column == wanted))
+    goal = Credit("A Goal", 1.0, 1)
+    bounds = Bounds(besides=lambda _, place, __: (goal,) if place.column == wanted else ())
     (step,) = plan(position, [recruit(1)], bounds=bounds).steps
     assert (step.column, step.gain) == (wanted, pytest.approx(plain.gain + 1))
+
+
+@pytest.mark.parametrize(("wanted", "credited"), [(1, 1), (2, 2), (3, 2)])
+def test_no_more_places_are_credited_than_an_objective_wants(wanted: int, credited: int) -> None:
+    position, hand = table([site(0, drain=4), site(1, drain=4)]), [recruit(1), recruit(2)]
+    plain = plan(position, hand, bounds=Bounds(together=1))
+    assert len(plain.steps) == 2
+    bounds = Bounds(together=1, besides=lambda *_: (Credit("A Goal", 1.0, wanted),))
+    assert plan(position, hand, bounds=bounds).gain == pytest.approx(plain.gain + credited)
+
+
+def test_what_was_credited_before_is_not_credited_again() -> None:
+    position, goal = table([site(0)]), Credit("A Goal", 1.0, 1)
+    plain = plan(position, [recruit(1)])
+    bounds = Bounds(besides=lambda *_: (goal,), credited=(goal,))
+    assert plan(position, [recruit(1)], bounds=bounds).gain == pytest.approx(plain.gain)
