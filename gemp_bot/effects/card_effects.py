@@ -11,6 +11,7 @@ from gemp_bot.effects.effects import Effects
 from gemp_bot.effects.flips import Flips, shipped_flips
 from gemp_bot.effects.nouns import Nouns
 from gemp_bot.effects.phrases import Phrases
+from gemp_bot.effects.restrictions import Restrictions, shipped_restrictions
 from gemp_bot.effects.search_targets import SearchTargets
 from gemp_bot.effects.survival import Survival, shipped_survival
 
@@ -43,6 +44,11 @@ class CardEffects:
     def flips(self) -> Flips:
         """What objectives want held."""
         return Flips(shipped_flips(), self._nouns, self.phrases)
+
+    @cached_property
+    def restrictions(self) -> Restrictions:
+        """What texts forbid or bound."""
+        return Restrictions(shipped_restrictions(), self._nouns, self.phrases, self._conditions)
 
     @cached_property
     def survival(self) -> Survival:

@@ -144,6 +144,7 @@ def _later(ctx: DecisionContext) -> frozenset[CardId]:
     return frozenset(
         card for card, stats in ctx.reader.hand
         if card not in stuck and stats.fights and not (stats.unique and in_play(ctx, stats))
+        and ctx.reader.may_deploy(stats.blueprint)
     )  # fmt: skip
 
 

@@ -227,7 +227,7 @@ def deployed_worth(ctx: DecisionContext, card: BlueprintId) -> float:
 
     A starship without any space to fly in stands idle at a docking bay.
     """
-    if _taken(ctx, card) or ctx.reader.lost_at_once(card):
+    if _taken(ctx, card) or not ctx.reader.may_deploy(card) or ctx.reader.lost_at_once(card):
         return 0.0
     stats = ctx.stats(card)
     if stats.starship and not _space(ctx):

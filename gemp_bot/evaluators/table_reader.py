@@ -4,7 +4,10 @@
 counters of the table, its statistics and its turn, never its game log: a card may change without a line.
 """
 
+from collections.abc import Callable
+
 from gemp_bot.board.card import STANDING
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.effects import Arrival, Arrivals, FlipNeed, Values
 from gemp_bot.evaluators.cached import Cached
@@ -37,8 +40,9 @@ class TableReader:
     """
 
     __slots__ = (
-        "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_drains", "_fighters",
-        "_flips", "_hand", "_outlook", "_phase", "_position", "_standing", "_stock", "_table",
+        "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_drains",
+        "_fighters", "_flips", "_hand", "_may_deploy", "_outlook", "_phase", "_position", "_standing",
+        "_stock", "_table",
         "_their_flips", "_values", "_weights",
     )  # fmt: skip
 
@@ -60,6 +64,7 @@ class TableReader:
         self._fighters = Cached[Fighters]()
         self._flips = Cached[tuple[FlipNeed, ...]]()
         self._their_flips = Cached[tuple[FlipNeed, ...]]()
+        self._may_deploy = Cached[Callable[[CardFacts], bool]]()
 
     def observe(self, table: Table) -> None:
         """Take the table as it is now."""
@@ -97,7 +102,35 @@ class TableReader:
             locations = [location.id for location in self._board.locations if location.id is not None]
             price = self._weights.force_price
             costs = {each: cost * price for each in locations if (cost := drains.cost(each, turn))}
-        return Drains(drains.brought(turn), costs)
+        brought, theirs = drains.brought(turn), self._most_drained(self.stock.side.other)
+        for place, most in self._most_drained(self.stock.side).items():
+            brought[place] = min(brought.get(place, most), most)
+        return Drains(brought, costs, theirs)
+
+    def _most_drained(self, side: Side) -> dict[CardId, float]:
+        """By location, what texts let a Force drain of a player bring at the most."""
+        effects, places = self._cards.effects, self._board.locations
+        if effects is None:
+            return {}
+        most = effects.restrictions.drains(self._board, side)
+        return {
+            place.id: most[place.column]
+            for place in places if place.id is not None and place.column in most
+        }  # fmt: skip
+
+    def may_not_drain(self, location: CardId) -> bool:
+        """Whether a Force drain of ours there brings nothing by a text, or costs us more than it brings."""
+        return self._most_drained(self.stock.side).get(location) == 0
+
+    def may_deploy(self, blueprint: BlueprintId) -> bool:
+        """Whether texts on table let us deploy a card, as far as they are understood."""
+        effects = self._cards.effects
+        card = None if effects is None else effects.index.get(blueprint)
+        if effects is None or card is None:
+            return True
+        key = (self._board, self._board.version)
+        may = self._may_deploy.get(key, lambda: effects.restrictions.may_deploy(self._board, self.stock.side))
+        return may(effects.facts.of(card))
 
     @property
     def outlook(self) -> Outlook:

@@ -39,10 +39,12 @@ class Drains(msgspec.Struct, frozen=True):
     Attributes:
         brought: by location, what our last Force drain there really brought.
         dear: by location, what a Force drain there costs us, in Force.
+        theirs: by location, what a Force drain of theirs brings at the most.
     """
 
     brought: Mapping[CardId, float] = _NOTHING
     dear: Mapping[CardId, float] = _NOTHING
+    theirs: Mapping[CardId, float] = _NOTHING
 
 
 AS_TOLD = Drains()
@@ -82,7 +84,7 @@ class _Told(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         power, their_power: total power; None for nobody, or if nothing is told.
         counted: the server counts who is there.
-        brought, dear: of `Drains`, for this place; `brought` is None where nothing is known.
+        brought, dear, theirs: of `Drains`, for this place; None where nothing is known.
         battle: a battle may be expected there.
     """
 
@@ -91,6 +93,7 @@ class _Told(msgspec.Struct, frozen=True, gc=False):
     counted: bool
     brought: float | None
     dear: float
+    theirs: float | None
     battle: bool
 
 
@@ -185,11 +188,13 @@ class PositionBuilder:
         column, place = crowd.location.column, crowd.location.id
         dark, light = powers
         ours, others = (dark, light) if side is Side.DARK else (light, dark)
-        brought, dear, battle = None, 0.0, True
+        brought, dear, theirs, battle = None, 0.0, None, True
         if place is not None:
             brought, dear = drains.brought.get(place), drains.dear.get(place, 0.0)
+            theirs = drains.theirs.get(place)
             battle = place not in no_battles or no_battles[place] not in (None, crowd.standing)
-        told = _Told(_power(ours, column), _power(others, column), column < len(dark), brought, dear, battle)
+        powers_here = _power(ours, column), _power(others, column)
+        told = _Told(*powers_here, column < len(dark), brought, dear, theirs, battle)
         if crowd.view is None or told != crowd.told:
             crowd.told = told
             crowd.view = self._view(crowd, side, told)
@@ -215,6 +220,8 @@ class PositionBuilder:
             drain = 0.0
         if told.brought is not None:
             drain = min(drain, told.brought)
+        if told.theirs is not None:
+            their_drain = min(their_drain, told.theirs)
         if told.dear:
             drain = max(drain - told.dear, 0)
         return LocationView(
