@@ -66,6 +66,10 @@ def _search(args: argparse.Namespace, out: Output) -> int:
 
 
 def _stats(args: argparse.Namespace, out: Output) -> int:
+    from gemp_bot.decisions import ActionKind
+    from gemp_bot.effects.coverage import Coverage, coverage
+    from gemp_bot.evaluators.menus import OWN_TURN
+
     index = _index(args)
     stats, made = count(index), index.made
     sides = ", ".join(f"{number} {side.lower()}" for side, number in stats.sides.items())
@@ -81,6 +85,11 @@ def _stats(args: argparse.Namespace, out: Output) -> int:
     out.table(
         ("type", "sides", "all text", "some", "none", "facts"),
         [_shares(kind, shares) for kind, shares in stats.understood.items()],
+    )
+    out.line()
+    steering = (*coverage(index), Coverage("kinds of actions", len(OWN_TURN), len(ActionKind)))
+    out.table(
+        ("what steers play", "told", "of"), [(each.what, str(each.known), str(each.of)) for each in steering]
     )
     out.line()
     out.table(("set", "cards"), [(name, str(number)) for name, number in stats.sets.items()])
@@ -103,6 +112,7 @@ def _stats(args: argparse.Namespace, out: Output) -> int:
                 }
                 for kind, shares in stats.understood.items()
             ],
+            "steering": [{"what": each.what, "known": each.known, "of": each.of} for each in steering],
             "made": {
                 "source": made.source,
                 "printings": made.printings,

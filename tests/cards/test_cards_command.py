@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,9 @@ def test_search_and_stats(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "240 ids more than once" in out
     assert "of 1203 have an id seen on the wire" in out
+    told = re.search(r"Effects with a condition to stay +(\d+) +(\d+)", out)
+    assert told is not None
+    assert 0 < int(told[1]) <= int(told[2])
 
 
 def test_build_and_use_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
