@@ -132,6 +132,11 @@ def _retrieve(ctx: DecisionContext, _: Option) -> Parts:
     return part("Force comes back", 1)
 
 
+def _from_force_pile(ctx: DecisionContext, option: Option) -> Parts:
+    """A card that is taken cannot be used as Force any more."""
+    return (*searching.search(ctx, option), *using(ctx, 1.0))
+
+
 def _reveal_hand(ctx: DecisionContext, option: Option) -> Parts:
     """All cards that the opponent holds two or more of are lost."""
     held = ctx.position.their_zones.hand
@@ -159,9 +164,8 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.DEPLOY_FROM_RESERVE: searching.search,
         K.PULL_FROM_RESERVE: searching.search,
         K.TAKE_FROM_LOST_PILE: searching.search,
-        K.TAKE_FROM_FORCE_PILE: searching.search,
+        K.TAKE_FROM_FORCE_PILE: _from_force_pile,
         K.TAKE_FROM_USED_PILE: searching.search,
-        K.TAKE_INTO_HAND: searching.search,
         K.REVEAL_OPPONENT_HAND: _reveal_hand,
         K.DEPLOY_FROM_LOST: searching.search,
         K.DEPLOY_FROM_PILE: searching.search,

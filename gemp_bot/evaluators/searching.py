@@ -50,6 +50,8 @@ _PILES: Final[Mapping[ActionKind, Pile]] = MappingProxyType(
         K.DEPLOY_HERE: Pile.RESERVE,
         K.DEPLOY_MATCHING_WEAPON: Pile.RESERVE,
         K.PULL_FROM_RESERVE: Pile.RESERVE,
+        K.TAKE_FROM_FORCE_PILE: Pile.FORCE,
+        K.TAKE_FROM_USED_PILE: Pile.USED,
         K.TAKE_FROM_LOST_PILE: Pile.LOST,
         K.DEPLOY_FROM_LOST: Pile.LOST,
         K.RETRIEVE_CARD: Pile.LOST,
@@ -62,11 +64,22 @@ DEPLOYING: Final = frozenset(
 _FROM_HAND_TOO: Final = frozenset({K.DEPLOY_HERE, K.DEPLOY_MATCHING_WEAPON})
 """Labels that do not say whether the card may come from the hand as well."""
 _TEXT_PILES: Final[Mapping[TextPile, Pile]] = MappingProxyType(
-    {TextPile.RESERVE_DECK: Pile.RESERVE, TextPile.LOST_PILE: Pile.LOST}
+    {
+        TextPile.RESERVE_DECK: Pile.RESERVE,
+        TextPile.FORCE_PILE: Pile.FORCE,
+        TextPile.USED_PILE: Pile.USED,
+        TextPile.LOST_PILE: Pile.LOST,
+    }
+)
+_INTO_HAND: Final = (
+    K.PULL_FROM_RESERVE,
+    K.TAKE_FROM_FORCE_PILE,
+    K.TAKE_FROM_USED_PILE,
+    K.TAKE_FROM_LOST_PILE,
 )
 _FACTS: Final[Mapping[ActionKind, FactKind]] = MappingProxyType(
     dict.fromkeys(DEPLOYING, FactKind.DEPLOYS_CARD)
-    | dict.fromkeys((K.PULL_FROM_RESERVE, K.TAKE_FROM_LOST_PILE), FactKind.TAKES_INTO_HAND)
+    | dict.fromkeys(_INTO_HAND, FactKind.TAKES_INTO_HAND)
     | {K.RETRIEVE_CARD: FactKind.RETRIEVES}
 )
 """Which facts of its text an action carries out."""

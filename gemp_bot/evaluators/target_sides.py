@@ -23,7 +23,6 @@ FRIENDLY = frozenset(
         K.TAKE_FROM_FORCE_PILE,
         K.TAKE_FROM_LOST_PILE,
         K.TAKE_FROM_USED_PILE,
-        K.TAKE_INTO_HAND,
     }
 )
 """Actions whose targets are our own cards."""

@@ -481,3 +481,9 @@ class TestTheirHand:
         assert (
             seat.answer(offers(seat, trick, label="LOST: Reveal opponent's hand", phase="Control")) == given
         )
+
+    def test_a_card_that_comes_back_from_the_table_is_no_gain(self, seat: Seat) -> None:
+        plan = seat.put(OLD_PLAN, Zone.SIDE_OF_TABLE)
+        seat.put(LUKE)
+        seat.turn(phase=Phase.MOVE)
+        assert seat.answer(offers(seat, plan, label="Take Luke into hand", phase="Move")) == ""
