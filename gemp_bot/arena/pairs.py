@@ -165,10 +165,12 @@ class _Search:
 
     def _deck_of_file(self, place: str, file: Path) -> Deck:
         try:
-            cards = parse_deck(file.read_text("utf-8"))
+            cards = parse_deck(file.read_text("utf-8"), str(file))
         except OSError as fault:
             raise SpecError(f"{place}: {file}: {fault.strerror or type(fault).__name__}") from None
-        except (DeckError, UnicodeDecodeError) as fault:
+        except DeckError as fault:
+            raise SpecError(f"{place}: {problem}" for problem in fault.problems) from None
+        except UnicodeDecodeError as fault:
             raise SpecError(f"{place}: {file}: {fault}") from None
         side = deck_side(cards, self._index)
         if side is None:

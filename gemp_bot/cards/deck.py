@@ -13,7 +13,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType, SubType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.printed import known, options
-from gemp_bot.errors import BotError
+from gemp_bot.files.problems import Problem, ProblemsError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.terminal import plain
@@ -28,8 +28,8 @@ _PRIZE, _CHAMBER = "Jabba's Prize", "Carbon Chamber Testing"
 _HIGHEST_STEP: Final = 8
 
 
-class DeckError(BotError, ValueError):
-    """A text is no deck; one line that names what is none."""
+class DeckError(ProblemsError, ValueError):
+    """A text is no deck: what in it is none, and what would be right."""
 
 
 class DeckList(msgspec.Struct, frozen=True):
@@ -87,23 +87,46 @@ class DeckDescription(msgspec.Struct, frozen=True):
         return "; ".join(part for part in parts if part)
 
 
-def parse_deck(text: str) -> DeckList:
+def parse_deck(text: str, file: str = "", first: int = 1) -> DeckList:
     """Read a deck: ids with commas or line breaks, a bar before those outside; blanks do not count.
 
+    Args:
+        text: the deck.
+        file: it stands in, for the message; empty for a deck that was not in a file.
+        first: the line of the file that it begins on.
+
     Raises:
-        DeckError: one line that names what is no deck.
+        DeckError: all that is no deck in it.
     """
-    parts = text.split("|")
+    problems: list[Problem | str] = []
+
+    def wrong(line: int, what: str) -> None:
+        problems.append(Problem(file, line, what) if file else what)
+
+    parts: list[list[BlueprintId]] = [[]]
+    number = 0
+    for line, content in enumerate(text.split("\n"), start=first):
+        for position, part in enumerate(content.split("|")):
+            if position:
+                parts.append([])
+            for entry in filter(None, map(str.strip, part.split(","))):
+                number += 1
+                parts[-1].append(BlueprintId(entry))
+                if not is_card_id(entry):
+                    wrong(line, f"entry {number}, {plain(entry[:_SHOWN])!r}, is no card id such as 1_291")
     if parts[2:]:
-        raise DeckError("a deck has one bar at most, before the cards outside the deck")
-    entries = [[entry.strip() for entry in re.split(r"[,\n]", part) if entry.strip()] for part in parts]
-    for number, entry in enumerate((entry for part in entries for entry in part), start=1):
-        if not _ID.fullmatch(entry):
-            raise DeckError(f"entry {number}, {plain(entry[:_SHOWN])!r}, is no card id such as 1_291")
-    if not entries[0]:
-        raise DeckError("the deck has no cards")
-    inside, outside = (*entries, [])[:2]
-    return DeckList(tuple(map(BlueprintId, inside)), tuple(map(BlueprintId, outside)))
+        wrong(first, "a deck has one bar at most, before the cards outside the deck")
+    if not parts[0]:
+        wrong(first, "the deck has no cards")
+    if problems:
+        raise DeckError(problems)
+    inside, outside = (*parts, [])[:2]
+    return DeckList(tuple(inside), tuple(outside))
+
+
+def is_card_id(text: str) -> bool:
+    """Whether a text is the id of a card as decks hold it."""
+    return _ID.fullmatch(text.strip()) is not None
 
 
 def deck_digest(text: str) -> str:

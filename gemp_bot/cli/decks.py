@@ -200,7 +200,8 @@ def read_deck_text(file: Path) -> str:
     """Read a deck from a file: ids with commas, a bar before those outside; blanks do not count.
 
     Raises:
-        CommandError: one line that names what is no deck.
+        CommandError: it cannot be read, or is too large.
+        DeckError: it is no deck.
     """
     try:
         text = read_small(file, "a deck").decode("utf-8-sig")
@@ -208,12 +209,9 @@ def read_deck_text(file: Path) -> str:
         raise CommandError(f"{file}: {fault}") from None
     except UnicodeDecodeError:
         raise CommandError(f"{file}: is no text, so no deck") from None
-    from gemp_bot.cards.deck import DeckError, parse_deck
+    from gemp_bot.cards.deck import parse_deck
 
-    try:
-        deck = parse_deck(text)
-    except DeckError as error:
-        raise CommandError(f"{file}: {error}") from None
+    deck = parse_deck(text, str(file))
     # Commas and bars are three bytes each in a form; the name needs some room, too.
     if len(deck.text) + 2 * (deck.text.count(",") + 1) > LARGEST_REQUEST - 1_000:
         raise CommandError(f"{file}: {len(deck.cards)} cards are more than the server takes")

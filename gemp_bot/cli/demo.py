@@ -13,7 +13,7 @@ from random import Random
 from gemp_bot.arena.selfplay import IN_THE_BOX
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.demo_house import PLAYERS, Cast, House, Played, journals
-from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
+from gemp_bot.cli.exits import FAILURE, OK, CommandError
 from gemp_bot.cli.journals import journal_folder
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import run_command
@@ -25,7 +25,7 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story.lines import Line, Sentence, of_side, quiet, strong, words
 from gemp_bot.report.story.totals import GameTotals
 from gemp_bot.sandbox.deck_choice import any_deck, choose_deck
-from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, shipped_decks
+from gemp_bot.sandbox.deck_files import DeckFile, shipped_decks
 from gemp_bot.strategy import make_strategy
 from gemp_bot.terminal import plain
 
@@ -104,14 +104,11 @@ def _decks(args: argparse.Namespace, index: CardIndex, seed: int) -> dict[Side, 
         CommandError: one line.
     """
     chance = Random(seed)  # noqa: S311 - a choice that can be repeated
-    try:
-        shipped = shipped_decks(index)
-        found = {}
-        for side, said in ((Side.LIGHT, args.light), (Side.DARK, args.dark)):
-            by_chance = any_deck(shipped, side, chance)
-            found[side] = by_chance if said is None else choose_deck(said, index, side)
-    except DeckFileError as fault:
-        raise CommandError(str(fault), code=CONFIG) from None
+    shipped = shipped_decks(index)
+    found = {}
+    for side, said in ((Side.LIGHT, args.light), (Side.DARK, args.dark)):
+        by_chance = any_deck(shipped, side, chance)
+        found[side] = by_chance if said is None else choose_deck(said, index, side)
     return found
 
 

@@ -15,7 +15,6 @@ from gemp_bot.sandbox.deck_files import (
     SUFFIX,
     TEXT_SUFFIX,
     DeckFile,
-    DeckFileError,
     read_decks,
     shipped_decks,
 )
@@ -52,10 +51,7 @@ def deck_of_file(said: str, index: CardIndex, format_code: str | None = None) ->
     Raises:
         CommandError: one line: there is none, it has unknown cards, or no server plays with it.
     """
-    try:
-        found = choose_deck(said, index)
-    except DeckFileError as fault:
-        raise CommandError(str(fault), code=CONFIG) from None
+    found = choose_deck(said, index)
     return boxed(found, index, format_code)
 
 
@@ -137,10 +133,7 @@ def box_field(
 
 def _several(said: str, side: Side, index: CardIndex, format_code: str | None) -> list[BoxDeck]:
     if said == LIBRARY or deck_files_of(said) is not None:
-        try:
-            decks = shipped_decks(index) if said == LIBRARY else read_decks(Path(said), index)
-        except DeckFileError as fault:
-            raise CommandError(str(fault), code=CONFIG) from None
+        decks = shipped_decks(index) if said == LIBRARY else read_decks(Path(said), index)
         own = [boxed(deck, index, format_code) for deck in decks if deck.side is side]
         if not own:
             raise nobody_to_meet(said, side, len(decks))

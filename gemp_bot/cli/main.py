@@ -99,10 +99,15 @@ def _code_of(error: BaseException) -> int | None:
     from gemp_bot.arena.errors import SpecError
     from gemp_bot.config.errors import ConfigError
     from gemp_bot.errors import BotError
+    from gemp_bot.positions import PositionFileError
     from gemp_bot.protocol.errors import LoginError, PolicyError
+    from gemp_bot.sandbox.deck_files import DeckFileError
+    from gemp_bot.sandbox.server.fault_words import FaultFileError
     from gemp_bot.strategy.named import UnknownStrategyError
 
     if isinstance(error, ConfigError | PolicyError | SpecError | UnknownStrategyError):
+        return CONFIG
+    if isinstance(error, DeckFileError | FaultFileError | PositionFileError):
         return CONFIG
     if isinstance(error, LoginError):
         return LOGIN

@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Iterator
 
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.exits import CONFIG, FAILURE, OK, CommandError
+from gemp_bot.cli.exits import CONFIG, FAILURE, OK
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue
 from gemp_bot.journal import JournalError
@@ -26,10 +26,7 @@ def run(args: argparse.Namespace) -> int:
     out = Output(as_json=args.json)
     # A strategy that fails says so in the log, which must not get between the lines of the result.
     set_up_logs(Secrets(), level="warning")
-    try:
-        return _cut(args, out) if args.verb == "cut" else _check(args, out)
-    except PositionFileError as fault:
-        raise CommandError(str(fault), code=CONFIG) from None
+    return _cut(args, out) if args.verb == "cut" else _check(args, out)
 
 
 def _cut(args: argparse.Namespace, out: Output) -> int:
@@ -79,8 +76,12 @@ def _telling(out: Output, unread: list[int]) -> Iterator[None]:
     """Tell what is wrong with one file, and keep the exit code of it: the others are checked all the same."""
     try:
         yield
-    except (PositionFileError, JournalError) as fault:
-        unread.append(CONFIG if isinstance(fault, PositionFileError) else FAILURE)
+    except PositionFileError as fault:
+        unread.append(CONFIG)
+        for problem in fault.problems:
+            out.note(f"gemp-bot: {problem}")
+    except JournalError as fault:
+        unread.append(FAILURE)
         out.note(f"gemp-bot: {fault}")
 
 

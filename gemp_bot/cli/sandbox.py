@@ -14,7 +14,7 @@ from pathlib import Path
 
 from gemp_bot.cards.index import CardIndexError
 from gemp_bot.cards.model import Card
-from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, CommandError
+from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
@@ -24,10 +24,9 @@ from gemp_bot.pages.security import is_loopback
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.sandbox import compare as wires
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.deck_files import DeckFileError
 from gemp_bot.sandbox.engine import rules_played
 from gemp_bot.sandbox.server.fake import FakeGemp
-from gemp_bot.sandbox.server.fault_words import FaultFileError, read_faults
+from gemp_bot.sandbox.server.fault_words import read_faults
 from gemp_bot.terminal import plain
 
 _SEED_BITS = 32
@@ -48,8 +47,6 @@ def run(args: argparse.Namespace) -> int:
             case "compare":
                 return _compare(args, out)
         return asyncio.run(_serve(args, Box(decks=args.decks), out))
-    except (DeckFileError, FaultFileError) as fault:
-        raise CommandError(str(fault), code=CONFIG) from None
     except CardIndexError as fault:
         raise CommandError(str(fault)) from None
 

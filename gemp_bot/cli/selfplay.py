@@ -26,7 +26,7 @@ from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, me
 from gemp_bot.arena.selfplay.processes import Processes
 from gemp_bot.arena.summary import Summary, summarize
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE, CommandError
+from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.journals import journal_folder
 from gemp_bot.cli.measuring import measured
 from gemp_bot.cli.output import Output
@@ -34,7 +34,7 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_choice import choose_deck
-from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, Untold, all_decks, shipped_decks
+from gemp_bot.sandbox.deck_files import DeckFile, Untold, all_decks, shipped_decks
 from gemp_bot.strategy import Fallback, strategy_named
 from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import wants_colors
@@ -124,12 +124,9 @@ def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tup
     Raises:
         CommandError: one line.
     """
-    try:
-        shipped, found = shipped_decks(index), all_decks(args.decks, index)
-        mine = None if args.deck is None else choose_deck(args.deck, index)
-        theirs = None if args.opponent_deck is None else choose_deck(args.opponent_deck, index)
-    except DeckFileError as fault:
-        raise CommandError(str(fault), code=CONFIG) from None
+    shipped, found = shipped_decks(index), all_decks(args.decks, index)
+    mine = None if args.deck is None else choose_deck(args.deck, index)
+    theirs = None if args.opponent_deck is None else choose_deck(args.opponent_deck, index)
     if mine is not None and theirs is not None and mine.side is theirs.side:
         raise CommandError(
             f"both decks are {mine.side.lower()}: {mine.name!r} and {theirs.name!r}; "

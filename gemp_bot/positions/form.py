@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from gemp_bot.decisions import ActionKind, PromptKind, ResultKind
-from gemp_bot.errors import BotError
+from gemp_bot.files.problems import ProblemsError
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.terminal import plain
 
@@ -13,8 +13,8 @@ DEFAULT_STRATEGY = "strong"
 """The strategy that is asked where neither the file nor the command line names one."""
 
 
-class PositionFileError(BotError, ValueError):
-    """A position cannot be used. The message is one line: file, line, key, what would be right."""
+class PositionFileError(ProblemsError, ValueError):
+    """A position cannot be used: where, what, and what would be right."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Reading a position file: every fault is one line, `FILE:LINE: key: what is wrong`."""
+"""Reading a position file: all its problems are told, each with its place."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ def read_position(file: Path, index: CardIndex) -> RecordedPosition:
         index: the cards there are; a title that none has is a fault.
 
     Raises:
-        PositionFileError: one line.
+        PositionFileError: all that is wrong.
     """
     read = read_toml(file, "docs/positions.md shows a position", PositionFileError)
     return _Reader(read, PositionFileError, index).position()
@@ -62,19 +62,20 @@ class _Reader(TomlReader):
             known=self.text(data, ("known",)),
             lines={key: self.file.line((key,)) for key in ("question", "asks")},
         )
-        if not made.must and not made.must_not:
+        if not self.problems and not made.must and not made.must_not:
             self.wrong((), "says nothing: write [[must]] or [[must_not]]")
+        self.check()
         return made
 
     # -- the head -----------------------------------------------------------------------------------
 
     def _journal(self) -> Path:
         said = self.needed(self.file.data, ("journal",), "the path of a recorded game, seen from this file")
-        if Path(said).is_absolute():
-            self.wrong(("journal",), f"{shown(said)}: a path seen from this file, not from /")
         folder = self.file.path.parent
         path = folder / said
-        if not path.is_file():
+        if Path(said).is_absolute():
+            self.wrong(("journal",), f"{shown(said)}: a path seen from this file, not from /")
+        elif said and not path.is_file():
             self.wrong(("journal",), f"{shown(said)}: no such file in {plain(str(folder))}")
         return path
 
@@ -82,9 +83,11 @@ class _Reader(TomlReader):
         number = self.file.data.get("question")
         if number is None:
             self.wrong(("question",), "is missing: the number of the question, as replay --board shows it")
-        if type(number) is not int or number < 1:
+        elif type(number) is not int or number < 1:
             self.wrong(("question",), f"{shown(number)}: a number from 1 on")
-        return number
+        else:
+            return number
+        return 0
 
     # -- answers ------------------------------------------------------------------------------------
 
@@ -92,12 +95,13 @@ class _Reader(TomlReader):
         tables = self.file.data.get(key, [])
         if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
             self.wrong((key,), f"write it as [[{key}]]")
+            return ()
         return tuple(self._description(table, (key, number)) for number, table in enumerate(tables))
 
     def _description(self, table: Mapping[str, Any], place: Place) -> ExpectedAnswer:
         self.check_keys(table, _ANSWER, place)
         why = self.needed(table, (*place, "why"), "why a good player does so, in one sentence")
-        if len(table) == 1:
+        if set(table) == {"why"}:
             self.wrong(place, f"describes no answer: write one of {', '.join(_ANSWER[:-1])}")
         made = ExpectedAnswer(
             why=why,
@@ -121,10 +125,14 @@ class _Reader(TomlReader):
             return None
         if not isinstance(said, dict) or not said:
             self.wrong(place, "a range: { min = 1, max = 3 }, one of the two is enough")
-        self.check_keys(said, _RANGE, place)
+            return None
+        right = self.check_keys(said, _RANGE, place)
         for key, bound in said.items():
             if type(bound) is not int:
                 self.wrong((*place, key), f"{shown(bound)}: a whole number")
+                right = False
+        if not right:
+            return None
         numbers = NumberRange(said.get("min"), said.get("max"))
         if numbers.min is not None and numbers.max is not None and numbers.min > numbers.max:
             self.wrong(place, f"min {numbers.min} is above max {numbers.max}")
@@ -136,6 +144,7 @@ class _Reader(TomlReader):
         said = table.get(str(place[-1]))
         if said is not None and not isinstance(said, bool):
             self.wrong(place, f"{shown(said)}: true or false")
+            return None
         return said
 
     def _word(self, table: Mapping[str, Any], place: Place, words: type[_Word]) -> _Word | None:
@@ -144,6 +153,7 @@ class _Reader(TomlReader):
             return None
         if said not in words.__members__:
             self.wrong(place, f"there is no {shown(said)}: {meant(said, words.__members__)}")
+            return None
         return words(said)
 
     def _title(self, table: Mapping[str, Any], place: Place) -> str | None:

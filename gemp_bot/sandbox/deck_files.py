@@ -1,4 +1,4 @@
-"""Decks as files: those the sandbox brings along, and those people write. A fault is one line.
+"""Decks as files: those the sandbox brings along, and those people write.
 
 A file holds `name`, `side`, `about` (how the deck wants to win), `start` (the starting location its builder
 suggests; a player may choose another one of the deck) and `cards`, a list of
@@ -13,21 +13,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final, NoReturn, Self
+from typing import Any, Final, Self
 
 import msgspec
 
 from gemp_bot.board.card import FIGHTERS
 from gemp_bot.board.printed import never_fired
-from gemp_bot.cards.deck import USUAL_SIZE, DeckError, DeckList, deck_side, faults, parse_deck
+from gemp_bot.cards.deck import USUAL_SIZE, DeckError, DeckList, deck_side, faults, is_card_id, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card, unknown_card
 from gemp_bot.cards.search import find, id_meant, suggestions
 from gemp_bot.cards.text import Share
 from gemp_bot.cards.titles import read_title
-from gemp_bot.errors import BotError
 from gemp_bot.files import NotReadError, TomlReader, read_small, read_toml
+from gemp_bot.files.problems import ProblemsError
 from gemp_bot.files.toml_lines import Place
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.protocol.enums import Side
@@ -50,8 +50,8 @@ _SEARCH: Final = "`gemp-bot cards search WORD` finds cards by any word"
 _HINT: Final = "docs/sandbox-decks.md shows a deck"
 
 
-class DeckFileError(BotError, ValueError):
-    """A file is no deck, or a folder holds none; one line that says where, what, and what would be right."""
+class DeckFileError(ProblemsError, ValueError):
+    """A file is no deck, or a folder holds none: where, what, and what would be right."""
 
 
 class DeckRow(msgspec.Struct, frozen=True):
@@ -176,7 +176,7 @@ def read_deck(file: Path, index: CardIndex) -> DeckFile:
         index: the cards there are.
 
     Raises:
-        DeckFileError: one line, `FILE:LINE: key: what is wrong`.
+        DeckFileError: all that is wrong.
     """
     if file.suffix == TEXT_SUFFIX:
         return _read_text(file, index)
@@ -192,9 +192,9 @@ def _read_text(file: Path, index: CardIndex) -> DeckFile:
     except UnicodeDecodeError:
         raise DeckFileError(f"{name}: is no text, so no deck") from None
     try:
-        deck = _parsed(text)
+        deck = _parsed(text, name)
     except DeckError as fault:
-        raise DeckFileError(f"{name}: {fault} ({_HINT})") from None
+        raise DeckFileError(fault.problems) from None
     side = deck_side(deck, index)
     if side is None:
         raise DeckFileError(f"{name}: is of no side: its known cards must all be light, or all dark")
@@ -208,19 +208,17 @@ def _read_text(file: Path, index: CardIndex) -> DeckFile:
     return DeckFile(name=file.stem[:LONGEST_NAME], side=side, about="", start=start, rows=rows)
 
 
-def _parsed(text: str) -> DeckList:
-    """The deck of a text, or of its last line, where `decks show` prints it.
+def _parsed(text: str, file: str) -> DeckList:
+    """The deck of a text, or of its last line if that has a bar, where `decks show` prints it.
 
     Raises:
         DeckError: neither is one.
     """
-    try:
-        return parse_deck(text)
-    except DeckError:
-        lines = text.strip().splitlines()
-        if len(lines) <= 1:
-            raise
-        return parse_deck(lines[-1])
+    *before, last = text.rstrip().split("\n")
+    # Ids above it, one with a mistake among them, are cards of the deck, too.
+    if "|" in last and not any(is_card_id(entry) for line in before for entry in line.split(",")):
+        return parse_deck(last, file, len(before) + 1)
+    return parse_deck(text, file)
 
 
 class Untold(msgspec.Struct, frozen=True):
@@ -274,95 +272,113 @@ class _Reader(TomlReader):
         name = self.needed(data, ("name",), "what the deck is called")
         if len(name) > LONGEST_NAME:
             self.wrong(("name",), f"has {len(name)} letters: a server takes at most {LONGEST_NAME}")
+        about = self.text(data, ("about",)) or ""
         side = self._side()
         rows = self._rows(side)
-        made = DeckFile(
-            name=name,
-            side=side,
-            about=self.text(data, ("about",)) or "",
-            start=self._start(side, rows),
-            rows=rows,
-        )
+        start = self._start(side, rows)
+        if side is None or rows is None or start is None or self.problems:
+            raise self.error(self.problems)
+        made = DeckFile(name=name, side=side, about=about, start=start, rows=rows)
         for fault in faults(made.deck, self.index):
             self.wrong(("cards",), fault)
+        self.check()
         return made
 
-    def _side(self) -> Side:
+    def _side(self) -> Side | None:
         said = self.needed(self.file.data, ("side",), "light or dark")
         side = _SIDES.get(said.casefold())
-        if side is None:
+        if said and side is None:
             self.wrong(("side",), f"{shown(said)}: write light or dark")
         return side
 
-    def _rows(self, side: Side) -> tuple[DeckRow, ...]:
+    def _rows(self, side: Side | None) -> tuple[DeckRow, ...] | None:
+        """The cards; None if they are not all known."""
         rows = self.file.data.get("cards")
         if rows is None:
             self.wrong(("cards",), 'is missing: a list of { count = 1, id = "1_133" }')
+            return None
         if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
             self.wrong(("cards",), 'write it as a list of { count = 1, id = "1_133" }')
-        found = tuple(self._row(row, ("cards", number), side) for number, row in enumerate(rows))
+            return None
+        found = [self._row(row, ("cards", number), side) for number, row in enumerate(rows)]
+        known = tuple(row for row in found if row is not None)
+        if len(known) < len(found):
+            return None
         # Before anything is written out copy by copy: a count may be any number.
-        if (total := sum(row.count for row in found)) != USUAL_SIZE:
+        if (total := sum(row.count for row in known)) != USUAL_SIZE:
             self.wrong(("cards",), f"the deck has {total} cards, not {USUAL_SIZE}")
-        return found
+        return known
 
-    def _row(self, row: Mapping[str, Any], place: Place, side: Side) -> DeckRow:
-        self.check_keys(row, _ROW, place)
+    def _row(self, row: Mapping[str, Any], place: Place, side: Side | None) -> DeckRow | None:
+        right = self.check_keys(row, _ROW, place)
         count = row.get("count", 1)
         if type(count) is not int or count < 1:
             self.wrong((*place, "count"), f"{shown(count)}: a number from 1 on")
+            right = False
+        card = self._card(row, place, side)
+        return DeckRow(count, card) if right and card is not None else None
+
+    def _card(self, row: Mapping[str, Any], place: Place, side: Side | None) -> Card | None:
         named_id = self.text(row, (*place, "id"))
         title = self.text(row, (*place, "title"))
-        if named_id is None and title is None:
-            self.wrong(place, "names no card: write its id or its title")
         if named_id is None:
-            return DeckRow(count, self._one_titled(str(title), side, (*place, "title")))
+            if title is not None:
+                return self._one_titled(title, side, (*place, "title"))
+            if set(row) <= {"count"}:
+                self.wrong(place, "names no card: write its id or its title")
+            return None
         card = self._one_with_id(named_id, side, (*place, "id"))
-        if title is not None and card not in _titled(self.index, title):
+        if card is not None and title is not None and card not in _titled(self.index, title):
             full = f"{card.title} (V)" if card.virtual else card.title
             self.wrong((*place, "title"), f"{shown(title)}: {card.blueprint_id} is {full!r}")
-        return DeckRow(count, card)
+        return card
 
-    def _start(self, side: Side, rows: tuple[DeckRow, ...]) -> Card:
+    def _start(self, side: Side | None, rows: tuple[DeckRow, ...] | None) -> Card | None:
         what = "the id or the title of the starting location, one of the cards"
         said = self.needed(self.file.data, ("start",), what)
-        mine = [row.card for row in rows]
+        if not said:
+            return None
         named = {card.blueprint_id for card in (*find(self.index, said), *_titled(self.index, said))}
+        if not named:
+            self._no_card(("start",), said)
+            return None
+        if rows is None:
+            return None
+        mine = [row.card for row in rows]
         card = next((card for card in mine if card.blueprint_id in named), None)
         if card is None:
-            if not named:
-                self._no_card(("start",), said)
             places = (one.title for one in mine if one.type == CardType.LOCATION)
             self.wrong(("start",), f"{shown(said)} is not in the deck: {meant(said, places)}")
+            return None
         if card.type != CardType.LOCATION:
             self.wrong(("start",), f"{card.title!r} is no location but of type {card.type}")
         return self._own(card, side, ("start",))
 
     # -- cards --------------------------------------------------------------------------------------
 
-    def _one_with_id(self, named_id: str, side: Side, place: Place) -> Card:
+    def _one_with_id(self, named_id: str, side: Side | None, place: Place) -> Card | None:
         card = self.index.get(named_id) if named_id in self.index else None
         if card is None:
             self._no_card(place, named_id)
+            return None
         if card.is_back:
             front = BlueprintId(card.blueprint_id.removesuffix("_BACK"))
             self.wrong(place, f"{shown(named_id)} is the back of a card: write {front}")
         return self._own(card, side, place)
 
-    def _one_titled(self, title: str, side: Side, place: Place) -> Card:
+    def _one_titled(self, title: str, side: Side | None, place: Place) -> Card | None:
         cards = _titled(self.index, title)
         if not cards:
             self._no_card(place, title)
-        own = [card for card in cards if card.side is side]
-        if not own:
-            return self._own(cards[0], side, place)
-        if len(own) > 1:
+            return None
+        own = [card for card in cards if side is None or card.side is side]
+        if len(own) > 1 and side is not None:
             ids = " or ".join(card.blueprint_id for card in own)
             self.wrong(place, f"{len(own)} cards are called {shown(title)}: write id = {ids}")
-        return own[0]
+        return own[0] if own else self._own(cards[0], side, place)
 
-    def _own(self, card: Card, side: Side, place: Place) -> Card:
-        if card.side is not side:
+    def _own(self, card: Card, side: Side | None, place: Place) -> Card:
+        if side is not None and card.side is not side:
             self.wrong(
                 place,
                 f"{card.title!r} ({card.blueprint_id}) is a {card.side.value.lower()} card, "
@@ -370,7 +386,7 @@ class _Reader(TomlReader):
             )
         return card
 
-    def _no_card(self, place: Place, said: str) -> NoReturn:
+    def _no_card(self, place: Place, said: str) -> None:
         right = _SEARCH
         if as_id := id_meant(self.index, said):
             right = f"blueprint ids are like {as_id}"

@@ -99,7 +99,11 @@ def test_a_port_that_is_in_use(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "expected"),
     [
-        ("deck.toml", 'name = "x"\n', "side: is missing"),
+        (
+            "deck.toml",
+            'name = "x"\nstart = "1_133"\ncards = [{ id = "1_133", count = 60 }]\n',
+            "side: is missing",
+        ),
         ("deck.toml", 'name = "x"\nside = "light"\nstart = "1_133"\ncards = [{ id = "999_9" }]\n', "no card"),
         ("deck.toml", 'name = "x"\nside = "light"\nstart = "1_133"\ncards = [{ id = "1_133" }]\n', "1 cards"),
         ("none", "", "holds no deck"),

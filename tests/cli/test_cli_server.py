@@ -8,6 +8,7 @@ import pytest
 from fakes.server import FakeGemp
 from server_commands import command
 
+from gemp_bot.cards.deck import DeckError
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.protocol.errors import (
     AdminAccountError,
@@ -178,7 +179,7 @@ async def test_files_that_are_no_decks(
 ) -> None:
     file = tmp_path / "deck.txt"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
-    with pytest.raises(CommandError, match=line):
+    with pytest.raises((CommandError, DeckError), match=line):
         await command(server.url, "decks", "save", "Mine", str(file))
     assert not server.requests
 

@@ -110,6 +110,20 @@ def test_a_fault_is_one_line(folder: Path, index: CardIndex, text: str, fault: s
     assert "\n" not in str(raised.value)
 
 
+def test_all_faults_are_told(folder: Path, index: CardIndex) -> None:
+    with pytest.raises(PositionFileError) as raised:
+        read(
+            folder,
+            index,
+            "question = 0\n[[must]]\ncard = 'Darth Vadr'\nat = 3\n[[must_not]]\npasses = 1\nwhy = 'so'\n",
+        )
+    told = [str(problem).removeprefix(f"{folder / 'some.toml'}:") for problem in raised.value.problems]
+    assert [line.split(":")[1] for line in told] == [
+        " journal", " question", " must[1].why", " must[1].card", " must[1].at", " must_not[1].passes",
+    ]  # fmt: skip
+    assert [line.split(":")[0] for line in told] == ["1", "1", "2", "3", "4", "6"]
+
+
 def test_files_that_are_none(folder: Path, index: CardIndex) -> None:
     (folder / "binary.toml").write_bytes(b"\xff\xfe\x00")
     (folder / "broken.toml").write_text("journal = ", encoding="utf-8")

@@ -72,9 +72,21 @@ def test_a_text_that_is_no_deck_is_one_line(
     file.write_text(text, "utf-8")
     with pytest.raises(DeckFileError) as caught:
         read_decks(tmp_path, index)
-    assert str(caught.value).startswith(f"{file}: ")
+    assert str(caught.value).startswith(f"{file}:")
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_all_mistakes_of_a_text_are_told_with_their_lines(index: CardIndex, tmp_path: Path) -> None:
+    """Ids above the last line are cards, too: a mistake among them does not make the last line the deck."""
+    file = tmp_path / "mine.txt"
+    file.write_text("1_128\nhello,1_19\n\n1-19\n1_128,1_19|\n", "utf-8")
+    with pytest.raises(DeckFileError) as caught:
+        choose_deck(str(file), index)
+    assert [str(problem) for problem in caught.value.problems] == [
+        f"{file}:2: entry 2, 'hello', is no card id such as 1_291",
+        f"{file}:4: entry 4, '1-19', is no card id such as 1_291",
+    ]
 
 
 def test_a_deck_called_like_a_shipped_one_is_refused(index: CardIndex, tmp_path: Path) -> None:

@@ -353,6 +353,23 @@ def test_a_wrong_deck_is_told_in_one_line(
     assert "\n" not in str(caught.value)
 
 
+def test_all_mistakes_of_a_deck_are_told(tmp_path: Path, index: CardIndex) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        'nmae = "Mine"\nside = "lihgt"\nstart = "1_9999"\ncards = [\n'
+        '{ count = 0, id = "1_19" },\n{ titel = "Luke Skywalker" },\n{ title = "Luke Skywalkr" },\n]\n',
+        "utf-8",
+    )
+    with pytest.raises(DeckFileError) as caught:
+        read_deck(file, index)
+    told = [str(problem).removeprefix(f"{file}:").split(":")[:2] for problem in caught.value.problems]
+    assert told == [
+        ["1", " nmae"], ["1", " name"], ["2", " side"], ["5", " cards[1].count"], ["6", " cards[2].titel"],
+        ["7", " cards[3].title"], ["3", " start"],
+    ]  # fmt: skip
+    assert "did you mean 'Luke Skywalker'" in str(caught.value.problems[5])
+
+
 def test_cards_are_needed(tmp_path: Path, index: CardIndex) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('name = "Mine"\nside = "dark"\nstart = "1_133"\n', "utf-8")

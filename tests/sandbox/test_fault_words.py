@@ -79,6 +79,19 @@ def test_what_is_wrong_with_a_file_is_one_line(text: str, expected: str, tmp_pat
     assert str(file) in str(caught.value)
 
 
+def test_every_fault_that_is_wrong_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "faults.toml"
+    file.write_text(
+        "[[fault]]\nkind = 'cut'\ntimes = 'x'\n[[fault]]\nkind = 'cut'\n[[fault]]\nkidn = 'cut'\n"
+    )
+    with pytest.raises(FaultFileError) as caught:
+        read_faults(file, FaultPlan())
+    assert [str(problem).removeprefix(str(file)).split(":")[:3] for problem in caught.value.problems] == [
+        ["", "3", " fault[1].times"],
+        ["", "7", " fault[3].kidn"],
+    ]
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(FaultFileError, match="no such file"):
         read_faults(tmp_path / "none.toml", FaultPlan())

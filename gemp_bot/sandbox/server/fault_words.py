@@ -6,12 +6,13 @@ An entry `[[fault]]` says what happens (`kind`; `seconds` of a delay, `status` o
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NoReturn
 
-from gemp_bot.errors import BotError
 from gemp_bot.files import TomlReader, read_toml
+from gemp_bot.files.problems import ProblemsError
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.sandbox.server import faults
 from gemp_bot.sandbox.server.faults import Fault, FaultPlan
@@ -23,8 +24,12 @@ _USUAL_DELAY: Final = 5.0
 _STATUSES: Final = range(400, 600)
 
 
-class FaultFileError(BotError, ValueError):
-    """A file or form with faults that cannot be read; one line: where, what, and what would be right."""
+class FaultFileError(ProblemsError, ValueError):
+    """A file or form with faults that cannot be read: where, what, and what would be right."""
+
+
+class _WrongFaultError(Exception):
+    """One of the faults cannot be read; what is wrong with it is noted."""
 
 
 KINDS: Final[Mapping[str, Callable[[float, int, bool], Fault]]] = MappingProxyType(
@@ -66,7 +71,7 @@ def read_faults(file: Path, plan: FaultPlan) -> int:
     """Plan the faults of a file; gives how many requests they will hit.
 
     Raises:
-        FaultFileError: one line, `FILE:LINE: key: what is wrong`.
+        FaultFileError: what is wrong: of each fault the first.
     """
     read = read_toml(file, _HINT, FaultFileError)
     reader = TomlReader(read, FaultFileError)
@@ -75,13 +80,17 @@ def read_faults(file: Path, plan: FaultPlan) -> int:
             reader.wrong((key,), f"is no key: write [[fault]] ({_HINT})")
     rows = read.data.get("fault")
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
-        raise FaultFileError(f"{read.shown}: holds no [[fault]] ({_HINT})")
+        reader.wrong((), f"holds no [[fault]] ({_HINT})")
+        rows = []
     for number, row in enumerate(rows):
 
         def wrong(key: str, why: str, number: int = number) -> NoReturn:
             reader.wrong(("fault", number, key), why)
+            raise _WrongFaultError
 
-        plan_fault(plan, row, wrong)
+        with suppress(_WrongFaultError):
+            plan_fault(plan, row, wrong)
+    reader.check()
     return plan.left
 
 
