@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from gemp_bot.api.facts import box_decks, card_index, find_card, read_deck, reserve_of
     from gemp_bot.api.game import Game
     from gemp_bot.api.journals import Journal, read_journal
+    from gemp_bot.api.odds import BattleOdds, cheapest, draw_destiny
     from gemp_bot.api.question import Option, Question
     from gemp_bot.api.results import Results
     from gemp_bot.api.session import Session, connect
@@ -20,16 +21,20 @@ if TYPE_CHECKING:
     from gemp_bot.cards import Card, CardIndex
     from gemp_bot.decisions import ActionKind, Answer, IllegalAnswerError, PromptKind, ResultKind
     from gemp_bot.errors import BotError
+    from gemp_bot.journal import JournalError
     from gemp_bot.play import GameOutcome, PlaySettings, Result
     from gemp_bot.protocol.enums import Phase, Side, Zone
     from gemp_bot.rules.battle_damage import Forfeitable
-    from gemp_bot.rules.battle_odds import BattleOdds, Stake
     from gemp_bot.rules.battle_odds import Side as BattleSide
-    from gemp_bot.rules.destiny import Draws, draw_destiny
+    from gemp_bot.rules.battle_odds import Stake
+    from gemp_bot.rules.destiny import Draws
     from gemp_bot.rules.destiny_distribution import Distribution
     from gemp_bot.rules.destiny_sums import Reserve
-    from gemp_bot.rules.payment import Payment, Purse, cheapest
+    from gemp_bot.rules.payment import Payment, Purse
+    from gemp_bot.sandbox.deck_files import DeckFileError
     from gemp_bot.strategy import Reason, Verdict
+    from gemp_bot.strategy.foreign import StrategyFaultError
+    from gemp_bot.strategy.named import UnknownStrategyError
     from gemp_bot.view.model import (
         BoardView,
         CardView,
@@ -54,6 +59,7 @@ __all__ = [
     "Card",
     "CardIndex",
     "CardView",
+    "DeckFileError",
     "Deed",
     "DeedKind",
     "Distribution",
@@ -64,6 +70,7 @@ __all__ = [
     "GameOutcome",
     "IllegalAnswerError",
     "Journal",
+    "JournalError",
     "LocationView",
     "Option",
     "Payment",
@@ -83,6 +90,8 @@ __all__ = [
     "Side",
     "Stake",
     "Strategy",
+    "StrategyFaultError",
+    "UnknownStrategyError",
     "Verdict",
     "Zone",
     "__version__",
@@ -104,6 +113,7 @@ _ROOMS = {
     "api.facts": ("box_decks", "card_index", "find_card", "read_deck", "reserve_of"),
     "api.game": ("Game",),
     "api.journals": ("Journal", "read_journal"),
+    "api.odds": ("BattleOdds", "cheapest", "draw_destiny"),
     "api.question": ("Option", "Question"),
     "api.results": ("Results",),
     "api.session": ("Session", "connect"),
@@ -111,15 +121,19 @@ _ROOMS = {
     "cards": ("Card", "CardIndex"),
     "decisions": ("ActionKind", "Answer", "IllegalAnswerError", "PromptKind", "ResultKind"),
     "errors": ("BotError",),
+    "journal": ("JournalError",),
     "play": ("GameOutcome", "PlaySettings", "Result"),
     "protocol.enums": ("Phase", "Side", "Zone"),
     "rules.battle_damage": ("Forfeitable",),
-    "rules.battle_odds": ("BattleOdds", "Stake"),
-    "rules.destiny": ("Draws", "draw_destiny"),
+    "rules.battle_odds": ("Stake",),
+    "rules.destiny": ("Draws",),
     "rules.destiny_distribution": ("Distribution",),
     "rules.destiny_sums": ("Reserve",),
-    "rules.payment": ("Payment", "Purse", "cheapest"),
+    "rules.payment": ("Payment", "Purse"),
+    "sandbox.deck_files": ("DeckFileError",),
     "strategy": ("Reason", "Verdict"),
+    "strategy.foreign": ("StrategyFaultError",),
+    "strategy.named": ("UnknownStrategyError",),
     "view.model": (
         "BoardView",
         "CardView",

@@ -3,6 +3,7 @@
 import random
 
 from gemp_bot.api.advisers import Advisers
+from gemp_bot.api.checks import wrong
 from gemp_bot.api.facts import card_effects, card_index
 from gemp_bot.api.question import Option
 from gemp_bot.cards import Card
@@ -94,7 +95,13 @@ class Game:
         return self._views[1].view(None)
 
     def location(self, option: Option) -> LocationView | None:
-        """The location where the card of an option is, or which it is; None for none."""
+        """The location where the card of an option is, or which it is; None for none.
+
+        Raises:
+            ArgumentError: something else was passed.
+        """
+        if not isinstance(option, Option):
+            wrong("option", option, "an option of question.options is needed")
         column = None if option.card_id is None else self.table.column_of(option.card_id)
         return None if column is None else self.board.locations[column]
 

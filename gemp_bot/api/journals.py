@@ -1,6 +1,6 @@
 """Recorded games, step by step."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import overload
 
@@ -42,9 +42,10 @@ class Journal(Sequence[Frame]):
         self._frames = view.frames
 
     @property
-    def questions(self) -> Iterator[Frame]:
+    def questions(self) -> tuple[Frame, ...]:
         """The frames with a question that counts: those that were taken back are left out."""
-        return (frame for frame in self._frames if frame.question is not None and not frame.taken_back)
+        counting = (frame for frame in self._frames if not frame.taken_back)
+        return tuple(frame for frame in counting if frame.question is not None)
 
     @overload
     def __getitem__(self, index: int) -> Frame: ...

@@ -137,7 +137,13 @@ class Question:
         return next((o for o in self.options if o.selectable and wanted in o.words.casefold()), None)
 
     def chosen(self, answer: Answer) -> tuple[Option, ...]:
-        """The options that an answer chooses; none for a pass and for a number."""
+        """The options that an answer chooses; none for a pass and for a number.
+
+        Raises:
+            ArgumentError: something else was passed.
+        """
+        if not isinstance(answer, Answer):
+            wrong("answer", answer, "what question.answer(...) or the answer of a verdict is, is needed")
         keys = answer.wire.split(",")
         return tuple(option for option in self.options if option.raw.option.key in keys)
 

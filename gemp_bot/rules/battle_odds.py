@@ -40,7 +40,7 @@ class Side(msgspec.Struct, frozen=True):
     def __post_init__(self) -> None:
         if min(self.to_power, self.to_attrition) < 0:
             raise ValueError("a side has no negative number of draws")
-        if self.battle.choose is not None and (self.to_power or self.to_attrition):
+        if (self.to_power or self.to_attrition) and self.battle.choose is not None:
             raise ValueError("choosing battle destiny goes with no destinies to power or attrition")
         if self.to_power and self.to_attrition and sum(self.battle.substituted) + self.battle.total < 0:
             raise ValueError("destinies to power and to attrition go with no penalty to battle destiny")

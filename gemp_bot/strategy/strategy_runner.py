@@ -246,7 +246,15 @@ class StrategyRunner:
             why = "refused by the server" if answer.wire in refused else "tried before, to no effect"
             other = self._another(asked, verdict)
             if other is not None:
-                _log.warning("answer_changed", why=why, prompt=question.prompt, was=answer.wire)
+                _log.warning(
+                    "answer_changed",
+                    why=why,
+                    strategy=self.strategy.name,
+                    turn=view.turn,
+                    prompt=question.prompt,
+                    was=_labels(question, answer),
+                    now=_labels(question, other),
+                )
                 verdict = Verdict(other, (Reason(f"instead of {answer.wire!r}: {why}"),))
                 fallback = Fallback.REPEAT
         self._guard.note(view, question, verdict.answer)
@@ -322,3 +330,10 @@ def _failure(fault: Exception) -> _Failure:
 
 
 _Decided = Verdict | _Failure
+
+
+def _labels(question: Question, answer: Answer) -> str:
+    """An answer as it is sent, with the server's words for what it chooses."""
+    keys = answer.wire.split(",")
+    said = ", ".join(option.text for option in question.options if option.key in keys and option.text)
+    return f"{answer.wire}: {said}" if said else answer.wire or "pass"

@@ -1,5 +1,6 @@
 """Cards, decks and destinies by the names people call them; journals."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,38 @@ def test_a_damaged_journal_is_an_error_of_the_tree(fixtures: Path) -> None:
     with pytest.raises(JournalError) as caught:
         gemp_bot.read_journal(fixtures / "damaged" / "bad-line-20.jsonl")
     assert isinstance(caught.value, gemp_bot.BotError)
+
+
+RESERVE = gemp_bot.Reserve(((1, 2), (3, 1)))
+ONE = gemp_bot.Draws(1)
+
+
+def _battle(**changed: object) -> object:
+    side: dict[str, object] = {"power": 8, "reserve": RESERVE, "battle": ONE} | changed
+    made = gemp_bot.BattleSide(**side)  # type: ignore[arg-type]
+    return gemp_bot.BattleOdds(made, made)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
+        (lambda: gemp_bot.draw_destiny("Rebel fleet", ONE), "reserve: 'Rebel fleet': what reserve_of"),  # type: ignore[arg-type]
+        (lambda: gemp_bot.draw_destiny(RESERVE, 2), r"draws: 2: what Draws\(2\) gives is needed"),  # type: ignore[arg-type]
+        (lambda: gemp_bot.cheapest("Luke"), r"cards: 'Luke': cards such as Forfeitable"),  # type: ignore[arg-type]
+        (lambda: gemp_bot.cheapest([], 3), r"purse: 3: what Purse"),  # type: ignore[arg-type]
+        (lambda: gemp_bot.BattleOdds("a", "b"), "ours: 'a': what BattleSide"),  # type: ignore[arg-type]
+        (lambda: _battle(power="8"), "ours.power: '8': a number is needed"),
+        (lambda: _battle(reserve="x"), "ours.reserve: 'x': what reserve_of"),
+        (lambda: _battle(battle=1), r"ours.battle: 1: what Draws\(1\)"),
+        (lambda: _battle().expectation("Luke", "Vader"), "ours: 'Luke': what Stake"),  # type: ignore[attr-defined]
+    ],
+)
+def test_odds_of_a_wrong_thing_name_it(wrong: Callable[[], object], told: str) -> None:
+    with pytest.raises(gemp_bot.ArgumentError, match=told):
+        wrong()
+
+
+def test_questions_of_a_journal_can_be_counted_and_cut() -> None:
+    questions = gemp_bot.read_journal(WHOLE).questions
+    assert len(questions) > len(questions[1:]) > 0
+    assert all(frame.question is not None for frame in questions)

@@ -148,6 +148,8 @@ def test_advisers_are_told_what_is_answered_instead(monkeypatch: pytest.MonkeyPa
             lambda _, question: question.of_kind("FORCE_DRAINS"),
             "kind: 'FORCE_DRAINS': no kind of action: did you",
         ),
+        (lambda game, _: game.location("Hoth"), "option: 'Hoth': an option of question.options is needed"),
+        (lambda _, question: question.chosen("x"), "answer: 'x': what question.answer"),
         (lambda game, _: game.ask("stong"), "UnknownStrategyError: no strategy 'stong', did you mean"),
     ],
 )
