@@ -1,14 +1,14 @@
 """A TOML file is read whole, or one line says what is wrong with it, and where."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from gemp_bot.files import NotTomlError, TomlReader, parse_toml, read_toml
+from gemp_bot.files.problems import ProblemsError
 
 
-class OddError(Exception):
+class OddError(ProblemsError):
     """What these files are refused with."""
 
 
@@ -54,22 +54,19 @@ def test_a_reader_names_the_line_and_the_key(tmp_path: Path) -> None:
     first, second = reader.file.data["row"]
     assert reader.text(first, ("row", 0, "name")) == "a b"
     assert reader.text(first, ("row", 0, "other")) is None
-    faults: list[tuple[Callable[[], object], str]] = [
-        (
-            lambda: reader.needed(first, ("row", 0, "other"), "what it is"),
-            ":1: row[1].other: is missing: what it is",
-        ),
-        (lambda: reader.text(second, ("row", 1, "name")), ":4: row[2].name: '3': a text in quotes"),
-        (
-            lambda: reader.check_keys(second, ("name",), ("row", 1)),
-            ":5: row[2].nmae: is no key: did you mean 'name'?",
-        ),
-        (lambda: reader.wrong((), "says nothing"), ":1: says nothing"),
+    reader.check()
+    assert reader.needed(first, ("row", 0, "other"), "what it is") == ""
+    assert reader.text(second, ("row", 1, "name")) is None
+    assert not reader.check_keys(second, ("name",), ("row", 1))
+    reader.wrong((), "says nothing")
+    with pytest.raises(OddError) as caught:
+        reader.check()
+    assert [str(problem) for problem in caught.value.problems] == [
+        f"{file}:1: row[1].other: is missing: what it is",
+        f"{file}:4: row[2].name: '3': a text in quotes",
+        f"{file}:5: row[2].nmae: is no key: did you mean 'name'?",
+        f"{file}:1: says nothing",
     ]
-    for act, fault in faults:
-        with pytest.raises(OddError) as caught:
-            act()
-        assert str(caught.value) == f"{file}{fault}"
 
 
 def test_a_table_that_stands_twice_is_named() -> None:
