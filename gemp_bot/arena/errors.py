@@ -10,6 +10,22 @@ class ArenaError(BotError):
     """A measurement cannot be made, or cannot go on."""
 
 
+class OtherGamesError(ArenaError):
+    """A folder holds games that ours must not be mixed with.
+
+    Args:
+        what: the file or folder, and how its games differ.
+        or_else: another way to go on than a folder of its own, for those who write a spec.
+
+    Attributes:
+        what: as it was passed.
+    """
+
+    def __init__(self, what: str, or_else: str = "") -> None:
+        super().__init__(f"{what}: use another --out{or_else}")
+        self.what = what
+
+
 class SpecError(ProblemsError, ArenaError):
     """A spec is wrong: where, what, and what would be right."""
 

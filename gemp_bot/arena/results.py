@@ -11,7 +11,7 @@ from typing import IO, Any, NamedTuple, Self
 
 import msgspec
 
-from gemp_bot.arena.errors import ArenaError
+from gemp_bot.arena.errors import ArenaError, OtherGamesError
 from gemp_bot.arena.jobs import Pair
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.files.digests import SHORT
@@ -215,7 +215,7 @@ class Measurement(msgspec.Struct, frozen=True):
         """
         difference = _difference(self.spec, json.loads(json.dumps(spec)), "")
         if difference is not None:
-            raise ArenaError(f"{folder}: holds another measurement: {difference}: use another --out")
+            raise OtherGamesError(f"{folder}: holds another measurement: {difference}")
 
     def check_players(self, folder: Path, players: Sequence[Identity | None]) -> None:
         """Refuse other players.
@@ -224,10 +224,10 @@ class Measurement(msgspec.Struct, frozen=True):
             ArenaError: one line that names all differences, and how to go on.
         """
         if self.players is None:
-            raise ArenaError(f"{folder}: {NO_DIGESTS}")
+            raise OtherGamesError(f"{folder}: {NO_DIGESTS}")
         changes = differences(self.players, players)
         if changes:
-            raise ArenaError(f"{folder}: {other_players(changes)}{self._as_it_was(players)}")
+            raise OtherGamesError(f"{folder}: {other_players(changes)}", self._as_it_was(players))
 
     def _as_it_was(self, players: Sequence[Identity | None]) -> str:
         """How the program that began it can play on, where it is a revision that can be named."""
@@ -249,14 +249,14 @@ class Measurement(msgspec.Struct, frozen=True):
         return f', or have it play as it was: revision = "{ours["revision"]}" in {" and ".join(tables)}'
 
 
-NO_DIGESTS = "an earlier version noted no digests of who played its games: use another --out"
+NO_DIGESTS = "an earlier version noted no digests of who played its games"
 _REVISION = re.compile(r"\(revision (?P<revision>\w+)\), code (?P<code>\w+)$")
 """Of `version_line` and the digest, without `modified`: such a program can be had again."""
 
 
 def other_players(changes: Iterable[str]) -> str:
     """What is said where results of others would be mixed with ours."""
-    return f"holds games of other players than today's: {'; '.join(changes)}: use another --out"
+    return f"holds games of other players than today's: {'; '.join(changes)}"
 
 
 def stored(folder: Path) -> Measurement | None:

@@ -184,6 +184,7 @@ def test_games_of_others_are_refused(capsys: pytest.CaptureFixture[str]) -> None
     capsys.readouterr()
     line = said(capsys, *QUICK, "--games", "1", "--seed", "2", code=FAILURE)
     assert "holds games with another seed, or with other decks" in line
+    assert line.endswith(": name another page with -o, or another folder with --folder\n")
 
 
 @pytest.mark.parametrize(
