@@ -59,6 +59,30 @@ def test_what_bash_offers(
     assert {line.rstrip("/") for line in ran.stdout.splitlines()} == offered
 
 
+@pytest.mark.skipif(shutil.which("fish") is None, reason="needs fish")
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("st", {"story", "strategy"}),
+        ("strategy c", {"check"}),
+        ("demo --st", {"--strategy"}),
+        ("completion z", {"zsh"}),
+        ("story gam", {"game.jsonl.gz", "games/"}),
+    ],
+)
+def test_what_fish_offers(
+    typed: str, offered: set[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "game.jsonl.gz").touch()
+    (tmp_path / "games").mkdir()
+    (tmp_path / "gemp-bot.fish").write_text(script("fish", capsys))
+    ran = subprocess.run(  # noqa: S603
+        ["fish", "--no-config", "-c", f"source ./gemp-bot.fish; complete -C 'gemp-bot {typed}'"],  # noqa: S607
+        cwd=tmp_path, capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert {line.partition("\t")[0] for line in ran.stdout.splitlines()} == offered
+
+
 def test_an_unknown_shell_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["completion", "cmd"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
