@@ -9,15 +9,8 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from gemp_bot.valuation.deployment import (
-    UNBOUND,
-    Bounds,
-    DeployPlan,
-    PlannedDeployment,
-    Recruit,
-    deployment_lines,
-    plan_deployment,
-)
+from gemp_bot.search.deployments import deployment_lines, plan_deployment
+from gemp_bot.valuation.deployment import UNBOUND, Bounds, DeployPlan, PlannedDeployment, Recruit
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import Position
 

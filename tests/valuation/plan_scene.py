@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from worth_scene import groups, outlook, site, table
 
 from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.search.deployments import plan_deployment
 from gemp_bot.valuation.card_stats import CardStats
-from gemp_bot.valuation.deployment import DeployPlan, Recruit, plan_deployment
+from gemp_bot.valuation.deployment import DeployPlan, Recruit
 from gemp_bot.valuation.position import NOBODY, Position
 
 SLACK = 1e-9

@@ -25,11 +25,11 @@ from plan_scene import (
 from worth_scene import group, outlook, site, table
 
 from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.valuation import deployment
+from gemp_bot.search import deployments
+from gemp_bot.search.deployments import MOST_ALONE, plan_deployment
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.credit import Credit
 from gemp_bot.valuation.deployment import (
-    MOST_ALONE,
     MOST_CARDS,
     MOST_TOGETHER,
     Bounds,
@@ -37,7 +37,6 @@ from gemp_bot.valuation.deployment import (
     PlannedDeployment,
     Recruit,
     may_stand,
-    plan_deployment,
     recruits,
 )
 from gemp_bot.valuation.outlook import Outlook
@@ -331,10 +330,10 @@ def test_the_search_ends_where_it_was_told_to() -> None:
         for column in range(14)
     ]
     watched = Watched(steps)
-    (found,) = deployment._best(watched, 9.0, 0.01, 1)
+    (found,) = deployments._best(watched, 9.0, 0.01, 1)
     # Each node looks at its place once; setting up looks at each place once.
-    assert watched.looks <= deployment._NODES + 2 * len(steps)
-    assert watched.looks > deployment._NODES / 2, "the limit was not reached: nothing was shown"
+    assert watched.looks <= deployments._NODES + 2 * len(steps)
+    assert watched.looks > deployments._NODES / 2, "the limit was not reached: nothing was shown"
     best = max(step.gain - 0.01 * step.cost for options in steps for step in options)
     assert found.gain >= best
     assert len({card for step in found.steps for card in step.cards}) == 2 * len(found.steps)

@@ -9,8 +9,9 @@ from plan_scene import PRICE, QUIET, SLACK, budgets, candidates, cards_of, posit
 from worth_scene import group, site, table
 
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.search.deployments import deployment_lines, plan_deployment
 from gemp_bot.search.turns import Budget, search_turns
-from gemp_bot.valuation.deployment import DeployPlan, Recruit, deployment_lines, plan_deployment
+from gemp_bot.valuation.deployment import DeployPlan, Recruit
 from gemp_bot.valuation.position import Position
 
 
