@@ -7,13 +7,10 @@ from typing import NamedTuple
 
 from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
 from gemp_bot.evaluators.piles import saving
-from gemp_bot.evaluators.planning import plan_with
+from gemp_bot.evaluators.planning import SMALL_HAND, plan_with
 from gemp_bot.evaluators.weighed import Part
+from gemp_bot.search.turns import DRAWN
 
-_SMALL_HAND = 6
-"""Cards in hand below which Force is better spent on drawing."""
-_DRAWN = 0.3
-"""A card drawn into a small hand, in Force."""
 _SAVED = 0.25
 """A Force that is kept for what is to be deployed in our next turn, in Force."""
 _PLANNED = 0.7
@@ -61,6 +58,6 @@ def _left(ctx: DecisionContext, force: float) -> _Left:
 
 def _kept(ctx: DecisionContext, idle: float) -> float:
     """What Force brings that nothing is paid with this turn: cards for a small hand, a dear card later."""
-    drawn = min(idle, max(_SMALL_HAND - ctx.stock.zones.hand, 0))
+    drawn = min(idle, max(SMALL_HAND - ctx.stock.zones.hand, 0))
     saved = min(idle - drawn, saving(ctx))
-    return _DRAWN * drawn + _SAVED * saved
+    return DRAWN * drawn + _SAVED * saved

@@ -5,24 +5,15 @@ from collections.abc import Callable, Iterator, Sequence
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.effects import FlipNeed
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.objectives import moved
 from gemp_bot.evaluators.reason_text import arrival, called, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
-from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
-from gemp_bot.rules.locations import never_refusals
-from gemp_bot.rules.moves import Mover
-from gemp_bot.rules.routes import Leg, landspeed_refusals
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.search.ways import MOVE_COST, NO_WAY, Way, joined, on_foot
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import worth
-from gemp_bot.valuation.position import FighterView, Group, LocationView, Position
+from gemp_bot.valuation.position import FighterView, LocationView, Position
 
 KINDS = frozenset({ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED})
 """The moves that cards of one place make one by one, each with an action of its own."""
-COST = 0.15
-"""A move uses Force, which is not lost."""
-_NO_WAY = -9.0
-"""Of a move that is none."""
 
 
 Reach = Callable[[Position, LocationView, FighterView], Iterator[LocationView]]
@@ -31,45 +22,12 @@ Reach = Callable[[Position, LocationView, FighterView], Iterator[LocationView]]
 
 def landspeed(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     """To another site of the same planet, starship or vehicle."""
-    return _move(ctx, option, _on_foot)
+    return _move(ctx, option, on_foot)
 
 
 def hyperspeed(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     """To another system. A location that moves (Death Star) is no card that fights, and stays."""
     return _move(ctx, option, _through_space)
-
-
-def _on_foot(position: Position, here: LocationView, unit: FighterView) -> Iterator[LocationView]:
-    """Sites of one system stand side by side, and are a row (rules 23.20)."""
-    row = [
-        each
-        for each in position.places
-        if each.id is not None and not each.stats.space and each.system == here.system
-    ]
-    if here not in row:
-        return
-    start, stats = row.index(here), unit.stats
-    # What is offered a move by landspeed has one, whatever is printed.
-    mover = Mover(
-        kind=CardKind.VEHICLE if stats.vehicle else CardKind.CHARACTER, landspeed=max(stats.landspeed, 1)
-    )
-    barred = {at for at, each in enumerate(row) if never_refusals(mover.kind, _site(each))}
-    for end, there in enumerate(row):
-        step = 1 if end > start else -1
-        way = range(start + step, end + step, step)
-        if not barred.intersection(way) and not landspeed_refusals(mover, start, [Leg(at) for at in way]):
-            yield there
-
-
-def _site(place: LocationView) -> LocationFacts:
-    """A site as the rules see it; of one whose card is not known, that it is in the open."""
-    stats = place.stats
-    return LocationFacts(
-        name=stats.title,
-        kind=PlaceKind.SITE,
-        interior=stats.interior,
-        exterior=stats.exterior or not stats.known,
-    )
 
 
 def _through_space(position: Position, here: LocationView, _: FighterView) -> Iterator[LocationView]:
@@ -169,7 +127,7 @@ def _best_of(
             return part(f"with the others to {place_called(other)}", max(group, alone, 0) + 0.1)
         if max(alone, group) > best:
             best, there, together = max(alone, group), other, group > alone
-    if best <= threshold + COST:
+    if best <= threshold + MOVE_COST:
         return part("no place within reach is better", -0.2)
     party = _party(place, unit, along, together=together)
     return (_goes(place, there, unit, party, ctx.outlook, gain=best), *_price(threshold))
@@ -192,12 +150,12 @@ def _goes(
 ) -> Part:
     """Where a card goes, with whom, and what they do there."""
     others = [called(each.stats) for each in party if each is not unit]
-    return arrival(there, _joined(here, there, party), outlook, gain, others)
+    return arrival(there, joined(here, there, party), outlook, gain, others)
 
 
 def _price(hurdle: float) -> tuple[Part, ...]:
     """What a move costs, and what it must bring beyond that."""
-    used = Part("Force used for the move", -COST)
+    used = Part("Force used for the move", -MOVE_COST)
     return (used, Part("the least a move must bring", -hurdle)) if hurdle else (used,)
 
 
@@ -219,78 +177,10 @@ def gains(
     way = Way(here, there, outlook, needs)
     alone = way.gain((unit,))
     if not 1 < len(along) <= force:
-        return alone, _NO_WAY
-    return alone, way.gain(along) - COST * (len(along) - 1)
+        return alone, NO_WAY
+    return alone, way.gain(along) - MOVE_COST * (len(along) - 1)
 
 
 def _along(here: LocationView, movers: frozenset[CardId]) -> list[FighterView]:
     """Those of ours at a place who may move, each with all who are aboard."""
     return [each for each in here.mine.units if each.id in movers and each.host is None]
-
-
-def _strength(here: LocationView, party: Sequence[FighterView]) -> tuple[float, float, float, float]:
-    """Power, ability, forfeit and added destinies of these, with all who are aboard of them."""
-    ids = {unit.id for unit in party}
-    along = [*party, *(each for each in here.mine.units if each.host in ids)]
-    return (
-        sum(each.power for each in along),
-        sum(each.ability for each in along),
-        sum(each.forfeit for each in along),
-        sum(unit.draws for unit in party),
-    )
-
-
-def _joined(here: LocationView, there: LocationView, party: Sequence[FighterView]) -> Group:
-    """Who of us would stand there when these have come."""
-    icon = any(each.stats.presence for each in party)
-    return there.mine.with_more(*_strength(here, party), icon=icon, cards=len(party))
-
-
-class Way:
-    """The way from one place to another, for any party of ours.
-
-    Args:
-        here: where they are.
-        there: where they would go.
-        outlook: what the game is like.
-        needs: what our objectives want held.
-    """
-
-    def __init__(
-        self, here: LocationView, there: LocationView, outlook: Outlook, needs: Sequence[FlipNeed]
-    ) -> None:
-        self._here = here
-        self._there = there
-        self._outlook = outlook
-        self._needs = needs
-        self._before = _worth(here, here.mine, outlook) + _worth(there, there.mine, outlook)
-        self._roots = sum(1 for each in here.mine.units if each.host is None)
-
-    def gain(self, party: Sequence[FighterView]) -> float:
-        """What it changes at both places, in Force, if these go with all who are aboard of them."""
-        here, there = self._here, self._there
-        power, ability, forfeit, _ = _strength(here, party)
-        if power + ability <= 0:
-            return _NO_WAY
-        left = here.mine.without(power, ability, forfeit, last=len(party) >= self._roots, cards=len(party))
-        joined = _joined(here, there, party)
-        changed = _worth(here, left, self._outlook) + _worth(there, joined, self._outlook) - self._before
-        return changed + self._flips(party, left, joined)
-
-    def _flips(self, party: Sequence[FighterView], left: Group, joined: Group) -> float:
-        """What it changes for our objectives."""
-        if not joined.present:
-            return 0.0
-        ids = {each.id for each in party}
-        going, staying = set[BlueprintId](), set[BlueprintId]()
-        for each in self._here.mine.units:
-            goes = each.id in ids or each.host in ids
-            (going if goes else staying).add(each.stats.blueprint)
-        return sum(
-            moved(need, self._here, self._there, staying, going, left=not left.present)
-            for need in self._needs
-        )
-
-
-def _worth(place: LocationView, mine: Group, outlook: Outlook) -> float:
-    return worth(place, mine, place.theirs, outlook, ours_first=False)

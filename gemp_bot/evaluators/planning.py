@@ -8,10 +8,11 @@ from gemp_bot.decisions import ActionKind, Question
 from gemp_bot.evaluators.card_value import in_play
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import FIRST, boarders
-from gemp_bot.evaluators.objectives import FLIP, helps, stops
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.search.turns import Budget, search_turns
+from gemp_bot.search.effort import Effort
+from gemp_bot.search.moves import MoveSearch
+from gemp_bot.search.turns import Budget, TurnSearch
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.credit import MANY, Credit
 from gemp_bot.valuation.deployment import (
@@ -19,13 +20,18 @@ from gemp_bot.valuation.deployment import (
     MOST_TOGETHER,
     NO_PLAN,
     Bounds,
-    DeployPlan,
     Recruit,
+    TurnPlan,
     recruits,
 )
+from gemp_bot.valuation.objectives import FLIP, helps, stops
 from gemp_bot.valuation.position import Group, LocationView
 
 DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
+_NOW = Effort(lines=0)
+"""This turn alone."""
+SMALL_HAND = 6
+"""Cards in hand below which Force is better spent on drawing."""
 _BEFORE_DEPLOYING = frozenset({Phase.ACTIVATE, Phase.CONTROL})
 
 
@@ -44,16 +50,16 @@ def payable_fighters(ctx: DecisionContext) -> frozenset[CardId]:
     )
 
 
-def plan_of(ctx: DecisionContext) -> DeployPlan:
+def plan_of(ctx: DecisionContext) -> TurnPlan:
     """The plan of this turn, made anew when the table has changed."""
     offered = offered_cards(ctx.question)
     key = (ctx.reader.version, ctx.outlook, offered)
     return ctx.memory.deploys.plan_for(
-        key, lambda: _plan(ctx, offered, ctx.position.force, round(ctx.weights.search_lines))
+        key, lambda: _plan(ctx, offered, ctx.position.force, Effort(lines=round(ctx.weights.search_lines)))
     )
 
 
-def plan_with(ctx: DecisionContext, force: float) -> DeployPlan:
+def plan_with(ctx: DecisionContext, force: float) -> TurnPlan:
     """What would still be deployed and fought this turn with this much Force; nothing once battles are over.
 
     Before the deploy phase any card of the hand may be offered, after it none.
@@ -72,10 +78,10 @@ def plan_with(ctx: DecisionContext, force: float) -> DeployPlan:
     else:
         return NO_PLAN
     key = (ctx.reader.version, ctx.outlook, offered)
-    return ctx.memory.deploys.plan_within(key, force, lambda: _plan(ctx, offered, force, 0))
+    return ctx.memory.deploys.plan_within(key, force, lambda: _plan(ctx, offered, force, _NOW))
 
 
-def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines: int) -> DeployPlan:
+def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort: Effort) -> TurnPlan:
     position, deploys = ctx.position, ctx.memory.deploys
     hand = [
         (card, stats, ctx.reader.deploy_cost(card, stats)) for card, stats in ctx.reader.hand
@@ -88,12 +94,16 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines:
     now = [
         *recruits(hand, offered, piloted), *boarders(ctx, [each for each in hand if each[0] in offered]),
     ]  # fmt: skip
-    later = recruits(hand, _later(ctx), piloted) if lines else []
+    later = recruits(hand, _later(ctx), piloted) if effort.lines else []
+    moves = None
+    if effort.lines and ctx.capabilities.moves:
+        moves = MoveSearch(
+            position, ctx.outlook, ctx.reader.flips,
+            hurdle=ctx.weights.move_threshold, gone=ctx.memory.moves.moved,
+        )  # fmt: skip
     kept = ctx.weights.keep_force
-    return search_turns(
+    search = TurnSearch(
         position,
-        now,
-        later,
         ctx.outlook,
         Budget(
             now=max(force - max(kept - BATTLE_COST, 0), 0),
@@ -101,21 +111,30 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, lines:
             next_turn=position.generation,
             kept=kept,
             price=ctx.force_price,
+            lacking=max(SMALL_HAND - position.zones.hand, 0.0),
         ),
-        lines=lines,
-        bounds=Bounds(
-            together=MOST_TOGETHER if ctx.capabilities.deployment_plan else 1,
-            illegal=deploys.forbidden(
-                [(card, ctx.blueprint_of(card)) for card in offered], position.places, ctx.turn
-            ),
-            legal=deploys.legal,
-            boardable=deploys.boardable,
-            pledged=deploys.pledged,
-            singles=frozenset(deploys.singles),
-            there=lambda one, place: _there(ctx, one, place),
-            besides=lambda chosen, place, mine: _besides(ctx, chosen, place, mine),
-        ),
+        effort,
+        bounds=_bounds(ctx, offered),
+        moves=moves,
         spent=ctx.spent,
+    )
+    return search.best(now, later)
+
+
+def _bounds(ctx: DecisionContext, offered: frozenset[CardId]) -> Bounds:
+    """What deployments are bound by besides Force."""
+    deploys = ctx.memory.deploys
+    return Bounds(
+        together=MOST_TOGETHER if ctx.capabilities.deployment_plan else 1,
+        illegal=deploys.forbidden(
+            [(card, ctx.blueprint_of(card)) for card in offered], ctx.position.places, ctx.turn
+        ),
+        legal=deploys.legal,
+        boardable=deploys.boardable,
+        pledged=deploys.pledged,
+        singles=frozenset(deploys.singles),
+        there=lambda one, place: _there(ctx, one, place),
+        besides=lambda chosen, place, mine: _besides(ctx, chosen, place, mine),
     )
 
 

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.objectives import told
 from gemp_bot.evaluators.weighed import Part
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import PlannedDeployment
+from gemp_bot.valuation.objectives import told
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import risk
 from gemp_bot.valuation.position import Group, LocationView

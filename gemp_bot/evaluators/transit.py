@@ -9,10 +9,10 @@ import msgspec
 
 from gemp_bot.decisions import Option, PromptKind
 from gemp_bot.evaluators.context import DecisionContext
-from gemp_bot.evaluators.moving import COST, Way
 from gemp_bot.evaluators.reason_text import place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.search.ways import MOVE_COST, Way
 from gemp_bot.valuation.position import FighterView, LocationView
 
 _HURDLE = 0.5
@@ -119,7 +119,7 @@ def party_of(ctx: DecisionContext, here: LocationView, there: LocationView) -> P
     parties = [roots[:count] for count in range(1, len(roots) + 1)] + [[unit] for unit in roots[1:]]
     way, best = Way(here, there, ctx.outlook, ctx.reader.flips), NOBODY_GOES
     for party in parties:
-        gain = way.gain(party) - COST * (len(party) - 1)
+        gain = way.gain(party) - MOVE_COST * (len(party) - 1)
         if gain > best.gain:
             best = Party(gain, tuple(unit.id for unit in party))
     return best

@@ -19,9 +19,9 @@ from gemp_bot.valuation.deployment import (
     NO_PLAN,
     UNBOUND,
     Bounds,
-    DeployPlan,
     PlannedDeployment,
     Recruit,
+    TurnPlan,
 )
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import Prospects, prospects, worth
@@ -43,26 +43,14 @@ def plan_deployment(
     budget: float,
     price: float,
     bounds: Bounds = UNBOUND,
-    spent: Callable[[int], bool] = lambda _: False,
-) -> DeployPlan:
-    """The best deployments of this turn; the arguments are those of `deployment_lines`."""
-    return deployment_lines(
-        position, candidates, outlook, budget=budget, price=price, bounds=bounds, spent=spent, most=1
-    )[0]
+) -> TurnPlan:
+    """The best deployments of this turn; the arguments are those of `DeploymentSets`."""
+    sets = DeploymentSets(position, candidates, outlook, budget=budget, price=price, bounds=bounds)
+    return sets.lines(1)[0]
 
 
-def deployment_lines(
-    position: Position,
-    candidates: Sequence[Recruit],
-    outlook: Outlook,
-    *,
-    budget: float,
-    price: float,
-    bounds: Bounds = UNBOUND,
-    spent: Callable[[int], bool] = lambda _: False,
-    most: int = 1,
-) -> list[DeployPlan]:
-    """The best ways to deploy this turn, the best first; deploying nothing is the last one.
+class DeploymentSets:
+    """The sets of cards that are worth deploying, by place.
 
     Args:
         position: the table.
@@ -72,26 +60,56 @@ def deployment_lines(
         price: what a unit of it costs.
         bounds: what else deployments are bound by.
         spent: whether there is no more time; the places that were not looked at by then are left out.
-        most: how many are given, besides deploying nothing.
+
+    Attributes:
+        fought: columns where we are to start a battle, whatever is deployed.
     """
-    options: list[list[PlannedDeployment]] = []
-    today = [prospects(each, each.mine, each.theirs, outlook) for each in position.places]
-    battles = BATTLE_COST * sum(each.fights for each in today)
-    budget -= min(battles, max(budget, 0))
-    for place, before in zip(position.places, today, strict=True):
-        if spent(0):
-            break
-        fitting = [
-            bounds.there(one, place) for one in candidates if one.cost <= budget and bounds.allows(one, place)
+
+    def __init__(
+        self,
+        position: Position,
+        candidates: Sequence[Recruit],
+        outlook: Outlook,
+        *,
+        budget: float,
+        price: float,
+        bounds: Bounds = UNBOUND,
+        spent: Callable[[int], bool] = lambda _: False,
+    ) -> None:
+        today = [prospects(each, each.mine, each.theirs, outlook) for each in position.places]
+        self.fought = frozenset(
+            place.column for place, before in zip(position.places, today, strict=True) if before.fights
+        )
+        self._battles = BATTLE_COST * len(self.fought)
+        self._budget = budget - min(self._battles, max(budget, 0))
+        self._price = price
+        self._credited = bounds.credited
+        self._options: list[list[PlannedDeployment]] = []
+        for place, before in zip(position.places, today, strict=True):
+            if spent(0):
+                break
+            fitting = [
+                bounds.there(one, place)
+                for one in candidates
+                if one.cost <= self._budget and bounds.allows(one, place)
+            ]
+            steps = _steps(place, before, fitting, outlook, bounds, budget=self._budget, price=price)
+            if steps:
+                self._options.append(steps)
+        self._options.sort(key=lambda steps: -_net(steps[0], price))
+
+    def lines(self, most: int, *, without: int | None = None) -> list[TurnPlan]:
+        """The best ways to deploy, the best first; deploying nothing is the last one.
+
+        Args:
+            most: how many are given, besides deploying nothing.
+            without: a column where nothing is to be deployed.
+        """
+        options = [steps for steps in self._options if steps[0].column != without]
+        return [
+            msgspec.structs.replace(plan, battles=self._battles + sum(step.battle for step in plan.steps))
+            for plan in (*_best(options, self._budget, self._price, most, self._credited), NO_PLAN)
         ]
-        steps = _steps(place, before, fitting, outlook, bounds, budget=budget, price=price)
-        if steps:
-            options.append(steps)
-    options.sort(key=lambda steps: -_net(steps[0], price))
-    return [
-        msgspec.structs.replace(plan, battles=battles + sum(step.battle for step in plan.steps))
-        for plan in (*_best(options, budget, price, most, bounds.credited), NO_PLAN)
-    ]
 
 
 def _net(step: PlannedDeployment, price: float) -> float:
@@ -171,9 +189,9 @@ def _best(
     price: float,
     most: int,
     credited: tuple[Credit, ...] = (),
-) -> list[DeployPlan]:
+) -> list[TurnPlan]:
     """The best choices of at most one set a place, the best first; no goal is credited too often."""
-    found: list[DeployPlan] = []
+    found: list[TurnPlan] = []
     bound = [0.0] * (len(options) + 1)
     for i in range(len(options) - 1, -1, -1):
         bound[i] = bound[i + 1] + max(0.0, _net(options[i][0], price))
@@ -186,7 +204,7 @@ def _best(
         nodes += 1
         if i == len(options):
             if gain > least:
-                insort(found, DeployPlan(steps, gain), key=lambda plan: -plan.gain)
+                insort(found, TurnPlan(steps, gain), key=lambda plan: -plan.gain)
                 del found[most:]
                 least = found[-1].gain if len(found) == most else 0.0
             return

@@ -1,16 +1,22 @@
-"""The deployments of a turn, chosen with a view to the next one.
+"""A turn of ours, their reply, and our next turn, with all our Force.
 
-The best lines of this turn, and deploying nothing, are each continued by the best deployments of our next
-turn, with what is left of Force and hand. So Force is saved where that brings more later, and is not used up
-for little. What the opponent does in between is part of what a place is worth (`valuation/places.py`).
+The best ways to deploy this turn, and deploying nothing, are each looked at further: which moves come after
+the battles, how many cards are drawn with what is left, where the opponent may leave nobody of us in his
+turn, and the best deployments of our next turn, with what is left of Force and hand, where we still stand
+then. So Force is saved where that brings more later, is not used up for little, and nobody goes ahead alone
+to be joined next turn where he may be gone by then. What a place brings over the turns to come, attacks on it
+among that, is part of what it is worth (`valuation/places.py`).
 """
 
 from collections.abc import Callable, Sequence
 
 import msgspec
 
-from gemp_bot.search.deployments import deployment_lines, plan_deployment
-from gemp_bot.valuation.deployment import UNBOUND, Bounds, DeployPlan, PlannedDeployment, Recruit
+from gemp_bot.search.deployments import DeploymentSets
+from gemp_bot.search.effort import Effort
+from gemp_bot.search.moves import MoveSearch
+from gemp_bot.search.replies import replies, threats
+from gemp_bot.valuation.deployment import UNBOUND, Bounds, Recruit, TurnPlan
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import Position
 
@@ -20,6 +26,8 @@ _TOGETHER_NEXT = 2
 """Cards that are planned together for our next turn."""
 _FORCE_OF_A_TURN = 20.0
 """Force that is reckoned with in our next turn at most."""
+DRAWN = 0.3
+"""A card drawn into a small hand, in Force."""
 
 
 class Budget(msgspec.Struct, frozen=True):
@@ -29,6 +37,7 @@ class Budget(msgspec.Struct, frozen=True):
         now: what may be used this turn. pile: the Force pile.
         next_turn: what is activated in our next turn. kept: what is kept back in it.
         price: what a unit of it costs, in Force.
+        lacking: cards that a small hand lacks: Force that is left draws them.
     """
 
     now: float
@@ -36,69 +45,109 @@ class Budget(msgspec.Struct, frozen=True):
     next_turn: float
     kept: float
     price: float
+    lacking: float = 0.0
 
     def then(self, cost: float) -> float:
         """What may be used in our next turn, after this much in this one."""
         return min(self.pile - cost + self.next_turn - self.kept, _FORCE_OF_A_TURN)
 
 
-def search_turns(
-    position: Position,
-    now: Sequence[Recruit],
-    later: Sequence[Recruit],
-    outlook: Outlook,
-    budget: Budget,
-    *,
-    lines: int,
-    bounds: Bounds = UNBOUND,
-    spent: Callable[[int], bool] = lambda _: False,
-) -> DeployPlan:
-    """The best deployments of this turn, with those of the next in view.
+class TurnSearch:
+    """The search of one turn.
 
     Args:
         position: the table.
-        now: what may come this turn.
-        later: what may come in our next turn, that of this turn with it.
         outlook: what the game is like.
         budget: our Force.
-        lines: how many lines of this turn are continued; 0 to look at this turn only.
+        effort: how much is looked at.
         bounds: what else deployments are bound by.
-        spent: whether there is no more time, by the lines that were continued; at the least one is.
+        moves: finds the moves of this turn; None to look at none.
+        spent: whether there is no more time, by the lines that were looked at; at the least one is.
     """
-    found = deployment_lines(
-        position, now, outlook,
-        budget=budget.now, price=budget.price, bounds=bounds, spent=spent, most=max(lines, 1),
-    )  # fmt: skip
-    best = found[0]
-    if not lines:
-        return best
-    for work, line in enumerate(found):
-        if work and spent(work):
-            break
-        used = frozenset(card for step in line.steps for card in step.cards)
-        next_turn = msgspec.structs.replace(
-            bounds,
-            together=min(bounds.together, _TOGETHER_NEXT),
-            credited=tuple(each for step in line.steps for each in step.credits),
-        )
-        rest = [one for one in later if used.isdisjoint(one.cards)]
-        then = plan_deployment(
-            _supposed(position, line.steps), rest, outlook,
-            budget=budget.then(line.cost), price=budget.price, bounds=next_turn,
+
+    def __init__(
+        self,
+        position: Position,
+        outlook: Outlook,
+        budget: Budget,
+        effort: Effort,
+        *,
+        bounds: Bounds = UNBOUND,
+        moves: MoveSearch | None = None,
+        spent: Callable[[int], bool] = lambda _: False,
+    ) -> None:
+        self._position = position
+        self._outlook = outlook
+        self._budget = budget
+        self._effort = effort
+        self._bounds = bounds
+        self._moves = moves
+        self._spent = spent
+
+    def best(self, now: Sequence[Recruit], later: Sequence[Recruit]) -> TurnPlan:
+        """The best plan of this turn.
+
+        Args:
+            now: what may come this turn.
+            later: what may come in our next turn, that of this turn with it.
+        """
+        budget, lines = self._budget, self._effort.lines
+        sets = DeploymentSets(
+            self._position, now, self._outlook,
+            budget=budget.now, price=budget.price, bounds=self._bounds, spent=self._spent,
         )  # fmt: skip
-        whole = msgspec.structs.replace(line, later=then.steps, later_gain=_NEXT * then.gain)
-        if work == 0 or whole.gain + whole.later_gain > best.gain + best.later_gain:
-            best = whole
-    return best
+        found = sets.lines(max(lines, 1))
+        best = found[0]
+        if not lines:
+            return best
+        for work, line in enumerate(found):
+            if work and self._spent(work):
+                break
+            whole = self._continued(line, sets.fought, later)
+            if work == 0 or whole.worth > best.worth:
+                best = whole
+        return best
 
+    def _continued(self, line: TurnPlan, fought: frozenset[int], later: Sequence[Recruit]) -> TurnPlan:
+        """A line of this turn with all that comes after its deployments."""
+        budget, effort = self._budget, self._effort
+        after = self._position.supposing({step.column: step.mine for step in line.steps})
+        left = max(budget.now - line.cost - line.battles, 0.0)
+        if self._moves is not None and effort.moves:
+            battles = fought.union(step.column for step in line.steps if step.battle)
+            moves, after = self._moves.after(after, force=left, most=effort.moves, fought=battles)
+            line = msgspec.structs.replace(line, moves=moves)
+            left -= line.moves_cost
+        feared = threats(after, self._outlook, effort.replies)
+        next_turn = self._next_turn(line, after, later)
+        then = next_turn.lines(1)[0]
+        promised = 0.0
+        for chance, lost in replies(feared):
+            promised += chance * (then if lost is None else next_turn.lines(1, without=lost)[0]).gain
+        saved = max(then.cost + budget.kept - budget.next_turn, 0.0)
+        draws = max(min(budget.lacking, left - saved), 0.0)
+        return msgspec.structs.replace(
+            line,
+            later=then.steps,
+            later_gain=_NEXT * promised,
+            threats=feared,
+            draws=draws,
+            draws_gain=DRAWN * draws,
+        )
 
-def _supposed(position: Position, steps: Sequence[PlannedDeployment]) -> Position:
-    """The table after these deployments."""
-    if not steps:
-        return position
-    mine = {step.column: step.mine for step in steps}
-    places = tuple(
-        msgspec.structs.replace(place, mine=mine[place.column]) if place.column in mine else place
-        for place in position.places
-    )
-    return msgspec.structs.replace(position, places=places)
+    def _next_turn(self, line: TurnPlan, after: Position, later: Sequence[Recruit]) -> DeploymentSets:
+        """What can be deployed in our next turn, after a line of this one."""
+        used = frozenset(card for step in line.steps for card in step.cards)
+        budget, bounds = self._budget, self._bounds
+        return DeploymentSets(
+            after,
+            [one for one in later if used.isdisjoint(one.cards)],
+            self._outlook,
+            budget=budget.then(line.cost + line.battles + line.moves_cost),
+            price=budget.price,
+            bounds=msgspec.structs.replace(
+                bounds,
+                together=min(bounds.together, _TOGETHER_NEXT),
+                credited=tuple(each for step in line.steps for each in step.credits),
+            ),
+        )

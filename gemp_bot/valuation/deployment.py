@@ -72,14 +72,40 @@ class PlannedDeployment(msgspec.Struct, frozen=True):
     credits: tuple[Credit, ...] = ()
 
 
-class DeployPlan(msgspec.Struct, frozen=True):
-    """What to deploy this turn.
+class PlannedMove(msgspec.Struct, frozen=True):
+    """Some cards of ours from one place to another.
 
     Attributes:
-        gain: of all steps, their price taken off.
-        later: what is to be deployed in our next turn then.
-        later_gain: what that is worth now.
+        origin, column: from where, and where to.
+        gain: what it changes at both, in Force, its cost and hurdle taken off.
+        cost: Force.
+    """
+
+    origin: int
+    column: int
+    cards: tuple[CardId, ...]
+    gain: float
+    cost: float
+
+
+class Threat(msgspec.Struct, frozen=True):
+    """An attack of theirs in their next turn, at a column: how likely it comes and leaves nobody of us."""
+
+    column: int
+    chance: float
+
+
+class TurnPlan(msgspec.Struct, frozen=True):
+    """What to do in a turn with all our Force.
+
+    Attributes:
+        steps: what to deploy. gain: of all steps, their price taken off.
         battles: Force for the battles of this turn.
+        moves: after them.
+        draws: cards to draw at the end of the turn. draws_gain: what they are worth.
+        threats: where they may leave nobody of us in their turn, the likeliest first.
+        later: what is to be deployed in our next turn then.
+        later_gain: what that is worth now, what may come of the threats reckoned in.
     """
 
     steps: tuple[PlannedDeployment, ...] = ()
@@ -87,6 +113,25 @@ class DeployPlan(msgspec.Struct, frozen=True):
     later: tuple[PlannedDeployment, ...] = ()
     later_gain: float = 0.0
     battles: float = 0.0
+    moves: tuple[PlannedMove, ...] = ()
+    draws: float = 0.0
+    draws_gain: float = 0.0
+    threats: tuple[Threat, ...] = ()
+
+    @property
+    def worth(self) -> float:
+        """All that it promises, this turn and the next, in Force."""
+        return self.gain + self.moves_gain + self.draws_gain + self.later_gain
+
+    @property
+    def moves_gain(self) -> float:
+        """Of all moves."""
+        return sum(move.gain for move in self.moves)
+
+    @property
+    def moves_cost(self) -> float:
+        """Force for all moves."""
+        return sum(move.cost for move in self.moves)
 
     @property
     def cost(self) -> float:
@@ -107,7 +152,7 @@ class DeployPlan(msgspec.Struct, frozen=True):
         return next((step for step in self.steps if card in step.cards), None)
 
 
-NO_PLAN = DeployPlan()
+NO_PLAN = TurnPlan()
 
 Piloted = Callable[[CardStats, CardStats], float]
 """The power of a starship or vehicle with a pilot."""

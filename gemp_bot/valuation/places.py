@@ -7,6 +7,7 @@ benchmarks.held JOURNAL ...` counts it again. All is reckoned against nobody sta
 still come.
 """
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -122,6 +123,17 @@ def waited(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) ->
     return max(_waiting(place, mine, theirs, outlook), away)
 
 
+def overrun(place: LocationView, outlook: Outlook) -> float:
+    """How likely they attack us at a place in their next turn, and leave nobody of us there."""
+    mine, theirs = place.mine, place.theirs
+    if not mine.present:
+        return 0.0
+    if not theirs.present:
+        hit = _hit(place, mine, outlook)
+        return hit * _struck(mine, outlook).wiped if hit else 0.0
+    return sum(chance * battle.wiped for chance, battle in _their_battles(place, mine, theirs, outlook))
+
+
 def risk(place: LocationView, mine: Group, outlook: Outlook) -> float:
     """What standing alone at a place risks, in Force a turn."""
     return _hit(place, mine, outlook) * max(-_struck(mine, outlook).net, 0.0)
@@ -205,12 +217,19 @@ def _after(
 
 def _waiting(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """Both are there, and we start no battle."""
+    value = _against(place, mine, theirs, outlook)
+    for chance, battle in _their_battles(place, mine, theirs, outlook):
+        value += chance * _AGAIN * min(battle.net, 0.0)
+    return value
+
+
+def _their_battles(
+    place: LocationView, mine: Group, theirs: Group, outlook: Outlook
+) -> Iterator[tuple[float, BattleEstimate]]:
+    """The battles they may start in their next turn where both are: as they stand, or with more of them."""
     ahead = mine.power - theirs.power
     often = attacks.on_both(ahead, mine.ability - theirs.ability, outlook.reply.around(place))
     attacked = min(outlook.weights.attack_risk * often, 1.0)
-    value = _against(place, mine, theirs, outlook)
     more = theirs.with_more(_STRIKE.power, _STRIKE.ability, _STRIKE.forfeit)
     for chance, group in ((1 - _REINFORCED, theirs), (_REINFORCED, more)):
-        battle = clash(mine, group, outlook.destiny, outlook.their_destiny)
-        value += attacked * chance * _AGAIN * min(battle.net, 0.0)
-    return value
+        yield attacked * chance, clash(mine, group, outlook.destiny, outlook.their_destiny)

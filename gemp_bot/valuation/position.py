@@ -1,6 +1,8 @@
 """The board as judging sees it: flat, in numbers, from our own seat. `position_builder` makes it."""
 
+from collections.abc import Mapping
 from math import inf
+from typing import Self
 
 import msgspec
 
@@ -235,6 +237,18 @@ class Position(Stock, frozen=True, kw_only=True):
     def in_column(self, column: int) -> LocationView | None:
         """The place of a column; None if there is no such column."""
         return self.places[column] if 0 <= column < len(self.places) else None
+
+    def supposing(self, mine: Mapping[int, Group]) -> Self:
+        """The same table with other groups of ours, by column."""
+        if not mine:
+            return self
+        places = tuple(
+            [
+                msgspec.structs.replace(place, mine=mine[place.column]) if place.column in mine else place
+                for place in self.places
+            ]
+        )
+        return msgspec.structs.replace(self, places=places)
 
     def ours(self, card_id: CardId | None) -> tuple[LocationView, FighterView] | None:
         """A card of ours that fights, with its place; None for any other card."""

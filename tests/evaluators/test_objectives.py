@@ -3,9 +3,9 @@
 import msgspec
 
 from gemp_bot.effects import FlipNeed
-from gemp_bot.evaluators.objectives import FLIP, helps, moved, stops, told
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.valuation.card_stats import NO_CARD
+from gemp_bot.valuation.objectives import FLIP, helps, moved, stops, told
 from gemp_bot.valuation.position import NOBODY, Group, LocationView
 
 REBEL, OTHER = BlueprintId("1_1"), BlueprintId("1_2")

@@ -9,7 +9,7 @@ from worth_scene import groups, outlook, site, table
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.search.deployments import plan_deployment
 from gemp_bot.valuation.card_stats import CardStats
-from gemp_bot.valuation.deployment import DeployPlan, Recruit
+from gemp_bot.valuation.deployment import Recruit, TurnPlan
 from gemp_bot.valuation.position import NOBODY, Position
 
 SLACK = 1e-9
@@ -29,11 +29,11 @@ def recruit(number: int, power: float = 4, cost: float = 3, ability: float = 3, 
     return Recruit(cards, stats(number), power, ability, forfeit=4, draws=0, immune=0, cost=cost)
 
 
-def plan(position: Position, some: Sequence[Recruit], budget: float = 9, **more: Any) -> DeployPlan:
+def plan(position: Position, some: Sequence[Recruit], budget: float = 9, **more: Any) -> TurnPlan:
     return plan_deployment(position, some, QUIET, budget=budget, price=PRICE, **more)
 
 
-def cards_of(found: DeployPlan) -> list[CardId]:
+def cards_of(found: TurnPlan) -> list[CardId]:
     return [card for step in found.steps for card in step.cards]
 
 

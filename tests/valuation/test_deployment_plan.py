@@ -33,9 +33,9 @@ from gemp_bot.valuation.deployment import (
     MOST_CARDS,
     MOST_TOGETHER,
     Bounds,
-    DeployPlan,
     PlannedDeployment,
     Recruit,
+    TurnPlan,
     may_stand,
     recruits,
 )
@@ -183,12 +183,12 @@ def test_more_force_never_makes_a_worse_plan(position: Position, some: list[Recr
 
 
 def test_nothing_to_deploy_is_no_plan() -> None:
-    assert plan(table([site()]), []) == DeployPlan()
-    assert plan(table([]), [recruit(1)]) == DeployPlan()
+    assert plan(table([site()]), []) == TurnPlan()
+    assert plan(table([]), [recruit(1)]) == TurnPlan()
 
 
 def test_what_is_too_dear_stays_in_hand() -> None:
-    assert plan(table([site(drain=3)]), [recruit(1, cost=9)], budget=8) == DeployPlan()
+    assert plan(table([site(drain=3)]), [recruit(1, cost=9)], budget=8) == TurnPlan()
     assert cards_of(plan(table([site(drain=3)]), [recruit(1, cost=9)], budget=9)) == [1]
 
 
@@ -207,7 +207,7 @@ def test_who_is_offered_no_place_does_not_go_there() -> None:
         plan(position, somebody, bounds=Bounds(illegal=frozenset({(CardId(1), 0)}))).place_of(CardId(1)) == 1
     )
     assert plan(position, somebody, bounds=Bounds(legal={CardId(1): frozenset({1})})).place_of(CardId(1)) == 1
-    assert plan(position, somebody, bounds=Bounds(legal={CardId(1): frozenset()})) == DeployPlan()
+    assert plan(position, somebody, bounds=Bounds(legal={CardId(1): frozenset()})) == TurnPlan()
 
 
 def test_together_they_clear_what_none_could_clear_alone() -> None:
@@ -220,7 +220,7 @@ def test_together_they_clear_what_none_could_clear_alone() -> None:
 
 
 def test_a_step_is_found_by_each_of_its_cards() -> None:
-    found = DeployPlan((PlannedDeployment(2, (CardId(5), CardId(6)), 1.0, 3.0, frozenset({CardId(6)})),), 0.5)
+    found = TurnPlan((PlannedDeployment(2, (CardId(5), CardId(6)), 1.0, 3.0, frozenset({CardId(6)})),), 0.5)
     assert found.place_of(CardId(6)) == 2
     assert found.step_of(CardId(5)) is found.steps[0]
     assert (found.place_of(CardId(7)), found.step_of(CardId(7))) == (None, None)

@@ -9,18 +9,19 @@ from plan_scene import PRICE, QUIET, SLACK, budgets, candidates, cards_of, posit
 from worth_scene import group, site, table
 
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.search.deployments import deployment_lines, plan_deployment
-from gemp_bot.search.turns import Budget, search_turns
-from gemp_bot.valuation.deployment import DeployPlan, Recruit
+from gemp_bot.search.deployments import DeploymentSets, plan_deployment
+from gemp_bot.search.effort import Effort
+from gemp_bot.search.turns import Budget, TurnSearch
+from gemp_bot.valuation.deployment import Recruit, TurnPlan
 from gemp_bot.valuation.position import Position
 
 
 def two_turns(
     position: Position, some: Sequence[Recruit], force: float, *, income: float = 6, lines: int = 12
-) -> DeployPlan:
+) -> TurnPlan:
     budget = Budget(now=force, pile=force, next_turn=income, kept=1, price=PRICE)
     now = [one for one in some if one.cost <= force]
-    return search_turns(position, now, some, QUIET, budget, lines=lines)
+    return TurnSearch(position, QUIET, budget, Effort(lines=lines)).best(now, some)
 
 
 @given(position=positions(), some=candidates(5), force=budgets, income=budgets)
@@ -55,7 +56,7 @@ def test_without_lines_it_is_the_plan_of_one_turn(
 def test_lines_are_different_and_the_best_come_first(
     position: Position, some: list[Recruit], force: float, most: int
 ) -> None:
-    lines = deployment_lines(position, some, QUIET, budget=force, price=PRICE, most=most)
+    lines = DeploymentSets(position, some, QUIET, budget=force, price=PRICE).lines(most)
     assert len(lines) <= most + 1
     assert not lines[-1].steps
     assert [line.gain for line in lines] == sorted((line.gain for line in lines), reverse=True)
@@ -89,5 +90,5 @@ def test_it_stops_when_there_is_no_more_time() -> None:
         looked.append(work)
         return work >= 2
 
-    search_turns(table(held), some, some, QUIET, budget, lines=12, spent=spent)
+    TurnSearch(table(held), QUIET, budget, Effort(lines=12), spent=spent).best(some, some)
     assert max(looked) == 2

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from gemp_bot.evaluators.memory.drains import REMEMBERED
 from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.valuation.deployment import DeployPlan, PlannedDeployment
+from gemp_bot.valuation.deployment import PlannedDeployment, TurnPlan
 from gemp_bot.valuation.position import LocationView
 
 
@@ -42,9 +42,9 @@ class DeployMemory:
     )
 
     def __init__(self) -> None:
-        self.plan: DeployPlan | None = None
+        self.plan: TurnPlan | None = None
         self._plan_key: object = None
-        self._within: dict[float, DeployPlan] = {}
+        self._within: dict[float, TurnPlan] = {}
         self._within_key: object = None
         self.legal: dict[CardId, frozenset[int]] = {}
         self.boardable: dict[CardId, frozenset[int]] = {}
@@ -74,7 +74,7 @@ class DeployMemory:
         """
         self.stuck = (payable if first else self.stuck | payable) - offered
 
-    def plan_for(self, key: object, make: Callable[[], DeployPlan]) -> DeployPlan:
+    def plan_for(self, key: object, make: Callable[[], TurnPlan]) -> TurnPlan:
         """The plan; made anew if it failed, or if what it was made of changed.
 
         Args:
@@ -88,7 +88,7 @@ class DeployMemory:
             self._plan_key = full
         return self.plan
 
-    def plan_within(self, key: object, force: float, make: Callable[[], DeployPlan]) -> DeployPlan:
+    def plan_within(self, key: object, force: float, make: Callable[[], TurnPlan]) -> TurnPlan:
         """What would be planned with this much Force; kept until what plans are made of changes.
 
         Args:

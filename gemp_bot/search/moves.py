@@ -1,0 +1,118 @@
+"""The moves of a turn, after its deployments and battles: who stays, who leaves, who joins others.
+
+Only moves on foot are foreseen: which systems a starship can reach is not known before it is offered. Cards
+that are yet to be deployed are taken to stay where they come down.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from gemp_bot.effects import FlipNeed
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.search.ways import MOVE_COST, Way, on_foot
+from gemp_bot.valuation.deployment import PlannedMove
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.places import prospects, waited
+from gemp_bot.valuation.position import Group, LocationView, Position
+
+
+class _Found(NamedTuple):
+    """A move, and who stands at both ends of it then."""
+
+    move: PlannedMove
+    left: Group
+    there: Group
+
+
+class MoveSearch:
+    """The best moves after any line of a turn.
+
+    What is found for two locations holds for every line that changes neither, and is kept.
+
+    Args:
+        position: the table before the line.
+        outlook: what the game is like.
+        needs: what our objectives want held.
+        hurdle: what a move must bring beyond its cost.
+        gone: cards that have moved already this turn.
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        outlook: Outlook,
+        needs: Sequence[FlipNeed],
+        *,
+        hurdle: float,
+        gone: Collection[CardId] = (),
+    ) -> None:
+        self._outlook = outlook
+        self._needs = needs
+        self._hurdle = hurdle
+        self._reach = {
+            (here.column, unit.id): frozenset(there.column for there in on_foot(position, here, unit))
+            for here in position.places
+            for unit in here.mine.units
+            if unit.host is None and unit.id not in gone and unit.stats.landspeed > 0
+        }
+        ends = ((origin, column) for (origin, _), columns in self._reach.items() for column in columns)
+        self._ways = sorted({way for way in ends if way[0] != way[1]})
+        # By identity: a line changes a location by making it anew, and here both are kept.
+        self._kept: dict[tuple[int, int], tuple[LocationView, LocationView, tuple[_Found, ...]]] = {}
+
+    def after(
+        self, position: Position, *, force: float, most: int, fought: Collection[int]
+    ) -> tuple[tuple[PlannedMove, ...], Position]:
+        """The best moves and the table after them.
+
+        Args:
+            position: the table after the deployments.
+            force: what may be used.
+            most: how many moves are looked for; a party that goes together is one.
+            fought: columns where we are to start a battle: who is left there is not known.
+        """
+        moves: list[PlannedMove] = []
+        moved: set[CardId] = set()
+        ways = [way for way in self._ways if way[0] not in fought and way[1] not in fought]
+        while len(moves) < most:
+            best: _Found | None = None
+            for origin, column in ways:
+                for found in self._found(position.places[origin], position.places[column]):
+                    move = found.move
+                    fits = move.cost <= force and moved.isdisjoint(move.cards)
+                    if fits and (best is None or move.gain > best.move.gain):
+                        best = found
+            if best is None:
+                break
+            moves.append(best.move)
+            moved.update(best.move.cards)
+            force -= best.move.cost
+            position = position.supposing({best.move.origin: best.left, best.move.column: best.there})
+        return tuple(moves), position
+
+    def _found(self, here: LocationView, there: LocationView) -> tuple[_Found, ...]:
+        """The parties that gain by going from one location to another."""
+        key = id(here), id(there)
+        known = self._kept.get(key)
+        if known is None:
+            known = self._kept[key] = here, there, tuple(self._gains(here, there))
+        return known[2]
+
+    def _gains(self, here: LocationView, there: LocationView) -> Iterator[_Found]:
+        roots = [
+            unit for unit in here.mine.units if there.column in self._reach.get((here.column, unit.id), ())
+        ]
+        way = Way(here, there, self._outlook, self._needs, _waited)
+        for party in [*([unit] for unit in roots), *([roots] if len(roots) > 1 else [])]:
+            gain = way.gain(party) - MOVE_COST * len(party) - self._hurdle
+            if gain > 0:
+                cards = tuple(unit.id for unit in party)
+                move = PlannedMove(here.column, there.column, cards, gain, float(len(party)))
+                yield _Found(move, *way.after(party))
+
+
+def _waited(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
+    """What a place is worth before anybody moves: where both are, who is in danger may still walk away."""
+    if mine.present and theirs.present:
+        return waited(place, mine, theirs, outlook)
+    return prospects(place, mine, theirs, outlook).waited

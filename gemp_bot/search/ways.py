@@ -1,0 +1,138 @@
+"""Ways from one location to another: which one a card may go on foot, and what going it changes."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from gemp_bot.effects import FlipNeed
+from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
+from gemp_bot.rules.locations import never_refusals
+from gemp_bot.rules.moves import Mover
+from gemp_bot.rules.routes import Leg, landspeed_refusals
+from gemp_bot.valuation.objectives import moved
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.places import worth
+from gemp_bot.valuation.position import FighterView, Group, LocationView, Position
+
+NO_WAY = -9.0
+"""Of a move that is none."""
+MOVE_COST = 0.15
+"""A move uses Force, which is not lost."""
+Value = Callable[[LocationView, Group, Group, Outlook], float]
+"""What a place is worth with our group and theirs."""
+
+
+def on_foot(position: Position, here: LocationView, unit: FighterView) -> Iterator[LocationView]:
+    """Sites of one system stand side by side, and are a row (rules 23.20)."""
+    row = [
+        each
+        for each in position.places
+        if each.id is not None and not each.stats.space and each.system == here.system
+    ]
+    if here not in row:
+        return
+    start, stats = row.index(here), unit.stats
+    # What is offered a move by landspeed has one, whatever is printed.
+    mover = Mover(
+        kind=CardKind.VEHICLE if stats.vehicle else CardKind.CHARACTER, landspeed=max(stats.landspeed, 1)
+    )
+    barred = {at for at, each in enumerate(row) if never_refusals(mover.kind, _site(each))}
+    for end, there in enumerate(row):
+        step = 1 if end > start else -1
+        way = range(start + step, end + step, step)
+        if not barred.intersection(way) and not landspeed_refusals(mover, start, [Leg(at) for at in way]):
+            yield there
+
+
+def _site(place: LocationView) -> LocationFacts:
+    """A site as the rules see it; of one whose card is not known, that it is in the open."""
+    stats = place.stats
+    return LocationFacts(
+        name=stats.title,
+        kind=PlaceKind.SITE,
+        interior=stats.interior,
+        exterior=stats.exterior or not stats.known,
+    )
+
+
+def _strength(here: LocationView, party: Sequence[FighterView]) -> tuple[float, float, float, float]:
+    """Power, ability, forfeit and added destinies of these, with all who are aboard of them."""
+    ids = {unit.id for unit in party}
+    along = [*party, *(each for each in here.mine.units if each.host in ids)]
+    return (
+        sum(each.power for each in along),
+        sum(each.ability for each in along),
+        sum(each.forfeit for each in along),
+        sum(unit.draws for unit in party),
+    )
+
+
+def joined(here: LocationView, there: LocationView, party: Sequence[FighterView]) -> Group:
+    """Who of us would stand there when these have come."""
+    icon = any(each.stats.presence for each in party)
+    return there.mine.with_more(*_strength(here, party), icon=icon, cards=len(party))
+
+
+class Way:
+    """The way from one place to another, for any party of ours.
+
+    Args:
+        here: where they are.
+        there: where they would go.
+        outlook: what the game is like.
+        needs: what our objectives want held.
+        value: what a place is worth with two groups there.
+    """
+
+    def __init__(
+        self,
+        here: LocationView,
+        there: LocationView,
+        outlook: Outlook,
+        needs: Sequence[FlipNeed],
+        value: Value | None = None,
+    ) -> None:
+        self._here = here
+        self._there = there
+        self._outlook = outlook
+        self._needs = needs
+        self._value = staying if value is None else value
+        self._before = self._worth(here, here.mine) + self._worth(there, there.mine)
+        self._all = max(here.mine.cards, sum(1 for each in here.mine.units if each.host is None))
+
+    def gain(self, party: Sequence[FighterView]) -> float:
+        """What it changes at both places, in Force, if these go with all who are aboard of them."""
+        power, ability, *_ = _strength(self._here, party)
+        if power + ability <= 0:
+            return NO_WAY
+        left, there_then = self.after(party)
+        changed = self._worth(self._here, left) + self._worth(self._there, there_then) - self._before
+        return changed + self._flips(party, left, there_then)
+
+    def after(self, party: Sequence[FighterView]) -> tuple[Group, Group]:
+        """Who of us would stand here and there when these have gone."""
+        here = self._here
+        power, ability, forfeit, _ = _strength(here, party)
+        left = here.mine.without(power, ability, forfeit, last=len(party) >= self._all, cards=len(party))
+        return left, joined(here, self._there, party)
+
+    def _worth(self, place: LocationView, mine: Group) -> float:
+        return self._value(place, mine, place.theirs, self._outlook)
+
+    def _flips(self, party: Sequence[FighterView], left: Group, there_then: Group) -> float:
+        """What it changes for our objectives."""
+        if not there_then.present:
+            return 0.0
+        ids = {each.id for each in party}
+        going, remaining = set[BlueprintId](), set[BlueprintId]()
+        for each in self._here.mine.units:
+            goes = each.id in ids or each.host in ids
+            (going if goes else remaining).add(each.stats.blueprint)
+        return sum(
+            moved(need, self._here, self._there, remaining, going, left=not left.present)
+            for need in self._needs
+        )
+
+
+def staying(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
+    """What a place is worth where nobody of ours moves any more this turn."""
+    return worth(place, mine, theirs, outlook, ours_first=False)
