@@ -83,33 +83,44 @@ class DeploymentSets:
         self._battles = BATTLE_COST * len(self.fought)
         self._budget = budget - min(self._battles, max(budget, 0))
         self._price = price
-        self._credited = bounds.credited
+        self._candidates = candidates
+        self._outlook = outlook
+        self._bounds = bounds
         self._options: list[list[PlannedDeployment]] = []
         for place, before in zip(position.places, today, strict=True):
             if spent(0):
                 break
-            fitting = [
-                bounds.there(one, place)
-                for one in candidates
-                if one.cost <= self._budget and bounds.allows(one, place)
-            ]
-            steps = _steps(place, before, fitting, outlook, bounds, budget=self._budget, price=price)
-            if steps:
-                self._options.append(steps)
-        self._options.sort(key=lambda steps: -_net(steps[0], price))
+            self._add(self._options, place, before)
 
-    def lines(self, most: int, *, without: int | None = None) -> list[TurnPlan]:
+    def lines(self, most: int, changed: LocationView | None = None) -> list[TurnPlan]:
         """The best ways to deploy, the best first; deploying nothing is the last one.
 
         Args:
             most: how many are given, besides deploying nothing.
-            without: a column where nothing is to be deployed.
+            changed: a place that is different from how the table shows it.
         """
-        options = [steps for steps in self._options if steps[0].column != without]
+        options = self._options
+        if changed is not None:
+            options = [steps for steps in options if steps[0].column != changed.column]
+            self._add(options, changed, prospects(changed, changed.mine, changed.theirs, self._outlook))
+        options.sort(key=lambda steps: -_net(steps[0], self._price))
+        found = _best(options, self._budget, self._price, most, self._bounds.credited)
         return [
             msgspec.structs.replace(plan, battles=self._battles + sum(step.battle for step in plan.steps))
-            for plan in (*_best(options, self._budget, self._price, most, self._credited), NO_PLAN)
+            for plan in (*found, NO_PLAN)
         ]
+
+    def _add(self, options: list[list[PlannedDeployment]], place: LocationView, before: Prospects) -> None:
+        """Add the best sets of cards for one place."""
+        budget, bounds = self._budget, self._bounds
+        fitting = [
+            bounds.there(one, place)
+            for one in self._candidates
+            if one.cost <= budget and bounds.allows(one, place)
+        ]
+        steps = _steps(place, before, fitting, self._outlook, bounds, budget=budget, price=self._price)
+        if steps:
+            options.append(steps)
 
 
 def _net(step: PlannedDeployment, price: float) -> float:

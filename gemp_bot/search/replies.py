@@ -4,12 +4,12 @@ What an attack costs us and what is held after it is part of what a place is wor
 Here it counts for what is yet to be added: who is to be joined next turn may be gone by then.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from gemp_bot.valuation.deployment import Threat
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import overrun
-from gemp_bot.valuation.position import Position
+from gemp_bot.valuation.places import overrun, taken
+from gemp_bot.valuation.position import LocationView, Position
 
 _LEAST = 0.02
 """Chance below which an attack is not looked at."""
@@ -31,8 +31,8 @@ def threats(position: Position, outlook: Outlook, most: int) -> tuple[Threat, ..
     return tuple(likely[:most])
 
 
-def replies(feared: tuple[Threat, ...]) -> Iterator[tuple[float, int | None]]:
-    """What they may do, each with its chance: one of these attacks, or none (the first).
+def replies(position: Position, feared: Sequence[Threat]) -> Iterator[tuple[float, LocationView | None]]:
+    """What they may do, each with its chance and the place as it is then: none of these attacks, or one.
 
     Two at once are left out: their chance is shared by the others.
     """
@@ -43,4 +43,4 @@ def replies(feared: tuple[Threat, ...]) -> Iterator[tuple[float, int | None]]:
     whole = quiet + sum(alone)
     yield quiet / whole, None
     for chance, each in zip(alone, feared, strict=True):
-        yield chance / whole, each.column
+        yield chance / whole, taken(position.places[each.column])

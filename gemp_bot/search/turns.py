@@ -122,8 +122,8 @@ class TurnSearch:
         next_turn = self._next_turn(line, after, later)
         then = next_turn.lines(1)[0]
         promised = 0.0
-        for chance, lost in replies(feared):
-            promised += chance * (then if lost is None else next_turn.lines(1, without=lost)[0]).gain
+        for chance, lost in replies(after, feared):
+            promised += chance * (then if lost is None else next_turn.lines(1, lost)[0]).gain
         saved = max(then.cost + budget.kept - budget.next_turn, 0.0)
         draws = max(min(budget.lacking, left - saved), 0.0)
         return msgspec.structs.replace(

@@ -134,6 +134,12 @@ def overrun(place: LocationView, outlook: Outlook) -> float:
     return sum(chance * battle.wiped for chance, battle in _their_battles(place, mine, theirs, outlook))
 
 
+def taken(place: LocationView) -> LocationView:
+    """A place after an attack that left nobody of us there."""
+    theirs = place.theirs if place.theirs.present else _STRIKE
+    return msgspec.structs.replace(place, mine=NOBODY, theirs=theirs)
+
+
 def risk(place: LocationView, mine: Group, outlook: Outlook) -> float:
     """What standing alone at a place risks, in Force a turn."""
     return _hit(place, mine, outlook) * max(-_struck(mine, outlook).net, 0.0)
