@@ -173,6 +173,15 @@ def _plan(plan: Plan) -> Iterator[Line]:
             yield _row(f"with it done, before any battle: {plan.chance:.0%} to win by the whole table")
     else:
         yield _heading("The plan of this phase: deploy nothing that fights, and save")
+    for move in plan.moves:
+        yield _row(
+            "then ", strong(" and ".join(move.cards)),
+            f" from {move.origin} to {move.place} for {move.cost:g} Force {move.gain:+.2f}",
+        )  # fmt: skip
+    if plan.draws:
+        yield _row(f"then {plan.draws:g} card{'s' if plan.draws != 1 else ''} to draw")
+    for each in plan.feared:
+        yield _row(f"feared in their turn: {each.chance:.0%} that nobody of us is left at ", Word(each.place))
     if plan.later:
         yield from _turn("The plan of our next turn", plan.later, plan.later_gain)
 

@@ -15,7 +15,7 @@ import msgspec
 from gemp_bot.search.deployments import DeploymentSets
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
-from gemp_bot.search.replies import replies, threats
+from gemp_bot.search.threats import replies, threats
 from gemp_bot.valuation.deployment import UNBOUND, Bounds, Recruit, TurnPlan
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import Position

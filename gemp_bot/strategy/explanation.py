@@ -81,12 +81,39 @@ class PlanStep(msgspec.Struct, frozen=True):
     battle: BattleForecast | None = None
 
 
-class Plan(msgspec.Struct, frozen=True):
-    """What is to be deployed in this phase.
+class PlanMove(msgspec.Struct, frozen=True):
+    """Cards that are to move after the battles.
 
     Attributes:
-        gain: of all steps, their price taken off.
-        later: what is to be deployed in our next turn then. later_gain: what that is worth now.
+        origin, place: titles of the locations they leave and go to.
+        cards: titles.
+        cost: Force for all of them.
+        gain: what it changes at both, in Force, with its price taken off.
+    """
+
+    origin: str
+    place: str
+    cards: tuple[str, ...]
+    cost: float
+    gain: float
+
+
+class FearedAttack(msgspec.Struct, frozen=True):
+    """An attack in the opponent's next turn: how likely it comes and leaves nobody of us at a location."""
+
+    place: str
+    chance: float
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is to be done with all our Force from this phase on, and what comes after it.
+
+    Attributes:
+        steps: what is to be deployed. gain: of all steps, their price taken off.
+        moves: after the battles. draws: cards to draw at the end of the turn.
+        feared: their attacks that were looked at, the likeliest first.
+        later: what is to be deployed in our next turn then. later_gain: what that is worth now, the feared
+            attacks reckoned in.
         chance: of winning, by the whole table with these steps done, before any battle; None where the value
             file cannot be used.
     """
@@ -96,6 +123,9 @@ class Plan(msgspec.Struct, frozen=True):
     later: tuple[PlanStep, ...] = ()
     later_gain: float = 0.0
     chance: float | None = None
+    moves: tuple[PlanMove, ...] = ()
+    draws: float = 0.0
+    feared: tuple[FearedAttack, ...] = ()
 
 
 class LikelyCard(msgspec.Struct, frozen=True):

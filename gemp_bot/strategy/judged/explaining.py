@@ -19,14 +19,16 @@ from gemp_bot.strategy.explanation import (
     BattleForecast,
     DestinyOutlook,
     Explanation,
+    FearedAttack,
     GameStanding,
     KnownPile,
     LikelyCard,
     Plan,
+    PlanMove,
     PlanStep,
 )
 from gemp_bot.valuation.battle_estimate import clash
-from gemp_bot.valuation.deployment import PlannedDeployment
+from gemp_bot.valuation.deployment import NO_PLAN, PlannedDeployment, PlannedMove
 from gemp_bot.valuation.learned import LearnedValue
 from gemp_bot.valuation.outline import Outline, place_outline
 from gemp_bot.valuation.places import risk
@@ -70,7 +72,7 @@ def explanation(ctx: DecisionContext, value: LearnedValue | None = None) -> Expl
 def _plan(ctx: DecisionContext, value: LearnedValue | None) -> Plan | None:
     """The plan that the deployments of this phase follow, if one was made."""
     plan = ctx.memory.deploys.plan
-    if plan is None or not (plan.steps or plan.later):
+    if plan is None or plan == NO_PLAN:
         return None
     return Plan(
         tuple(_step(ctx, step) for step in plan.steps),
@@ -78,7 +80,17 @@ def _plan(ctx: DecisionContext, value: LearnedValue | None) -> Plan | None:
         tuple(_step(ctx, step) for step in plan.later),
         plan.later_gain,
         None if value is None or not plan.steps else value.chance(_supposed(ctx, plan.steps)),
+        tuple(_move(ctx, move) for move in plan.moves),
+        plan.draws,
+        tuple(
+            FearedAttack(place_called(ctx.position.places[each.column]), each.chance) for each in plan.threats
+        ),
     )
+
+
+def _move(ctx: DecisionContext, move: PlannedMove) -> PlanMove:
+    origin, place = (place_called(ctx.position.places[each]) for each in (move.origin, move.column))
+    return PlanMove(origin, place, tuple(card_called(ctx, card) for card in move.cards), move.cost, move.gain)
 
 
 def _supposed(ctx: DecisionContext, steps: Sequence[PlannedDeployment]) -> Outline:

@@ -1,0 +1,186 @@
+"""What the search looks at after the deployments of a turn: their attacks, and our moves."""
+
+from collections.abc import Sequence
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from plan_scene import PRICE, QUIET, positions, recruit
+from worth_scene import group, outlook, site, table
+
+from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.search.effort import Effort
+from gemp_bot.search.moves import MoveSearch
+from gemp_bot.search.threats import replies, threats
+from gemp_bot.search.turns import Budget, TurnSearch
+from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.places import overrun
+from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationView, Position
+from gemp_bot.valuation.reply import Reply
+from gemp_bot.valuation.weights import Weights
+
+BRINGING = Reply(hand=12, power=14)
+
+
+def facing(reply: Reply, **weights: float) -> Outlook:
+    return msgspec.structs.replace(outlook(Weights(**weights)), reply=reply)
+
+
+def fighter(number: int, power: float, ability: float = 2, landspeed: float = 1) -> FighterView:
+    stats = CardStats(BlueprintId(f"902_{number}"), character=True, power=power, landspeed=landspeed)
+    return FighterView(
+        CardId(number), stats, power, ability, forfeit=3, mine=True, host=None, hit=False, aboard=0
+    )
+
+
+def party(*units: FighterView) -> Group:
+    """Ours, with the cards they are: only cards can move."""
+    made = NOBODY
+    for unit in units:
+        made = made.with_more(unit.power, unit.ability, unit.forfeit)
+    return msgspec.structs.replace(made, units=units)
+
+
+def row(*groups: Group, **more: float) -> Position:
+    """Sites side by side; what they drain where nobody is is worth little."""
+    return table([site(column, mine=mine, **more) for column, mine in enumerate(groups)])
+
+
+def power_of(position: Position) -> float:
+    return sum(place.mine.power for place in position.places)
+
+
+# -- their attacks ----------------------------------------------------------------------------------
+
+
+@given(position=positions(4), most=st.integers(0, 4), power=st.floats(0, 20))
+def test_what_they_may_do_is_one_of_the_likeliest_attacks_or_none(
+    position: Position, most: int, power: float
+) -> None:
+    feared = threats(position, facing(Reply(6, power)), most)
+    assert len(feared) <= most
+    assert [each.chance for each in feared] == sorted((each.chance for each in feared), reverse=True)
+    assert all(0 < each.chance < 1 and position.places[each.column].mine.present for each in feared)
+    after = list(replies(position, feared))
+    assert sum(chance for chance, _ in after) == pytest.approx(1)
+    assert after[0][1] is None
+    for each, (_, place) in zip(feared, after[1:], strict=True):
+        assert place is not None
+        assert place.column == each.column
+        assert not place.mine.anybody
+        assert place.theirs.present
+
+
+def test_who_stands_alone_is_feared_for_only_where_they_can_come() -> None:
+    weak = group(2, 1, 2)
+    assert overrun(site(mine=weak), facing(BRINGING)) > overrun(site(mine=group(8, 6, 8)), facing(BRINGING))
+    assert overrun(site(mine=weak, their_gives=0.0), facing(BRINGING)) == 0
+    assert overrun(site(theirs=weak), facing(BRINGING)) == 0
+
+
+def test_nobody_goes_ahead_alone_to_be_joined_where_he_will_be_attacked() -> None:
+    """They hold a site with power 9: two of ours win it, and one would stand there alone for a turn."""
+    held = site(theirs=group(9, 5, 8, cards=2), drain=3, their_drain=2)
+    view, two = facing(BRINGING, attack_risk=2.0), [recruit(1, 6, 6), recruit(2, 6, 6)]
+
+    def planned(effort: Effort) -> tuple[float, float]:
+        budget = Budget(now=7, pile=7, next_turn=7, kept=1, price=PRICE)
+        ahead = TurnSearch(table([held]), view, budget, effort)
+        found = ahead.best(two[:1], two)
+        return found.later_gain, found.worth
+
+    assert planned(Effort(replies=2))[1] <= planned(Effort(replies=0))[1]
+    alone = site(mine=group(6, 3, 4), theirs=held.theirs, drain=3, their_drain=2)
+    budget = Budget(now=0, pile=0, next_turn=7, kept=1, price=PRICE)
+    blind = TurnSearch(table([alone]), view, budget, Effort(replies=0)).best([], two[1:])
+    seen = TurnSearch(table([alone]), view, budget, Effort(replies=2)).best([], two[1:])
+    assert seen.threats[0].column == 0
+    assert seen.later_gain < blind.later_gain
+
+
+# -- our moves --------------------------------------------------------------------------------------
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> Position:
+    """Two to four sites in a row, ours at some, theirs at some."""
+    number, made = 0, list[LocationView]()
+    for column in range(draw(st.integers(2, 4))):
+        units = list[FighterView]()
+        for _ in range(draw(st.integers(0, 2))):
+            number += 1
+            units.append(fighter(number, draw(st.integers(1, 7)), draw(st.integers(1, 4))))
+        theirs = group(draw(st.integers(1, 9)), 4, 4) if draw(st.booleans()) else NOBODY
+        drains = {"drain": draw(st.integers(0, 3)), "their_drain": draw(st.integers(0, 3))}
+        made.append(site(column, mine=party(*units), theirs=theirs, **drains))
+    return table(made)
+
+
+@given(
+    position=rows(), force=st.integers(0, 4), most=st.integers(0, 3), fought=st.frozensets(st.integers(0, 3))
+)
+def test_moves_can_be_made(position: Position, force: int, most: int, fought: Sequence[int]) -> None:
+    moves, after = MoveSearch(position, QUIET, (), hurdle=0.0).after(
+        position, force=force, most=most, fought=fought
+    )
+    assert len(moves) <= most
+    assert sum(move.cost for move in moves) <= force
+    cards = [card for move in moves for card in move.cards]
+    assert len(set(cards)) == len(cards)
+    for move in moves:
+        assert move.gain > 0
+        assert not {move.origin, move.column} & set(fought)
+        assert abs(move.origin - move.column) == 1, "landspeed 1 goes no further"
+    assert power_of(after) == pytest.approx(power_of(position)), "somebody was lost on the way"
+
+
+@given(position=rows(), other=rows())
+def test_what_was_kept_of_one_line_does_not_change_another(position: Position, other: Position) -> None:
+    """The same moves are found by a search that has looked at other lines before."""
+    used = MoveSearch(position, QUIET, (), hurdle=0.0)
+    for mine in other.places[: len(position.places)]:
+        used.after(position.supposing({mine.column: mine.mine}), force=3, most=2, fought=())
+    again = used.after(position, force=3, most=2, fought=())
+    assert again == MoveSearch(position, QUIET, (), hurdle=0.0).after(position, force=3, most=2, fought=())
+
+
+def test_who_is_in_danger_joins_who_stands_next_to_him() -> None:
+    weak, strong = fighter(1, 2, 1), fighter(2, 6, 4)
+    position = row(party(weak), party(strong), drain=0.0, their_drain=0.0)
+    moves, after = MoveSearch(position, facing(BRINGING, attack_risk=3.0), (), hurdle=0.0).after(
+        position, force=2, most=1, fought=()
+    )
+    assert [move.cards for move in moves] == [(CardId(1),)]
+    assert not after.places[0].mine.anybody
+    assert after.places[1].mine.power == 8
+
+
+def test_nobody_moves_who_has_moved_or_cannot() -> None:
+    weak, strong = fighter(1, 2, 1), fighter(2, 6, 4, landspeed=0)
+    position = row(party(weak), party(strong), drain=0.0, their_drain=0.0)
+    view = facing(BRINGING, attack_risk=3.0)
+    gone = MoveSearch(position, view, (), hurdle=0.0, gone={CardId(1)})
+    assert gone.after(position, force=2, most=1, fought=()) == ((), position)
+
+
+def test_a_line_reckons_with_the_moves_after_it() -> None:
+    weak, strong = fighter(1, 2, 1), fighter(2, 6, 4)
+    position = row(party(weak), party(strong), drain=0.0, their_drain=0.0)
+    view = facing(BRINGING, attack_risk=3.0)
+    budget = Budget(now=3, pile=3, next_turn=4, kept=1, price=PRICE)
+    moves = MoveSearch(position, view, (), hurdle=0.0)
+    found = TurnSearch(position, view, budget, Effort(moves=1), moves=moves).best([], [])
+    assert [move.cards for move in found.moves] == [(CardId(1),)]
+    still = TurnSearch(position, view, budget, Effort(moves=0), moves=moves).best([], [])
+    assert found.worth > still.worth
+
+
+def test_force_that_is_left_draws_cards_for_a_small_hand() -> None:
+    budget = Budget(now=5, pile=5, next_turn=6, kept=1, price=PRICE, lacking=3)
+    assert TurnSearch(table([site()]), QUIET, budget, Effort()).best([], []).draws == 3
+    dear = [recruit(1, 8, 9)]
+    saving = TurnSearch(table([site(drain=3)]), QUIET, budget, Effort()).best([], dear)
+    assert saving.later, "nothing was saved for"
+    assert saving.draws == 1, "5 Force, and 9 + 1 are wanted next turn with 6 that come"
