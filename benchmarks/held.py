@@ -5,7 +5,8 @@
 
 For each location at the end of each turn of ours: of the ends of our next four turns, at how many we hold it
 alone and at how many they do, by who stands there today and with which power; and how often there was a
-battle in their turn between. `--fit` prints `gemp_bot/valuation/attacks.toml` anew: how those depend on what
+battle in their turn between. Then, by the number of places where we stood alone: attacks on them in a turn, as
+they were foreseen place by place and as they came. `--fit` prints `gemp_bot/valuation/attacks.toml` anew: how those depend on what
 the opponent can bring, and how good that is on games it was not fitted to, beside power alone. A folder
 stands for the journals in it. A damaged journal is told and left out.
 """
@@ -30,7 +31,7 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.replay import Relive
 from gemp_bot.terminal import plain
 from gemp_bot.tuning.fitting import TuneError
-from gemp_bot.valuation.attacks import MOST_POWER, stronger
+from gemp_bot.valuation.attacks import MOST_POWER, on_us_alone, stronger
 from gemp_bot.valuation.position import LocationView
 from gemp_bot.valuation.reply import Reply
 from gemp_bot.valuation.weights import Capabilities, Weights
@@ -39,6 +40,7 @@ from gemp_bot.view.files import journal_files
 TURNS = 4
 _ALONE = (3.0, 5.0, 8.0)
 _AHEAD = (-3.0, -0.5, 0.6, 3.0)
+_MANY = 4
 
 
 class Later(NamedTuple):
@@ -149,6 +151,22 @@ def samples(game: str, ends: Sequence[End]) -> Iterator[tuple[str, Sample]]:
                 yield "alone", Sample(game, numbers, float(card in end.fought))
 
 
+def exposed(ends: Sequence[End]) -> Iterator[tuple[int, float, int]]:
+    """Of each turn after one of ours: places where we stood alone, attacks on them foreseen, and those that came."""
+    for end in ends:
+        alone = [
+            (card, place)
+            for card, place in end.places.items()
+            if place.mine.present and not place.theirs.present and place.their_gives > 0
+        ]
+        if end.replied and alone:
+            foreseen = sum(
+                on_us_alone(place.mine.power, place.mine.ability, end.reply.around(place))
+                for _, place in alone
+            )
+            yield len(alone), foreseen, sum(card in end.fought for card, _ in alone)
+
+
 def _numbers(place: LocationView, reply: Reply, power: float, ability: float) -> dict[str, float]:
     """The numbers that chances are made of."""
     reach, hand, space = reply.around(place)
@@ -176,6 +194,7 @@ def main(arguments: Sequence[str]) -> int:
     catalogue, index = Catalogue.load(), CardIndex.load()
     found: dict[str, list[Later]] = defaultdict(list)
     fitting: dict[str, list[Sample]] = defaultdict(list)
+    together: dict[int, list[tuple[float, int]]] = defaultdict(list)
     read: list[Path] = []
     failed = 0
     for path in journal_files(args.files, _tell):
@@ -185,6 +204,8 @@ def main(arguments: Sequence[str]) -> int:
                 found[kind].append(later)
             for name, sample in samples(game, ends):
                 fitting[name].append(sample)
+            for places, foreseen, came in exposed(ends):
+                together[min(places, _MANY)].append((foreseen, came))
             read.append(path)
         except JournalError as fault:
             failed = 1
@@ -205,8 +226,16 @@ def main(arguments: Sequence[str]) -> int:
         }
         for kind, each in sorted(found.items())
     }
+    attacks = {
+        f"{places}{' and more' if places == _MANY else ''}": {
+            "turns": len(each),
+            "foreseen": round(fmean(foreseen for foreseen, _ in each), 3),
+            "came": round(fmean(came for _, came in each), 3),
+        }
+        for places, each in sorted(together.items())
+    }
     if args.json:
-        print(json.dumps(rows))
+        print(json.dumps({**rows, "attacks by places where we stand alone": attacks}))
         return failed
     print(
         f"{'AT THE END OF OUR TURN':34} {'N':>5}  {'OURS':>5} {'THEIRS':>6}  {'BATTLE':>6}  of {TURNS} turns"
@@ -216,6 +245,9 @@ def main(arguments: Sequence[str]) -> int:
             f"{kind:34} {row['n']:>5}  {row['we hold it']:>5} {row['they hold it']:>6}"
             f"  {row['battle in their turn']:>6}"
         )
+    print(f"\n{'PLACES WHERE WE STAND ALONE':34} {'TURNS':>5}  FORESEEN  CAME  attacks a turn")
+    for places, row in attacks.items():
+        print(f"{places:34} {row['turns']:>5}  {row['foreseen']:>8}  {row['came']:>4}")
     return failed
 
 

@@ -1,4 +1,5 @@
 from dataclasses import dataclass
+from time import process_time
 
 
 @dataclass(frozen=True)
@@ -9,3 +10,11 @@ class Row:
     value: float
     unit: str
     bar: float
+
+
+def fixed_loop() -> float:
+    """Seconds of processor time of ten million turns of a loop."""
+    began = process_time()
+    for _ in range(10_000_000):
+        pass
+    return process_time() - began

@@ -19,12 +19,11 @@ from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import process_time
 from urllib.request import urlopen
 
 from prometheus_client.parser import text_string_to_metric_families
 
-from benchmarks.row import Row
+from benchmarks.row import Row, fixed_loop
 from benchmarks.service_players import DARK, LIGHT, PASSWORD, SERVICE
 
 SHORT = 40.0
@@ -239,14 +238,6 @@ def lag_p99_ms(before: Numbers, after: Numbers) -> float:
 
 def grown(before: Numbers, after: Numbers, name: str) -> Numbers:
     return {key: value - before.get(key, 0.0) for key, value in after.items() if key[0] == name}
-
-
-def fixed_loop() -> float:
-    """Seconds of processor time of ten million turns of a loop."""
-    began = process_time()
-    for _ in range(10_000_000):
-        pass
-    return process_time() - began
 
 
 async def beats(lags: list[float]) -> None:
