@@ -5,17 +5,17 @@
 
 For each location at the end of each turn of ours: of the ends of our next four turns, at how many we hold it
 alone and at how many they do, by who stands there today and with which power; and how often there was a
-battle in their turn between. Then, by the number of places where we stood alone: attacks on them in a turn, as
-they were foreseen place by place and as they came. `--fit` prints `gemp_bot/valuation/attacks.toml` anew: how those depend on what
-the opponent can bring, and how good that is on games it was not fitted to, beside power alone. A folder
-stands for the journals in it. A damaged journal is told and left out.
+battle in their turn between. Then, by the number of places where we stood alone: attacks on them in
+a turn, as they were foreseen place by place and as they came. `--fit` prints the file
+`gemp_bot/valuation/attacks.toml` anew: how those depend on what the opponent can bring, and how good that is on games it was not fitted to,
+beside power alone. A folder stands for the journals in it. A damaged journal is told and left out.
 """
 
 import argparse
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
 from typing import NamedTuple
@@ -152,7 +152,7 @@ def samples(game: str, ends: Sequence[End]) -> Iterator[tuple[str, Sample]]:
 
 
 def exposed(ends: Sequence[End]) -> Iterator[tuple[int, float, int]]:
-    """Of each turn after one of ours: places where we stood alone, attacks on them foreseen, and those that came."""
+    """Of each turn of theirs: places where we stood alone, attacks on them foreseen, and how many came."""
     for end in ends:
         alone = [
             (card, place)
@@ -160,11 +160,10 @@ def exposed(ends: Sequence[End]) -> Iterator[tuple[int, float, int]]:
             if place.mine.present and not place.theirs.present and place.their_gives > 0
         ]
         if end.replied and alone:
-            foreseen = sum(
-                on_us_alone(place.mine.power, place.mine.ability, end.reply.around(place))
-                for _, place in alone
-            )
-            yield len(alone), foreseen, sum(card in end.fought for card, _ in alone)
+            chances = [
+                on_us_alone(each.mine.power, each.mine.ability, end.reply.around(each)) for _, each in alone
+            ]
+            yield len(alone), sum(chances), sum(card in end.fought for card, _ in alone)
 
 
 def _numbers(place: LocationView, reply: Reply, power: float, ability: float) -> dict[str, float]:
@@ -226,7 +225,17 @@ def main(arguments: Sequence[str]) -> int:
         }
         for kind, each in sorted(found.items())
     }
-    attacks = {
+    attacks = _attacks(together)
+    if args.json:
+        print(json.dumps({**rows, "attacks by places where we stand alone": attacks}))
+        return failed
+    _print(rows, attacks)
+    return failed
+
+
+def _attacks(together: Mapping[int, Sequence[tuple[float, int]]]) -> dict[str, dict[str, float]]:
+    """Attacks a turn by the number of places."""
+    return {
         f"{places}{' and more' if places == _MANY else ''}": {
             "turns": len(each),
             "foreseen": round(fmean(foreseen for foreseen, _ in each), 3),
@@ -234,9 +243,9 @@ def main(arguments: Sequence[str]) -> int:
         }
         for places, each in sorted(together.items())
     }
-    if args.json:
-        print(json.dumps({**rows, "attacks by places where we stand alone": attacks}))
-        return failed
+
+
+def _print(rows: Mapping[str, Mapping[str, float]], attacks: Mapping[str, Mapping[str, float]]) -> None:
     print(
         f"{'AT THE END OF OUR TURN':34} {'N':>5}  {'OURS':>5} {'THEIRS':>6}  {'BATTLE':>6}  of {TURNS} turns"
     )
@@ -248,7 +257,6 @@ def main(arguments: Sequence[str]) -> int:
     print(f"\n{'PLACES WHERE WE STAND ALONE':34} {'TURNS':>5}  FORESEEN  CAME  attacks a turn")
     for places, row in attacks.items():
         print(f"{places:34} {row['turns']:>5}  {row['foreseen']:>8}  {row['came']:>4}")
-    return failed
 
 
 if __name__ == "__main__":
