@@ -3,12 +3,13 @@
     python -m benchmarks.held FILE ... [--json]
     python -m benchmarks.held FILE ... --fit
 
-For each location at the end of each turn of ours: of the ends of our next four turns, at how many we hold it
-alone and at how many they do, by who stands there today and with which power; and how often there was a
-battle in their turn between. Then, by the number of places where we stood alone: attacks on them in
-a turn, as they were foreseen place by place and as they came. `--fit` prints the file
-`gemp_bot/valuation/attacks.toml` anew: how those depend on what the opponent can bring, and how good that is on games it was not fitted to,
-beside power alone. A folder stands for the journals in it. A damaged journal is told and left out.
+For each location at the end of each turn of ours: of the ends of our next four turns, at how many we hold
+it alone and at how many they do, by who stands there today and with which power; and how often there was a
+battle in their turn between. Then, by the number of places where we stood alone: attacks on them in a turn,
+as they were foreseen place by place and as they came. `--fit` prints the file
+`gemp_bot/valuation/attacks.toml` anew: how those depend on what the opponent can bring, and how good that
+is on games it was not fitted to, beside power alone. A folder stands for the journals in it. A damaged
+journal is told and left out.
 """
 
 import argparse
