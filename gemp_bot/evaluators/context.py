@@ -9,6 +9,7 @@ from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.question_context import QuestionContext
 from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.search.effort import Effort
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import LocationView, Position, Stock
@@ -24,6 +25,7 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
         cards: what is known of cards.
         weights: the numbers of the player.
         capabilities: what the player looks at.
+        effort: how much its search looks at.
         spent: whether the question has taken as much as it may, by the units of work done so far.
     """
 
@@ -32,6 +34,7 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
     cards: CardSources
     weights: Weights
     capabilities: Capabilities
+    effort: Effort
     spent: Callable[[int], bool]
 
     def affordable(self, options: Iterable[Option]) -> Iterator[Option]:

@@ -54,9 +54,7 @@ def plan_of(ctx: DecisionContext) -> TurnPlan:
     """The plan of this turn, made anew when the table has changed."""
     offered = offered_cards(ctx.question)
     key = (ctx.reader.version, ctx.outlook, offered)
-    return ctx.memory.deploys.plan_for(
-        key, lambda: _plan(ctx, offered, ctx.position.force, Effort(lines=round(ctx.weights.search_lines)))
-    )
+    return ctx.memory.deploys.plan_for(key, lambda: _plan(ctx, offered, ctx.position.force, ctx.effort))
 
 
 def plan_with(ctx: DecisionContext, force: float) -> TurnPlan:

@@ -17,17 +17,17 @@ from gemp_bot.procedures.plugins import (
 )
 from gemp_bot.procedures.problems import NoSuchStrategyError, StrategyFileError
 from gemp_bot.procedures.reference import reference_markdown
-from gemp_bot.procedures.structs import weights_of
+from gemp_bot.procedures.structs import numbers_of
 from gemp_bot.procedures.trace import Choice, Decided, Trace, Veto
 from gemp_bot.procedures.vocabulary import (
     CapabilityKey,
     Fact,
     KindNote,
     Names,
+    NumberKey,
     Type,
     Value,
     Vocabulary,
-    WeightKey,
 )
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "KindNote",
     "Names",
     "NoSuchStrategyError",
+    "NumberKey",
     "PluginError",
     "Problem",
     "Procedures",
@@ -48,14 +49,13 @@ __all__ = [
     "Value",
     "Veto",
     "Vocabulary",
-    "WeightKey",
     "find_plugin",
     "find_plugins",
     "load_plugin",
     "load_strategy",
     "make_from_plugin",
+    "numbers_of",
     "reference_markdown",
     "strategy_files",
     "strategy_folders",
-    "weights_of",
 ]

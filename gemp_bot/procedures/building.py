@@ -12,7 +12,7 @@ from gemp_bot.procedures.problems import StrategyFileError
 from gemp_bot.procedures.reading import PrincipleSource, StepSource, StrategySource
 from gemp_bot.procedures.schema import Do
 from gemp_bot.procedures.steps import Preference, Principle, Step, Wish
-from gemp_bot.procedures.vocabulary import CAPABILITIES, WEIGHTS, Plain, Type, Vocabulary
+from gemp_bot.procedures.vocabulary import CAPABILITIES, SEARCH, WEIGHTS, Plain, Type, Vocabulary
 
 _WISH = re.compile(r"(?P<wish>most|least)\s+(?P<rest>.+)", re.DOTALL)
 _RANDOM = "random"
@@ -23,7 +23,7 @@ def build_strategy(
 ) -> Procedures:
     """Join a strategy with its parents and compile every expression.
 
-    The weights and capabilities of the strategy itself hold in the steps of its parents too.
+    The numbers and capabilities of the strategy itself hold in the steps of its parents too.
 
     Args:
         chain: the files, the oldest parent first, the strategy itself last.
@@ -45,6 +45,7 @@ def build_strategy(
         ancestry=tuple(source.name for source in reversed(chain[:-1])),
         weights=builder.weights,
         capabilities=builder.capabilities,
+        search=builder.search,
         procedures=procedures,
         principles=principles,
         score=builder.score(),
@@ -59,11 +60,14 @@ class _Builder:
         self.faults = Faults(chain[-1].name)
         self.weights = {weight.name: float(weight.default) for weight in vocabulary.weights}
         self.capabilities = {capability.name: capability.default for capability in vocabulary.capabilities}
+        self.search = {number.name: float(number.default) for number in vocabulary.search}
         for source in chain:
             self.weights.update(source.weights)
+            self.search.update(source.search)
             self.capabilities.update(source.capabilities)
         constants: dict[str, Plain] = {WEIGHTS + key: value for key, value in self.weights.items()}
         constants.update({CAPABILITIES + key: value for key, value in self.capabilities.items()})
+        constants.update({SEARCH + key: value for key, value in self.search.items()})
         self._chain = chain
         self._whole = whole
         self._vocabulary = vocabulary

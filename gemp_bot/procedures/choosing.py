@@ -26,6 +26,7 @@ class Procedures:
         ancestry: the names of its parents, the closest first.
         weights: every weight of the vocabulary, with the value that holds.
         capabilities: every capability of the vocabulary, likewise.
+        search: every number of the search, likewise.
         faults: counts of the expressions that had no answer at play.
         own_steps: counts of what the steps and principles of people's own files decided.
         uses: the facts that its expressions look up; no others need be handed to `choose`.
@@ -39,6 +40,7 @@ class Procedures:
         ancestry: tuple[str, ...],
         weights: Mapping[str, float],
         capabilities: Mapping[str, bool | str],
+        search: Mapping[str, float],
         procedures: Mapping[str, tuple[Step, ...]],
         principles: tuple[Principle, ...],
         score: Measure,
@@ -51,6 +53,7 @@ class Procedures:
         self.ancestry = ancestry
         self.weights = weights
         self.capabilities = capabilities
+        self.search = search
         self.faults = faults
         self.uses = uses
         self.principles = principles

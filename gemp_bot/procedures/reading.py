@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
@@ -26,9 +26,9 @@ from gemp_bot.procedures.schema import (
     keys_of,
     required_keys,
 )
-from gemp_bot.procedures.vocabulary import ANY, CapabilityKey, Value, Vocabulary, WeightKey
+from gemp_bot.procedures.vocabulary import ANY, CapabilityKey, NumberKey, Value, Vocabulary
 
-TABLES = ("weights", "capabilities", "procedure", "principle")
+TABLES = ("weights", "capabilities", "search", "procedure", "principle")
 _Table = TypeVar("_Table", bound=msgspec.Struct)
 
 
@@ -59,7 +59,7 @@ class StrategySource:
         digest: of its text.
         shipped: whether it came with the program, and not from somebody who wants to know what it does.
         head: None if that is wrong.
-        weights, capabilities: the values it sets.
+        weights, capabilities, search: the values it sets.
         procedures: the steps by kind.
     """
 
@@ -70,6 +70,7 @@ class StrategySource:
     head: HeadTable | None = None
     weights: dict[str, float] = field(default_factory=dict)
     capabilities: dict[str, bool | str] = field(default_factory=dict)
+    search: dict[str, float] = field(default_factory=dict)
     procedures: dict[str, tuple[StepSource, ...]] = field(default_factory=dict)
     principles: list[PrincipleSource] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
@@ -128,7 +129,8 @@ class _Reader:
         if self._is_old(data):
             return
         self._source.head = self._head(head)
-        self._weights(self._table(data, "weights"))
+        self._numbers(data, "weights", self._vocabulary.weights, self._source.weights)
+        self._numbers(data, "search", self._vocabulary.search, self._source.search)
         self._capabilities(self._table(data, "capabilities"))
         self._procedures(self._table(data, "procedure"))
         self._principles(data.get("principle", []))
@@ -174,17 +176,18 @@ class _Reader:
         self._source.wrong((name,), f"{name} is a table: write {right} and its keys below")
         return {}
 
-    def _weights(self, values: Mapping[str, object]) -> None:
-        weights = {weight.name: weight for weight in self._vocabulary.weights}
-        for key, value in values.items():
-            place = ("weights", key)
-            weight = weights.get(key)
-            if weight is None:
-                self._unknown(place, f"[weights] {_bare(key)}", meant(key, weights))
-            elif (number := _in_range(value, weight)) is None:
-                self._source.wrong(place, f"{key} = {_toml(value)}: {_range(weight)}")
+    def _numbers(
+        self, data: Mapping[str, object], table: str, keys: Iterable[NumberKey], into: dict[str, float]
+    ) -> None:
+        known = {key.name: key for key in keys}
+        for name, value in self._table(data, table).items():
+            place, key = (table, name), known.get(name)
+            if key is None:
+                self._unknown(place, f"[{table}] {_bare(name)}", meant(name, known))
+            elif (number := _in_range(value, key)) is None:
+                self._source.wrong(place, f"{name} = {_toml(value)}: {_range(key)}")
             else:
-                self._source.weights[key] = number
+                into[name] = number
 
     def _capabilities(self, values: Mapping[str, object]) -> None:
         capabilities = {capability.name: capability for capability in self._vocabulary.capabilities}
@@ -319,14 +322,15 @@ def _fits(value: object, kind: object) -> bool:
     return True
 
 
-def _in_range(value: object, weight: WeightKey) -> float | None:
-    if isinstance(value, bool) or not isinstance(value, int | float):
+def _in_range(value: object, key: NumberKey) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int if key.whole else int | float):
         return None
-    return float(value) if weight.low <= value <= weight.high else None
+    return float(value) if key.low <= value <= key.high else None
 
 
-def _range(weight: WeightKey) -> str:
-    return f"must be a number from {weight.low:g} to {weight.high:g}" + (weight.unit and f" ({weight.unit})")
+def _range(key: NumberKey) -> str:
+    kind = "whole number" if key.whole else "number"
+    return f"must be a {kind} from {key.low:g} to {key.high:g}" + (key.unit and f" ({key.unit})")
 
 
 def _seen(value: Value, capability: CapabilityKey) -> bool:

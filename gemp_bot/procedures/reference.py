@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from gemp_bot.procedures.schema import Do, HeadTable, PrincipleTable, StepTable, keys_of, required_keys
-from gemp_bot.procedures.vocabulary import ANY, CapabilityKey, Fact, Type, Vocabulary, WeightKey
+from gemp_bot.procedures.vocabulary import ANY, CapabilityKey, Fact, NumberKey, Type, Vocabulary
 
 _DO = {
     Do.BEST: "the highest score; `prefer` decides among equals",
@@ -20,7 +20,7 @@ _WHOLE = 9.5
 
 
 def reference_markdown(vocabulary: Vocabulary) -> str:
-    """Everything a strategy file may hold: keys, weights, capabilities, facts, kinds of questions."""
+    """Everything a strategy file may hold: keys, numbers, capabilities, facts, kinds of questions."""
     lines = [
         "# Strategy files: reference",
         "",
@@ -32,16 +32,13 @@ def reference_markdown(vocabulary: Vocabulary) -> str:
         *_section("`[[procedure.KIND]]`: one step", ("key", "takes", ""), _keys(StepTable)),
         *_section("What a step can do", ("`do`", "chooses"), [(f'"{do}"', text) for do, text in _DO.items()]),
         *_section("`[[principle]]`", ("key", "takes", ""), _keys(PrincipleTable)),
-        *_section(
-            "`[weights]`",
-            ("key", "unit", "default", "from", "to", "meaning"),
-            [_weight(weight) for weight in vocabulary.weights],
-        ),
+        *_numbers("`[weights]`", vocabulary.weights),
         *_section(
             "`[capabilities]`",
             ("key", "values", "default", "meaning"),
             [_capability(s) for s in vocabulary.capabilities],
         ),
+        *_numbers("`[search]`: how much the search of a turn looks at", vocabulary.search),
         *_facts("Facts of the situation", [fact for fact in vocabulary.facts if not fact.of_option]),
         *_facts("Facts of an option", [fact for fact in vocabulary.facts if fact.of_option]),
         "## Kinds of questions",
@@ -75,9 +72,14 @@ def _keys(table: type[msgspec.Struct]) -> list[tuple[str, str, str]]:
     return [(f"`{key}`", text, "required" if key in needed else "") for key, text in keys_of(table).items()]
 
 
-def _weight(weight: WeightKey) -> tuple[str, ...]:
-    numbers = (f"{number:g}" for number in (weight.default, weight.low, weight.high))
-    return (f"`{weight.name}`", weight.unit, *numbers, weight.meaning)
+def _numbers(title: str, keys: Sequence[NumberKey]) -> list[str]:
+    if not keys:
+        return []
+    rows = [
+        (f"`{key.name}`", key.unit, *(f"{each:g}" for each in (key.default, key.low, key.high)), key.meaning)
+        for key in keys
+    ]
+    return _section(title, ("key", "unit", "default", "from", "to", "meaning"), rows)
 
 
 def _capability(capability: CapabilityKey) -> tuple[str, ...]:

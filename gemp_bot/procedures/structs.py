@@ -1,15 +1,15 @@
-"""Traits out of the msgspec Struct that holds them: one source for the code and for the files."""
+"""Keys out of the msgspec Struct that holds them: one source for the code and for the files."""
 
 from collections.abc import Iterator
 
 import msgspec
 from msgspec import inspect
 
-from gemp_bot.procedures.vocabulary import VocabularyError, WeightKey
+from gemp_bot.procedures.vocabulary import NumberKey, VocabularyError
 
 
-def weights_of(struct: type[msgspec.Struct]) -> tuple[WeightKey, ...]:
-    """The weights a Struct holds.
+def numbers_of(struct: type[msgspec.Struct]) -> tuple[NumberKey, ...]:
+    """The numbers a Struct holds.
 
     Args:
         struct: every field is a number with a default, a range (`ge`, `le`), a `description` and, under
@@ -18,14 +18,22 @@ def weights_of(struct: type[msgspec.Struct]) -> tuple[WeightKey, ...]:
     Raises:
         VocabularyError: a field that is not.
     """
-    weights = []
+    numbers = []
     for field, kind, meaning, unit in _fields(struct):
         if not isinstance(kind, inspect.FloatType | inspect.IntType) or kind.ge is None or kind.le is None:
             raise VocabularyError(f"{struct.__name__}.{field.name}: a number with ge and le is wanted")
-        weights.append(
-            WeightKey(field.encode_name, unit, float(field.default), float(kind.ge), float(kind.le), meaning)
+        numbers.append(
+            NumberKey(
+                field.encode_name,
+                unit,
+                float(field.default),
+                float(kind.ge),
+                float(kind.le),
+                meaning,
+                whole=isinstance(kind, inspect.IntType),
+            )
         )
-    return tuple(weights)
+    return tuple(numbers)
 
 
 def _fields(struct: type[msgspec.Struct]) -> Iterator[tuple[inspect.Field, inspect.Type, str, str]]:

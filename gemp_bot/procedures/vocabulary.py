@@ -1,4 +1,4 @@
-"""The words a strategy file may use, as data: kinds of questions, facts, weights, capabilities.
+"""The words a strategy file may use, as data: kinds of questions, facts, numbers, capabilities.
 
 This package does not know the game: the caller passes a `Vocabulary`, against which files are checked and of
 which the reference for people is made (`reference.py`).
@@ -18,9 +18,10 @@ OPTION = "option."
 """Names of facts of an option begin so; all others are facts of the situation."""
 WEIGHTS = "weights."
 CAPABILITIES = "capabilities."
+SEARCH = "search."
 
 Plain = bool | float | str
-"""What an expression can be, and what a weight or a capability is."""
+"""What an expression can be, and what a number or a capability is."""
 Value = Plain | frozenset[str]
 """What a fact can be at play."""
 
@@ -97,8 +98,11 @@ class Fact(msgspec.Struct, frozen=True):
         return _ZERO[self.type] if self.default is None else self.default
 
 
-class WeightKey(msgspec.Struct, frozen=True):
-    """One number of the weights: name, unit, default, range from `low` to `high`, meaning."""
+class NumberKey(msgspec.Struct, frozen=True):
+    """One number of `[weights]` or `[search]`: name, unit, default, range from `low` to `high`, meaning.
+
+    `whole` for one that takes no fraction.
+    """
 
     name: str
     unit: str
@@ -106,6 +110,7 @@ class WeightKey(msgspec.Struct, frozen=True):
     low: float
     high: float
     meaning: str
+    whole: bool = False
 
 
 class CapabilityKey(msgspec.Struct, frozen=True):
@@ -144,6 +149,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
         facts: of the situation and of options.
         weights: the keys of `[weights]`.
         capabilities: the keys of `[capabilities]`.
+        search: the keys of `[search]`.
         score: the fact of an option by which `do = "best"` chooses, in Force.
         renamed: names that `api = 1` had, each with the present one: facts, and keys of the two tables
             with the table before them (`weights.hand`).
@@ -157,8 +163,9 @@ class Vocabulary(msgspec.Struct, frozen=True):
 
     kinds: tuple[str, ...]
     facts: tuple[Fact, ...]
-    weights: tuple[WeightKey, ...] = ()
+    weights: tuple[NumberKey, ...] = ()
     capabilities: tuple[CapabilityKey, ...] = ()
+    search: tuple[NumberKey, ...] = ()
     score: str = "option.score"
     renamed: Mapping[str, str] = {}
     names: Mapping[str, Names] = {}
@@ -172,17 +179,19 @@ class Vocabulary(msgspec.Struct, frozen=True):
         _need_once("kind", self.kinds)
         _need_once("fact", [fact.name for fact in self.facts])
         _need_once("weight", [weight.name for weight in self.weights])
+        _need_once("number of the search", [each.name for each in self.search])
         _need_once("capability", [capability.name for capability in self.capabilities])
         for fact in self.facts:
             _check_fact(fact, names)
             _need(not fact.names or fact.names in self.names, f"fact {fact.name!r}: no names {fact.names!r}")
-        for weight in self.weights:
-            _need_name("weight", weight.name)
-            fits = math.isfinite(weight.low) and math.isfinite(weight.high)
-            _need(
-                fits and weight.low <= weight.default <= weight.high,
-                f"weight {weight.name}: default out of range",
-            )
+        for what, numbers in (("weight", self.weights), ("number of the search", self.search)):
+            for each in numbers:
+                _need_name(what, each.name)
+                fits = math.isfinite(each.low) and math.isfinite(each.high)
+                _need(
+                    fits and each.low <= each.default <= each.high,
+                    f"{what} {each.name}: default out of range",
+                )
         for capability in self.capabilities:
             _need_name("capability", capability.name)
             fits = (
@@ -198,11 +207,12 @@ class Vocabulary(msgspec.Struct, frozen=True):
         )
 
     def by_name(self) -> dict[str, Fact]:
-        """Every name an expression may hold: facts, and the strategy's own weights and capabilities."""
+        """Every name an expression may hold: facts, and the strategy's own numbers and capabilities."""
         words = {fact.name: fact for fact in self.facts}
-        for weight in self.weights:
-            name = WEIGHTS + weight.name
-            words[name] = Fact(name, Type.NUMBER, weight.meaning, weight.unit)
+        for prefix, numbers in ((WEIGHTS, self.weights), (SEARCH, self.search)):
+            for number in numbers:
+                name = prefix + number.name
+                words[name] = Fact(name, Type.NUMBER, number.meaning, number.unit)
         for capability in self.capabilities:
             name = CAPABILITIES + capability.name
             kind = Type.TEXT if capability.choices else Type.FLAG
@@ -230,7 +240,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
 
 def _check_fact(fact: Fact, names: set[str]) -> None:
     _need_name("fact", fact.name)
-    for prefix in (WEIGHTS, CAPABILITIES):
+    for prefix in (WEIGHTS, CAPABILITIES, SEARCH):
         _need(not fact.name.startswith(prefix), f"fact {fact.name!r}: the names {prefix}* are taken")
     _need(OPTION + fact.name not in names, f"fact {fact.name!r} is also short for {OPTION}{fact.name}")
     _need(not fact.choices or fact.type is Type.TEXT, f"fact {fact.name!r}: only a text has choices")

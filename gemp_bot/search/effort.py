@@ -1,11 +1,17 @@
 """How much the search of a turn looks at."""
 
+from typing import Annotated
+
 import msgspec
+
+from gemp_bot.valuation.numbers import number
 
 
 class Effort(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The `[search]` table of a strategy file."""
 
-    lines: int = 12
-    replies: int = 3
-    moves: int = 2
+    lines: Annotated[
+        int, number("lines", 0, 60, "ways to deploy that are looked at further; 0: this turn alone counts")
+    ] = 12
+    replies: Annotated[int, number("attacks", 0, 6, "attacks of theirs that are looked at after each")] = 3
+    moves: Annotated[int, number("moves", 0, 4, "moves after the battles that are looked at after each")] = 2

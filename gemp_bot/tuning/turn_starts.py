@@ -17,6 +17,7 @@ from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.events import AnyEvent, Message, PhaseChanged, Statistics, TurnChanged
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.replay.relive import AnswerStatus, Relive, RelivedExchange
+from gemp_bot.search.effort import Effort
 from gemp_bot.state import Table
 from gemp_bot.strategy.judged.memory_writer import note_question
 from gemp_bot.valuation.card_stats import CardStatsCache
@@ -139,7 +140,7 @@ class TurnStarts:
         note_question(
             DecisionContext(
                 self.table, question, self.memory, self.reader, self._cards,
-                self._weights, self._capabilities, _no_limit,
+                self._weights, self._capabilities, Effort(), _no_limit,
             )
         )  # fmt: skip
 

@@ -46,9 +46,6 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     deploy_threshold: Annotated[
         float, number("Force", -2, 5, "gain a deployment must bring beyond its cost")
     ] = 0.2
-    search_lines: Annotated[
-        float, number("lines", 0, 60, "ways to deploy that are continued with our next turn; 0: none")
-    ] = 12.0
     effect: Annotated[
         float, number("Force", -2, 5, "worth of an Effect, device or Objective whose text is not weighed")
     ] = 0.8

@@ -1,6 +1,6 @@
 """The words of the procedural opponent of another game, as its procedure files use them."""
 
-from gemp_bot.procedures import CapabilityKey, Fact, Type, Vocabulary, WeightKey
+from gemp_bot.procedures import CapabilityKey, Fact, NumberKey, Type, Vocabulary
 
 KINDS = (
     *("LEAD", "SURPASS", "SEIZE", "CARD", "ADMINISTRATION", "AGGRESSION", "CONSTRUCTION", "MOBILIZATION"),
@@ -45,6 +45,6 @@ OPPONENT = Vocabulary(
         *(Fact(name, Type.FLAG, "a mark of the board") for name in _FLAGS),
         *(Fact(name, Type.TEXT, "a word of the board", choices=words) for name, words in _TEXTS.items()),
     ),
-    weights=(WeightKey("extra_actions", "actions", 0, 0, 2, "further actions a card gives"),),
+    weights=(NumberKey("extra_actions", "actions", 0, 0, 2, "further actions a card gives"),),
     capabilities=(CapabilityKey("always_helped", "it is helped while it is ahead as well", default=False),),
 )

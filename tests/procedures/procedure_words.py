@@ -7,12 +7,12 @@ from gemp_bot.procedures import (
     CapabilityKey,
     Fact,
     Names,
+    NumberKey,
     Procedures,
     StrategyFileError,
     Type,
     Value,
     Vocabulary,
-    WeightKey,
     load_strategy,
 )
 
@@ -33,13 +33,14 @@ WORDS = Vocabulary(
         Fact("option.marks", Type.TEXTS, "what is painted on it"),
     ),
     weights=(
-        WeightKey("boldness", "Force", 1.0, 0.0, 5.0, "how bold"),
-        WeightKey("patience", "", 0.5, 0.0, 1.0, "how patient"),
+        NumberKey("boldness", "Force", 1.0, 0.0, 5.0, "how bold"),
+        NumberKey("patience", "", 0.5, 0.0, 1.0, "how patient"),
     ),
     capabilities=(
         CapabilityKey("cards", "printed facts", default=True),
         CapabilityKey("depth", "how far", "near", ("near", "far")),
     ),
+    search=(NumberKey("depth", "moves", 3, 0, 9, "how deep", whole=True),),
     names={"person": Names(str.lower, lambda text: "" if text.lower() in ("ann", "bob") else "ask Ann")},
 )
 

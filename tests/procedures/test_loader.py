@@ -61,14 +61,16 @@ def test_a_child_that_says_nothing_is_its_parent(tmp_path: Path) -> None:
     young = child(tmp_path, "")
     assert (young.name, young.ancestry) == ("young", ("old",))
     assert dict(young.weights) == {"boldness": 2.0, "patience": 0.25}
+    assert dict(young.search) == {"depth": 3.0}
     assert dict(young.capabilities) == {"cards": False, "depth": "near"}
     assert (chosen(young), chosen(young, "MOVE")) == (2, 0)
     assert [law.name for law in young.principles] == ["no men"]
 
 
 def test_weights_and_capabilities_of_the_child_win_in_the_steps_of_the_parent(tmp_path: Path) -> None:
-    young = child(tmp_path, "[weights]\nboldness = 4\n[capabilities]\ncards = true\n")
+    young = child(tmp_path, "[weights]\nboldness = 4\n[capabilities]\ncards = true\n[search]\ndepth = 5\n")
     assert dict(young.weights) == {"boldness": 4.0, "patience": 0.25}
+    assert dict(young.search) == {"depth": 5.0}
     assert dict(young.capabilities) == {"cards": True, "depth": "near"}
     step = young.choose("BUY", situation(me__force=4.0), OPTIONS, random.Random(1)).trace.decided[0].step
     assert step == "no step"  # 4 Force are not more than a boldness of 4

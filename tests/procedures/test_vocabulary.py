@@ -10,11 +10,11 @@ from procedure_words import WORDS, option, situation
 from gemp_bot.procedures import (
     CapabilityKey,
     Fact,
+    NumberKey,
     Type,
     Vocabulary,
-    WeightKey,
+    numbers_of,
     reference_markdown,
-    weights_of,
 )
 from gemp_bot.procedures.vocabulary import VocabularyError
 
@@ -44,7 +44,7 @@ SCORE = Fact("option.score", Type.NUMBER, "worth")
         ((), (SCORE, Fact("x", Type.NUMBER, "x", default="a")), (), (), "its default does not fit"),
         ((), (SCORE, Fact("x", Type.TEXT, "x", names="y")), (), (), "fact 'x': no names 'y'"),
         ((), (SCORE, Fact("x", Type.NUMBER, "x", names="y")), (), (), "only texts without choices are names"),
-        ((), (SCORE,), (WeightKey("x", "", 2, 0, 1, "x"),), (), "weight x: default out of range"),
+        ((), (SCORE,), (NumberKey("x", "", 2, 0, 1, "x"),), (), "weight x: default out of range"),
         (
             (),
             (SCORE,),
@@ -64,7 +64,7 @@ SCORE = Fact("option.score", Type.NUMBER, "worth")
 def test_a_mistake_of_the_program_is_refused(
     kinds: tuple[str, ...],
     facts: tuple[Fact, ...],
-    weights: tuple[WeightKey, ...],
+    weights: tuple[NumberKey, ...],
     capabilities: tuple[CapabilityKey, ...],
     told: str,
 ) -> None:
@@ -99,9 +99,9 @@ class Temper(msgspec.Struct):
 
 
 def test_structs_are_read() -> None:
-    assert weights_of(Temper) == (
-        WeightKey("boldness", "Force", 1.5, 0, 5, "how bold"),
-        WeightKey("turns", "", 2, 1, 3, "how long"),
+    assert numbers_of(Temper) == (
+        NumberKey("boldness", "Force", 1.5, 0, 5, "how bold"),
+        NumberKey("turns", "", 2, 1, 3, "how long", whole=True),
     )
 
 
@@ -120,7 +120,7 @@ class Needed(msgspec.Struct):
 @pytest.mark.parametrize("struct", [Bare, Unbounded, Needed])
 def test_a_struct_that_says_too_little_is_refused(struct: type[msgspec.Struct]) -> None:
     with pytest.raises(VocabularyError, match=r"number: a .* wanted"):
-        weights_of(struct)
+        numbers_of(struct)
 
 
 def test_the_reference_lists_every_word() -> None:

@@ -18,6 +18,7 @@ from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.procedures import Procedures
 from gemp_bot.procedures.trace import Veto
+from gemp_bot.search.effort import Effort
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Tell, Verdict
 from gemp_bot.strategy.judged.explaining import explanation
@@ -68,6 +69,7 @@ class JudgedStrategy:
         self._procedures = procedures
         self._chance = random.Random(seed)  # noqa: S311 - a choice that can be repeated
         self._weights = Weights(**procedures.weights)
+        self._effort = Effort(**{name: int(number) for name, number in procedures.search.items()})
         self._capabilities = Capabilities(**{name: bool(on) for name, on in procedures.capabilities.items()})
         self._cards = CardSources.allowed(self._capabilities, index, deck)
         self._memory = GameMemory.empty()
@@ -133,6 +135,7 @@ class JudgedStrategy:
             self._cards,
             self._weights,
             self._capabilities,
+            self._effort,
             spent,
         )
 

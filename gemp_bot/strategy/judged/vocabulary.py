@@ -8,8 +8,9 @@ import msgspec
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.decisions import ActionKind, PromptKind
 from gemp_bot.decisions.asked import asked_counts, asked_texts
-from gemp_bot.procedures import CapabilityKey, Fact, KindNote, Type, Vocabulary, weights_of
+from gemp_bot.procedures import CapabilityKey, Fact, KindNote, Type, Vocabulary, numbers_of
 from gemp_bot.protocol.enums import Phase
+from gemp_bot.search.effort import Effort
 from gemp_bot.strategy.judged.names import ICON, PERSONA, TITLE, names_of_cards
 from gemp_bot.valuation.weights import Capabilities, Weights
 
@@ -81,12 +82,13 @@ RENAMED: Mapping[str, str] = MappingProxyType(
         "capabilities.odds": "capabilities.battle_odds",
         "capabilities.plan": "capabilities.deployment_plan",
         "capabilities.race": "capabilities.turns_left",
+        "weights.search_lines": "search.lines",
         "me.life": "me.life_force",
         "them.life": "them.life_force",
         "battle.on": "battle.active",
     }
 )
-"""Old name to present name: what `api = 1` called otherwise, beside the names of the tables."""
+"""Old name to present name, beside the names of the tables."""
 
 FACTS: tuple[Fact, ...] = (
     _number("turn.number", "turns", "number of this turn, each player's counted from 1"),
@@ -142,11 +144,12 @@ def make_vocabulary() -> Vocabulary:
     return Vocabulary(
         kinds=tuple(kind.value for kind in PromptKind),
         facts=FACTS,
-        weights=weights_of(Weights),
+        weights=numbers_of(Weights),
         capabilities=tuple(
             CapabilityKey(field.name, _CAPABILITIES[field.name], bool(getattr(default, field.name)))
             for field in msgspec.structs.fields(Capabilities)
         ),
+        search=numbers_of(Effort),
         renamed=dict(RENAMED),
         names=names_of_cards(),
         notes={
