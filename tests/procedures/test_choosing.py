@@ -322,7 +322,9 @@ def test_missing_facts_are_counted_and_never_fail(tmp_path: Path) -> None:
 
 
 def test_the_facts_it_uses_are_enough(tmp_path: Path) -> None:
-    body = "[[procedure.BUY]]\ndo = 'best'\nwhen = 'me.force > weights.boldness and me.force > search.depth'\n"
+    body = (
+        "[[procedure.BUY]]\ndo = 'best'\nwhen = 'me.force > weights.boldness and me.force > search.depth'\n"
+    )
     body += "prefer = ['least power', 'own']\n"
     strategy = loaded(tmp_path, body)
     assert strategy.uses == {"me.force", "option.power", "option.own", "option.score"}
