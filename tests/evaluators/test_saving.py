@@ -45,3 +45,14 @@ def test_for_a_card_that_has_nowhere_to_go_another_one_is_drawn(seat: Seat) -> N
     seat.decide(offers(seat, luke))
     assert knight in seat.memory.deploys.stuck
     assert wanted_hand(seat.context()) > live
+
+
+def test_a_card_that_was_not_offered_is_not_saved_for_when_it_is_too_dear_again(seat: Seat) -> None:
+    """Its text forbids it: with less Force it is not offered for two reasons."""
+    luke, knight = seat.held(LUKE, KNIGHT)
+    seat.decide(offers(seat, knight))
+    seat.turn(number=4)
+    seat.tell(theirs=(-1, 6, -1), force_pile=1)
+    assert luke not in planned(seat)
+    seat.tell(theirs=(-1, 6, -1), force_pile=5)
+    assert luke in planned(seat, luke, knight)

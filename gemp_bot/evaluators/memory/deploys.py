@@ -20,8 +20,8 @@ class DeployMemory:
         pledged: cards that are to follow others of their step, and to which column.
         singles: titles of which only one may stand at a location, as far as that was seen.
         plan_failed: the planned location of the card that is being deployed was not offered.
-        stuck: cards of our hand that could have been paid in our last deploy phase and were never offered:
-            they have nowhere to go.
+        stuck: cards that could have been paid in a deploy phase of ours and were not offered, then or later:
+            they have nowhere to go, or may not be deployed.
         saved: Force that is wanted for the deployments of our next turn.
     """
 
@@ -64,15 +64,14 @@ class DeployMemory:
         self.pledged.clear()
         self.plan = None
 
-    def menu(self, payable: frozenset[CardId], offered: frozenset[CardId], *, first: bool) -> None:
+    def menu(self, payable: frozenset[CardId], offered: frozenset[CardId]) -> None:
         """The menu of our deploy phase came.
 
         Args:
             payable: cards of our hand that may fight and can be paid.
             offered: cards that may be deployed.
-            first: it is the first one of this phase.
         """
-        self.stuck = (payable if first else self.stuck | payable) - offered
+        self.stuck = (self.stuck | payable) - offered
 
     def plan_for(self, key: object, make: Callable[[], TurnPlan]) -> TurnPlan:
         """The plan; made anew if it failed, or if what it was made of changed.

@@ -40,9 +40,7 @@ def note_question(ctx: DecisionContext) -> None:
             if change is not PhaseChange.NONE and ctx.table.phase is Phase.CONTROL:
                 memory.drains.withhold(_no_drain_offered(ctx, frozenset(locations)), ctx.turn)
             if ctx.table.phase is Phase.DEPLOY:
-                memory.deploys.menu(
-                    payable_fighters(ctx), offered_cards(question), first=change is not PhaseChange.NONE
-                )
+                memory.deploys.menu(payable_fighters(ctx), offered_cards(question))
             if ctx.table.phase is Phase.BATTLE:
                 _note_battles(ctx, first=change is not PhaseChange.NONE)
         memory.short_lived.settle(
