@@ -6,8 +6,10 @@ together are searched, depth first.
 """
 
 from bisect import insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
+from types import MappingProxyType
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,16 +18,16 @@ from gemp_bot.valuation.credit import Credit, still_wanted
 from gemp_bot.valuation.deployment import (
     BATTLE_COST,
     MOST_TOGETHER,
-    NO_PLAN,
     UNBOUND,
     Bounds,
     PlannedDeployment,
     Recruit,
     TurnPlan,
+    has_foothold,
 )
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import Prospects, prospects, worth
-from gemp_bot.valuation.position import LocationView, Position
+from gemp_bot.valuation.position import Group, LocationView, Position
 
 MOST_ALONE = 3
 """Cards that are planned together for a place where nobody of theirs stands."""
@@ -33,6 +35,18 @@ _KEPT = 8
 """Sets of a place that the search over places looks at."""
 _NODES = 3000
 """Steps of that search."""
+
+
+Possible = Sequence[tuple[float, LocationView]]
+"""What a place may be, each with its chance, the likeliest first: that one is planned on."""
+
+
+class _State(NamedTuple):
+    """What a place may be, its chance, and what it is worth without any deployment."""
+
+    chance: float
+    place: LocationView
+    before: Prospects
 
 
 def plan_deployment(
@@ -59,10 +73,8 @@ class DeploymentSets:
         budget: Force that may be used.
         price: what a unit of it costs.
         bounds: what else deployments are bound by.
+        possible: by column, what a place may be by then; others are as the table shows them.
         spent: whether there is no more time; the places that were not looked at by then are left out.
-
-    Attributes:
-        fought: columns where we are to start a battle, whatever is deployed.
     """
 
     def __init__(
@@ -74,124 +86,158 @@ class DeploymentSets:
         budget: float,
         price: float,
         bounds: Bounds = UNBOUND,
+        possible: Mapping[int, Possible] = MappingProxyType({}),
         spent: Callable[[int], bool] = lambda _: False,
     ) -> None:
-        today = [prospects(each, each.mine, each.theirs, outlook) for each in position.places]
-        self.fought = frozenset(
-            place.column for place, before in zip(position.places, today, strict=True) if before.fights
-        )
-        self._battles = BATTLE_COST * len(self.fought)
-        self._budget = budget - min(self._battles, max(budget, 0))
-        self._price = price
-        self._candidates = candidates
-        self._outlook = outlook
-        self._bounds = bounds
+        self._budget, self._price = budget, price
+        self._candidates, self._outlook, self._bounds = candidates, outlook, bounds
+        states = [self._states(possible.get(each.column) or ((1.0, each),)) for each in position.places]
         self._options: list[list[PlannedDeployment]] = []
-        for place, before in zip(position.places, today, strict=True):
+        for each in states:
             if spent(0):
                 break
-            self._add(self._options, place, before)
+            steps = self._steps(each)
+            if steps:
+                self._options.append(steps)
+        self._options.sort(key=lambda steps: -_total(steps[0], price))
 
-    def lines(self, most: int, changed: LocationView | None = None) -> list[TurnPlan]:
-        """The best ways to deploy, the best first; deploying nothing is the last one.
+    def lines(self, most: int) -> list[TurnPlan]:
+        """The best ways to deploy, each with the battles that are fought beside it, the best first.
+
+        Deploying nothing is among them.
 
         Args:
             most: how many are given, besides deploying nothing.
-            changed: a place that is different from how the table shows it.
         """
-        options = self._options
-        if changed is not None:
-            options = [steps for steps in options if steps[0].column != changed.column]
-            self._add(options, changed, prospects(changed, changed.mine, changed.theirs, self._outlook))
-        options.sort(key=lambda steps: -_net(steps[0], self._price))
-        found = _best(options, self._budget, self._price, most, self._bounds.credited)
+        found = _best(self._options, self._budget, self._price, most, self._bounds.credited)
+        if all(map(_cards, found)):
+            battles = [[step for step in steps if not step.cards] for steps in self._options]
+            found += _best([each for each in battles if each], self._budget, self._price, 1) or [()]
+        return [_plan(steps, self._price) for steps in found]
+
+    def _states(self, possible: Possible) -> list[_State]:
         return [
-            msgspec.structs.replace(plan, battles=self._battles + sum(step.battle for step in plan.steps))
-            for plan in (*found, NO_PLAN)
+            _State(chance, place, prospects(place, place.mine, place.theirs, self._outlook))
+            for chance, place in possible
         ]
 
-    def _add(self, options: list[list[PlannedDeployment]], place: LocationView, before: Prospects) -> None:
-        """Add the best sets of cards for one place."""
-        budget, bounds = self._budget, self._bounds
+    def _steps(self, states: Sequence[_State]) -> list[PlannedDeployment]:
+        """The best sets of cards for one place."""
+        place, budget, bounds = states[0].place, self._budget, self._bounds
         fitting = [
             bounds.there(one, place)
             for one in self._candidates
             if one.cost <= budget and bounds.allows(one, place)
         ]
-        steps = _steps(place, before, fitting, self._outlook, bounds, budget=budget, price=self._price)
-        if steps:
-            options.append(steps)
+        before = states[0].before
+        found = []
+        if before.fights and budget >= BATTLE_COST:
+            standing = before.best - before.waited
+            found.append(_battle(place, standing))
+        most = min(bounds.together, MOST_TOGETHER if place.theirs.present else MOST_ALONE)
+        for count in range(1, min(most, len(fitting)) + 1):
+            for chosen in combinations(fitting, count):
+                cost = sum(one.cost for one in chosen)
+                if cost > budget:
+                    continue
+                cards = tuple(card for one in chosen for card in one.cards)
+                if len(set(cards)) == len(cards) and bounds.allow_together(chosen):
+                    step = self._step(states, chosen, cards, cost)
+                    if step is not None:
+                        found.append(step)
+        found.sort(key=lambda step: _total(step, self._price), reverse=True)
+        # Only to fight is always kept: where nobody can be paid, that is what is left.
+        return found[:_KEPT] + [step for step in found[_KEPT:] if not step.cards]
 
-
-def _net(step: PlannedDeployment, price: float) -> float:
-    return step.gain - price * step.cost
-
-
-def _steps(
-    place: LocationView,
-    before: Prospects,
-    fitting: Sequence[Recruit],
-    outlook: Outlook,
-    bounds: Bounds,
-    *,
-    budget: float,
-    price: float,
-) -> list[PlannedDeployment]:
-    """The best sets of cards for one place."""
-    if not fitting:
-        return []
-    floor = outlook.weights.deploy_threshold
-    found = []
-    most = min(bounds.together, MOST_TOGETHER if place.theirs.present else MOST_ALONE)
-    for count in range(1, min(most, len(fitting)) + 1):
-        for chosen in combinations(fitting, count):
-            cost = sum(one.cost for one in chosen)
-            if cost > budget:
+    def _step(
+        self, states: Sequence[_State], chosen: Sequence[Recruit], cards: tuple[CardId, ...], cost: float
+    ) -> PlannedDeployment | None:
+        """These cards to a place; None if they bring less than they cost."""
+        place, before = states[0].place, states[0].before
+        mine, fights = _joined(place.mine, chosen), False
+        besides = self._bounds.besides(chosen, place, mine)
+        gain = sum(credit.force for credit in besides)
+        for number, state in enumerate(states):
+            if number and not has_foothold(state.place):
                 continue
-            cards = tuple(card for one in chosen for card in one.cards)
-            if len(set(cards)) < len(cards) or not bounds.allow_together(chosen):
-                continue
-            mine = place.mine
-            power = ability = forfeit = draws = immune = weapons = min_destinies = 0.0
-            for one in chosen:
-                power += one.power
-                ability += one.ability
-                forfeit += one.forfeit
-                draws += one.draws
-                immune += one.immune
-                weapons += one.weapons
-                min_destinies = max(min_destinies, one.min_destinies)
-            mine = mine.with_more(
-                power,
-                ability,
-                forfeit,
-                draws,
-                immune=immune,
-                weapons=weapons,
-                min_destinies=min_destinies,
-                icon=any(one.presence for one in chosen),
-                cards=sum(one.aboard is None for one in chosen),
-            )
-            # A battle is paid for already where those who stand there begin one anyway.
-            if before.fights or cost + BATTLE_COST <= budget:
-                after = prospects(place, mine, place.theirs, outlook)
-            else:
-                after = Prospects(worth(place, mine, place.theirs, outlook, ours_first=False))
-            besides = bounds.besides(chosen, place, mine)
-            gain = after.best - before.best + sum(credit.force for credit in besides)
-            follows = all(bounds.pledged.get(one.cards[0]) == place.column for one in chosen)
-            if gain - price * cost > (0.0 if follows else floor):
-                crew = frozenset(card for one in chosen for card in one.cards[1:])
-                once = frozenset(one.stats.title for one in chosen if one.stats.unique)
-                battle = BATTLE_COST if after.fights and not before.fights else 0.0
-                aboard = frozenset(one.cards[0] for one in chosen if one.aboard is not None)
-                found.append(
-                    PlannedDeployment(
-                        place.column, cards, gain, cost, crew, mine, once, battle, aboard, besides
-                    )
-                )
-    found.sort(key=lambda step: _net(step, price), reverse=True)
-    return found[:_KEPT]
+            joined = _joined(state.place.mine, chosen) if number else mine
+            after = self._after(state, joined, cost)
+            gain += state.chance * (after.best - state.before.best)
+            fights = fights or (number == 0 and after.fights)
+        follows = all(self._bounds.pledged.get(one.cards[0]) == place.column for one in chosen)
+        if gain - self._price * cost <= (0.0 if follows else self._outlook.weights.deploy_threshold):
+            return None
+        return PlannedDeployment(
+            place.column,
+            cards,
+            gain,
+            cost,
+            crew=frozenset(card for one in chosen for card in one.cards[1:]),
+            mine=mine,
+            once=frozenset(one.stats.title for one in chosen if one.stats.unique),
+            battle=BATTLE_COST if fights else 0.0,
+            standing=before.best - before.waited,
+            aboard=frozenset(one.cards[0] for one in chosen if one.aboard is not None),
+            credits=besides,
+        )
+
+    def _after(self, state: _State, mine: Group, cost: float) -> Prospects:
+        place, outlook = state.place, self._outlook
+        if cost + BATTLE_COST <= self._budget:
+            return prospects(place, mine, place.theirs, outlook)
+        return Prospects(worth(place, mine, place.theirs, outlook, ours_first=False))
+
+
+def _battle(place: LocationView, standing: float) -> PlannedDeployment:
+    """A battle of those who stand at a place already."""
+    return PlannedDeployment(
+        place.column, (), 0.0, 0.0, mine=place.mine, battle=BATTLE_COST, standing=standing
+    )
+
+
+def _joined(mine: Group, chosen: Sequence[Recruit]) -> Group:
+    """Who of us would stand there then."""
+    power = ability = forfeit = draws = immune = weapons = min_destinies = 0.0
+    for one in chosen:
+        power += one.power
+        ability += one.ability
+        forfeit += one.forfeit
+        draws += one.draws
+        immune += one.immune
+        weapons += one.weapons
+        min_destinies = max(min_destinies, one.min_destinies)
+    return mine.with_more(
+        power,
+        ability,
+        forfeit,
+        draws,
+        immune=immune,
+        weapons=weapons,
+        min_destinies=min_destinies,
+        icon=any(one.presence for one in chosen),
+        cards=sum(one.aboard is None for one in chosen),
+    )
+
+
+def _cards(steps: Sequence[PlannedDeployment]) -> tuple[tuple[int, tuple[CardId, ...]], ...]:
+    """What is deployed where."""
+    return tuple((step.column, step.cards) for step in steps if step.cards)
+
+
+def _total(step: PlannedDeployment, price: float) -> float:
+    """What a step brings in all: the battle of those who stand there already among it."""
+    return step.gain + step.standing - price * step.cost
+
+
+def _plan(steps: Sequence[PlannedDeployment], price: float) -> TurnPlan:
+    """The plan of these steps."""
+    return TurnPlan(
+        tuple(step for step in steps if step.cards),
+        sum(step.gain - price * step.cost for step in steps),
+        battles=sum(step.battle for step in steps),
+        battles_gain=sum(step.standing for step in steps),
+        fought=frozenset(step.column for step in steps if step.battle),
+    )
 
 
 def _best(
@@ -200,12 +246,12 @@ def _best(
     price: float,
     most: int,
     credited: tuple[Credit, ...] = (),
-) -> list[TurnPlan]:
+) -> list[tuple[PlannedDeployment, ...]]:
     """The best choices of at most one set a place, the best first; no goal is credited too often."""
-    found: list[TurnPlan] = []
+    found: list[tuple[float, tuple[PlannedDeployment, ...]]] = []
     bound = [0.0] * (len(options) + 1)
     for i in range(len(options) - 1, -1, -1):
-        bound[i] = bound[i + 1] + max(0.0, _net(options[i][0], price))
+        bound[i] = bound[i + 1] + max(0.0, _total(options[i][0], price))
     nodes, least = 0, 0.0
 
     def search(
@@ -215,9 +261,15 @@ def _best(
         nodes += 1
         if i == len(options):
             if gain > least:
-                insort(found, TurnPlan(steps, gain), key=lambda plan: -plan.gain)
+                # The same deployments with fewer battles are no other way.
+                same = next((each for each in found if _cards(each[1]) == _cards(steps)), None)
+                if same is not None and same[0] >= gain:
+                    return
+                if same is not None:
+                    found.remove(same)
+                insort(found, (gain, steps), key=lambda each: -each[0])
                 del found[most:]
-                least = found[-1].gain if len(found) == most else 0.0
+                least = found[-1][0] if len(found) == most else 0.0
             return
         if gain + bound[i] <= least or nodes > _NODES:
             return
@@ -226,11 +278,11 @@ def _best(
             if cost <= left and used.isdisjoint(step.cards) and used.isdisjoint(step.once):
                 taken: frozenset[CardId | str] = used | set(step.cards) | step.once
                 more = _beside(step, credited, steps) if step.credits else step
-                search(i + 1, left - cost, taken, (*steps, more), gain + _net(more, price))
+                search(i + 1, left - cost, taken, (*steps, more), gain + _total(more, price))
         search(i + 1, left, used, steps, gain)
 
     search(0, budget, frozenset(), (), 0.0)
-    return found
+    return [steps for _, steps in found]
 
 
 def _beside(

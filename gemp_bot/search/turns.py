@@ -8,14 +8,14 @@ to be joined next turn where he may be gone by then. What a place brings over th
 among that, is part of what it is worth (`valuation/places.py`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from gemp_bot.search.deployments import DeploymentSets
+from gemp_bot.search.deployments import DeploymentSets, Possible
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
-from gemp_bot.search.threats import replies, threats
+from gemp_bot.search.possible import next_turn, threats
 from gemp_bot.valuation.deployment import UNBOUND, Bounds, Recruit, TurnPlan
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import Position
@@ -103,43 +103,40 @@ class TurnSearch:
         for work, line in enumerate(found):
             if work and self._spent(work):
                 break
-            whole = self._continued(line, sets.fought, later)
+            whole = self._continued(line, later)
             if work == 0 or whole.worth > best.worth:
                 best = whole
         return best
 
-    def _continued(self, line: TurnPlan, fought: frozenset[int], later: Sequence[Recruit]) -> TurnPlan:
+    def _continued(self, line: TurnPlan, later: Sequence[Recruit]) -> TurnPlan:
         """A line of this turn with all that comes after its deployments."""
         budget, effort = self._budget, self._effort
         after = self._position.supposing({step.column: step.mine for step in line.steps})
         left = max(budget.now - line.cost - line.battles, 0.0)
         if self._moves is not None and effort.moves:
-            battles = fought.union(step.column for step in line.steps if step.battle)
-            moves, after = self._moves.after(after, force=left, most=effort.moves, fought=battles)
+            moves, after = self._moves.after(after, force=left, most=effort.moves, fought=line.fought)
             line = msgspec.structs.replace(line, moves=moves)
             left -= line.moves_cost
-        feared = threats(after, self._outlook, effort.replies)
-        next_turn = self._next_turn(line, after, later)
-        then = next_turn.lines(1)[0]
-        promised = 0.0
-        for chance, lost in replies(after, feared):
-            promised += chance * (then if lost is None else next_turn.lines(1, lost)[0]).gain
+        feared = threats(after, self._outlook, effort.replies, line.fought)
+        then = self._next_turn(line, after, later, next_turn(after, self._outlook, line.fought, feared))
         saved = max(then.cost + budget.kept - budget.next_turn, 0.0)
         draws = max(min(budget.lacking, left - saved), 0.0)
         return msgspec.structs.replace(
             line,
             later=then.steps,
-            later_gain=_NEXT * promised,
+            later_gain=_NEXT * then.gain,
             threats=feared,
             draws=draws,
             draws_gain=DRAWN * draws,
         )
 
-    def _next_turn(self, line: TurnPlan, after: Position, later: Sequence[Recruit]) -> DeploymentSets:
-        """What can be deployed in our next turn, after a line of this one."""
+    def _next_turn(
+        self, line: TurnPlan, after: Position, later: Sequence[Recruit], possible: Mapping[int, Possible]
+    ) -> TurnPlan:
+        """The best deployments of our next turn, after a line of this one."""
         used = frozenset(card for step in line.steps for card in step.cards)
         budget, bounds = self._budget, self._bounds
-        return DeploymentSets(
+        sets = DeploymentSets(
             after,
             [one for one in later if used.isdisjoint(one.cards)],
             self._outlook,
@@ -150,4 +147,6 @@ class TurnSearch:
                 together=min(bounds.together, _TOGETHER_NEXT),
                 credited=tuple(each for step in line.steps for each in step.credits),
             ),
+            possible=possible,
         )
+        return sets.lines(1)[0]

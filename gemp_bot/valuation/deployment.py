@@ -48,10 +48,11 @@ class Recruit(msgspec.Struct, frozen=True):
 
 
 class PlannedDeployment(msgspec.Struct, frozen=True):
-    """Some cards to one place.
+    """Some cards to one place, or none: then only a battle is begun there.
 
     Attributes:
         gain: what they change there, in Force, without their price.
+        standing: what a battle there brings without them.
         mine: who of us would stand there then.
         crew: those of them that come as pilots of others.
         aboard: those of them that go aboard an empty starship or vehicle that stands there.
@@ -68,6 +69,7 @@ class PlannedDeployment(msgspec.Struct, frozen=True):
     mine: Group = NOBODY
     once: frozenset[str] = frozenset()
     battle: float = 0.0
+    standing: float = 0.0
     aboard: frozenset[CardId] = frozenset()
     credits: tuple[Credit, ...] = ()
 
@@ -100,7 +102,8 @@ class TurnPlan(msgspec.Struct, frozen=True):
 
     Attributes:
         steps: what to deploy. gain: of all steps, their price taken off.
-        battles: Force for the battles of this turn.
+        battles: Force for the battles of this turn. battles_gain: what they bring without what is deployed.
+        fought: columns where they are.
         moves: after them.
         draws: cards to draw at the end of the turn. draws_gain: what they are worth.
         threats: where they may leave nobody of us in their turn, the likeliest first.
@@ -113,6 +116,8 @@ class TurnPlan(msgspec.Struct, frozen=True):
     later: tuple[PlannedDeployment, ...] = ()
     later_gain: float = 0.0
     battles: float = 0.0
+    battles_gain: float = 0.0
+    fought: frozenset[int] = frozenset()
     moves: tuple[PlannedMove, ...] = ()
     draws: float = 0.0
     draws_gain: float = 0.0
@@ -121,7 +126,7 @@ class TurnPlan(msgspec.Struct, frozen=True):
     @property
     def worth(self) -> float:
         """All that it promises, this turn and the next, in Force."""
-        return self.gain + self.moves_gain + self.draws_gain + self.later_gain
+        return self.gain + self.battles_gain + self.moves_gain + self.draws_gain + self.later_gain
 
     @property
     def moves_gain(self) -> float:

@@ -221,6 +221,24 @@ def _after(
     )
 
 
+def after_battle(place: LocationView, outlook: Outlook) -> tuple[tuple[float, LocationView], ...]:
+    """What a place may be once a battle that we start there now is over, each with its chance.
+
+    Who is left is taken to be whole: what is forfeited of a group that stays is not reckoned with.
+    """
+    battle = clash(place.mine, place.theirs, outlook.destiny, outlook.their_destiny)
+    stays, they_stay = 1 - battle.wiped, 1 - battle.cleared
+    ours = msgspec.structs.replace(place, theirs=NOBODY)
+    theirs = msgspec.structs.replace(place, mine=NOBODY)
+    nobody = msgspec.structs.replace(place, mine=NOBODY, theirs=NOBODY)
+    return (
+        (stays * they_stay, place),
+        (stays * battle.cleared, ours),
+        (battle.wiped * they_stay, theirs),
+        (battle.wiped * battle.cleared, nobody),
+    )
+
+
 def _waiting(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """Both are there, and we start no battle."""
     value = _against(place, mine, theirs, outlook)

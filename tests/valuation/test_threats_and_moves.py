@@ -10,9 +10,10 @@ from plan_scene import PRICE, QUIET, positions, recruit
 from worth_scene import group, outlook, site, table
 
 from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.search.deployments import DeploymentSets
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
-from gemp_bot.search.threats import replies, threats
+from gemp_bot.search.possible import next_turn, threats
 from gemp_bot.search.turns import Budget, TurnSearch
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.outlook import Outlook
@@ -55,22 +56,47 @@ def power_of(position: Position) -> float:
 # -- their attacks ----------------------------------------------------------------------------------
 
 
-@given(position=positions(4), most=st.integers(0, 4), power=st.floats(0, 20))
-def test_what_they_may_do_is_one_of_the_likeliest_attacks_or_none(
-    position: Position, most: int, power: float
+@given(position=positions(4), most=st.integers(0, 4), power=st.floats(0, 20), first=st.integers(0, 3))
+def test_what_may_have_become_of_each_place_is_whole(
+    position: Position, most: int, power: float, first: int
 ) -> None:
-    feared = threats(position, facing(Reply(6, power)), most)
+    view = facing(Reply(6, power))
+    fought = {each.column for each in position.places[first:] if each.mine.present and each.theirs.present}
+    feared = threats(position, view, most, fought)
     assert len(feared) <= most
     assert [each.chance for each in feared] == sorted((each.chance for each in feared), reverse=True)
     assert all(0 < each.chance < 1 and position.places[each.column].mine.present for each in feared)
-    after = list(replies(position, feared))
-    assert sum(chance for chance, _ in after) == pytest.approx(1)
-    assert after[0][1] is None
-    for each, (_, place) in zip(feared, after[1:], strict=True):
-        assert place is not None
-        assert place.column == each.column
-        assert not place.mine.anybody
-        assert place.theirs.present
+    possible = next_turn(position, view, fought, feared)
+    assert possible.keys() == fought | {each.column for each in feared}
+    for column, states in possible.items():
+        chances = [chance for chance, _ in states]
+        assert sum(chances) == pytest.approx(1)
+        assert chances == sorted(chances, reverse=True)
+        assert {place.column for _, place in states} == {column}
+    for each in feared:
+        (lost,) = (place for chance, place in possible[each.column] if not place.mine.anybody)
+        assert lost.theirs.present
+
+
+def test_who_is_fought_this_turn_is_not_fought_again_by_those_who_come_next_turn() -> None:
+    """Two beat them now. One now and one later would be the same battle promised twice."""
+    held = site(theirs=group(5, 4, 5), drain=1, their_drain=2)
+    two = [recruit(1, 6, 5), recruit(2, 6, 5)]
+    budget = Budget(now=11, pile=11, next_turn=11, kept=1, price=PRICE)
+    found = TurnSearch(table([held]), QUIET, budget, Effort()).best(two, two)
+    assert {card for step in found.steps for card in step.cards} == {CardId(1), CardId(2)}
+
+
+def test_force_for_a_battle_is_spent_where_it_brings_most() -> None:
+    """One battle can be paid besides two who come: theirs, not the even one of those who stand there."""
+    even = site(0, mine=group(6, 4, 4), theirs=group(5, 4, 5), drain=0.0, their_drain=0.0)
+    held = site(1, theirs=group(5, 4, 5), drain=2, their_drain=3)
+    two = [recruit(1, 6, 5), recruit(2, 6, 5)]
+    (best, *_) = DeploymentSets(table([even, held]), two, QUIET, budget=11, price=PRICE).lines(12)
+    assert {card for step in best.steps for card in step.cards} == {CardId(1), CardId(2)}
+    assert best.fought == {1}
+    (rich, *_) = DeploymentSets(table([even, held]), two, QUIET, budget=12, price=PRICE).lines(12)
+    assert rich.fought == {0, 1}
 
 
 def test_who_stands_alone_is_feared_for_only_where_they_can_come() -> None:
