@@ -239,7 +239,8 @@ class DeedKind(StrEnum):
     PLAYED = "PLAYED"
     """`side` played an Interrupt or an Epic Event."""
     ACTED = "ACTED"
-    """`side` used the text of a card."""
+    """`side` used the text of a card. Without `cards` it used `location` in its control phase, and nothing
+    was lost: its text, or a Force drain of 0, which of both is not seen."""
     FLIPPED = "FLIPPED"
     """`cards` show their other face now."""
     TAKEN_BACK = "TAKEN_BACK"

@@ -77,7 +77,6 @@ class PhaseActions:
         self._deeds: list[Deed] = []
         self._cause: NamedCard | None = None
         self._causes: dict[int, NamedCard] = {}
-        self._drained = False
 
     def take(self, deed: Deed) -> None:
         """Note a deed."""
