@@ -204,7 +204,7 @@ class DeedKind(StrEnum):
     """`cards` came to the table before the first turn; told like `DEPLOYED`."""
     DEPLOYED = "DEPLOYED"
     """`cards` came from `source` to `location`, on `host`; `amount` was used for it, None if unsure.
-    A location comes to itself; what comes beside the table has none."""
+    A location comes to itself, over `converted` if it converts one; what comes beside the table has none."""
     MOVED = "MOVED"
     """`cards` went from `origin` to `location`; `host` is what they are aboard now, `left` was before."""
     DRAINED = "DRAINED"
@@ -253,6 +253,7 @@ class Deed(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that came about, see `DeedKind`.
 
     Attributes:
+        converted: the location that lay there, of one that converts it.
         players: the piles of both as they were then; with beginnings of turns and phases, and the end.
         why: the reason of who did it, where a verdict tells.
     """
@@ -264,6 +265,7 @@ class Deed(msgspec.Struct, frozen=True, omit_defaults=True):
     origin: NamedCard | None = None
     host: NamedCard | None = None
     left: NamedCard | None = None
+    converted: NamedCard | None = None
     amount: float | None = None
     source: Zone | None = None
     goal: Zone | None = None

@@ -64,6 +64,18 @@ def test_the_weightiest_reason_is_told_once() -> None:
     assert found[-1] == "Deploys Guard (2) at Hill for 4 Force (it guards, +1.5 Force)."
 
 
+def laid(location: NamedCard, converted: NamedCard | None = None) -> Deed:
+    return Deed(DeedKind.DEPLOYED, location.side, (location,), location=location, converted=converted)
+
+
+def test_a_location_that_converts_another_one_is_not_added() -> None:
+    theirs = replace(HILL, side=LIGHT, blueprint="1_9")
+    old = replace(HILL, title="Old Hill", blueprint="1_10")
+    assert texts(laid(HILL, theirs))[-1] == "Converts Light's Hill."
+    assert texts(laid(HILL, old))[-1] == "Converts its own Old Hill to Hill."
+    assert texts(laid(VALLEY), laid(HILL, theirs))[-2:] == ["Converts Light's Hill.", "Light adds Valley."]
+
+
 def quiet(*deeds: Deed) -> list[str]:
     """What is told of a turn, without its heading."""
     return texts(*deeds, phase(Phase.END_OF_TURN))[1:]

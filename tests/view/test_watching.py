@@ -103,5 +103,20 @@ def test_an_unchanged_location_is_the_same_object(effects: CardEffects) -> None:
     assert len(boards) < len(watcher.frames)
 
 
+def test_a_location_over_another_one_names_the_one_it_converts(effects: CardEffects) -> None:
+    path = next(path for path in GAMES if path.name.startswith("light-combat-snapshots"))
+    converted = {
+        (deed.side, deed.cards[0].title): deed.converted
+        for deed in deeds(watch(path, effects).frames)
+        if deed.kind is DeedKind.STARTED and deed.location == deed.cards[0]
+    }
+    place = "Naboo: Theed Palace Generator"
+    old = converted[Side.LIGHT, place]
+    assert old is not None
+    assert (old.side, old.title) == (Side.DARK, place)
+    assert converted[Side.DARK, place] is None
+    assert converted[Side.LIGHT, "Tatooine: Podrace Arena"] is None
+
+
 def deeds(frames: list[Frame]) -> list:
     return [deed for frame in frames for deed in frame.deeds]
