@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from markupsafe import escape
 from test_cli_json import keys_of, paths
 from test_cli_selfplay import Here
 
@@ -63,8 +64,11 @@ def test_two_games_as_page_and_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert "<script" not in page
     assert not re.search(r"""(?:src|href)="(?!#|data:)""", page)
     assert "Not by all the rules." in page
+    ranked, never = page.split('<h2 id="never-1">Never played</h2>')
     for card in deck["cards"]:
-        assert card["title"].replace("&", "&amp;").replace("'", "&#39;") in page
+        title = f'<th scope="row">{escape(card["title"])}</th>'
+        assert title in (ranked if card["unused"] is None else never.split("</table>")[0])
+        assert card["unused"] is None or title not in ranked.split("<h2>Cards</h2>")[1]
 
 
 @pytest.mark.long
