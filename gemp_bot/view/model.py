@@ -49,6 +49,7 @@ class CardView(msgspec.Struct, frozen=True, omit_defaults=True):
         power, ability, forfeit: as texts make them now; in hand as printed.
         destiny, deploy: as printed.
         icons: with how often each is printed.
+        dark_icons, light_icons: Force icons on the two sides of a location, as printed; None for other cards.
         flags: `undercover`, `inverted`, `sideways` (hit, crashed), `frozen`, `suspended`, `collapsed`.
         attached: id of the card it is on or aboard.
         carries: the cards on it or aboard.
@@ -66,6 +67,8 @@ class CardView(msgspec.Struct, frozen=True, omit_defaults=True):
     destiny: float | None = None
     deploy: float | None = None
     icons: tuple[tuple[str, int], ...] = ()
+    dark_icons: int | None = None
+    light_icons: int | None = None
     flags: tuple[str, ...] = ()
     attached: int | None = None
     carries: tuple["CardView", ...] = ()
