@@ -12,6 +12,7 @@ from test_cli_json import keys_of, paths
 from test_cli_selfplay import Here
 
 from gemp_bot.arena.record import GameRecord
+from gemp_bot.arena.results import Results
 from gemp_bot.arena.selfplay.jobs import BoxJob
 from gemp_bot.cards import CardIndex
 from gemp_bot.cli import lab_box
@@ -189,6 +190,17 @@ def test_games_of_others_are_refused(capsys: pytest.CaptureFixture[str]) -> None
     line = said(capsys, *QUICK, "--games", "1", "--seed", "2", code=FAILURE)
     assert "holds games with another seed, or with other decks" in line
     assert line.endswith(": name another page with -o, or another folder with --folder\n")
+
+
+def test_a_folder_that_another_run_uses(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*QUICK, "--games", "1"]) == OK
+    capsys.readouterr()
+    with Results(Path("lab/deck")):
+        line = said(capsys, *QUICK, "--games", "2", code=FAILURE)
+    assert (
+        "another run uses this folder: wait, or name another page with -o, or another folder with --folder"
+        in line
+    )
 
 
 @pytest.mark.parametrize(
