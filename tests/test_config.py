@@ -11,6 +11,7 @@ import pytest
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.load import TABLES, expected, find_config_file, load_config
 from gemp_bot.config.model import Config
+from gemp_bot.config.page import page
 from gemp_bot.config.passwords import find_password, read_password_file
 from gemp_bot.config.service_model import TableSection
 from gemp_bot.protocol.settings import ClientSettings
@@ -44,6 +45,13 @@ def plain_defaults() -> dict[str, dict[str, Any]]:
     }
 
 
+def table_defaults() -> dict[str, Any]:
+    """The defaults of a `[[table]]` as TOML would write them."""
+    return {
+        key: [] if field.default == () else field.default for key, field in TableSection.model_fields.items()
+    }
+
+
 def test_example_lists_every_key_with_its_default_and_nothing_else() -> None:
     data = tomllib.loads(EXAMPLE.read_text("utf-8"))
     assert data == plain_defaults()
@@ -51,14 +59,26 @@ def test_example_lists_every_key_with_its_default_and_nothing_else() -> None:
     assert load_config(EXAMPLE) == Config()
 
 
+def test_the_page_has_every_key_with_its_default_below_a_text() -> None:
+    """To make it anew: see docs/contributing.md."""
+    text = (ROOT / "docs/config.md").read_text("utf-8")
+    assert text == page(EXAMPLE.read_text("utf-8"))
+    _, *parts = re.split(r"^## `\[+([a-z_]+)\]+`$", text, flags=re.MULTILINE)
+    found = {}
+    for section, body in zip(parts[::2], parts[1::2], strict=True):
+        *blocks, rest = re.split(r"^```$", body, flags=re.MULTILINE)
+        assert not rest.strip()
+        about, shown = zip(*(block.split("```toml\n") for block in blocks), strict=True)
+        assert all(each.strip() for each in about)
+        found[section] = tomllib.loads("".join(shown))
+    assert found == {**plain_defaults(), TABLES: table_defaults()}
+
+
 def test_example_lists_every_key_of_a_table_with_its_default() -> None:
     lines = EXAMPLE.read_text("utf-8").partition("# [[table]]\n")[2].splitlines()
     keys = [line.removeprefix("# ") for line in lines if re.match(r"# [a-z_]+ = ", line)]
-    fields = {
-        key: [] if field.default == () else field.default for key, field in TableSection.model_fields.items()
-    }
-    assert tomllib.loads("\n".join(keys)) == fields
-    assert [key.partition(" ")[0] for key in keys] == list(fields)
+    assert tomllib.loads("\n".join(keys)) == table_defaults()
+    assert [key.partition(" ")[0] for key in keys] == list(table_defaults())
 
 
 def test_example_names_every_range() -> None:

@@ -10,20 +10,22 @@ class ArenaError(BotError):
     """A measurement cannot be made, or cannot go on."""
 
 
-class OtherGamesError(ArenaError):
-    """A folder holds games that ours must not be mixed with.
+class TakenError(ArenaError):
+    """A file or folder is another run's, which uses it now or left games that ours must not be mixed with.
 
     Args:
-        what: the file or folder, and how its games differ.
+        what: the file or folder, and why it is not ours.
+        now: it is in use: to wait helps as well.
         or_else: another way to go on than a folder of its own, for those who write a spec.
-
-    Attributes:
-        what: as it was passed.
     """
 
-    def __init__(self, what: str, or_else: str = "") -> None:
-        super().__init__(f"{what}: use another --out{or_else}")
-        self.what = what
+    def __init__(self, what: str, *, now: bool = False, or_else: str = "") -> None:
+        self._what = f"{what}: wait, or" if now else f"{what}:"
+        super().__init__(self.advising(f"name another with --out{or_else}"))
+
+    def advising(self, advice: str) -> str:
+        """The same with the advice of a command that has other options."""
+        return f"{self._what} {advice}"
 
 
 class SpecError(ProblemsError, ArenaError):

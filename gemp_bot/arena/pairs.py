@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
-from gemp_bot.arena.errors import OtherGamesError, SpecError
+from gemp_bot.arena.errors import SpecError, TakenError
 from gemp_bot.arena.halves import half_of
 from gemp_bot.arena.jobs import Deck, Pair
 from gemp_bot.arena.spec import DeckFile, DeckSpec, PairSpec, RandomPairsSpec, Spec
@@ -54,7 +54,7 @@ async def check_pairs(spec: Spec, folder: Path, known: Sequence[Pair], client: G
         client: see `find_pairs`.
 
     Raises:
-        OtherGamesError: one line that names the decks.
+        TakenError: one line that names the decks.
         GempError: the server does not tell.
     """
     search = _Search(client, folder, CardIndex.load())
@@ -70,7 +70,7 @@ async def check_pairs(spec: Spec, folder: Path, known: Sequence[Pair], client: G
     ]
     if changes:
         told = "; ".join(dict.fromkeys(changes))
-        raise OtherGamesError(f"the results are of games with other decks than today's: {told}")
+        raise TakenError(f"the results are of games with other decks than today's: {told}")
 
 
 def combine(lights: Sequence[Deck], darks: Sequence[Deck], count: int, seed: int) -> list[tuple[Deck, Deck]]:

@@ -146,20 +146,33 @@ def mistake_lines(total: Summary, mistakes: dict[str, int], unanswered: dict[str
     return [*lines, ""] if lines else []
 
 
-def step_lines(counts: Mapping[str, int]) -> list[str]:
+def step_lines(counts: Mapping[str, int], asked: Mapping[str, int] | None = None) -> list[str]:
     """What each step and principle of people's own strategy files did.
 
     Args:
         counts: at how many questions it decided, by `file:line: rule`.
+        asked: how many questions of its kind came, likewise; None where that was not counted.
     """
     if not counts:
         return []
-    told = [f"- {plain(rule)}: {times_text(count) if count else 'never'}" for rule, count in counts.items()]
+    told = [
+        f"- {plain(rule)}: {times_text(count) if count else _never(rule, asked)}"
+        for rule, count in counts.items()
+    ]
     return [
         "Questions that each step of a strategy file decided, or a principle forbade something at:",
         *told,
         "",
     ]
+
+
+def _never(rule: str, asked: Mapping[str, int] | None) -> str:
+    if asked is None:
+        return "never"
+    questions = asked[rule]
+    if not questions:
+        return "never asked: no question of its kind came"
+    return f"never fitted: {questions} question{'s' if questions > 1 else ''} of its kind came"
 
 
 def times_text(count: int) -> str:

@@ -11,7 +11,7 @@ from typing import IO, Any, NamedTuple, Self
 
 import msgspec
 
-from gemp_bot.arena.errors import ArenaError, OtherGamesError
+from gemp_bot.arena.errors import ArenaError, TakenError
 from gemp_bot.arena.jobs import Pair
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.files.digests import SHORT
@@ -60,7 +60,7 @@ class Records:
             except OSError as fault:
                 raise ArenaError(f"{file}: cannot be written: {fault.strerror}") from None
             if not try_lock(stream):
-                raise ArenaError(f"{file}: another run uses {self._what}: wait, or use another --out")
+                raise TakenError(f"{file}: another run uses {self._what}", now=True)
             self.records, rest = _read(file)
             if rest.whole:
                 stream.write(b"\n")
@@ -215,7 +215,7 @@ class Measurement(msgspec.Struct, frozen=True):
         """
         difference = _difference(self.spec, json.loads(json.dumps(spec)), "")
         if difference is not None:
-            raise OtherGamesError(f"{folder}: holds another measurement: {difference}")
+            raise TakenError(f"{folder}: holds another measurement: {difference}")
 
     def check_players(self, folder: Path, players: Sequence[Identity | None]) -> None:
         """Refuse other players.
@@ -224,10 +224,10 @@ class Measurement(msgspec.Struct, frozen=True):
             ArenaError: one line that names all differences, and how to go on.
         """
         if self.players is None:
-            raise OtherGamesError(f"{folder}: {NO_DIGESTS}")
+            raise TakenError(f"{folder}: {NO_DIGESTS}")
         changes = differences(self.players, players)
         if changes:
-            raise OtherGamesError(f"{folder}: {other_players(changes)}", self._as_it_was(players))
+            raise TakenError(f"{folder}: {other_players(changes)}", or_else=self._as_it_was(players))
 
     def _as_it_was(self, players: Sequence[Identity | None]) -> str:
         """How the program that began it can play on, where it is a revision that can be named."""

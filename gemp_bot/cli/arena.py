@@ -10,7 +10,7 @@ from pathlib import Path
 
 import gemp_bot
 from gemp_bot.arena.code import is_modified
-from gemp_bot.arena.errors import OtherGamesError, SpecError
+from gemp_bot.arena.errors import SpecError, TakenError
 from gemp_bot.arena.job_runner import JobRunner
 from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
 from gemp_bot.arena.lanes import Run
@@ -87,7 +87,7 @@ def stored_for(results: Results, spec: Spec) -> Measurement | None:
     if measurement is not None:
         measurement.check_spec(folder, what_matters(spec))
     elif results.records:
-        raise OtherGamesError(f"{folder}: holds games, and no {MEASUREMENT} says of what")
+        raise TakenError(f"{folder}: holds games, and no {MEASUREMENT} says of what")
     return measurement
 
 

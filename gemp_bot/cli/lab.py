@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from gemp_bot.arena.errors import OtherGamesError
+from gemp_bot.arena.errors import TakenError
 from gemp_bot.arena.results import JOURNALS, RESULTS, read_results
 from gemp_bot.arena.selfplay.jobs import BoxDeck
 from gemp_bot.cards.index import CardIndex
@@ -59,10 +59,9 @@ def run(args: argparse.Namespace) -> int:
         if args.games and not interrupted and trouble is None:
             try:
                 played = lab.play(deck, place)
-            except OtherGamesError as fault:
-                raise CommandError(
-                    f"{fault.what}: name another page with -o, or another folder with --folder"
-                ) from None
+            except TakenError as fault:
+                advice = "name another page with -o, or another folder with --folder"
+                raise CommandError(fault.advising(advice)) from None
             interrupted, trouble = played.interrupted, played.trouble
         found.append(Version(deck, played.records, place / JOURNALS))
     games = LabGames(

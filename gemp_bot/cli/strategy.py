@@ -196,14 +196,17 @@ def _played(
 
     from gemp_bot.arena.report import step_lines, times_text
     from gemp_bot.arena.selfplay.tried import OPPONENT, try_file
+    from gemp_bot.procedures import load_strategy
     from gemp_bot.procedures.loader import find_strategy, is_strategy_file
 
     if name in _programs() or not is_strategy_file(name, folders):
         out.note(f"gemp-bot: {plain(name)}: is no file: --try is for files")
         return None
-    found = try_file(str(find_strategy(name, folders).absolute()))
+    file = find_strategy(name, folders)
+    loaded = load_strategy(file, _vocabulary(), folders=folders, programs=_programs())
+    found = try_file(str(file.absolute()), loaded)
     out.line(f"{name}: {found.games} games in the box against {OPPONENT}, {found.choices} choices")
-    lines = step_lines(found.step_counts) or ["It has no steps and no principles of its own."]
+    lines = step_lines(found.step_counts, found.asked) or ["It has no steps and no principles of its own."]
     for line in filter(None, lines):
         out.line(line)
     for what, count in found.unanswered.items():

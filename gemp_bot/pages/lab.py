@@ -26,7 +26,7 @@ UNTOLD = {
     Untold.NEVER_FIRED: "its weapon is never fired",
 }
 
-_NONE, _MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
+_NONE, _MINUS, _FIXED_SPACE = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{NO-BREAK SPACE}"
 
 
 def lab_page(report: LabReport) -> str:
@@ -45,22 +45,20 @@ def lab_page(report: LabReport) -> str:
         unused=UNUSED,
         untold=UNTOLD,
         percent=_percent,
-        span=_span,
+        interval=_interval,
         signed=_signed,
         number=_number,
     )
 
 
 def _percent(share: float | None) -> str:
-    return _NONE if share is None else f"{100 * share:.0f} %"
+    return _NONE if share is None else f"{100 * share:.0f}{_FIXED_SPACE}%"
 
 
-def _span(rate: Rate) -> str:
-    """A rate in words: `62 % (48 to 74)`, with a dash."""
+def _interval(rate: Rate) -> str:
+    """The interval of a rate in words: `(48 to 74 %)`, with a dash; nothing without games."""
     found = rate.rate
-    if found is None:
-        return _NONE
-    return f"{100 * found.value:.0f} % ({100 * found.low:.0f}{_NONE}{100 * found.high:.0f} %)"
+    return "" if found is None else f"({100 * found.low:.0f}{_NONE}{_percent(found.high)})"
 
 
 def _signed(share: float | None) -> str:

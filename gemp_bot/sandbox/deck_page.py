@@ -13,22 +13,18 @@ _HEAD: Final = """\
 
 For those who play in the box, with its decks or with their own.
 
-Six decks of our own making, three a side, in `gemp_bot/sandbox/decks/`. The sandbox's own engine plays
+Six decks of our own making, three a side. The sandbox's own engine plays
 printed numbers, icons and what is understood of a game text: so they are mostly locations, characters,
 starships, vehicles and weapons, and at least 90 % of their cards are understood as a whole. They have no
 objective and no Starting Interrupt: each player chooses a starting location among those of his deck, and
 the file names the one its builder suggests. They are 60 cards of one side, none of them virtual, and only
 one deck has cards of Episode I: so an open format of a server should take them all.
-
-This page is made of the files; a test holds it to them:
-
-    python -c "from gemp_bot.sandbox.deck_page import page; print(page(), end='')" > docs/sandbox-decks.md
 """
 
 _SHARE: Final = """\
 *Understood* is the share of cards whose game text is understood as a whole: the column `all text` of
 `gemp-bot cards stats`, counted over the 60 cards, but for weapons and cards with a permanent weapon that the
-sandbox never fires (`DeckFile.understood`; `gemp-bot sandbox rules` names them). *Destiny* is the average
+sandbox never fires (`gemp-bot sandbox rules` names them). *Destiny* is the average
 printed one, *icons* are the Force icons of its own side at its locations.
 
 How they want to win, and the suggested starting location:

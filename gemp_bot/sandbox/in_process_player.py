@@ -48,6 +48,7 @@ class InProcessPlayer:
         table: the table as this player may know it.
         decoder: reads the bytes where there are any, and counts what it did not know.
         decisions: questions answered. choices: those with two or more legal answers.
+        choice_kinds: how many of these there were of each kind.
         warnings: answers the server refused.
         fallbacks: answers that were not the strategy's own, by the way out that was taken.
     """
@@ -68,6 +69,7 @@ class InProcessPlayer:
         self.table = Table()
         self.decoder = GameDecoder()
         self.decisions = self.choices = self.warnings = 0
+        self.choice_kinds: Counter[str] = Counter()
         self.fallbacks: Counter[Fallback] = Counter()
         self._runner = strategy_runner
         self._catalogue = catalogue
@@ -96,6 +98,7 @@ class InProcessPlayer:
             self._listen(question, thought)
         self.decisions += 1
         self.choices += question.is_choice
+        self.choice_kinds[question.kind.value] += question.is_choice
         if thought.fallback is not None:
             self.fallbacks[thought.fallback] += 1
         self._last = question.wire_of(thought.verdict.answer)

@@ -173,6 +173,7 @@ class BoardViews:
                 card.id, side, title=title, blueprint=face, flags=flags, attached=card.host, carries=carries
             )
         power, ability, forfeit = self._fighting(card, printed)
+        location = printed.type == CardType.LOCATION
         return CardView(
             id=card.id,
             side=side,
@@ -185,6 +186,8 @@ class BoardViews:
             destiny=known(printed.destiny),
             deploy=known(printed.deploy),
             icons=printed.icons,
+            dark_icons=printed.force_icons(Side.DARK) if location else None,
+            light_icons=printed.force_icons(Side.LIGHT) if location else None,
             flags=flags,
             attached=card.host,
             carries=carries,

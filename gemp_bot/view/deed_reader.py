@@ -12,6 +12,7 @@ from gemp_bot.cards import CardType
 from gemp_bot.decisions import Question
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.state import Table, TableCard
 from gemp_bot.view.battle import Battle
 from gemp_bot.view.battle_reader import BattleReader
@@ -52,6 +53,7 @@ class DeedReader:
         self._drains = DrainReader(reasons, self.deeds)
         self._began = False
         self._in_snapshot = False
+        self._removed_locations: dict[CardId, NamedCard] = {}
         self._readers: dict[type, Callable[[Table, Any], None]] = {
             e.CardPut: self._put,
             e.CardPutAgain: self._put,
@@ -103,6 +105,7 @@ class DeedReader:
             self._resume(table)
         for each in Side:
             self._arrive(table, each, None)
+        self._removed_locations.clear()
         if table.ending is not None:
             self._drains.close()
 
@@ -198,6 +201,7 @@ class DeedReader:
                     (name,),
                     location=place,
                     host=None if host is None else self._names.of(table, host),
+                    converted=self._removed_locations.pop(card_id, None),
                     amount=paid if self._began else None,
                     source=source,
                     why=self._reasons.why(side, name.blueprint, place="" if place is None else place.title),
@@ -248,7 +252,10 @@ class DeedReader:
         for card_id in event.other_card_ids:
             card = table.card(card_id)
             side = None if card is None else side_of(table, card.owner)
-            if card is None or side is None or card.zone not in IN_PLAY or card.zone is Zone.LOCATIONS:
+            if card is None or side is None or card.zone not in IN_PLAY:
+                continue
+            if card.zone is Zone.LOCATIONS:
+                self._removed_locations[card.id] = self._names.of(table, card)
                 continue
             self._transit[side].left.append((card, self._left(table, card, side)))
         table.apply_event(event)

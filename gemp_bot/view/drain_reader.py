@@ -16,7 +16,7 @@ class _Drain:
     """A Force drain under way: a location was used in a control phase.
 
     Attributes:
-        sure: it is one. Else it was one if the other side loses Force.
+        sure: it is one. Else it was one if the other side loses Force; if not, the location was used.
         losses: what that side lost.
     """
 
@@ -73,11 +73,13 @@ class DrainReader:
         if drain is None:
             return
         amount = sum(loss.amount or 0 for loss in drain.losses)
+        why = self._reasons.why(drain.side, drain.location.blueprint)
         if amount or drain.sure:
-            why = self._reasons.why(drain.side, drain.location.blueprint)
             self._deeds.add(
                 Deed(DeedKind.DRAINED, drain.side, location=drain.location, amount=amount, why=why)
             )
+        else:  # its text, or a drain that cost nothing: that is not seen from here
+            self._deeds.add(Deed(DeedKind.ACTED, drain.side, location=drain.location, why=why))
         for loss in drain.losses:
             self._deeds.add(loss)
 

@@ -49,6 +49,7 @@ class CardView(msgspec.Struct, frozen=True, omit_defaults=True):
         power, ability, forfeit: as texts make them now; in hand as printed.
         destiny, deploy: as printed.
         icons: with how often each is printed.
+        dark_icons, light_icons: Force icons on the two sides of a location, as printed; None for other cards.
         flags: `undercover`, `inverted`, `sideways` (hit, crashed), `frozen`, `suspended`, `collapsed`.
         attached: id of the card it is on or aboard.
         carries: the cards on it or aboard.
@@ -66,6 +67,8 @@ class CardView(msgspec.Struct, frozen=True, omit_defaults=True):
     destiny: float | None = None
     deploy: float | None = None
     icons: tuple[tuple[str, int], ...] = ()
+    dark_icons: int | None = None
+    light_icons: int | None = None
     flags: tuple[str, ...] = ()
     attached: int | None = None
     carries: tuple["CardView", ...] = ()
@@ -204,7 +207,7 @@ class DeedKind(StrEnum):
     """`cards` came to the table before the first turn; told like `DEPLOYED`."""
     DEPLOYED = "DEPLOYED"
     """`cards` came from `source` to `location`, on `host`; `amount` was used for it, None if unsure.
-    A location comes to itself; what comes beside the table has none."""
+    A location comes to itself, over `converted` if it converts one; what comes beside the table has none."""
     MOVED = "MOVED"
     """`cards` went from `origin` to `location`; `host` is what they are aboard now, `left` was before."""
     DRAINED = "DRAINED"
@@ -239,7 +242,8 @@ class DeedKind(StrEnum):
     PLAYED = "PLAYED"
     """`side` played an Interrupt or an Epic Event."""
     ACTED = "ACTED"
-    """`side` used the text of a card."""
+    """`side` used the text of a card. Without `cards` it used `location` in its control phase, and nothing
+    was lost: its text, or a Force drain of 0, which of both is not seen."""
     FLIPPED = "FLIPPED"
     """`cards` show their other face now."""
     TAKEN_BACK = "TAKEN_BACK"
@@ -252,6 +256,7 @@ class Deed(msgspec.Struct, frozen=True, omit_defaults=True):
     """Something that came about, see `DeedKind`.
 
     Attributes:
+        converted: the location that lay there, of one that converts it.
         players: the piles of both as they were then; with beginnings of turns and phases, and the end.
         why: the reason of who did it, where a verdict tells.
     """
@@ -263,6 +268,7 @@ class Deed(msgspec.Struct, frozen=True, omit_defaults=True):
     origin: NamedCard | None = None
     host: NamedCard | None = None
     left: NamedCard | None = None
+    converted: NamedCard | None = None
     amount: float | None = None
     source: Zone | None = None
     goal: Zone | None = None

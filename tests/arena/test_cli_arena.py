@@ -274,7 +274,7 @@ async def test_another_spec_for_the_same_folder_is_refused(tmp_path: Path) -> No
         write_spec(tmp_path, running.url, "seed = 5\n" + IN_PROCESS.format(games=2))
         code, told, said = await ran_here(file)
         assert (code, told) == (FAILURE, "")
-        assert said.endswith("holds another measurement: seed was 0, now 5: use another --out\n")
+        assert said.endswith("holds another measurement: seed was 0, now 5: name another with --out\n")
 
 
 MINE = 'name = "mine"\nabout = "a test"\napi = 2\nextends = "strong"\n'
@@ -298,7 +298,7 @@ async def test_games_of_a_strategy_that_was_edited_since_are_refused_and_still_r
     assert (code, told, said.count("\n")) == (FAILURE, "", 1)
     assert said.startswith(
         f"gemp-bot: {out}: holds games of other players than today's: "
-        f"strategy mine was {before[:8]}, is {now[:8]} (its file): use another --out"
+        f"strategy mine was {before[:8]}, is {now[:8]} (its file): name another with --out"
     )
     assert (out / "results.jsonl").read_bytes() == kept
     for record in read_results(out / "results.jsonl").values():
@@ -342,7 +342,7 @@ async def test_games_with_a_deck_that_was_edited_since_are_refused(tmp_path: Pat
     assert (code, told) == (FAILURE, "")
     assert said == (
         "gemp-bot: the results are of games with other decks than today's: "
-        f"deck arena deck {was} was {was}, is {now}: use another --out\n"
+        f"deck arena deck {was} was {was}, is {now}: name another with --out\n"
     )
 
 
@@ -356,11 +356,11 @@ async def test_games_of_nobody_knows_whom_are_refused(tmp_path: Path) -> None:
         measurement.write_text(json.dumps(values))
         code, told, said = await ran_here(file)
         assert (code, told, said.count("\n")) == (FAILURE, "", 1)
-        assert "an earlier version noted no digests of who played its games: use another --out" in said
+        assert "an earlier version noted no digests of who played its games: name another with --out" in said
         measurement.unlink()
         code, told, said = await ran_here(file)
         assert (code, told, said.count("\n")) == (FAILURE, "", 1)
-        assert "holds games, and no measurement.json says of what: use another --out" in said
+        assert "holds games, and no measurement.json says of what: name another with --out" in said
 
 
 async def test_a_wrong_password_is_told_before_anything_is_played(tmp_path: Path) -> None:

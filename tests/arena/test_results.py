@@ -160,7 +160,7 @@ def test_another_measurement_is_refused(tmp_path: Path, change: dict[str, Any], 
     with pytest.raises(ArenaError) as caught:
         kept(tmp_path).check_spec(tmp_path, what_matters(spec(**change)))
     assert difference in str(caught.value)
-    assert str(caught.value).endswith("use another --out")
+    assert str(caught.value).endswith("name another with --out")
 
 
 def test_more_games_more_speed_and_another_place_of_the_program_are_the_same_measurement(
@@ -190,15 +190,18 @@ def test_another_program_is_refused_and_can_play_on_as_it_was() -> None:
     start = "out: holds games of other players than today's: the program was 01234567, is fedcba98"
     play = 'or have it play as it was: revision = "a94638e12bd5" in '
     assert refused(CLEAN, (NEW, None, NEW)) == (
-        f"{start}: use another --out, {play}[player] and [[opponent]]"
+        f"{start}: name another with --out, {play}[player] and [[opponent]]"
     )
-    assert refused(CLEAN, (NEW, None, RANDOM)) == f"{start}: use another --out, {play}[player]"
-    assert refused(CLEAN, (RANDOM, None, NEW)) == f"{start}: use another --out, {play}[[opponent]]"
+    assert refused(CLEAN, (NEW, None, RANDOM)) == f"{start}: name another with --out, {play}[player]"
+    assert refused(CLEAN, (RANDOM, None, NEW)) == f"{start}: name another with --out, {play}[[opponent]]"
     modified = CLEAN.replace("),", ", modified),")
-    assert refused(modified, (NEW, None, NEW)) == f"{start}: use another --out"
-    assert refused(CLEAN.replace("01234567", "76543210"), (NEW, None, NEW)) == f"{start}: use another --out"
+    assert refused(modified, (NEW, None, NEW)) == f"{start}: name another with --out"
+    assert (
+        refused(CLEAN.replace("01234567", "76543210"), (NEW, None, NEW))
+        == f"{start}: name another with --out"
+    )
     edited = replace(RANDOM, kind=StrategyKind.FILE, parts={"random": "0" * 64})
-    assert refused(CLEAN, (edited, None, RANDOM)).endswith(": use another --out")
+    assert refused(CLEAN, (edited, None, RANDOM)).endswith(": name another with --out")
     measurement(players=(RANDOM, None)).check_players(Path("out"), (RANDOM, None))
 
 

@@ -214,7 +214,7 @@ def test_a_file_is_for_one_run_at_a_time(contest: Contest, tmp_path: Path) -> No
     file = tmp_path / "games.jsonl"
     with (
         Records(file),
-        pytest.raises(ArenaError, match="another run uses this file: wait, or use another --out"),
+        pytest.raises(ArenaError, match="another run uses this file: wait, or name another with --out"),
         Records(file),
     ):
         pass
@@ -229,7 +229,11 @@ def test_games_of_another_contest_are_refused(contest: Contest) -> None:
         record = failed(make_jobs(contest, 2)[0], "x")
         with pytest.raises(ArenaError) as caught:
             check_records(file, [record], msgspec.structs.replace(contest, **more))
-        return str(caught.value).removeprefix("games.jsonl: holds games ").removesuffix(": use another --out")
+        return (
+            str(caught.value)
+            .removeprefix("games.jsonl: holds games ")
+            .removesuffix(": name another with --out")
+        )
 
     check_records(file, [failed(job, "x") for job in make_jobs(contest, 40)], contest)
     assert refused(seed=2) == "with another seed, or with other decks"
@@ -247,7 +251,7 @@ def test_games_of_another_contest_are_refused(contest: Contest) -> None:
         "of other players than today's: the program was "
     )
     old = msgspec.structs.replace(failed(make_jobs(contest, 2)[0], "x"), player_identity=None)
-    with pytest.raises(ArenaError, match=r"an earlier version noted no digests .* use another --out"):
+    with pytest.raises(ArenaError, match=r"an earlier version noted no digests .* name another with --out"):
         check_records(file, [old], contest)
 
 

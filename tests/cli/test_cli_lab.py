@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from markupsafe import escape
 from test_cli_json import keys_of, paths
 from test_cli_selfplay import Here
 
 from gemp_bot.arena.record import GameRecord
+from gemp_bot.arena.results import Results
 from gemp_bot.arena.selfplay.jobs import BoxJob
 from gemp_bot.cards import CardIndex
 from gemp_bot.cli import lab_box
@@ -63,8 +65,11 @@ def test_two_games_as_page_and_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert "<script" not in page
     assert not re.search(r"""(?:src|href)="(?!#|data:)""", page)
     assert "Not by all the rules." in page
+    ranked, never = page.split('<h2 id="never-1">Never played</h2>')
     for card in deck["cards"]:
-        assert card["title"].replace("&", "&amp;").replace("'", "&#39;") in page
+        title = f'<th scope="row">{escape(card["title"])}</th>'
+        assert title in (ranked if card["unused"] is None else never.split("</table>")[0])
+        assert card["unused"] is None or title not in ranked.split("<h2>Cards</h2>")[1]
 
 
 @pytest.mark.long
@@ -185,6 +190,17 @@ def test_games_of_others_are_refused(capsys: pytest.CaptureFixture[str]) -> None
     line = said(capsys, *QUICK, "--games", "1", "--seed", "2", code=FAILURE)
     assert "holds games with another seed, or with other decks" in line
     assert line.endswith(": name another page with -o, or another folder with --folder\n")
+
+
+def test_a_folder_that_another_run_uses(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*QUICK, "--games", "1"]) == OK
+    capsys.readouterr()
+    with Results(Path("lab/deck")):
+        line = said(capsys, *QUICK, "--games", "2", code=FAILURE)
+    assert (
+        "another run uses this folder: wait, or name another page with -o, or another folder with --folder"
+        in line
+    )
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,10 @@ def test_a_run_goes_on_where_it_was(
     assert caught.err.count("out of cards") == 2
 
     assert main([*QUICK, "--games", "4", "--seed", "2"]) == FAILURE
-    assert "holds games with another seed, or with other decks: use another --out" in capsys.readouterr().err
+    assert (
+        "holds games with another seed, or with other decks: name another with --out"
+        in capsys.readouterr().err
+    )
 
 
 MINE = 'name = "mine"\nabout = "a test"\napi = 2\nextends = "{}"\n'
@@ -109,7 +112,7 @@ def test_games_of_a_strategy_that_was_edited_since_are_refused(
         assert not caught.out
         assert caught.err == (
             "gemp-bot: games.jsonl: holds games of other players than today's: "
-            f"strategy mine was {was}, is {now} ({what}): use another --out\n"
+            f"strategy mine was {was}, is {now} ({what}): name another with --out\n"
         )
         assert Path("games.jsonl").read_bytes() == kept
         if edited == "mine":

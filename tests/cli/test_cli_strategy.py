@@ -352,6 +352,9 @@ do = "best"
 when = "1 / (turn.number - turn.number) > 0"
 do = "best"
 
+[[procedure.SABACC_DRAW]]
+do = "best"
+
 [[principle]]
 name = "no drains"
 forbid = "option.action == 'FORCE_DRAIN'"
@@ -373,6 +376,10 @@ def test_a_file_is_tried_and_says_what_of_it_was_used(
     assert counts["PHASE_ACTION step 1"] == 0
     assert 0 < counts["PHASE_ACTION step 2"] <= tried["choices"]
     assert counts["principle no drains"] > 0
+    asked = {rule.split(": ", 1)[1]: count for rule, count in tried["asked"].items()}
+    assert asked["PHASE_ACTION step 1"] == asked["PHASE_ACTION step 2"] >= counts["PHASE_ACTION step 2"]
+    assert asked["SABACC_DRAW step 1"] == counts["SABACC_DRAW step 1"] == 0
+    assert asked["principle no drains"] == tried["choices"]
     assert not any("strong.toml" in rule for rule in tried["step_counts"])
     assert any("1 / (turn.number - turn.number) > 0: divides by zero" in what for what in tried["unanswered"])
     assert any(what.startswith("mine.toml:18: ") for what in tried["unanswered"])
@@ -383,6 +390,16 @@ def test_counts_of_steps_are_told() -> None:
     assert first.startswith("Questions")
     assert told == ["- a.toml:1: MOVE step 1: never", "- a.toml:9: principle x: once", "- b: 3 times"]
     assert not last
+
+
+def test_what_was_never_asked_is_told_from_what_never_fitted() -> None:
+    counts = {"a.toml:1: MOVE step 1": 0, "a.toml:9: principle x": 0, "b": 3}
+    _, *told, _ = step_lines(counts, {"a.toml:1: MOVE step 1": 0, "a.toml:9: principle x": 7, "b": 9})
+    assert told == [
+        "- a.toml:1: MOVE step 1: never asked: no question of its kind came",
+        "- a.toml:9: principle x: never fitted: 7 questions of its kind came",
+        "- b: 3 times",
+    ]
     assert not step_lines({})
 
 

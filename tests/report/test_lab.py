@@ -221,6 +221,17 @@ def test_three_games_counted_by_hand() -> None:
     assert cards[WAR_ROOM].unused is None
 
 
+def test_what_was_never_played_is_not_ranked() -> None:
+    total = totals()
+    luke = CardSeen(copies=2, drawn=1, deployed=1, deployed_from_hand=1, turns=[2])
+    total.add(game(war_room=CardSeen(copies=1, started=1), luke=luke), "A", won=False)
+    total.add(game(xwing=CardSeen(copies=1, drawn=1, elsewhere=1)), "A", won=True)
+    found = {card.blueprint: card for card in total.report().cards}
+    assert (found[XWING].difference, found[LUKE].difference) == (0.5, -0.5)
+    assert found[XWING].unused is not None
+    assert list(found) == [LUKE, WAR_ROOM, XWING]
+
+
 def test_copies_of_one_game_do_not_narrow_the_interval() -> None:
     once, thrice = weighted_rate(20, 40, 40), weighted_rate(60, 120, 40)
     assert once == thrice

@@ -64,9 +64,41 @@ def test_the_weightiest_reason_is_told_once() -> None:
     assert found[-1] == "Deploys Guard (2) at Hill for 4 Force (it guards, +1.5 Force)."
 
 
-def test_a_turn_without_a_deed_says_so() -> None:
-    found = texts(phase(Phase.END_OF_TURN))
-    assert found == ["Turn 1, Dark: 0 Force, 4 cards in hand", "Does nothing."]
+def laid(location: NamedCard, converted: NamedCard | None = None) -> Deed:
+    return Deed(DeedKind.DEPLOYED, location.side, (location,), location=location, converted=converted)
+
+
+def test_a_location_that_converts_another_one_is_not_added() -> None:
+    theirs = replace(HILL, side=LIGHT, blueprint="1_9")
+    old = replace(HILL, title="Old Hill", blueprint="1_10")
+    assert texts(laid(HILL, theirs))[-1] == "Converts Light's Hill."
+    assert texts(laid(HILL, old))[-1] == "Converts its own Old Hill to Hill."
+    assert texts(laid(VALLEY), laid(HILL, theirs))[-2:] == ["Converts Light's Hill.", "Light adds Valley."]
+
+
+def quiet(*deeds: Deed) -> list[str]:
+    """What is told of a turn, without its heading."""
+    return texts(*deeds, phase(Phase.END_OF_TURN))[1:]
+
+
+def test_a_turn_of_which_nothing_was_seen_says_so() -> None:
+    assert quiet() == ["Nothing is seen of this turn."]
+    assert quiet(came(GUARD)) == ["Deploys Guard at Hill for 2 Force."]
+
+
+def test_a_quiet_turn_tells_what_was_seen_of_it() -> None:
+    activated = Deed(DeedKind.ACTIVATED, DARK, amount=2)
+    used = Deed(DeedKind.ACTED, DARK, location=HILL)
+    theirs = Deed(DeedKind.ACTED, LIGHT, (REBEL,))
+    assert quiet(activated, used, theirs) == [
+        "Activates 2 Force and uses Hill.",
+        "Light uses Rebel.",
+        "Nothing else is seen.",
+    ]
+
+
+def test_force_lost_after_a_location_was_used_is_not_told_as_its_doing() -> None:
+    assert quiet(Deed(DeedKind.ACTED, DARK, location=HILL), lost(LIGHT, 1)) == ["Light loses 1 Force."]
 
 
 def test_what_the_other_one_does_names_him() -> None:

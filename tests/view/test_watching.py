@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from recordings import relived
 
-from gemp_bot.cards import CardIndex
+from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.protocol.enums import Side
@@ -101,6 +101,33 @@ def test_an_unchanged_location_is_the_same_object(effects: CardEffects) -> None:
     assert len(known) < shown / 10
     boards = {id(frame.board) for frame in watcher.frames}
     assert len(boards) < len(watcher.frames)
+
+
+def test_a_location_over_another_one_names_the_one_it_converts(effects: CardEffects) -> None:
+    path = next(path for path in GAMES if path.name.startswith("light-combat-snapshots"))
+    converted = {
+        (deed.side, deed.cards[0].title): deed.converted
+        for deed in deeds(watch(path, effects).frames)
+        if deed.kind is DeedKind.STARTED and deed.location == deed.cards[0]
+    }
+    place = "Naboo: Theed Palace Generator"
+    old = converted[Side.LIGHT, place]
+    assert old is not None
+    assert (old.side, old.title) == (Side.DARK, place)
+    assert converted[Side.DARK, place] is None
+    assert converted[Side.LIGHT, "Tatooine: Podrace Arena"] is None
+
+
+def test_a_location_in_hand_shows_its_force_icons(effects: CardEffects) -> None:
+    path = next(path for path in GAMES if path.name.startswith("premiere-intro-light"))
+    shown = {card.blueprint: card for frame in watch(path, effects).frames for card in frame.board.hand}
+    for blueprint, card in shown.items():
+        printed = effects.index.get(blueprint)
+        assert printed is not None
+        location = printed.type == CardType.LOCATION
+        assert card.dark_icons == (printed.force_icons(Side.DARK) if location else None)
+        assert card.light_icons == (printed.force_icons(Side.LIGHT) if location else None)
+    assert any(card.light_icons for card in shown.values())
 
 
 def deeds(frames: list[Frame]) -> list:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from gemp_bot.arena.errors import OtherGamesError
+from gemp_bot.arena.errors import TakenError
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.results import NO_DIGESTS, other_players
 from gemp_bot.arena.selfplay.jobs import BoxJob, Contest
@@ -20,17 +20,17 @@ def check_records(file: Path | None, records: Iterable[GameRecord], contest: Con
         contest: what would be added.
 
     Raises:
-        OtherGamesError: one line that names the difference.
+        TakenError: one line that names the difference.
     """
     players = (contest.player_identity, contest.opponent_identity)
     for record in records:
         if record.player_identity is None:
-            raise OtherGamesError(f"{file}: {NO_DIGESTS}")
+            raise TakenError(f"{file}: {NO_DIGESTS}")
         changes = differences((record.player_identity, record.opponent_identity), players)
         if changes:
-            raise OtherGamesError(f"{file}: {other_players(changes)}")
+            raise TakenError(f"{file}: {other_players(changes)}")
         if record.job.partition("-")[0] != contest.digest:
-            raise OtherGamesError(f"{file}: holds games with {_other(record, contest)}")
+            raise TakenError(f"{file}: holds games with {_other(record, contest)}")
 
 
 def open_jobs(jobs: Iterable[BoxJob], records: Mapping[str, GameRecord]) -> list[BoxJob]:

@@ -1,6 +1,7 @@
 """`play_one`: a job to its record. It can be sent to any process that has this program."""
 
 import time
+from collections import Counter
 from random import Random
 
 import msgspec
@@ -22,14 +23,18 @@ FORMAT = "box"
 OURS, THEIRS = "player", "opponent"
 
 
-def play_one(job: BoxJob) -> GameRecord:
+def play_one(job: BoxJob, asked: Counter[str] | None = None) -> GameRecord:
     """Play a game to its end. The same job gives the same record, but for how long it took.
 
     Never raises: what goes wrong is the record of an error.
+
+    Args:
+        job: the game.
+        asked: takes how many questions with two or more answers the player was asked, by their kinds.
     """
     began = time.perf_counter()
     try:
-        found = _play(job)
+        found = _play(job, Counter() if asked is None else asked)
     except (ArenaError, UnknownStrategyError) as fault:
         return failed(job, str(fault))
     except Exception as fault:  # noqa: BLE001 - one game that fails is a result; the others go on
@@ -43,7 +48,7 @@ def failed(job: BoxJob, fault: str) -> GameRecord:
     return msgspec.structs.replace(_record(job), outcome=ArenaOutcome.ERROR, fault=fault)
 
 
-def _play(job: BoxJob) -> GameRecord:
+def _play(job: BoxJob, asked: Counter[str]) -> GameRecord:
     box = the_box()
     names = {job.deck.side: OURS, job.opponent_deck.side: THEIRS}
     decks = {deck.side: deck.text for deck in (job.deck, job.opponent_deck)}
@@ -62,6 +67,7 @@ def _play(job: BoxJob) -> GameRecord:
         ours = player.sit_down(game, OURS, journal)
         theirs = opponent.sit_down(game, THEIRS)
         play_out([ours, theirs] if job.deck.side is Side.DARK else [theirs, ours])
+    asked.update(ours.choice_kinds)
     if game.outcome is None:
         return failed(job, "nobody is asked anything, and the game is not over")
     mine = player.told(ours, journal.path)

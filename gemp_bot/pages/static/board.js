@@ -36,10 +36,12 @@ export function cardTitle(card) {
 const NUMBERS = [["power", "power"], ["ability", "ability"], ["forfeit", "forfeit"], ["destiny", "destiny"], ["deploy", "deploy"]];
 
 function cardNumbers(card, all) {
-  return NUMBERS
+  const words = NUMBERS
     .filter(([key]) => card[key] !== undefined && card[key] !== null && (all || (key !== "destiny" && key !== "deploy")))
-    .map(([key, word]) => `${word} ${number(card[key])}`)
-    .join(" · ");
+    .map(([key, word]) => `${word} ${number(card[key])}`);
+  const { dark_icons: dark, light_icons: light } = card;
+  if (dark !== undefined && dark !== null) words.push(`Force icons: ${dark} dark, ${light} light`);
+  return words.join(" · ");
 }
 
 /**

@@ -261,7 +261,7 @@ class DeckTotals:
 
     def _card_rows(self) -> list[CardRow]:
         rows = [self._card_row(card, found) for card, found in self._cards.items()]
-        return sorted(rows, key=lambda row: (row.in_hand.few, -(row.difference or 0.0), row.title))
+        return sorted(rows, key=_rank)
 
     def _card_row(self, card: str, found: _Card) -> CardRow:
         sums, in_hand, whole = found.sums, found.in_hand.rate, self._all.rate.rate
@@ -311,6 +311,13 @@ class DeckTotals:
         if printed is None:
             return card
         return f"{printed.title} (V)" if printed.virtual else printed.title
+
+
+def _rank(row: CardRow) -> tuple[bool, bool, bool, float, str]:
+    """The place of a card among the others: what was never played has only its title."""
+    if row.unused is not None:
+        return True, True, True, 0.0, row.title
+    return False, row.difference is None, row.in_hand.few, -(row.difference or 0.0), row.title
 
 
 def _lost_to(losses: Losses, cause: HowItEnded) -> int:

@@ -77,7 +77,6 @@ class PhaseActions:
         self._deeds: list[Deed] = []
         self._cause: NamedCard | None = None
         self._causes: dict[int, NamedCard] = {}
-        self._drained = False
 
     def take(self, deed: Deed) -> None:
         """Note a deed."""
@@ -189,8 +188,12 @@ def _played(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
 def _deployments(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
     came = _of(deeds, DeedKind.DEPLOYED)
     laid = [deed for deed in came if is_location(deed)]
-    if laid:
-        yield say("adds", listed([place_name(deed.location) for deed in laid]), _because(laid))
+    added = [deed for deed in laid if deed.converted is None]
+    if added:
+        yield say("adds", listed([place_name(deed.location) for deed in added]), _because(added))
+    for deed in laid:
+        if deed.converted is not None:
+            yield say("converts", _conversion(say.side, deed, deed.converted), _because([deed]))
     groups: dict[NamedCard | None, list[Deed]] = {}
     for deed in came:
         if not is_location(deed):
@@ -200,6 +203,13 @@ def _deployments(say: _Speaker, deeds: list[Deed]) -> Iterator[Sentence]:
         where = words(" on " if on else " at ", place_name(place))
         where = words(" beside the table") if place is None else where
         yield say("deploys", _who(group), where, _paid(group, free=place is not None), _because(group))
+
+
+def _conversion(side: Side, deed: Deed, old: NamedCard) -> Words:
+    """`Light's Kashyyyk`, which mostly keeps its name, or `Light's Docking Bay to Spaceport Docking Bay`."""
+    whose = "" if old.side is None else "its own " if old.side is side else f"{name_of(old.side)}'s "
+    same = deed.location is not None and deed.location.title == old.title
+    return words(whose, place_name(old), () if same else words(" to ", place_name(deed.location)))
 
 
 def is_location(deed: Deed) -> bool:

@@ -23,6 +23,7 @@ from gemp_bot.report.story.lines import (
     words,
 )
 from gemp_bot.report.story.phase_actions import PhaseActions, is_location
+from gemp_bot.report.story.quiet_turn import QuietTurn
 from gemp_bot.report.story.totals import GameTotals, new_totals, summary
 from gemp_bot.view.model import Deed, DeedKind, Frame, PlayerView
 
@@ -107,6 +108,7 @@ class StoryWriter:
 
     def __init__(self) -> None:
         self._phase = PhaseActions()
+        self._quiet = QuietTurn()
         self._fight: BattleStory | None = None
         self._turn: Deed | None = None
         self._headed = True
@@ -152,6 +154,7 @@ class StoryWriter:
 
     def _happens(self, deed: Deed) -> Iterator[Line]:
         self._count(deed)
+        self._quiet.take(deed)
         fight = self._fight
         if fight is None:
             self._phase.take(deed)
@@ -221,6 +224,7 @@ class StoryWriter:
         yield from self._flush()
         yield from self._start()
         self._turn, self._headed, self._idle = deed, False, True
+        self._quiet = QuietTurn()
         if deed.side is not None:
             self.tally.sides[deed.side].turns += 1
 
@@ -229,8 +233,8 @@ class StoryWriter:
             return
         yield from self._flush()
         if phase == Phase.END_OF_TURN and self._turn is not None:
-            if self._idle:
-                yield Sentence(words("Does nothing."))
+            if self._idle and self._turn.side is not None:
+                yield from self._quiet.told(self._turn.side)
             yield from self._lives()
 
     def _heading(self) -> Iterator[Line]:

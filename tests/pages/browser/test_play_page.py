@@ -1,5 +1,6 @@
 """The play page in a real browser."""
 
+import re
 import sys
 from pathlib import Path
 
@@ -89,6 +90,17 @@ async def test_a_game_is_begun_and_ten_questions_are_answered(box: Box, tab: Tab
             else:
                 number = await click_through(tab, number)
         assert tab.complaints == []
+
+
+async def test_a_location_in_hand_tells_its_force_icons(box: Box, tab: Tab) -> None:
+    locations = "[...document.querySelectorAll('[aria-label=Hand] .card[title^=Location] .numbers')]"
+    async with PlayHouse(box, seed=4) as house:
+        await begin(tab, house)
+        number = await next_question(tab, 0)
+        while number and not await tab.run(f"{locations}.length"):
+            number = await click_through(tab, number)
+        for text in await tab.run(f"{locations}.map((each) => each.textContent)"):
+            assert re.search(r"Force icons: \d dark, \d light$", text)
 
 
 async def test_one_card_or_none_is_one_click(box: Box, tab: Tab) -> None:
