@@ -15,8 +15,6 @@ _SAVED = 0.25
 """A Force that is kept for what is to be deployed in our next turn, in Force."""
 _PLANNED = 0.7
 """What a plan promises and really brings, as a share."""
-_BATTLE = 1.5
-"""A Force for a battle that pays, and without it cannot be begun, in Force."""
 _NOTICED = 0.05
 
 
@@ -51,9 +49,8 @@ def _left(ctx: DecisionContext, force: float) -> _Left:
     if force < 0:
         return _Left(0.0, 0.0)
     plan = plan_with(ctx, force)
-    fought = min(plan.battles, force - plan.cost)
     idle = force - plan.cost - max(plan.battles, ctx.weights.keep_force)
-    return _Left(_PLANNED * plan.gain + _BATTLE * fought, _kept(ctx, max(idle, 0.0)))
+    return _Left(_PLANNED * (plan.gain + plan.battles_gain), _kept(ctx, max(idle, 0.0)))
 
 
 def _kept(ctx: DecisionContext, idle: float) -> float:

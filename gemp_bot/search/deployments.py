@@ -48,6 +48,11 @@ class _State(NamedTuple):
     place: LocationView
     before: Prospects
 
+    @property
+    def standing(self) -> float:
+        """What a battle of those who stand there already brings, so often as it is so."""
+        return self.chance * (self.before.best - self.before.waited)
+
 
 def plan_deployment(
     position: Position,
@@ -132,8 +137,7 @@ class DeploymentSets:
         before = states[0].before
         found = []
         if before.fights and budget >= BATTLE_COST:
-            standing = before.best - before.waited
-            found.append(_battle(place, standing))
+            found.append(_battle(states[0]))
         most = min(bounds.together, MOST_TOGETHER if place.theirs.present else MOST_ALONE)
         for count in range(1, min(most, len(fitting)) + 1):
             for chosen in combinations(fitting, count):
@@ -153,7 +157,7 @@ class DeploymentSets:
         self, states: Sequence[_State], chosen: Sequence[Recruit], cards: tuple[CardId, ...], cost: float
     ) -> PlannedDeployment | None:
         """These cards to a place; None if they bring less than they cost."""
-        place, before = states[0].place, states[0].before
+        place = states[0].place
         mine, fights = _joined(place.mine, chosen), False
         besides = self._bounds.besides(chosen, place, mine)
         gain = sum(credit.force for credit in besides)
@@ -176,7 +180,7 @@ class DeploymentSets:
             mine=mine,
             once=frozenset(one.stats.title for one in chosen if one.stats.unique),
             battle=BATTLE_COST if fights else 0.0,
-            standing=before.best - before.waited,
+            standing=states[0].standing,
             aboard=frozenset(one.cards[0] for one in chosen if one.aboard is not None),
             credits=besides,
         )
@@ -188,10 +192,11 @@ class DeploymentSets:
         return Prospects(worth(place, mine, place.theirs, outlook, ours_first=False))
 
 
-def _battle(place: LocationView, standing: float) -> PlannedDeployment:
+def _battle(state: _State) -> PlannedDeployment:
     """A battle of those who stand at a place already."""
+    place = state.place
     return PlannedDeployment(
-        place.column, (), 0.0, 0.0, mine=place.mine, battle=BATTLE_COST, standing=standing
+        place.column, (), 0.0, 0.0, mine=place.mine, battle=BATTLE_COST, standing=state.standing
     )
 
 

@@ -124,7 +124,7 @@ class TurnSearch:
         return msgspec.structs.replace(
             line,
             later=then.steps,
-            later_gain=_NEXT * then.gain,
+            later_gain=_NEXT * (then.gain + then.battles_gain),
             threats=feared,
             draws=draws,
             draws_gain=DRAWN * draws,

@@ -112,8 +112,8 @@ class Plan(msgspec.Struct, frozen=True):
         steps: what is to be deployed. gain: of all steps, their price taken off.
         moves: after the battles. draws: cards to draw at the end of the turn.
         feared: their attacks that were looked at, the likeliest first.
-        later: what is to be deployed in our next turn then. later_gain: what that is worth now, the feared
-            attacks reckoned in.
+        later: what is to be deployed in our next turn then. later_gain: what that is worth now with the
+            battles of that turn, the feared attacks reckoned in.
         chance: of winning, by the whole table with these steps done, before any battle; None where the value
             file cannot be used.
     """

@@ -108,7 +108,7 @@ class TurnPlan(msgspec.Struct, frozen=True):
         draws: cards to draw at the end of the turn. draws_gain: what they are worth.
         threats: where they may leave nobody of us in their turn, the likeliest first.
         later: what is to be deployed in our next turn then.
-        later_gain: what that is worth now, what may come of the threats reckoned in.
+        later_gain: what that is worth now with the battles of that turn, the threats reckoned in.
     """
 
     steps: tuple[PlannedDeployment, ...] = ()
