@@ -14,6 +14,11 @@ extends = "{parent}"
 # [weights]
 # battle_threshold = 0.5      # Force a battle must promise before it is started
 
+# How much the search of a turn looks at; lines = 0: this turn alone.
+#
+# [search]
+# lines = 12                  # ways to deploy that are looked at further
+
 # What it takes into account: true or false.
 #
 # [capabilities]

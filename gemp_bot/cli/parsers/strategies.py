@@ -21,7 +21,7 @@ questions of a game in the box, for a second or two. With --try a file plays
 two games in the box: how often each of its steps and principles decided, which
 never did, and which expression had no answer."""
 _REFERENCE = """\
-Print every word a strategy file may hold, as Markdown: keys, weights,
+Print every word a strategy file may hold, as Markdown: keys, weights, search,
 capabilities, facts, kinds of questions."""
 _END = """\
 examples:
