@@ -1,4 +1,4 @@
-"""Keys and names that strategy files of `api = 1` had, found so that a message can give the present ones."""
+"""Keys and names that strategy files had, found so that a message can give the present ones."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +23,7 @@ def old_names(data: Mapping[str, object], vocabulary: Vocabulary) -> dict[tuple[
             for key in _keys(data.get(table)):
                 renamed = vocabulary.renamed.get(f"{present}.{key}")
                 if renamed is not None:
-                    found.setdefault((key, renamed.removeprefix(f"{present}.")), (table, key))
+                    found.setdefault(_told(present, key, renamed), (table, key))
     for table in ("procedure", "principle"):
         for place, text in _texts(data.get(table), (table,)):
             for name in _NAME.findall(text) if place[-1] not in ("name", "why") else ():
@@ -42,9 +42,15 @@ def advice(api: object, names: Mapping[tuple[str, str], int]) -> str:
     """
     renamed = "; ".join(f"{old} is now {present} (line {line})" for (old, present), line in names.items())
     if api == API:
-        return f"since api = {API} {renamed}"
+        return renamed
     what = "api = 1 is an old format: " if api == 1 else ""
     return f"{what}write api = {API}; {renamed or 'no other key of this file has changed'}"
+
+
+def _told(table: str, key: str, renamed: str) -> tuple[str, str]:
+    """Old and present key; each with its table if that is another one now."""
+    present, _, name = renamed.partition(".")
+    return (key, name) if present == table else (f"[{table}] {key}", f"[{present}] {name}")
 
 
 def _keys(table: object) -> Iterable[str]:

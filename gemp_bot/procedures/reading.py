@@ -136,12 +136,12 @@ class _Reader:
         self._principles(data.get("principle", []))
 
     def _is_old(self, data: Mapping[str, object]) -> bool:
-        """Whether the file has keys of `api = 1`: then the rest of it is not read, and one line says so."""
+        """Whether the file has old keys: then the rest of it is not read, and one line says so."""
         source, api = self._source, data.get("api")
         names = old_names(data, self._vocabulary)
         if not names and (api != 1 or isinstance(api, bool)):
             return False
-        place = ("api",) if "api" in data else min(names.values(), key=source.line)
+        place = ("api",) if "api" in data and api != API else min(names.values(), key=source.line)
         source.wrong(place, advice(api, {name: source.line(where) for name, where in names.items()}))
         return True
 

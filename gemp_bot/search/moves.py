@@ -13,7 +13,7 @@ from gemp_bot.search.ways import MOVE_COST, Way, on_foot
 from gemp_bot.valuation.deployment import PlannedMove
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import prospects, waited
-from gemp_bot.valuation.position import Group, LocationView, Position
+from gemp_bot.valuation.position import FighterView, Group, LocationView, Position
 
 
 class _Found(NamedTuple):
@@ -53,7 +53,7 @@ class MoveSearch:
             (here.column, unit.id): frozenset(there.column for there in on_foot(position, here, unit))
             for here in position.places
             for unit in here.mine.units
-            if unit.host is None and unit.id not in gone and unit.stats.landspeed > 0
+            if unit.host is None and unit.id not in gone and _walks(unit)
         }
         ends = ((origin, column) for (origin, _), columns in self._reach.items() for column in columns)
         self._ways = sorted({way for way in ends if way[0] != way[1]})
@@ -109,6 +109,11 @@ class MoveSearch:
                 cards = tuple(unit.id for unit in party)
                 move = PlannedMove(here.column, there.column, cards, gain, float(len(party)))
                 yield _Found(move, *way.after(party))
+
+
+def _walks(unit: FighterView) -> bool:
+    """Whether a card moves on foot: a character has landspeed 1 where none is printed (rules 23)."""
+    return unit.stats.character or unit.stats.landspeed > 0
 
 
 def _waited(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:

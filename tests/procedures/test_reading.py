@@ -286,16 +286,24 @@ OLD_HEAD = 'name = "mine"\nabout = "a"\n'
         (OLD_HEAD + "[sight]\ncards = true\n", "3: write api = 2; [sight] is now [capabilities] (line 3)"),
         (
             OLD_HEAD + "api = 2\n[weights]\ncourage = 1\n",
-            "3: since api = 2 courage is now boldness (line 5)",
+            "5: courage is now boldness (line 5)",
+        ),
+        (
+            OLD_HEAD + "api = 2\n[weights]\nreach = 1\n",
+            "5: [weights] reach is now [search] depth (line 5)",
+        ),
+        (
+            OLD_HEAD + "api = 1\n[temperament]\nreach = 1\n",
+            _OLD + "[temperament] is now [weights] (line 4); [weights] reach is now [search] depth (line 5)",
         ),
         (
             OLD_HEAD + "api = 2\n[[principle]]\nname = 'me.gold'\nwhy = 'me.gold'\nforbid = 'me.gold > 1'\n",
-            "3: since api = 2 me.gold is now me.force (line 7)",
+            "7: me.gold is now me.force (line 7)",
         ),
     ],
 )
 def test_an_old_key_gets_one_line_with_its_present_name(tmp_path: Path, text: str, told: str) -> None:
-    renamed = {"weights.courage": "weights.boldness", "me.gold": "me.force"}
+    renamed = {"weights.courage": "weights.boldness", "weights.reach": "search.depth", "me.gold": "me.force"}
     words = msgspec.structs.replace(WORDS, renamed=renamed)
     with pytest.raises(StrategyFileError) as caught:
         load_strategy(write(tmp_path, "", head=text), words, folders=())

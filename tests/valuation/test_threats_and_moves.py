@@ -29,8 +29,8 @@ def facing(reply: Reply, **weights: float) -> Outlook:
     return msgspec.structs.replace(outlook(Weights(**weights)), reply=reply)
 
 
-def fighter(number: int, power: float, ability: float = 2, landspeed: float = 1) -> FighterView:
-    stats = CardStats(BlueprintId(f"902_{number}"), character=True, power=power, landspeed=landspeed)
+def fighter(number: int, power: float, ability: float = 2) -> FighterView:
+    stats = CardStats(BlueprintId(f"902_{number}"), character=True, power=power)
     return FighterView(
         CardId(number), stats, power, ability, forfeit=3, mine=True, host=None, hit=False, aboard=0
     )
@@ -183,11 +183,11 @@ def test_who_is_in_danger_joins_who_stands_next_to_him() -> None:
     assert after.places[1].mine.power == 8
 
 
-def test_nobody_moves_who_has_moved_or_cannot() -> None:
-    weak, strong = fighter(1, 2, 1), fighter(2, 6, 4, landspeed=0)
+def test_nobody_moves_twice() -> None:
+    weak, strong = fighter(1, 2, 1), fighter(2, 6, 4)
     position = row(party(weak), party(strong), drain=0.0, their_drain=0.0)
     view = facing(BRINGING, attack_risk=3.0)
-    gone = MoveSearch(position, view, (), hurdle=0.0, gone={CardId(1)})
+    gone = MoveSearch(position, view, (), hurdle=0.0, gone={CardId(1), CardId(2)})
     assert gone.after(position, force=2, most=1, fought=()) == ((), position)
 
 

@@ -270,6 +270,18 @@ def test_each_weight_changes_a_score(name: str, tmp_path: Path) -> None:
     pytest.fail(f"{name} changes nothing in {len(GAMES)} games")
 
 
+@pytest.mark.parametrize("name", ["lines", "replies", "moves"])
+def test_each_number_of_the_search_changes_a_score(name: str, tmp_path: Path) -> None:
+    """The same questions, searched with the same memory but for this number."""
+    changed = procedures_of(tmp_path, f"[search]\n{name} = 0")
+    for path in (*SHORT, *GAMES):
+        other = JudgedStrategy(0, changed, index=index())
+        for verdict, found in zip(verdicts("strong", path), decided(updates(path), other), strict=True):
+            if scores(verdict) != scores(found.verdict):
+                return
+    pytest.fail(f"{name} changes nothing in {len(GAMES)} games")
+
+
 def scores(verdict: Verdict) -> list[float | None]:
     own = sum(reason.force for reason in verdict.reasons)
     return [own, *(other.score for other in verdict.alternatives)]
