@@ -62,8 +62,9 @@ def test_the_plan_that_a_deployment_belongs_to(explained: dict[int, dict[str, An
     assert 0 < after < 1
     assert after != before
     assert 0 < step["risk"] < 1
-    (later,) = found["rests_on"]["plan"]["later"]
-    assert (later["place"], later["cards"]) == ("Tatooine: Dune Sea", ["Talz"]), "another one, next turn"
+    (feared,) = found["rests_on"]["plan"]["feared"]
+    assert feared["place"] == "Tatooine: Dune Sea"
+    assert 0 < feared["chance"] < 0.5
     assert explained[MOVES]["rests_on"]["plan"] is None
 
 
