@@ -278,7 +278,7 @@ def _menu(question: Question, starts: TurnStarts) -> _Menu | None:
     table = starts.table
     if question.kind is not PromptKind.PHASE_ACTION or not table.is_my_turn:
         return None
-    reader, drains, turn = starts.reader, starts.memory.drains, table.turn or 0
+    reader = starts.reader
     position, outline = reader.position, reader.outline
     places = [
         (view.id, place)
@@ -286,7 +286,7 @@ def _menu(question: Question, starts: TurnStarts) -> _Menu | None:
         if view.id is not None
     ]
     offered = {
-        option.card_id: drains.cost(option.card_id, turn) <= 0
+        option.card_id: reader.drain_cost(option.card_id) <= 0
         for option in question.of_kind(ActionKind.FORCE_DRAIN)
         if option.card_id is not None
     }

@@ -2,13 +2,13 @@
 
 from gemp_bot.effects.arrivals import Arrival, Arrivals
 from gemp_bot.effects.card_effects import CardEffects
-from gemp_bot.effects.flips import FlipNeed
+from gemp_bot.effects.needs import Need
 from gemp_bot.effects.values import Values
 
 __all__ = [
     "Arrival",
     "Arrivals",
     "CardEffects",
-    "FlipNeed",
+    "Need",
     "Values",
 ]

@@ -6,6 +6,7 @@ from functools import cache, cached_property
 from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.effects.conditions import Conditions
+from gemp_bot.effects.drain_needs import DrainNeeds
 from gemp_bot.effects.effect import Effect
 from gemp_bot.effects.effects import Effects
 from gemp_bot.effects.flips import Flips, shipped_flips
@@ -44,6 +45,11 @@ class CardEffects:
     def flips(self) -> Flips:
         """What objectives want held."""
         return Flips(shipped_flips(), self._nouns, self.phrases)
+
+    @cached_property
+    def drain_needs(self) -> DrainNeeds:
+        """What frees Force drains."""
+        return DrainNeeds(self.phrases)
 
     @cached_property
     def restrictions(self) -> Restrictions:

@@ -22,6 +22,7 @@ class Quantity(Enum):
     DEPLOY = auto()
     DRAIN = auto()
     NO_DRAIN = auto()
+    DRAIN_COST = auto()  # Force that a Force drain uses
     GENERATION = auto()
     TOTAL_GENERATION = auto()
     DARK_ICONS = auto()

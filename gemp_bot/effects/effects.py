@@ -33,6 +33,7 @@ _KINDS: Final = frozenset(
         FactKind.PILOT_BONUS,
         FactKind.DRAIN_BONUS,
         FactKind.NO_DRAIN,
+        FactKind.DRAIN_COST,
         FactKind.GENERATION_BONUS,
         FactKind.GENERATION_LIMIT,
         FactKind.ICONS_ADDED,
@@ -98,7 +99,7 @@ class Effects:
             return ()
         found: list[Effect] = []
         lasting = () if front is None else tuple(fact for fact in front.text if _lasts(fact))
-        for fact in (*lasting, *card.text):
+        for fact in (*lasting, *(each for told in card.text for each in _of_each_player(told))):
             effect = self._effect(card, fact) if standing(fact) else None
             if effect is None:
                 continue
@@ -214,6 +215,7 @@ class Effects:
         quantity, change = {
             FactKind.DRAIN_BONUS: (Quantity.DRAIN, ChangeKind.ADD),
             FactKind.NO_DRAIN: (Quantity.NO_DRAIN, ChangeKind.ADD),
+            FactKind.DRAIN_COST: (Quantity.DRAIN_COST, ChangeKind.ADD),
             FactKind.GENERATION_BONUS: (Quantity.GENERATION, ChangeKind.ADD),
             FactKind.GENERATION_LIMIT: (Quantity.GENERATION, ChangeKind.LIMIT),
         }[fact.kind]
@@ -223,6 +225,8 @@ class Effects:
             where = "here"
         if not where and quantity is Quantity.GENERATION:
             quantity, target = Quantity.TOTAL_GENERATION, Target.PLAYER
+        if not where and quantity is Quantity.DRAIN_COST:
+            target = Target.PLAYER
         place = self._phrases.place(where) if where else None
         players = _WHOSE.get(fact.who)
         if quantity is Quantity.NO_DRAIN:
@@ -303,6 +307,28 @@ class Effects:
             cumulative=fact.cumulative,
             why_not=why_not,
         )
+
+
+_EITHER: Final = "either player"
+_THAT_PLAYER: Final = "that player"
+
+
+def _of_each_player(fact: TextFact) -> tuple[TextFact, ...]:
+    """What is said of either player, once of each of them: `that player` is he."""
+    if fact.who != _EITHER:
+        return (fact,)
+    return tuple(
+        msgspec.structs.replace(
+            fact, who=who, conditions=tuple(_said_of(who, one) for one in fact.conditions)
+        )
+        for who in ("you", "opponent")
+    )
+
+
+def _said_of(who: str, condition: Condition) -> Condition:
+    parts = tuple(_said_of(who, part) for part in condition.parts)
+    named = who if condition.who == _THAT_PLAYER else condition.who
+    return msgspec.structs.replace(condition, who=named, parts=parts)
 
 
 def _held_there(place: PlaceTest, fact: TextFact) -> tuple[PlaceTest, TextFact]:

@@ -12,6 +12,7 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.location import Location
 from gemp_bot.cards import CardType
 from gemp_bot.effects.context import EffectContext, PlaceTest
+from gemp_bot.effects.needs import Need
 from gemp_bot.effects.nouns import Ids, Nouns
 from gemp_bot.effects.phrases import Phrases
 from gemp_bot.errors import BotError
@@ -45,32 +46,6 @@ class FlipEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class _FlipFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flip: tuple[FlipEntry, ...]
-
-
-class FlipNeed(msgspec.Struct, frozen=True):
-    """What an objective on table wants held.
-
-    Attributes:
-        title: of the face that is up.
-        columns: of the locations that would count and do not count yet.
-        counting: of those that count now. number: how many are wanted.
-        control: the opponent may have no presence there.
-        who: the cards of which one must stand there; None for any.
-        keeps: it is flipped, and stays so with these.
-    """
-
-    title: str
-    columns: frozenset[int]
-    counting: frozenset[int]
-    number: int
-    control: bool
-    who: Ids | None
-    keeps: bool
-
-    @property
-    def held(self) -> int:
-        """How many locations count now."""
-        return len(self.counting)
 
 
 def shipped_flips() -> tuple[FlipEntry, ...]:
@@ -115,7 +90,7 @@ class Flips:
         self._wants = wants
         self.unread = tuple(unread)
 
-    def needs(self, board: Board, side: Side) -> tuple[FlipNeed, ...]:
+    def needs(self, board: Board, side: Side) -> tuple[Need, ...]:
         """What the objectives of a player want, also those that have enough."""
         found = []
         for card in board.active:
@@ -130,9 +105,7 @@ class Flips:
             )
             open_ = frozenset(place.column for place in meant) - counting
             found.append(
-                FlipNeed(
-                    card.card.title, open_, counting, entry.number, entry.control, who, card.card.is_back
-                )
+                Need(card.card.title, open_, counting, entry.number, entry.control, who, card.card.is_back)
             )
         return tuple(found)
 

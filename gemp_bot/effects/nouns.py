@@ -152,7 +152,7 @@ class Nouns:
         self._icons = _by_key((name, card) for card in self._cards for name, _ in card.icons)
         self._traits = _by_key((name, card) for card in self._cards for name in card.characteristics)
         self._models = _by_key((card.model, card) for card in self._cards if card.model)
-        self._titles = _by_key((card.title, card) for card in self._cards)
+        self._titles = _by_key((title, card) for card in self._cards for title in _titles(card))
         self._personas = _by_key((persona, card) for card in self._cards for persona in card.personas)
         self.places: frozenset[str] = frozenset().union(
             *(
@@ -235,6 +235,11 @@ def singular(word: str) -> tuple[str, ...]:
 def ids_of(cards: Iterable[Card]) -> Ids:
     """The ids of cards."""
     return frozenset(card.blueprint_id for card in cards)
+
+
+def _titles(card: Card) -> tuple[str, ...]:
+    """The titles of a card: of `Battle Plan & Draw Their Fire` those of both, too."""
+    return tuple({card.title, *card.title.split(" & ")})
 
 
 def _by_key(names: Iterable[tuple[str, Card]]) -> dict[str, Ids]:

@@ -50,6 +50,7 @@ _CARD_ARTICLE: Final = re.compile(
 _EXCEPT: Final = re.compile(
     r"^(?P<all>.+?),? \(?except (?P<but>[^()]+?)\)?(?P<rest> at .+| here| present)?$", re.IGNORECASE
 )
+_BUT: Final = re.compile(r"^(?P<all>.+) \(except (?P<but>[^()]+)\)$")
 _AT: Final = re.compile(r"^(?P<all>.+?) (?P<word>at|on) (?P<place>.+)$", re.IGNORECASE)
 _ABOARD: Final = re.compile(r"^(?P<all>.+?) aboard (?P<what>.+)$", re.IGNORECASE)
 _WITH_ABOARD: Final = re.compile(r"^(?P<all>.+?) with (?P<what>.+?) aboard$", re.IGNORECASE)
@@ -125,6 +126,7 @@ class Phrases:
             (_AT, self._at_location),
         )
         self._location_forms: Forms[PlaceTest] = (
+            (_BUT, lambda m: both(self.place(m["all"]), without(self.place(m["but"])))),
             (
                 _SAME_AND,
                 lambda m: either((self.place(f"same {m['what']}"), self.place(f"{m['more']} {m['what']}"))),

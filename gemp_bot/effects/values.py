@@ -106,6 +106,14 @@ class Values:
         modifiers, resets, _ = ledger.of((column, Quantity.DRAIN, side), location.card)
         return drain_amount(location.icons[side.other], modifiers, resets)
 
+    def drain_cost(self, side: Side) -> float:
+        """Force that each Force drain of a side uses by the texts in play; nothing by rule (rules 4)."""
+        board = self._ready()
+        if board is None:
+            return 0
+        modifiers, _, _ = self._ledger(board, Quantity.DRAIN_COST).of((0, Quantity.DRAIN_COST, side), None)
+        return settled(0, modifiers, ())
+
     # -- making them ------------------------------------------------------------------------------
 
     def _in_play(self, card_id: CardId) -> CardInPlay | None:

@@ -101,8 +101,8 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
         return RICH_PRICE if self.stock.force >= weights.ample_force else weights.force_price
 
     def drain_cost(self, location: CardId) -> float:
-        """Force that draining at a location uses, as far as that was learnt."""
-        return self.memory.drains.cost(location, self.turn) if self.capabilities.card_facts else 0.0
+        """Force that draining at a location uses, as far as that is known."""
+        return self.reader.drain_cost(location)
 
 
 RICH_PRICE = 0.02

@@ -37,18 +37,15 @@ def _always(text: str, force: float) -> Weigh:
 
 def _drain(ctx: DecisionContext, option: Option) -> Parts:
     place = ctx.position.at(option.card_id)
-    amount = 1.0 if place is None else place.drain
+    amount = 1.0 if place is None else place.drain + place.drain_price
     cost = 0.0 if option.card_id is None else ctx.drain_cost(option.card_id)
     if option.card_id is not None and ctx.reader.may_not_drain(option.card_id):
         return part("a text lets it bring nothing", -0.5)
-    if amount <= 0 and cost:
-        return part("it costs more than they would lose", -0.1)
     if amount <= 0:
         # What is read of it may be wrong; what it brought is not.
         seen = option.card_id in ctx.memory.drains.brought(ctx.turn)
         return part("they would lose nothing", -0.1 if seen else 0.05)
-    lost = amount + cost * ctx.weights.force_price
-    return Part(f"they lose {lost:g} Force", lost), *using(ctx, cost)
+    return Part(f"they lose {amount:g} Force", amount), *using(ctx, cost)
 
 
 def _their_drain(ctx: DecisionContext, _: Option) -> Parts:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from gemp_bot.decisions import ActionKind, Option, Question
-from gemp_bot.effects import FlipNeed
+from gemp_bot.effects import Need
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import arrival, called, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
@@ -72,7 +72,7 @@ def choose_target(ctx: DecisionContext) -> Sequence[Weighed]:
             ctx.outlook,
             ctx.memory.moves.movers,
             force=position.force,
-            needs=ctx.reader.flips,
+            needs=ctx.reader.needs,
         )
         gain = max(alone, group)
         hurdle = (
@@ -99,7 +99,7 @@ def note_move(ctx: DecisionContext, chosen: Weighed) -> None:
             ctx.outlook,
             ctx.memory.moves.movers,
             force=ctx.position.force,
-            needs=ctx.reader.flips,
+            needs=ctx.reader.needs,
         )
         way = (found[0].column, there.column)
         ctx.memory.moves.move(found[1].id, way if group > alone or group > 0 else None)
@@ -119,7 +119,7 @@ def _best_of(
     best, there, together = 0.0, place, False
     for other in others:
         alone, group = gains(
-            place, other, unit, ctx.outlook, along, force=ctx.position.force, needs=ctx.reader.flips
+            place, other, unit, ctx.outlook, along, force=ctx.position.force, needs=ctx.reader.needs
         )
         # The last of a group is alone when its turn comes.
         left = group if len(_along(place, along)) > 1 else alone
@@ -167,7 +167,7 @@ def gains(
     movers: frozenset[CardId],
     *,
     force: int,
-    needs: Sequence[FlipNeed],
+    needs: Sequence[Need],
 ) -> tuple[float, float]:
     """What moving brings: this card alone, and all of our cards here that may move like it.
 

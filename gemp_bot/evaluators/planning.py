@@ -24,7 +24,7 @@ from gemp_bot.valuation.deployment import (
     TurnPlan,
     recruits,
 )
-from gemp_bot.valuation.objectives import FLIP, helps, stops
+from gemp_bot.valuation.needs import helps, stops
 from gemp_bot.valuation.position import Group, LocationView
 
 DEPLOYS = (ActionKind.DEPLOY, ActionKind.DEPLOY_SIMULTANEOUSLY)
@@ -96,7 +96,7 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
     moves = None
     if effort.lines and ctx.capabilities.moves:
         moves = MoveSearch(
-            position, ctx.outlook, ctx.reader.flips,
+            position, ctx.outlook, ctx.reader.needs,
             hurdle=ctx.weights.move_threshold, gone=ctx.memory.moves.moved,
         )  # fmt: skip
     kept = ctx.weights.keep_force
@@ -139,18 +139,18 @@ def _bounds(ctx: DecisionContext, offered: frozenset[CardId]) -> Bounds:
 def _besides(
     ctx: DecisionContext, chosen: Sequence[Recruit], place: LocationView, mine: Group
 ) -> tuple[Credit, ...]:
-    """What cards add besides fighting: ships get pilots, our flips come nearer, theirs are stopped."""
+    """What cards add besides fighting: pilots for ships, what our texts want held, theirs stopped."""
     faces = [each.blueprint for one in chosen for each in (one.stats, one.crew) if each is not None]
     aboard = sum(one.aboard is not None for one in chosen)
     found = [Credit("pilots", FIRST * aboard, MANY)] if aboard else []
     if mine.present:
         found += [
-            Credit(need.title, FLIP / need.number, need.number - need.held)
-            for need in ctx.reader.flips if helps(need, place, faces)
+            Credit(need.title, need.force / need.number, need.number - need.held)
+            for need in ctx.reader.needs if helps(need, place, faces)
         ]  # fmt: skip
         found += [
             Credit(need.title, force, need.held)
-            for need in ctx.reader.their_flips if (force := stops(need, place))
+            for need in ctx.reader.their_needs if (force := stops(need, place))
         ]  # fmt: skip
     return tuple(found)
 

@@ -8,7 +8,7 @@ from gemp_bot.evaluators.weighed import Part
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import PlannedDeployment
-from gemp_bot.valuation.objectives import told
+from gemp_bot.valuation.needs import told
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import risk
 from gemp_bot.valuation.position import Group, LocationView
@@ -83,7 +83,7 @@ def in_plan(ctx: DecisionContext, card: CardId | None, step: PlannedDeployment) 
     place = ctx.position.places[step.column]
     part = arrival(place, step.mine, ctx.outlook, step.gain, along)
     faces = [face for each in step.cards if (face := ctx.blueprint_of(each)) is not None]
-    flip = told(ctx.reader.flips, place, faces)
+    flip = told(ctx.reader.needs, place, faces)
     return Part(f"{part.text}, {flip}", part.force, f"{part.short}, {flip}") if flip else part
 
 

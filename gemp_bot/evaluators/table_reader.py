@@ -9,7 +9,7 @@ from collections.abc import Callable
 from gemp_bot.board.card import STANDING
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.tracked import TrackedBoard
-from gemp_bot.effects import Arrival, Arrivals, FlipNeed, Values
+from gemp_bot.effects import Arrival, Arrivals, Need, Values
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import GameMemory
@@ -18,6 +18,7 @@ from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import by_print
+from gemp_bot.valuation.needs import DRAIN_FORCE, drain_needs, flip_needs
 from gemp_bot.valuation.outline import Outline, outline_of
 from gemp_bot.valuation.outlook import Outlook, outlook_of
 from gemp_bot.valuation.position import LocationView, Position, Stock
@@ -41,9 +42,9 @@ class TableReader:
 
     __slots__ = (
         "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_drains",
-        "_fighters", "_flips", "_hand", "_may_deploy", "_outlook", "_phase", "_position", "_standing",
+        "_fighters", "_hand", "_may_deploy", "_needs", "_outlook", "_phase", "_position", "_standing",
         "_stock", "_table",
-        "_their_flips", "_values", "_weights",
+        "_their_needs", "_values", "_weights",
     )  # fmt: skip
 
     def __init__(
@@ -62,8 +63,8 @@ class TableReader:
         self._stock = Cached[Stock]()
         self._hand = Cached[Hand]()
         self._fighters = Cached[Fighters]()
-        self._flips = Cached[tuple[FlipNeed, ...]]()
-        self._their_flips = Cached[tuple[FlipNeed, ...]]()
+        self._needs = Cached[tuple[Need, ...]]()
+        self._their_needs = Cached[tuple[Need, ...]]()
         self._may_deploy = Cached[Callable[[CardFacts], bool]]()
 
     def observe(self, table: Table) -> None:
@@ -97,15 +98,30 @@ class TableReader:
     def _known_drains(self) -> Drains:
         """What is known of our drains at each location."""
         drains, turn = self._drains, self._phase.turn
-        costs: dict[CardId, float] = {}
-        if self._capabilities.card_facts:
-            locations = [location.id for location in self._board.locations if location.id is not None]
-            price = self._weights.force_price
-            costs = {each: cost * price for each in locations if (cost := drains.cost(each, turn))}
+        locations = [location.id for location in self._board.locations if location.id is not None]
+        prices = {each: cost * DRAIN_FORCE for each in locations if (cost := self.drain_cost(each))}
+        their_price = self._told_cost(self.stock.side.other) * DRAIN_FORCE
         brought, theirs = drains.brought(turn), self._most_drained(self.stock.side.other)
         for place, most in self._most_drained(self.stock.side).items():
             brought[place] = min(brought.get(place, most), most)
-        return Drains(brought, costs, theirs)
+        return Drains(brought, prices, theirs, their_price)
+
+    def drain_cost(self, location: CardId) -> float:
+        """Force that draining at a location uses: what texts say, as far as it was not learnt otherwise."""
+        told = self.told_drain_cost
+        return self._drains.cost(location, self._phase.turn, told) if self._capabilities.card_facts else 0.0
+
+    @property
+    def told_drain_cost(self) -> float:
+        """Force that each Force drain of ours uses by the texts on table."""
+        return self._told_cost(self.stock.side)
+
+    def _told_cost(self, side: Side) -> float:
+        values = self._values if self._capabilities.card_facts else None
+        if values is None:
+            return 0.0
+        values.look(self._board)
+        return values.drain_cost(side)
 
     def _most_drained(self, side: Side) -> dict[CardId, float]:
         """By location, what texts let a Force drain of a player bring at the most."""
@@ -135,10 +151,13 @@ class TableReader:
     @property
     def outlook(self) -> Outlook:
         """How the game stands."""
+        return self._outlook.get(self._known, self._make_outlook)
+
+    @property
+    def _known(self) -> tuple[object, ...]:
+        """What the outlook is made of: destinies are inferred from cards of all piles, and from the log."""
         table = self._table
-        # Destinies are inferred from cards of all piles, and from the log.
-        key = (*self.version, table.version, table.log_length, table.log_digest)
-        return self._outlook.get(key, self._make_outlook)
+        return *self.version, table.version, table.log_length, table.log_digest
 
     def _make_outlook(self) -> Outlook:
         cards, position = self._cards, self.position
@@ -181,19 +200,31 @@ class TableReader:
         return len(board.locations), frozenset([*known, *others])
 
     @property
-    def flips(self) -> tuple[FlipNeed, ...]:
-        """What our objectives on table want held."""
-        return self._flips.get((self._board, self._board.version), lambda: self._needs(self.stock.side))
+    def needs(self) -> tuple[Need, ...]:
+        """What texts on table want us to hold: for flips of our objectives, for free Force drains."""
+        return self._needs.get(self._known, self._make_needs)
+
+    def _make_needs(self) -> tuple[Need, ...]:
+        effects, side = self._cards.effects, self.stock.side
+        if effects is None:
+            return ()
+        drains = effects.drain_needs.needs(self._board, side)
+        return (
+            *flip_needs(effects.flips.needs(self._board, side)),
+            *drain_needs(drains, self.position, self.outlook),
+        )
 
     @property
-    def their_flips(self) -> tuple[FlipNeed, ...]:
+    def their_needs(self) -> tuple[Need, ...]:
         """What the opponent's objectives on table want held."""
         key = (self._board, self._board.version)
-        return self._their_flips.get(key, lambda: self._needs(self.stock.side.other))
+        return self._their_needs.get(key, self._make_their_needs)
 
-    def _needs(self, side: Side) -> tuple[FlipNeed, ...]:
+    def _make_their_needs(self) -> tuple[Need, ...]:
         effects = self._cards.effects
-        return () if effects is None else effects.flips.needs(self._board, side)
+        if effects is None:
+            return ()
+        return flip_needs(effects.flips.needs(self._board, self.stock.side.other))
 
     def lost_at_once(self, blueprint: BlueprintId | None, column: int | None = None) -> bool:
         """Whether a card of ours would be lost as soon as it is deployed, as far as its text is understood.

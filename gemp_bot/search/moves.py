@@ -7,7 +7,7 @@ that are yet to be deployed are taken to stay where they come down.
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from gemp_bot.effects import FlipNeed
+from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.ways import MOVE_COST, Way, on_foot
 from gemp_bot.valuation.deployment import PlannedMove
@@ -32,7 +32,7 @@ class MoveSearch:
     Args:
         position: the table before the line.
         outlook: what the game is like.
-        needs: what our objectives want held.
+        needs: what texts want us to hold.
         hurdle: what a move must bring beyond its cost.
         gone: cards that have moved already this turn.
     """
@@ -41,7 +41,7 @@ class MoveSearch:
         self,
         position: Position,
         outlook: Outlook,
-        needs: Sequence[FlipNeed],
+        needs: Sequence[Need],
         *,
         hurdle: float,
         gone: Collection[CardId] = (),

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
-from gemp_bot.effects import FlipNeed
+from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.moves import Mover
 from gemp_bot.rules.routes import Leg, landspeed_refusals
-from gemp_bot.valuation.objectives import moved
+from gemp_bot.valuation.needs import moved
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import worth
 from gemp_bot.valuation.position import FighterView, Group, LocationView, Position
@@ -79,7 +79,7 @@ class Way:
         here: where they are.
         there: where they would go.
         outlook: what the game is like.
-        needs: what our objectives want held.
+        needs: what texts want us to hold.
         value: what a place is worth with two groups there.
     """
 
@@ -88,7 +88,7 @@ class Way:
         here: LocationView,
         there: LocationView,
         outlook: Outlook,
-        needs: Sequence[FlipNeed],
+        needs: Sequence[Need],
         value: Value | None = None,
     ) -> None:
         self._here = here
@@ -106,7 +106,7 @@ class Way:
             return NO_WAY
         left, there_then = self.after(party)
         changed = self._worth(self._here, left) + self._worth(self._there, there_then) - self._before
-        return changed + self._flips(party, left, there_then)
+        return changed + self._needs_met(party, left, there_then)
 
     def after(self, party: Sequence[FighterView]) -> tuple[Group, Group]:
         """Who of us would stand here and there when these have gone."""
@@ -118,8 +118,8 @@ class Way:
     def _worth(self, place: LocationView, mine: Group) -> float:
         return self._value(place, mine, place.theirs, self._outlook)
 
-    def _flips(self, party: Sequence[FighterView], left: Group, there_then: Group) -> float:
-        """What it changes for our objectives."""
+    def _needs_met(self, party: Sequence[FighterView], left: Group, there_then: Group) -> float:
+        """What it changes for what texts want us to hold."""
         if not there_then.present:
             return 0.0
         ids = {each.id for each in party}

@@ -142,8 +142,8 @@ class LocationView(msgspec.Struct, frozen=True):
 
     Attributes:
         drain: Force they lose a turn if we control it (rules 4), net: no more than our last drain there
-            brought, less what a drain there costs us.
-        their_drain: Force we lose a turn if they do, gross: what it costs them is not known.
+            brought, less what the Force is worth that it uses. their_drain: Force we lose a turn if they do.
+        drain_price: what the Force is worth that a drain of ours uses, as far as it brings as much.
         mine, theirs: who stands there.
         gives: our Force generation there (rules 2). their_gives: theirs.
         system: the planet, starship or vehicle that the location belongs to: as the server says, else as
@@ -162,6 +162,7 @@ class LocationView(msgspec.Struct, frozen=True):
     system: str = ""
     their_gives: float = 1.0
     battle: bool = True
+    drain_price: float = 0.0
 
 
 class Stock(msgspec.Struct, frozen=True, kw_only=True):

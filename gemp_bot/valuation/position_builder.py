@@ -38,13 +38,15 @@ class Drains(msgspec.Struct, frozen=True):
 
     Attributes:
         brought: by location, what our last Force drain there really brought.
-        dear: by location, what a Force drain there costs us, in Force.
+        prices: by location, what the Force that our Force drain there uses is worth.
         theirs: by location, what a Force drain of theirs brings at the most.
+        their_price: what the Force is worth that a Force drain of theirs uses anywhere.
     """
 
     brought: Mapping[CardId, float] = _NOTHING
-    dear: Mapping[CardId, float] = _NOTHING
+    prices: Mapping[CardId, float] = _NOTHING
     theirs: Mapping[CardId, float] = _NOTHING
+    their_price: float = 0.0
 
 
 AS_TOLD = Drains()
@@ -84,7 +86,7 @@ class _Told(msgspec.Struct, frozen=True, gc=False):
     Attributes:
         power, their_power: total power; None for nobody, or if nothing is told.
         counted: the server counts who is there.
-        brought, dear, theirs: of `Drains`, for this place; None where nothing is known.
+        brought, price, theirs, their_price: of `Drains`, for this place; None where nothing is known.
         battle: a battle may be expected there.
     """
 
@@ -92,8 +94,9 @@ class _Told(msgspec.Struct, frozen=True, gc=False):
     their_power: float | None
     counted: bool
     brought: float | None
-    dear: float
+    price: float
     theirs: float | None
+    their_price: float
     battle: bool
 
 
@@ -188,13 +191,13 @@ class PositionBuilder:
         column, place = crowd.location.column, crowd.location.id
         dark, light = powers
         ours, others = (dark, light) if side is Side.DARK else (light, dark)
-        brought, dear, theirs, battle = None, 0.0, None, True
+        brought, price, theirs, battle = None, 0.0, None, True
         if place is not None:
-            brought, dear = drains.brought.get(place), drains.dear.get(place, 0.0)
+            brought, price = drains.brought.get(place), drains.prices.get(place, 0.0)
             theirs = drains.theirs.get(place)
             battle = place not in no_battles or no_battles[place] not in (None, crowd.standing)
         powers_here = _power(ours, column), _power(others, column)
-        told = _Told(*powers_here, column < len(dark), brought, dear, theirs, battle)
+        told = _Told(*powers_here, column < len(dark), brought, price, theirs, drains.their_price, battle)
         if crowd.view is None or told != crowd.told:
             crowd.told = told
             crowd.view = self._view(crowd, side, told)
@@ -222,16 +225,16 @@ class PositionBuilder:
             drain = min(drain, told.brought)
         if told.theirs is not None:
             their_drain = min(their_drain, told.theirs)
-        if told.dear:
-            drain = max(drain - told.dear, 0)
+        price = min(told.price, drain)
         return LocationView(
             column,
             location.id,
             stats,
             mine,
             theirs,
-            drain=drain,
-            their_drain=their_drain,
+            drain=drain - price,
+            their_drain=max(their_drain - told.their_price, 0),
+            drain_price=price,
             gives=icons,
             their_gives=their_icons,
             system=stats.system if location.card is None else location.card.system_name or stats.system,

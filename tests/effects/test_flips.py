@@ -7,7 +7,7 @@ from made_table import MadeTable, card, character, site
 
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import CardIndex, CardType
-from gemp_bot.effects import CardEffects, FlipNeed
+from gemp_bot.effects import CardEffects, Need
 from gemp_bot.effects.flips import FlipEntry, FlipEntryError, Flips, read_flips, shipped_flips
 from gemp_bot.protocol.enums import Side, Zone
 
@@ -16,7 +16,7 @@ SITES = [site(10 + number, f"Ralltiir: Site {number}") for number in range(4)]
 ALLY, FOE = character(30, "Ally"), character(31, "Foe", Side.DARK)
 
 
-def needs(ours: set[int], theirs: set[int], *, number: int = 3, control: bool = True) -> tuple[FlipNeed, ...]:
+def needs(ours: set[int], theirs: set[int], *, number: int = 3, control: bool = True) -> tuple[Need, ...]:
     """What the goal wants with us and them at these sites."""
     table = MadeTable(GOAL, *SITES, ALLY, FOE)
     table.put(GOAL, Zone.SIDE_OF_TABLE)

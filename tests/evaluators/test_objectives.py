@@ -2,16 +2,14 @@
 
 import msgspec
 
-from gemp_bot.effects import FlipNeed
+from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.valuation.card_stats import NO_CARD
-from gemp_bot.valuation.objectives import FLIP, helps, moved, stops, told
+from gemp_bot.valuation.needs import FLIP, helps, moved, stops, told
 from gemp_bot.valuation.position import NOBODY, Group, LocationView
 
 REBEL, OTHER = BlueprintId("1_1"), BlueprintId("1_2")
-NEED = FlipNeed(
-    "A Goal", frozenset({1}), frozenset({0}), 3, control=True, who=frozenset({REBEL}), keeps=False
-)
+NEED = Need("A Goal", frozenset({1}), frozenset({0}), 3, control=True, who=frozenset({REBEL}), force=FLIP)
 EMPTY = LocationView(1, None, NO_CARD, NOBODY, NOBODY, drain=0, their_drain=0, gives=1, their_gives=1)
 FOE = Group(4, 3, 4, present=True)
 

@@ -297,7 +297,7 @@ class TestDrains:
         docks = made.table.locations[0].card
         assert docks is not None
         usual = made.look().places
-        dear = position_of(made.table, index_of(ALL), drains=Drains(dear={docks.id: 0.5})).places
+        dear = position_of(made.table, index_of(ALL), drains=Drains(prices={docks.id: 0.5})).places
         assert [place.drain for place in dear] == [usual[0].drain - 0.5, usual[1].drain, usual[2].drain]
 
 

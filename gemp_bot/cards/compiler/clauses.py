@@ -25,6 +25,7 @@ _MODE: Final = re.compile(r"\b(USED|LOST|STARTING):\s*")
 _SIDE: Final = re.compile(r"(?:^|(?<=[.)\s-]))(Light|Dark)(?: \([^)]*\))?:\s*")
 _HEADING: Final = re.compile(r"(?:^|(?<=[.)!?] ))(?:[•A-Z'][^.:{}();]{2,70}?[!?.]?(?: \(V\))?): (?=[A-Z{])")
 _OR: Final = re.compile(r"[.;,]?\s+OR\s+(?=[A-Za-z(])")
+_ALSO_UNLESS: Final = re.compile(r"\bAlso \(unless ([^()]+)\), ")
 _IMMUNE: Final = re.compile(r"\s*\(([Ii]mmune to [^()]*?)\.?\)\.?")
 _IS_IMMUNE: Final = re.compile(
     r"(?<= is) \[([Ii]mmune to [^\[\]]*?)\.?\]|(?<= are) \[([Ii]mmune to [^\[\]]*?)\.?\]"
@@ -80,6 +81,7 @@ def tidy(text: str) -> str:
     text = text.replace('"', "'").replace("\u2013", "-").replace("\u2212", "-").replace("\\n", " ")
     text = re.sub(r"\s+", " ", text.replace("{", "").replace("}", "")).strip()
     text = text.replace(" (•)", "").replace("(•) ", "").replace(" (*)", "")
+    text = _ALSO_UNLESS.sub(r"Unless \1, ", text)
     text = re.sub(r"(?<=[\w)])\s*([<>])\s*(?=\d)", r" \1 ", text)
     text = re.sub(r"(?<=\()\s*<\s*(?=\d)", "< ", text)
     return re.sub(r"(?<=[+-]) (?=\d)", "", text)

@@ -157,7 +157,8 @@ def _split(text: str) -> Conditions | None:
         for at in _places(text, word):
             head = text[:at].removeprefix("either ").removesuffix(",")
             left = None if ", " in head else state(head)
-            right = state(text[at + len(word) :]) if left else None
+            rest = text[at + len(word) :]
+            right = (state(rest) or _there_too(left, rest)) if left else None
             if left is None or right is None:
                 continue
             if left[-1].who and right[0].kind in SELF_KINDS and not right[0].who:
@@ -166,6 +167,14 @@ def _split(text: str) -> Conditions | None:
                 return left + right
             return (Condition(kind, parts=(_one(left), _one(right))),)
     return None
+
+
+def _there_too(held: Conditions, text: str) -> Conditions | None:
+    """A second location that is held: of `you occupy a site and a system` the system."""
+    if held[-1].kind not in (C.OCCUPIES, C.CONTROLS) or not text.startswith(("a ", "an ")):
+        return None
+    where = phrase(text)
+    return None if where is None else (replace(held[-1], where=where),)
 
 
 def _condition(

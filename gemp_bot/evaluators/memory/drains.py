@@ -20,11 +20,13 @@ class _Running(msgspec.Struct, frozen=True):
 
     Attributes:
         location: where.
+        told: Force that it uses by the texts on table.
         ours, theirs: the piles when it began.
         undisturbed: nothing else has happened since that moves our piles.
     """
 
     location: CardId
+    told: float
     ours: PlayerZones
     theirs: PlayerZones
     undisturbed: bool = True
@@ -41,13 +43,13 @@ class DrainMemory:
         self.changes = 0
         self._running: _Running | None = None
         self._brought: dict[CardId, _Learnt] = {}
-        self._costs: dict[CardId, _Learnt] = {}
+        self._beyond: dict[CardId, _Learnt] = {}
         self._withheld: dict[CardId, int] = {}
-        self._paid: _Learnt | None = None
+        self._beyond_anywhere: _Learnt | None = None
 
-    def begin(self, location: CardId, stock: Stock) -> None:
-        """Note that we begin to drain."""
-        self._running = _Running(location, stock.zones, stock.their_zones)
+    def begin(self, location: CardId, stock: Stock, told: float = 0.0) -> None:
+        """Note that we begin to drain, which uses so much Force by the texts on table."""
+        self._running = _Running(location, told, stock.zones, stock.their_zones)
 
     def withdraw(self) -> None:
         """The drain that we were about to begin is not carried out."""
@@ -69,21 +71,23 @@ class DrainMemory:
             # Force that is used goes to the Used Pile; Force that is lost does not.
             left = done.ours.force_pile - stock.zones.force_pile
             used = stock.zones.used_pile - done.ours.used_pile
-            self._paid = self._costs[done.location] = float(max(min(left, used), 0)), turn
+            beyond = float(max(min(left, used), 0)) - done.told
+            self._beyond_anywhere = self._beyond[done.location] = beyond, turn
 
-    def offer(self, locations: Iterable[CardId], force: int, turn: int) -> None:
+    def offer(self, locations: Iterable[CardId], force: int, turn: int, told: float = 0.0) -> None:
         """Learn from what is offered: a drain that costs more than we have would not be, so it is free now.
 
         Args:
             locations: where we may drain.
             force: our Force pile.
             turn: the turn.
+            told: Force that a drain uses by the texts on table.
         """
         for location in locations:
             if self._withheld.pop(location, None) is not None:
                 self.changes += 1
-            if self.cost(location, turn) > force:
-                self._costs[location] = 0.0, turn
+            if self.cost(location, turn, told) > force:
+                self._beyond[location] = -told, turn
                 self.changes += 1
 
     def withhold(self, locations: Iterable[CardId], turn: int) -> None:
@@ -104,15 +108,21 @@ class DrainMemory:
         found.update({place: 0.0 for place, when in self._withheld.items() if turn - when <= REMEMBERED})
         return found
 
-    def cost(self, location: CardId, turn: int) -> float:
-        """Force that a drain uses: as it was at this location last, else as it was at any other.
+    def cost(self, location: CardId, turn: int, told: float = 0.0) -> float:
+        """Force that a drain uses: what texts say, and what it used beyond that.
 
-        What makes drains dear mostly does so everywhere, until a condition is met.
+        As it was at this location last, else as it was at any other: what makes drains dear mostly does so
+        everywhere, until a condition is met.
+
+        Args:
+            location: where.
+            turn: the turn.
+            told: Force that a drain uses by the texts on table.
         """
-        for learnt in (self._costs.get(location), self._paid):
+        for learnt in (self._beyond.get(location), self._beyond_anywhere):
             if learnt is not None and turn - learnt[1] <= REMEMBERED:
-                return learnt[0]
-        return 0.0
+                return max(told + learnt[0], 0.0)
+        return told
 
 
 def _cards(zones: PlayerZones) -> int:

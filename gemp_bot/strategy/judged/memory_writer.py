@@ -36,7 +36,7 @@ def note_question(ctx: DecisionContext) -> None:
         if ctx.my_turn:
             drains = question.of_kind(ActionKind.FORCE_DRAIN)
             locations = [each.card_id for each in drains if each.card_id is not None]
-            memory.drains.offer(locations, ctx.stock.force, ctx.turn)
+            memory.drains.offer(locations, ctx.stock.force, ctx.turn, ctx.reader.told_drain_cost)
             if change is not PhaseChange.NONE and ctx.table.phase is Phase.CONTROL:
                 memory.drains.withhold(_no_drain_offered(ctx, frozenset(locations)), ctx.turn)
             if ctx.table.phase is Phase.DEPLOY:
@@ -64,7 +64,7 @@ def _no_drain_offered(ctx: DecisionContext, offered: frozenset[CardId]) -> list[
     return [
         place.id for place in ctx.position.places
         if place.id is not None and place.id not in offered
-        and place.mine.present and not place.theirs.anybody and place.drain > 0
+        and place.mine.present and not place.theirs.anybody and place.drain + place.drain_price > 0
     ]  # fmt: skip
 
 
@@ -113,7 +113,7 @@ def note_answer(ctx: DecisionContext, chosen: Weighed) -> None:
         memory.spending.begin(option, stock.force)
         memory.drains.disturb()
         if option.kind is ActionKind.FORCE_DRAIN and option.card_id is not None:
-            memory.drains.begin(option.card_id, stock)
+            memory.drains.begin(option.card_id, stock, ctx.reader.told_drain_cost)
         _note_deployment(ctx, option)
     elif memory.actions.purpose is ActionKind.PLAY_CARD and not chosen.answer.wire:
         memory.searches.fail(memory.actions.pursued, ctx.turn)

@@ -1,0 +1,102 @@
+"""Which places bring us nearer to what texts want held: flips of objectives, and free Force drains.
+
+What such a place is worth, and how it is told.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+
+import msgspec
+
+from gemp_bot.effects import Need
+from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.valuation.position import LocationView, Position
+
+FLIP = 3.0
+"""What a flipped objective is worth, in Force, shared by its places: a guess, not counted in games."""
+DRAIN_FORCE = 0.2
+"""What a Force is worth that a Force drain uses: a guess. Of drains that cost 3, about half were made (258 of
+505 in the 100 games at tables of the entry real10 of docs/strength.md)."""
+_LASTING = 0.4
+"""The share of the turns to come in which both stand: who frees a drain, and who drains; as in `places`."""
+
+
+def flip_needs(needs: Iterable[Need]) -> tuple[Need, ...]:
+    """What objectives want, with what their flip is worth."""
+    return tuple([msgspec.structs.replace(need, force=FLIP) for need in needs])
+
+
+def drain_needs(needs: Sequence[Need], position: Position, outlook: Outlook) -> tuple[Need, ...]:
+    """What frees our Force drains, with what that is worth; nothing while another need is not met."""
+    saved = sum(
+        min(DRAIN_FORCE * need.drain_cost, place.drain + place.drain_price)
+        for need in needs[:1]
+        for place in position.places
+        if place.mine.present and not place.theirs.present
+    )
+    force = _LASTING * outlook.turns * saved
+    return tuple(
+        [
+            msgspec.structs.replace(need, force=force)
+            for need in needs if all(other.met for other in needs if other is not need)
+        ]
+    )  # fmt: skip
+
+
+def helps(need: Need, place: LocationView, faces: Collection[BlueprintId]) -> bool:
+    """Whether these cards at a place would bring a need nearer that has not enough yet."""
+    return need.held < need.number and _would_count(need, place, faces)
+
+
+def stops(need: Need, place: LocationView) -> float:
+    """What our presence at a place takes from a flip of the opponent's, in Force.
+
+    Args:
+        need: what their objective wants.
+        place: where we are not present yet.
+    """
+    if not need.control or place.mine.present or place.column not in need.counting:
+        return 0.0
+    return need.force / need.number if need.held <= need.number else 0.0
+
+
+def moved(
+    need: Need,
+    here: LocationView,
+    there: LocationView,
+    staying: Collection[BlueprintId],
+    going: Collection[BlueprintId],
+    *,
+    left: bool,
+) -> float:
+    """What a move changes for what a text wants, in Force: places beyond those it wants add nothing.
+
+    Args:
+        need: what the text wants.
+        here: where from.
+        there: where to.
+        staying: our cards that stay behind.
+        going: our cards that go.
+        left: nobody of us would keep presence where they were.
+    """
+    kept = not left and (need.who is None or not need.who.isdisjoint(staying))
+    after = need.held - (here.column in need.counting and not kept) + _would_count(need, there, going)
+    return need.force / need.number * (min(after, need.number) - min(need.held, need.number))
+
+
+def _would_count(need: Need, place: LocationView, faces: Collection[BlueprintId]) -> bool:
+    if place.column not in need.columns or (need.control and place.theirs.present):
+        return False
+    return need.who is None or not need.who.isdisjoint(faces)
+
+
+def told(needs: Iterable[Need], place: LocationView, faces: Collection[BlueprintId]) -> str:
+    """What a place is for: `2 of 3 places for the flip of Ralltiir Operations`; empty for nothing."""
+    return ", ".join(_said(need) for need in needs if helps(need, place, faces))
+
+
+def _said(need: Need) -> str:
+    if need.drain_cost:
+        return f"our Force drains need not use {need.drain_cost:g} Force each any more ({need.title})"
+    purpose = "that keep up" if need.keeps else "for the flip of"
+    return f"{need.held + 1} of {need.number} places {purpose} {need.title}"
