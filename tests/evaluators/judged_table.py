@@ -5,7 +5,7 @@ from typing import Any
 from made_table import ME, THEM, MadeTable, card, character, fact, index_of, site, starship, system
 
 from gemp_bot.cards import Card, CardType, Icon, SubType, Uniqueness
-from gemp_bot.cards.text import FactKind
+from gemp_bot.cards.text import Condition, ConditionKind, FactKind
 from gemp_bot.decisions import Catalogue, Option, Question, ask
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.memory import GameMemory
@@ -58,10 +58,22 @@ KNIGHT = character(18, "Knight", power=5, ability=4, forfeit=5, icons=((Icon.WAR
 VADER = character(20, "Vader", Side.DARK, power=6, ability=6, forfeit=8, deploy=6)
 TROOPER = character(21, "Trooper", Side.DARK, power=1, ability=1, forfeit=1)
 THEIR_PLAN = card(22, "Their Plan", CardType.EFFECT, Side.DARK)
+NO_KIND = Condition(
+    ConditionKind.ALL_OF,
+    parts=tuple(
+        Condition(ConditionKind.OCCUPIES, who="that player", where=f"battleground {kind}")
+        for kind in ("site", "system")
+    ),
+    negated=True,
+)
+TOLL = card(
+    24, "Toll", CardType.EFFECT, Side.DARK, fact(FactKind.DRAIN_COST, 3.0, NO_KIND, who="either player")
+)
+"""A Force drain uses 3 Force of who does not occupy both kinds of battleground, as with Battle Plan."""
 THEIR_TRICK = card(23, "Their Trick", CardType.INTERRUPT, Side.DARK)
 ALL = (
     DOCKS, FIELD, MOON, LUKE, GUARD, FLIER, IMMUNE, SHIP, BLADE, JUNK, OLD_PLAN, KNIGHT, VADER, TROOPER,
-    THEIR_PLAN, THEIR_TRICK,
+    THEIR_PLAN, THEIR_TRICK, TOLL,
 )  # fmt: skip
 
 

@@ -7,7 +7,6 @@ from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.drains import drain_loss, drain_participants, drain_stopped
 from gemp_bot.rules.pipeline import Drain, Paid
-from gemp_bot.rules.values import Cost
 from gemp_bot.sandbox.engine.choices import Option
 from gemp_bot.sandbox.engine.context import GameContext, Run
 from gemp_bot.sandbox.engine.game_events import DrainInitiated
@@ -27,7 +26,6 @@ def drain_at(run: GameContext, side: Side, place: Location) -> Drain:
         not numbers.drain_forbidden(side, place),
         drain_participants(mine),
         numbers.drain(side, place),
-        cost=Cost(separate=(cost,) if (cost := numbers.drain_cost(side)) else ()),
     )
 
 
@@ -42,10 +40,7 @@ def drains(run: GameContext, side: Side) -> Iterator[tuple[Location, Drain]]:
 
 def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To drain at each location where that is legal."""
-    return tuple(
-        Option(ActionKind.FORCE_DRAIN, place.laid.id, free=not drain.cost.separate)
-        for place, drain in drains(run, side)
-    )
+    return tuple(Option(ActionKind.FORCE_DRAIN, place.laid.id, free=True) for place, _ in drains(run, side))
 
 
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:

@@ -78,11 +78,6 @@ class Numbers:
         modifiers, resets, _ = self._changed((location.column, Quantity.DRAIN, side))
         return floor(drain_amount(self.icons(side.other, location), modifiers, resets))
 
-    def drain_cost(self, side: Side) -> float:
-        """Force that each Force drain of a side uses by a text (rules 4)."""
-        modifiers, _, _ = self._changed((0, Quantity.DRAIN_COST, side))
-        return settled(0, modifiers)
-
     def drain_forbidden(self, side: Side, location: Location) -> bool:
         """Whether a text forbids a drain there."""
         return (location.column, Quantity.NO_DRAIN, side) in self.ledger.changes

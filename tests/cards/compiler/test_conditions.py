@@ -32,6 +32,21 @@ CONDITIONS = [
     ("Power +2 for remainder of turn.", Condition(C.REMAINDER_OF, what="turn")),
     ("If you occupy Grey Harbor, power +2.", Condition(C.OCCUPIES, who="you", where="Grey Harbor")),
     (
+        "Unless you occupy a site (except a holosite) and a system, power +2.",
+        Condition(
+            C.ALL_OF,
+            parts=(
+                Condition(C.OCCUPIES, who="you", where="site (except a holosite)"),
+                Condition(C.OCCUPIES, who="you", where="system"),
+            ),
+            negated=True,
+        ),
+    ),
+    (
+        "Also (unless Captain Vosk on table), power +2.",
+        Condition(C.ON_TABLE, who="Captain Vosk", negated=True),
+    ),
+    (
         "Unless opponent controls Grey Harbor, power +2.",
         Condition(C.CONTROLS, who="opponent", where="Grey Harbor", negated=True),
     ),

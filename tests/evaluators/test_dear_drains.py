@@ -1,0 +1,120 @@
+"""What Force drains cost by texts on table: what they are worth then, and what is done to free them."""
+
+import pytest
+from judged_table import FLIER, GUARD, KNIGHT, LUKE, OLD_PLAN, SHIP, TOLL, VADER, Seat, menu, offers
+
+from gemp_bot.cards import Card
+from gemp_bot.effects import Need
+from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.valuation.needs import DRAIN_FORCE, drain_needs
+
+
+@pytest.fixture
+def seat() -> Seat:
+    """Luke holds the Docks; a Force drain uses 3 Force of who does not occupy a site and a system."""
+    made = Seat(phase=Phase.CONTROL)
+    made.put(LUKE)
+    made.put(TOLL, Zone.SIDE_OF_TABLE)
+    made.tell(mine=(5, -1, -1))
+    return made
+
+
+def free(seat: Seat) -> None:
+    seat.put(FLIER, on=seat.put(SHIP, column=2))
+    seat.tell(mine=(5, -1, 4))
+
+
+def drains(seat: Seat) -> float:
+    place = seat.context().position.at(seat.docks)
+    assert place is not None
+    return place.drain
+
+
+def needs(seat: Seat) -> list[Need]:
+    return [need for need in seat.context().reader.needs if need.drain_cost]
+
+
+class TestCost:
+    def test_it_is_known_before_the_first_drain(self, seat: Seat) -> None:
+        assert seat.context().drain_cost(seat.docks) == 3
+        before = drains(seat)
+        free(seat)
+        assert seat.context().drain_cost(seat.docks) == 0
+        assert drains(seat) == pytest.approx(before + 3 * DRAIN_FORCE)
+
+    def test_theirs_cost_them_as_much(self, seat: Seat) -> None:
+        seat.put(VADER, column=1)
+        seat.tell(mine=(5, -1, -1), theirs=(-1, 6, -1))
+        place = seat.context().position.at(seat.field)
+        without = Seat()
+        without.put(VADER, column=1)
+        without.tell(theirs=(-1, 6, -1))
+        usual = without.context().position.at(without.field)
+        assert place is not None
+        assert usual is not None
+        assert place.their_drain == pytest.approx(usual.their_drain - 3 * DRAIN_FORCE)
+
+    @pytest.mark.parametrize(("paid", "next_time"), [(3, 3), (0, 0), (5, 5)])
+    def test_what_was_really_paid_is_believed(self, seat: Seat, paid: int, next_time: int) -> None:
+        self.drain(seat, paid)
+        assert seat.context().drain_cost(seat.docks) == next_time
+
+    def test_what_was_paid_beyond_it_is_paid_when_it_is_free_too(self, seat: Seat) -> None:
+        self.drain(seat, 5)
+        free(seat)
+        assert seat.context().drain_cost(seat.docks) == 2
+
+    def test_it_is_free_again_though_the_last_one_was_paid(self, seat: Seat) -> None:
+        """Five free drains of 100 games at tables were left undone: what was paid before was believed."""
+        self.drain(seat, 3)
+        free(seat)
+        assert seat.context().drain_cost(seat.docks) == 0
+
+    def drain(self, seat: Seat, paid: int) -> None:
+        seat.tell(mine=(5, -1, -1), their_life=30, force_pile=8, used_pile=2)
+        assert seat.answer(offers(seat, seat.docks, label="Force drain", phase="Control")) == "0"
+        seat.tell(mine=(5, -1, -1), their_life=29, force_pile=8 - paid, used_pile=2 + paid)
+        seat.answer(menu(text="Choose Control action or Pass"))
+
+
+class TestNeeds:
+    def test_the_kind_that_is_missing_is_worth_what_our_drains_save(self, seat: Seat) -> None:
+        (need,) = needs(seat)
+        assert (need.columns, need.met) == ({2}, False)
+        assert need.force > 0
+
+    def test_what_frees_them_is_worth_as_much_when_we_have_it(self, seat: Seat) -> None:
+        free(seat)
+        found = needs(seat)
+        assert [need.met for need in found] == [True, True]
+        assert all(need.force > 0 for need in found)
+
+    def test_nobody_to_drain_nothing_to_save(self) -> None:
+        seat = Seat()
+        seat.put(TOLL, Zone.SIDE_OF_TABLE)
+        seat.put(GUARD)
+        seat.put(VADER)
+        seat.tell(mine=(1, -1, -1), theirs=(6, -1, -1))
+        assert [need.force for need in needs(seat)] == [0]
+
+    def test_one_of_two_missing_kinds_frees_nothing(self, seat: Seat) -> None:
+        ctx = seat.context()
+        missing = [Need("Toll", frozenset({at}), frozenset(), drain_cost=3.0) for at in (1, 2)]
+        assert drain_needs(missing, ctx.position, ctx.outlook) == ()
+
+    def test_a_card_goes_where_it_frees_them(self) -> None:
+        assert "our Force drains need not use 3 Force each any more (Toll)" in self.why(TOLL)
+
+    def test_with_nothing_to_pay_nothing_is_said_of_it(self) -> None:
+        assert "need not use" not in self.why(OLD_PLAN)
+
+    def why(self, text: Card) -> str:
+        """Why a character of ours is deployed to a site while a ship of ours drains at the system."""
+        seat = Seat()
+        seat.put(text, Zone.SIDE_OF_TABLE)
+        seat.put(FLIER, on=seat.put(SHIP, column=2))
+        seat.tell(mine=(-1, -1, 4))
+        (knight,) = seat.held(KNIGHT)
+        verdict = seat.decide(offers(seat, knight))
+        assert verdict.answer.wire == "0"
+        return " ".join(reason.text for reason in verdict.reasons)
