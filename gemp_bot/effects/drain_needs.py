@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from gemp_bot.board.board import Board
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.cards import Card
 from gemp_bot.cards.text import Condition, ConditionKind, FactKind
 from gemp_bot.effects.context import EffectContext, PlaceTest
@@ -43,19 +44,22 @@ class DrainNeeds:
 
         None where no text makes them cost anything. Where several texts do, the first one counts.
         """
-        for card in board.active:
-            free = self._of(card.card)
-            if free is None:
-                continue
-            context = EffectContext(board, card, card.side)
-            found = []
-            for kind in free.kinds:
-                meant = [place for place in board.locations if kind(context, place)]
-                counting = frozenset(place.column for place in meant if place.presence(side))
-                columns = frozenset(place.column for place in meant) - counting
-                found.append(Need(card.card.title, columns, counting, drain_cost=free.cost))
-            return tuple(found)
-        return ()
+        card = next((card for card in board.active if self._of(card.card) is not None), None)
+        return () if card is None else self.of(card, board, side)
+
+    def of(self, card: CardInPlay, board: Board, side: Side) -> tuple[Need, ...]:
+        """What a player needs by the text of one card, in play or supposed; nothing if drains stay free."""
+        free = self._of(card.card)
+        if free is None:
+            return ()
+        context = EffectContext(board, card, card.side)
+        found = []
+        for kind in free.kinds:
+            meant = [place for place in board.locations if kind(context, place)]
+            counting = frozenset(place.column for place in meant if place.presence(side))
+            columns = frozenset(place.column for place in meant) - counting
+            found.append(Need(card.card.title, columns, counting, drain_cost=free.cost))
+        return tuple(found)
 
     def _of(self, card: Card) -> _Free | None:
         face = card.blueprint_id

@@ -5,7 +5,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.planning import plan_of
 from gemp_bot.evaluators.reason_text import in_plan, place_called
-from gemp_bot.evaluators.shields import drain_tax, taxes_drains
+from gemp_bot.evaluators.shields import dearer_drains
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.card_stats import CardStats
@@ -43,8 +43,8 @@ def _other_parts(ctx: DecisionContext, card: CardId, stats: CardStats) -> tuple[
     if stats.spy or stats.weapon:
         return _spy_part(ctx) if stats.spy else _weapon_parts(ctx.position), *used
     parts = Part(f"the text of {stats.title} works for us", ctx.weights.effect), *used
-    if taxes_drains(stats):
-        change = drain_tax(ctx)
+    change = dearer_drains(ctx, stats)
+    if change is not None:
         return *parts, Part("Force drains cost more, theirs and ours", change - ctx.weights.effect)
     return parts
 

@@ -16,9 +16,7 @@ _SOME: Final = 0.2
 """A shield of which nothing is known."""
 _POINTLESS: Final = -0.5
 """A shield against what is not there: one of a few is thrown away."""
-_TAXES: Final = frozenset({"Battle Plan", "Battle Order"})
-_AND: Final = " & "
-_TAX: Final = 0.5
+_NOT_MADE: Final = 0.5
 """The share of Force drains that is not made where each costs 3 Force."""
 _TABLE: Final = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
 
@@ -27,6 +25,9 @@ def shield_worth(ctx: DecisionContext, stats: CardStats) -> float:
     """What a Defensive Shield is worth now, in Force; below zero for one that would be wasted."""
     if stats.unique and in_play(ctx, stats):
         return _POINTLESS
+    change = dearer_drains(ctx, stats)
+    if change is not None:
+        return change if change > 0 else _POINTLESS
     weigh = _KNOWN.get(stats.title)
     return _SOME if weigh is None else weigh(ctx, stats)
 
@@ -48,37 +49,22 @@ def _against_races(ctx: DecisionContext, _: CardStats) -> float:
     return _POINTLESS
 
 
-def _drain_tax(ctx: DecisionContext, _: CardStats) -> float:
-    """Force drains cost 3 for who does not occupy both a battleground site and a battleground system."""
-    change = drain_tax(ctx)
-    return change if change > 0 else _POINTLESS
+def dearer_drains(ctx: DecisionContext, stats: CardStats) -> float | None:
+    """What it changes, in Force, that a card lets Force drains of both players cost Force.
 
-
-def taxes_drains(stats: CardStats) -> bool:
-    """Whether a card, or a part of it, makes Force drains cost 3."""
-    return not _TAXES.isdisjoint(stats.title.split(_AND))
-
-
-def drain_tax(ctx: DecisionContext) -> float:
-    """What it changes, in Force, if drains cost 3 for who does not occupy both kinds of battleground."""
-    position = ctx.position
-    drains = sum(1 for place in position.places if place.mine.present and not place.theirs.present)
-    theirs = sum(1 for place in position.places if place.theirs.present and not place.mine.present)
-    ours_free = _both_grounds(ctx, mine=True)
-    theirs_free = _both_grounds(ctx, mine=False)
-    saved = 0.0 if theirs_free else _TAX * max(theirs, 1)
-    paid = 0.0 if ours_free else _TAX * max(drains, 1)
+    None for a card that does not; 0 where they cost as much already.
+    """
+    found = ctx.reader.drain_needs_by(stats.blueprint)
+    if found is None:
+        return None
+    places = ctx.position.places
+    ours = sum(1 for place in places if place.mine.present and not place.theirs.present)
+    theirs = sum(1 for place in places if place.theirs.present and not place.mine.present)
+    paid, saved = (
+        0.0 if all(need.met for need in needs) else _NOT_MADE * max(drains, 1)
+        for needs, drains in zip(found, (ours, theirs), strict=True)
+    )
     return saved - paid
-
-
-def _both_grounds(ctx: DecisionContext, *, mine: bool) -> bool:
-    side = ctx.position.side
-    held = {
-        place.stats.space for place in ctx.position.places
-        if (place.mine if mine else place.theirs).present
-        and place.stats.icons(side) and place.stats.icons(side.other)
-    }  # fmt: skip
-    return len(held) > 1
 
 
 def _grabber(_: DecisionContext, __: CardStats) -> float:
@@ -100,8 +86,6 @@ _KNOWN: Final[Mapping[str, Worth]] = MappingProxyType(
     {
         "A Close Race": _against_races,
         "You've Never Won A Race": _against_races,
-        "Battle Plan": _drain_tax,
-        "Battle Order": _drain_tax,
         "A Tragedy Has Occurred": _grabber,
         "Allegations Of Corruption": _grabber,
         "Do, Or Do Not": _against_sense,

@@ -6,14 +6,15 @@ counters of the table, its statistics and its turn, never its game log: a card m
 
 from collections.abc import Callable
 
-from gemp_bot.board.card import STANDING
+from gemp_bot.board.card import STANDING, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.board.part import ChangeCounter
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.effects import Arrival, Arrivals, Need, Values
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import GameMemory
-from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import CardStats
@@ -213,6 +214,21 @@ class TableReader:
             *flip_needs(effects.flips.needs(self._board, side)),
             *drain_needs(drains, self.position, self.outlook),
         )
+
+    def drain_needs_by(self, blueprint: BlueprintId) -> tuple[tuple[Need, ...], tuple[Need, ...]] | None:
+        """What we and they would need for free Force drains by the text of a card that is not in play.
+
+        Nothing where Force drains cost as much by a text on table; None if they cost no more by this one.
+        """
+        effects, side = self._cards.effects, self.stock.side
+        card = None if effects is None else effects.index.get(blueprint)
+        if effects is None or card is None:
+            return None
+        supposed = CardInPlay(ChangeCounter(), CardId(-1), effects.facts.of(card), side, Zone.HAND)
+        ours, theirs = (effects.drain_needs.of(supposed, self._board, each) for each in (side, side.other))
+        if not ours:
+            return None
+        return ((), ()) if effects.drain_needs.needs(self._board, side) else (ours, theirs)
 
     @property
     def their_needs(self) -> tuple[Need, ...]:

@@ -7,7 +7,7 @@ from gemp_bot.evaluators.card_value import held_or, in_hand
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import called, card_called, several_called
 from gemp_bot.evaluators.searching import DEPLOYING, VAIN, deployed_worth, partner_worth
-from gemp_bot.evaluators.shields import drain_tax, is_shield, shield_worth, taxes_drains
+from gemp_bot.evaluators.shields import dearer_drains, is_shield, shield_worth
 from gemp_bot.evaluators.target_sides import TargetSide, takes_cards, targets_of
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
 
@@ -76,8 +76,8 @@ def found_cards(ctx: DecisionContext) -> Sequence[Weighed]:
             value = deployed_worth(ctx, option.blueprint_id)
         else:
             value = in_hand(ctx, stats, copies)
-        if not is_shield(stats) and taxes_drains(stats):
-            value += drain_tax(ctx) - _TIE
+        if not is_shield(stats) and (change := dearer_drains(ctx, stats)) is not None:
+            value += change - _TIE
         scored.append((value + 0.02 * stats.power, option))
     scored.sort(key=lambda each: -each[0])
     if ctx.question.max > 1:

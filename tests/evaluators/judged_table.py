@@ -70,10 +70,11 @@ TOLL = card(
     24, "Toll", CardType.EFFECT, Side.DARK, fact(FactKind.DRAIN_COST, 3.0, NO_KIND, who="either player")
 )
 """A Force drain uses 3 Force of who does not occupy both kinds of battleground, as with Battle Plan."""
+RAIDER = starship(25, "Raider", Side.DARK, ability=2)
 THEIR_TRICK = card(23, "Their Trick", CardType.INTERRUPT, Side.DARK)
 ALL = (
     DOCKS, FIELD, MOON, LUKE, GUARD, FLIER, IMMUNE, SHIP, BLADE, JUNK, OLD_PLAN, KNIGHT, VADER, TROOPER,
-    THEIR_PLAN, THEIR_TRICK, TOLL,
+    THEIR_PLAN, THEIR_TRICK, TOLL, RAIDER,
 )  # fmt: skip
 
 

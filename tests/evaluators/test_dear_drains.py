@@ -1,10 +1,25 @@
 """What Force drains cost by texts on table: what they are worth then, and what is done to free them."""
 
 import pytest
-from judged_table import FLIER, GUARD, KNIGHT, LUKE, OLD_PLAN, SHIP, TOLL, VADER, Seat, menu, offers
+from judged_table import (
+    FLIER,
+    GUARD,
+    KNIGHT,
+    LUKE,
+    OLD_PLAN,
+    RAIDER,
+    SHIP,
+    TOLL,
+    TROOPER,
+    VADER,
+    Seat,
+    menu,
+    offers,
+)
 
 from gemp_bot.cards import Card
 from gemp_bot.effects import Need
+from gemp_bot.evaluators.shields import dearer_drains
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.valuation.needs import DRAIN_FORCE, drain_needs
 
@@ -75,6 +90,44 @@ class TestCost:
         assert seat.answer(offers(seat, seat.docks, label="Force drain", phase="Control")) == "0"
         seat.tell(mine=(5, -1, -1), their_life=29, force_pile=8 - paid, used_pile=2 + paid)
         seat.answer(menu(text="Choose Control action or Pass"))
+
+
+class TestPlayingIt:
+    """Our own text that lets the drains of both players cost 3: Vader and a trooper drain, we do not."""
+
+    @pytest.fixture
+    def seat(self) -> Seat:
+        made = Seat()
+        made.put(VADER)
+        made.put(TROOPER, column=1)
+        made.tell(theirs=(6, 1, -1))
+        return made
+
+    def worth(self, seat: Seat) -> float | None:
+        ctx = seat.context()
+        return dearer_drains(ctx, ctx.stats(TOLL.blueprint_id))
+
+    def test_it_is_worth_what_they_have_to_pay(self, seat: Seat) -> None:
+        assert self.worth(seat) == 0.5, "two drains of theirs less often, and the one that we may yet have"
+
+    def test_it_is_worth_nothing_where_they_occupy_both_kinds(self, seat: Seat) -> None:
+        seat.put(RAIDER, column=2)
+        seat.tell(theirs=(6, 1, 4))
+        assert self.worth(seat) == -0.5
+
+    def test_it_is_worth_more_where_we_do(self, seat: Seat) -> None:
+        free(seat)
+        seat.put(LUKE, column=1)
+        seat.tell(mine=(-1, 5, 4), theirs=(6, 1, -1))
+        assert self.worth(seat) == 0.5, "one drain of theirs, and ours are free"
+
+    def test_a_second_one_changes_nothing(self, seat: Seat) -> None:
+        seat.put(TOLL, Zone.SIDE_OF_TABLE)
+        assert self.worth(seat) == 0
+
+    def test_another_card_does_not_do_it(self, seat: Seat) -> None:
+        ctx = seat.context()
+        assert dearer_drains(ctx, ctx.stats(OLD_PLAN.blueprint_id)) is None
 
 
 class TestNeeds:
