@@ -92,6 +92,11 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
         """What a card would bring to a battle at a location, with its pilot; anywhere, if none is given."""
         return self.reader.arrival(stats, location, pilot)
 
+    @property
+    def still(self) -> bool:
+        """Whether nothing has happened for so long that waiting helps nobody."""
+        return self.memory.standstill.still(self.turn)
+
     # -- costs ------------------------------------------------------------------------------------
 
     @property

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
 from gemp_bot.evaluators import battles, deploying, moving, piles, searching, transit, weapons
-from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.reason_text import saves_for
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
@@ -45,6 +45,9 @@ def _drain(ctx: DecisionContext, option: Option) -> Parts:
         # What is read of it may be wrong; what it brought is not.
         seen = option.card_id in ctx.memory.drains.brought(ctx.turn)
         return part("they would lose nothing", -0.1 if seen else 0.05)
+    if cost and ctx.still:
+        idle = Part("Force used, where nothing else happens any more", -RICH_PRICE * cost)
+        return Part(f"they lose {amount:g} Force", amount), idle
     return Part(f"they lose {amount:g} Force", amount), *using(ctx, cost)
 
 

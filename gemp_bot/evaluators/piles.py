@@ -14,12 +14,12 @@ _STUCK = 0.7
 """Cards that are drawn for one in hand that could be paid and has nowhere to go."""
 _MOST_SAVED = 15.0
 """Force that is saved up for a card at most."""
-_STILL = 6
-"""Turns without anybody coming or going, and without a drain, after which neither side will get out of it."""
 
 
 def spare(ctx: DecisionContext) -> float:
-    """Cards of the Reserve Deck that need not stay for destiny."""
+    """Cards of the Reserve Deck that need not stay for destiny: all, where nothing happens any more."""
+    if ctx.still:
+        return float(ctx.stock.zones.reserve_deck)
     position = ctx.stock
     keep = ctx.weights.keep_destiny
     if position.life <= LATE:
@@ -68,11 +68,7 @@ def wanted_hand(ctx: DecisionContext) -> float:
         wanted = min(wanted, 3 + life / 3)
     if position.turns_to_live < 3:  # noqa: PLR2004 - turns
         wanted = min(wanted, 5)
-    if (
-        position.force > LATE
-        and position.drains <= position.their_drains
-        and ctx.memory.standstill.turns(ctx.turn) >= _STILL
-    ):
+    if position.force > LATE and position.drains <= position.their_drains and ctx.still:
         # What is in hand can go nowhere. Only a card that is still in the piles changes that.
         wanted = max(wanted, position.zones.hand + 2)
     return wanted

@@ -44,7 +44,7 @@ class TableReader:
     __slots__ = (
         "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_drains",
         "_fighters", "_hand", "_may_deploy", "_needs", "_outlook", "_phase", "_position", "_standing",
-        "_stock", "_table",
+        "_standstill", "_stock", "_table",
         "_their_needs", "_values", "_weights",
     )  # fmt: skip
 
@@ -53,6 +53,7 @@ class TableReader:
     ) -> None:
         self._weights, self._capabilities, self._cards = weights, capabilities, cards
         self._drains, self._battles, self._phase = memory.drains, memory.battles, memory.phase
+        self._standstill = memory.standstill
         self._values = None if cards.effects is None else Values(cards.effects)
         self._arrivals = None if cards.effects is None else Arrivals(cards.effects)
         self._builder = PositionBuilder(cards.stats, self._values)
@@ -158,7 +159,7 @@ class TableReader:
     def _known(self) -> tuple[object, ...]:
         """What the outlook is made of: destinies are inferred from cards of all piles, and from the log."""
         table = self._table
-        return *self.version, table.version, table.log_length, table.log_digest
+        return *self.version, table.version, table.log_length, table.log_digest, self._standstill.changed
 
     def _make_outlook(self) -> Outlook:
         cards, position = self._cards, self.position
@@ -169,6 +170,7 @@ class TableReader:
             cards.mean_destiny(),
             cards.mean_destiny(own=False),
             their_reach=cards.their_reach(force_next_turn(position)),
+            still=self._standstill.still(self._phase.turn),
         )
 
     @property

@@ -7,6 +7,8 @@ from gemp_bot.valuation.reply import Reply, reply_of
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 _LONG = 30.0
+_STILL = 0.25
+"""How much risks count where nobody has dared anything for many turns, for once otherwise: a guess."""
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -15,7 +17,7 @@ class Outlook(msgspec.Struct, frozen=True):
     Attributes:
         turns: how many turns of drains what is held now will bring.
         urgency: above 1 if their drains will end the game before ours do.
-        caution: how much risks count; less when standing still loses.
+        caution: how much risks count; less when standing still loses, or everything stands still.
         destiny, their_destiny: average draws.
         reply: what the opponent can do in the next turn.
     """
@@ -43,6 +45,7 @@ def outlook_of(
     their_destiny: float,
     *,
     their_reach: float | None = None,
+    still: bool = False,
 ) -> Outlook:
     """Look ahead.
 
@@ -53,6 +56,7 @@ def outlook_of(
         destiny: our average draw.
         their_destiny: theirs.
         their_reach: power that they can bring out of their hand; None for that of a usual deck.
+        still: nothing has happened for many turns.
     """
     turns, urgency, caution = weights.horizon, 1.0, 1.0
     if capabilities.turns_left:
@@ -61,5 +65,7 @@ def outlook_of(
         if theirs < ours and theirs < 8:  # noqa: PLR2004 - turns: before that much still changes
             behind = min((ours - theirs) / 6, 1.0)
             urgency, caution = 1 + 0.5 * behind, 1 - 0.5 * behind
+    if still:
+        caution *= _STILL
     reply = reply_of(position, their_reach)
     return Outlook(weights, capabilities, turns, urgency, caution, destiny, their_destiny, reply)

@@ -92,6 +92,29 @@ class TestCost:
         seat.answer(menu(text="Choose Control action or Pass"))
 
 
+def test_where_nothing_happens_any_more_a_drain_is_paid_for(seat: Seat) -> None:
+    """Trap: what the Force was kept for was never done, and neither side drained for 300 turns."""
+    drain = offers(seat, seat.docks, label="Force drain", phase="Control")
+    seat.held(*[LUKE] * 4)
+    scores = []
+    for number in (8, 14):
+        seat.turn(phase=Phase.CONTROL, number=number)
+        seat.tell(mine=(5, -1, -1), life=20, force_pile=3)
+        found = next(each for each in seat.weighed(drain) if each.option is not None)
+        scores.append(sum(part.force for part in found.parts))
+    assert scores[0] < scores[1]
+    assert scores[1] > 0
+
+
+def test_who_dares_nothing_for_long_is_feared_less(seat: Seat) -> None:
+    seat.turn(number=8)
+    seat.enter()
+    before = seat.context().outlook.caution
+    seat.turn(number=14)
+    seat.enter()
+    assert seat.context().outlook.caution == before / 4
+
+
 class TestPlayingIt:
     """Our own text that lets the drains of both players cost 3: Vader and a trooper drain, we do not."""
 

@@ -69,6 +69,16 @@ class TestForce:
         seat.tell(mine=(3, -1, -1), life=32, hand=19, force_pile=28, reserve_deck=4)
         assert seat.answer(asked) == "", "somebody came: the game goes on"
 
+    def test_in_a_standstill_no_card_stays_for_destiny(self, seat: Seat) -> None:
+        """Trap: with two cards in each Reserve Deck both sides waited for 300 turns."""
+        activation = menu(
+            (seat.top(Zone.RESERVE_DECK), "Activate Force"), text="Choose Activate action or Pass"
+        )
+        seat.tell(life=6, force_pile=4, reserve_deck=2)
+        for number, answer in ((8, ""), (13, ""), (14, "0")):
+            seat.turn(phase=Phase.ACTIVATE, number=number)
+            assert seat.answer(activation) == answer, number
+
     def test_a_phase_that_runs_in_a_circle_ends(self, seat: Seat) -> None:
         asked = drawing(seat)
         seat.tell(hand=0)

@@ -1,22 +1,30 @@
-"""Since when nothing comes to a location or leaves one."""
+"""Since when nothing comes to a location or leaves one, and no card is lost."""
 
 from gemp_bot.protocol.ids import CardId
 
+_STILL = 6
+"""Turns without anything of that after which neither side gets out of it by waiting."""
+
 
 class StandstillMemory:
-    """The turn of the last change of what stands at locations."""
+    """The turn of the last change of what stands at locations, or of the cards that players can lose.
 
-    __slots__ = ("_changed", "_standing")
+    Attributes:
+        changed: that turn.
+    """
+
+    __slots__ = ("_known", "changed")
 
     def __init__(self) -> None:
-        self._standing: tuple[int, frozenset[CardId]] | None = None
-        self._changed = 0
+        self._known: tuple[int, frozenset[CardId], int] | None = None
+        self.changed = 0
 
-    def observe(self, standing: tuple[int, frozenset[CardId]], turn: int) -> None:
-        """Take note of the number of locations, and of the cards at them."""
-        if standing != self._standing:
-            self._standing, self._changed = standing, turn
+    def observe(self, standing: tuple[int, frozenset[CardId]], cards: int, turn: int) -> None:
+        """Take note of the number of locations, the cards at them, and the cards of all piles and hands."""
+        known = (*standing, cards)
+        if known != self._known:
+            self._known, self.changed = known, turn
 
-    def turns(self, turn: int) -> int:
-        """Turns since a card came to a location or left one, or a location was deployed."""
-        return turn - self._changed
+    def still(self, turn: int) -> bool:
+        """Whether nothing has changed for so long that waiting helps nobody."""
+        return turn - self.changed >= _STILL

@@ -46,11 +46,17 @@ def note_question(ctx: DecisionContext) -> None:
         memory.short_lived.settle(
             [each.id for each in ctx.table.hand], _in_play(ctx), ctx.stock.zones.lost_pile
         )
-    memory.standstill.observe(ctx.reader.standing, ctx.turn)
+    memory.standstill.observe(ctx.reader.standing, _cards_left(ctx), ctx.turn)
     if question.kind is PromptKind.CHOOSE_DEPLOY_TARGET:
         note_offered_locations(ctx)
     elif found_nothing(ctx, ctx.purpose):
         memory.searches.fail(ctx.pursued, ctx.turn)
+
+
+def _cards_left(ctx: DecisionContext) -> int:
+    """The cards in the hands and in the piles of both that Force is lost from."""
+    stock = ctx.stock
+    return stock.life + stock.their_life + stock.zones.hand + stock.their_zones.hand
 
 
 _DEAREST = 3
