@@ -39,6 +39,8 @@ KINDS = ("battles", "lone placements", "contested placements", "drains", "turns"
 SHARES = (
     ("free drains refused", "drains offered"),
     ("drains refused", "drains offered"),
+    ("drains that cost Force", "drains offered"),
+    ("of these made", "drains that cost Force"),
     ("idle turns", "own turns"),
     ("turns saved", "own turns"),
     ("contested placements without a fight", "contested placements"),

@@ -281,7 +281,7 @@ def _menu(question: Question, starts: TurnStarts) -> _Menu | None:
     reader = starts.reader
     position, outline = reader.position, reader.outline
     places = [
-        (view.id, place)
+        (view.id, view.drain + view.drain_price, place)
         for view, place in zip(position.places, outline.places, strict=True)
         if view.id is not None
     ]
@@ -295,10 +295,8 @@ def _menu(question: Question, starts: TurnStarts) -> _Menu | None:
         force=position.force,
         deployable=len({option.card_id for option in question.of_kind(ActionKind.DEPLOY)}),
         offered={int(place): free for place, free in offered.items()},
-        expected={
-            int(name): place.mine.drain for name, place in places if place.held and place.mine.drain > 0
-        },
-        contested=frozenset(int(name) for name, place in places if place.theirs.presence),
+        expected={int(name): amount for name, amount, place in places if place.held and amount > 0},
+        contested=frozenset(int(name) for name, _, place in places if place.theirs.presence),
     )
 
 
@@ -356,6 +354,9 @@ def _counts(found: Found, turns: list[_Turn], me: Side) -> None:
             offered.update(menu.offered)
         expected = control[0].expected if control else {}
         counts["drains offered"] += len(offered)
+        dear = [place for place, free in offered.items() if not free]
+        counts["drains that cost Force"] += len(dear)
+        counts["of these made"] += sum(place in turn.drained for place in dear)
         refused = [place for place in offered if place not in turn.drained and expected.get(place, 0) > 0]
         counts["drains refused"] += len(refused)
         counts["free drains refused"] += sum(offered[place] for place in refused)

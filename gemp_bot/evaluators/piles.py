@@ -18,13 +18,24 @@ _MOST_SAVED = 15.0
 
 def spare(ctx: DecisionContext) -> float:
     """Cards of the Reserve Deck that need not stay for destiny: all, where nothing happens any more."""
-    if ctx.still:
-        return float(ctx.stock.zones.reserve_deck)
     position = ctx.stock
+    reserve = float(position.zones.reserve_deck)
+    if ctx.still:
+        return reserve
     keep = ctx.weights.keep_destiny
     if position.life <= LATE:
         keep /= 2
-    return position.zones.reserve_deck - keep
+    return max(reserve - keep, min(_unpaid(ctx), reserve))
+
+
+def _unpaid(ctx: DecisionContext) -> float:
+    """Force that is missing for the Force drains of our next control phase."""
+    costs = [
+        ctx.drain_cost(place.id) for place in ctx.position.places
+        if place.id is not None and place.mine.present and not place.theirs.present
+        and place.drain + place.drain_price > 0
+    ]  # fmt: skip
+    return sum(costs) - ctx.stock.force if any(costs) else 0.0
 
 
 def activate(ctx: DecisionContext, _: Option) -> tuple[Part, ...]:

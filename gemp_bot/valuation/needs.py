@@ -15,8 +15,8 @@ from gemp_bot.valuation.position import LocationView, Position
 FLIP = 3.0
 """What a flipped objective is worth, in Force, shared by its places: a guess, not counted in games."""
 DRAIN_FORCE = 0.2
-"""What a Force is worth that a Force drain uses: a guess. Of drains that cost 3, about half were made (258 of
-505 in the 100 games at tables of the entry real10 of docs/strength.md)."""
+"""What a Force is worth that a Force drain uses: a guess. About half of the drains that cost 3 are made
+(`python -m benchmarks.forecast JOURNAL ... --counts` counts them)."""
 _LASTING = 0.4
 """The share of the turns to come in which both stand: who frees a drain, and who drains; as in `places`."""
 

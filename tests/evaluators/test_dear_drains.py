@@ -106,6 +106,19 @@ def test_where_nothing_happens_any_more_a_drain_is_paid_for(seat: Seat) -> None:
     assert scores[1] > 0
 
 
+def test_force_is_activated_for_a_drain_before_cards_stay_for_destiny(seat: Seat) -> None:
+    """Trap: life force 3 to 2, a drain of 3 that costs 3, and two cards stayed for destiny for eight turns."""
+    top = seat.top(Zone.RESERVE_DECK)
+    activation = menu((top, "Activate Force"), text="Choose Activate action or Pass")
+    seat.turn(phase=Phase.ACTIVATE)
+    for force, reserve, answer in ((1, 2, "0"), (2, 1, "0"), (3, 2, "")):
+        seat.tell(mine=(5, -1, -1), life=3, their_life=2, force_pile=force, reserve_deck=reserve)
+        assert seat.answer(activation) == answer
+    free(seat)
+    seat.tell(mine=(5, -1, 4), life=3, their_life=2, force_pile=1, reserve_deck=2)
+    assert seat.answer(activation) == ""
+
+
 def test_who_dares_nothing_for_long_is_feared_less(seat: Seat) -> None:
     seat.turn(number=8)
     seat.enter()
