@@ -281,7 +281,7 @@ def _menu(question: Question, starts: TurnStarts) -> _Menu | None:
     reader = starts.reader
     position, outline = reader.position, reader.outline
     places = [
-        (view.id, view.drain + view.drain_price, place)
+        (view.id, view.drained, place)
         for view, place in zip(position.places, outline.places, strict=True)
         if view.id is not None
     ]

@@ -88,7 +88,7 @@ def spying(ctx: DecisionContext, place: LocationView) -> Part:
     gain = 0.0 if place.stats.space else spied_on(place, ctx.outlook)
     if gain <= 0:
         return _NO_SPYING
-    return Part(f"a spy keeps them from draining {place.their_drain:g} at {place_called(place)}", gain)
+    return Part(f"a spy keeps them from draining {place.bled:g} at {place_called(place)}", gain)
 
 
 def _weapon_parts(position: Position) -> Part:

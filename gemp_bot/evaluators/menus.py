@@ -37,7 +37,7 @@ def _always(text: str, force: float) -> Weigh:
 
 def _drain(ctx: DecisionContext, option: Option) -> Parts:
     place = ctx.position.at(option.card_id)
-    amount = 1.0 if place is None else place.drain + place.drain_price
+    amount = 1.0 if place is None else place.drained
     cost = 0.0 if option.card_id is None else ctx.drain_cost(option.card_id)
     if option.card_id is not None and ctx.reader.may_not_drain(option.card_id):
         return part("a text lets it bring nothing", -0.5)

@@ -33,7 +33,7 @@ def _unpaid(ctx: DecisionContext) -> float:
     costs = [
         ctx.drain_cost(place.id) for place in ctx.position.places
         if place.id is not None and place.mine.present and not place.theirs.present
-        and place.drain + place.drain_price > 0
+        and place.drained > 0
     ]  # fmt: skip
     return sum(costs) - ctx.stock.force if any(costs) else 0.0
 

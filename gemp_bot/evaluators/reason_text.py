@@ -53,10 +53,10 @@ def standing(place: LocationView, mine: Group, outlook: Outlook) -> str:
     if place.theirs.present:
         return f"power {mine.power:g} against {place.theirs.power:g}"
     said = []
-    if place.drain > 0 and mine.ability > 0:
-        said.append(f"drains {place.drain:g}")
-    if place.their_drain > 0:
-        said.append(f"keeps them from draining {place.their_drain:g}")
+    if place.drained > 0 and mine.ability > 0:
+        said.append(f"drains {place.drained:g}")
+    if place.bled > 0:
+        said.append(f"keeps them from draining {place.bled:g}")
     said.append("safe" if risk(place, mine, outlook) < _SAFE else f"power {mine.power:g} unopposed")
     return ", ".join(said)
 

@@ -29,7 +29,7 @@ def flip_needs(needs: Iterable[Need]) -> tuple[Need, ...]:
 def drain_needs(needs: Sequence[Need], position: Position, outlook: Outlook) -> tuple[Need, ...]:
     """What frees our Force drains, with what that is worth; nothing while another need is not met."""
     saved = sum(
-        min(DRAIN_FORCE * need.drain_cost, place.drain + place.drain_price)
+        min(DRAIN_FORCE * need.drain_cost, place.drained)
         for need in needs[:1]
         for place in position.places
         if place.mine.present and not place.theirs.present

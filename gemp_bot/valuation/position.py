@@ -141,9 +141,9 @@ class LocationView(msgspec.Struct, frozen=True):
     """One column.
 
     Attributes:
-        drain: Force they lose a turn if we control it (rules 4), net: no more than our last drain there
-            brought, less what the Force is worth that it uses. their_drain: Force we lose a turn if they do.
-        drain_price: what the Force is worth that a drain of ours uses, as far as it brings as much.
+        drain: Force they lose a turn if we control it (rules 4), no more than our last drain there brought,
+            less what the Force is worth that it uses. their_drain: Force we lose a turn if they do, likewise.
+        drain_price, their_drain_price: what was taken off.
         mine, theirs: who stands there.
         gives: our Force generation there (rules 2). their_gives: theirs.
         system: the planet, starship or vehicle that the location belongs to: as the server says, else as
@@ -163,6 +163,17 @@ class LocationView(msgspec.Struct, frozen=True):
     their_gives: float = 1.0
     battle: bool = True
     drain_price: float = 0.0
+    their_drain_price: float = 0.0
+
+    @property
+    def drained(self) -> float:
+        """Force they lose to a drain of ours, whatever that costs us."""
+        return self.drain + self.drain_price
+
+    @property
+    def bled(self) -> float:
+        """Force we lose to a drain of theirs, whatever that costs them."""
+        return self.their_drain + self.their_drain_price
 
 
 class Stock(msgspec.Struct, frozen=True, kw_only=True):

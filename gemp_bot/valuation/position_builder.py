@@ -225,7 +225,7 @@ class PositionBuilder:
             drain = min(drain, told.brought)
         if told.theirs is not None:
             their_drain = min(their_drain, told.theirs)
-        price = min(told.price, drain)
+        price, their_price = min(told.price, drain), min(told.their_price, their_drain)
         return LocationView(
             column,
             location.id,
@@ -233,8 +233,9 @@ class PositionBuilder:
             mine,
             theirs,
             drain=drain - price,
-            their_drain=max(their_drain - told.their_price, 0),
+            their_drain=their_drain - their_price,
             drain_price=price,
+            their_drain_price=their_price,
             gives=icons,
             their_gives=their_icons,
             system=stats.system if location.card is None else location.card.system_name or stats.system,

@@ -107,7 +107,7 @@ def test_where_nothing_happens_any_more_a_drain_is_paid_for(seat: Seat) -> None:
 
 
 def test_force_is_activated_for_a_drain_before_cards_stay_for_destiny(seat: Seat) -> None:
-    """Trap: life force 3 to 2, a drain of 3 that costs 3, and two cards stayed for destiny for eight turns."""
+    """Trap: life force 3 to 2, a drain of 3 that costs 3, and two cards stayed for destiny for long."""
     top = seat.top(Zone.RESERVE_DECK)
     activation = menu((top, "Activate Force"), text="Choose Activate action or Pass")
     seat.turn(phase=Phase.ACTIVATE)

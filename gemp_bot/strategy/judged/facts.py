@@ -191,7 +191,7 @@ OPTION: Mapping[str, Callable[[_OptionView], Value]] = MappingProxyType(
         "option.ability": lambda each: each.stats.ability,
         "option.forfeit": lambda each: each.stats.forfeit,
         "option.destiny": lambda each: each.stats.destiny,
-        "option.drain": lambda each: 0.0 if (at := each.location) is None else at.drain,
+        "option.drain": lambda each: 0.0 if (at := each.location) is None else at.drained,
         "option.power_here": lambda each: 0.0 if (at := each.location) is None else at.mine.power,
         "option.their_power_here": lambda each: 0.0 if (at := each.location) is None else at.theirs.power,
     }

@@ -70,7 +70,7 @@ def _no_drain_offered(ctx: DecisionContext, offered: frozenset[CardId]) -> list[
     return [
         place.id for place in ctx.position.places
         if place.id is not None and place.id not in offered
-        and place.mine.present and not place.theirs.anybody and place.drain + place.drain_price > 0
+        and place.mine.present and not place.theirs.anybody and place.drained > 0
     ]  # fmt: skip
 
 
