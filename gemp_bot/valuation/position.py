@@ -219,14 +219,14 @@ class Position(Stock, frozen=True, kw_only=True):
 
     @property
     def drains(self) -> float:
-        """Force they lose to our drains each turn as the table stands."""
-        return sum(place.drain for place in self.places if place.mine.present and not place.theirs.present)
+        """Force they lose to our drains each turn as the table stands, if all are made."""
+        return sum(place.drained for place in self.places if place.mine.present and not place.theirs.present)
 
     @property
     def their_drains(self) -> float:
         """Force we lose to theirs."""
         return sum(
-            place.their_drain for place in self.places if place.theirs.present and not place.mine.present
+            place.bled for place in self.places if place.theirs.present and not place.mine.present
         )
 
     @property
