@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -261,8 +261,16 @@ class _Teller:
 
 
 def _saved(reasons: Iterable[str]) -> list[str]:
+    """What Force was saved for, by the reasons: a list of titles each, which may have commas themselves."""
     found = (_SAVES.fullmatch(reason) for reason in reasons)
-    return [title.strip() for match in found if match is not None for title in match["cards"].split(",")]
+    return [match["cards"] for match in found if match is not None]
+
+
+def _all_came(titles: str, deployed: Sequence[str]) -> bool:
+    """Whether all cards of a list were deployed."""
+    for title in sorted(set(deployed), key=len, reverse=True):
+        titles = titles.replace(title, "")
+    return not titles.strip(", ")
 
 
 def _promised(parts: Mapping[str, float], stakes: Stakes) -> float | None:
@@ -370,7 +378,7 @@ def _counts(found: Found, turns: list[_Turn], me: Side) -> None:
         able = any(menu.force >= IDLE_FORCE and menu.deployable >= IDLE_CARDS for menu in deploy)
         if able and not turn.deployed:
             later = [title for each in own[at + 1 : at + 1 + SAVED_TURNS] for title in each.deployed]
-            saved = bool(turn.saved) and all(title in later for title in turn.saved)
+            saved = bool(turn.saved) and all(_all_came(titles, later) for titles in turn.saved)
             counts["turns saved"] += saved
             counts["idle turns"] += not saved
         counts["turns with Force and cards to deploy"] += able

@@ -19,7 +19,7 @@ from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import by_print
-from gemp_bot.valuation.needs import DRAIN_FORCE, drain_needs, flip_needs
+from gemp_bot.valuation.needs import drain_needs, flip_needs
 from gemp_bot.valuation.outline import Outline, outline_of
 from gemp_bot.valuation.outlook import Outlook, outlook_of
 from gemp_bot.valuation.position import LocationView, Position, Stock
@@ -101,8 +101,9 @@ class TableReader:
         """What is known of our drains at each location."""
         drains, turn = self._drains, self._phase.turn
         locations = [location.id for location in self._board.locations if location.id is not None]
-        prices = {each: cost * DRAIN_FORCE for each in locations if (cost := self.drain_cost(each))}
-        their_price = self._told_cost(self.stock.side.other) * DRAIN_FORCE
+        price = self._weights.force_price
+        prices = {each: cost * price for each in locations if (cost := self.drain_cost(each))}
+        their_price = self._told_cost(self.stock.side.other) * price
         brought, theirs = drains.brought(turn), self._most_drained(self.stock.side.other)
         for place, most in self._most_drained(self.stock.side).items():
             brought[place] = min(brought.get(place, most), most)

@@ -14,9 +14,6 @@ from gemp_bot.valuation.position import LocationView, Position
 
 FLIP = 3.0
 """What a flipped objective is worth, in Force, shared by its places: a guess, not counted in games."""
-DRAIN_FORCE = 0.2
-"""What a Force is worth that a Force drain uses: a guess. About half of the drains that cost 3 are made
-(`python -m benchmarks.forecast JOURNAL ... --counts` counts them)."""
 _LASTING = 0.4
 """The share of the turns to come in which both stand: who frees a drain, and who drains; as in `places`."""
 
@@ -29,7 +26,7 @@ def flip_needs(needs: Iterable[Need]) -> tuple[Need, ...]:
 def drain_needs(needs: Sequence[Need], position: Position, outlook: Outlook) -> tuple[Need, ...]:
     """What frees our Force drains, with what that is worth; nothing while another need is not met."""
     saved = sum(
-        min(DRAIN_FORCE * need.drain_cost, place.drained)
+        min(outlook.weights.force_price * need.drain_cost, place.drained)
         for need in needs[:1]
         for place in position.places
         if place.mine.present and not place.theirs.present

@@ -225,9 +225,7 @@ class Position(Stock, frozen=True, kw_only=True):
     @property
     def their_drains(self) -> float:
         """Force we lose to theirs."""
-        return sum(
-            place.bled for place in self.places if place.theirs.present and not place.mine.present
-        )
+        return sum(place.bled for place in self.places if place.theirs.present and not place.mine.present)
 
     @property
     def turns_to_win(self) -> float:

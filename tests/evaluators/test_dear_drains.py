@@ -21,7 +21,10 @@ from gemp_bot.cards import Card
 from gemp_bot.effects import Need
 from gemp_bot.evaluators.shields import dearer_drains
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.valuation.needs import DRAIN_FORCE, drain_needs
+from gemp_bot.valuation.needs import drain_needs
+from gemp_bot.valuation.weights import Weights
+
+PRICE = Weights().force_price
 
 
 @pytest.fixture
@@ -55,7 +58,7 @@ class TestCost:
         before = drains(seat)
         free(seat)
         assert seat.context().drain_cost(seat.docks) == 0
-        assert drains(seat) == pytest.approx(before + 3 * DRAIN_FORCE)
+        assert drains(seat) == pytest.approx(before + 3 * PRICE)
 
     def test_theirs_cost_them_as_much(self, seat: Seat) -> None:
         seat.put(VADER, column=1)
@@ -67,7 +70,7 @@ class TestCost:
         usual = without.context().position.at(without.field)
         assert place is not None
         assert usual is not None
-        assert place.their_drain == pytest.approx(usual.their_drain - 3 * DRAIN_FORCE)
+        assert place.their_drain == pytest.approx(usual.their_drain - 3 * PRICE)
 
     @pytest.mark.parametrize(("paid", "next_time"), [(3, 3), (0, 0), (5, 5)])
     def test_what_was_really_paid_is_believed(self, seat: Seat, paid: int, next_time: int) -> None:
