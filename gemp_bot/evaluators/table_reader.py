@@ -101,8 +101,8 @@ class TableReader:
         """What is known of our drains at each location."""
         drains, turn = self._drains, self._phase.turn
         locations = [location.id for location in self._board.locations if location.id is not None]
-        price = self._weights.force_price
-        prices = {each: cost * price for each in locations if (cost := self.drain_cost(each))}
+        price, told = self._weights.force_price, self.told_drain_cost
+        prices = {each: cost * price for each in locations if (cost := self._drain_cost(each, told))}
         their_price = self._told_cost(self.stock.side.other) * price
         brought, theirs = drains.brought(turn), self._most_drained(self.stock.side.other)
         for place, most in self._most_drained(self.stock.side).items():
@@ -111,7 +111,9 @@ class TableReader:
 
     def drain_cost(self, location: CardId) -> float:
         """Force that draining at a location uses: what texts say, as far as it was not learnt otherwise."""
-        told = self.told_drain_cost
+        return self._drain_cost(location, self.told_drain_cost)
+
+    def _drain_cost(self, location: CardId, told: float) -> float:
         return self._drains.cost(location, self._phase.turn, told) if self._capabilities.card_facts else 0.0
 
     @property
