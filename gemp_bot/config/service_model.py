@@ -135,7 +135,7 @@ class ChatSection(Section):
     fallback_every: Annotated[float, Field(ge=0, le=86_400, allow_inf_nan=False)] = 600.0
     owner: str = "somebody"
     contact: str = "my owner"
-    kept: str = "90 days"
+    kept: str = "as long as my owner wants"
 
 
 class TextsSection(Section):

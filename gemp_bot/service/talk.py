@@ -41,7 +41,7 @@ class ChatSettings:
     fallback_every: float = 600.0
     owner: str = "somebody"
     contact: str = "my owner"
-    kept: str = "90 days"
+    kept: str = "as long as my owner wants"
 
 
 @dataclass(frozen=True, slots=True)
