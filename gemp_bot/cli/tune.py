@@ -27,6 +27,11 @@ def run(args: argparse.Namespace) -> int:
     for folder in weights:
         if folder not in args.folders:
             raise CommandError(f"--weight {folder}: this folder is not among those to read")
+    for folder in args.folders:
+        if not folder.exists():
+            raise CommandError(
+                f"{folder}: no such folder; it takes folders of recorded games (.jsonl or .jsonl.gz)"
+            )
     missing: list[str] = []
     files = [(folder, journal_files([folder], missing.append)) for folder in args.folders]
     for line in missing:
@@ -48,8 +53,9 @@ def run(args: argparse.Namespace) -> int:
         )
     except TuneError as fault:
         raise CommandError(f"tune value: {fault}") from None
-    if skipped:
-        out.note(f"gemp-bot: left out: {count_unusable(skipped)}")
+    finally:
+        if skipped:
+            out.note(f"gemp-bot: left out: {count_unusable(skipped)}")
     try:
         args.out.write_text(value_text(value), encoding="utf-8")
     except OSError as fault:

@@ -51,9 +51,11 @@ def _other_parts(ctx: DecisionContext, card: CardId, stats: CardStats) -> tuple[
 
 def _fighter_parts(ctx: DecisionContext, card: CardId) -> tuple[Part, ...]:
     """A character, starship or vehicle: what the plan says."""
-    step = plan_of(ctx).step_of(card)
+    plan = plan_of(ctx)
+    step = plan.step_of(card)
     if step is None:
-        return part("no place where it would help", -0.5)
+        later = any(card in each.cards for each in plan.later)
+        return part("planned for our next turn" if later else "not in the plan of this turn", -0.5)
     if card in step.crew:
         return part("comes with its ship", -0.1)
     used = -ctx.force_price * step.cost

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+import msgspec
+
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import Part
 from gemp_bot.protocol.ids import BlueprintId, CardId
@@ -10,7 +12,7 @@ from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import PlannedDeployment
 from gemp_bot.valuation.needs import told
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import risk
+from gemp_bot.valuation.places import FEARED, overrun, risk
 from gemp_bot.valuation.position import Group, LocationView
 
 _SAFE = 0.05
@@ -57,7 +59,9 @@ def standing(place: LocationView, mine: Group, outlook: Outlook) -> str:
         said.append(f"drains {place.drained:g}")
     if place.bled > 0:
         said.append(f"keeps them from draining {place.bled:g}")
-    said.append("safe" if risk(place, mine, outlook) < _SAFE else f"power {mine.power:g} unopposed")
+    feared = overrun(msgspec.structs.replace(place, mine=mine), outlook) >= FEARED
+    safe = not feared and risk(place, mine, outlook) < _SAFE
+    said.append("safe" if safe else f"power {mine.power:g} unopposed")
     return ", ".join(said)
 
 

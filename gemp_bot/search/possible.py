@@ -10,11 +10,8 @@ from collections.abc import Collection, Sequence
 from gemp_bot.search.deployments import Possible
 from gemp_bot.valuation.deployment import Threat
 from gemp_bot.valuation.outlook import Outlook
-from gemp_bot.valuation.places import after_battle, overrun, taken
+from gemp_bot.valuation.places import FEARED, after_battle, overrun, taken
 from gemp_bot.valuation.position import LocationView, Position
-
-_LEAST = 0.02
-"""Chance below which an attack is not looked at."""
 
 
 def threats(
@@ -32,7 +29,7 @@ def threats(
         return ()
     places = (place for place in position.places if place.column not in fought)
     found = [Threat(place.column, overrun(place, outlook)) for place in places]
-    likely = [each for each in found if each.chance >= _LEAST]
+    likely = [each for each in found if each.chance >= FEARED]
     likely.sort(key=lambda each: (-each.chance, each.column))
     return tuple(likely[:most])
 

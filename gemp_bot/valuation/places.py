@@ -52,6 +52,8 @@ _AGAIN = 1.8
 """How often those who stand somewhere are attacked in all these turns, for once in the next one."""
 _STRIKE = Group(5.5, 4, 5, present=True, draws=1, cards=1)
 """Who comes to attack somebody who stands alone."""
+FEARED = 0.02
+"""Chance of an attack that leaves nobody of us from which on it is looked at, and told."""
 _FACED = 3.5
 """Power that they meet at the most: for more they bring more."""
 _REINFORCED = 0.35

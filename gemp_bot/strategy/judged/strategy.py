@@ -15,7 +15,7 @@ from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.prompts import weigh
 from gemp_bot.evaluators.table_reader import TableReader
-from gemp_bot.evaluators.weighed import Weighed
+from gemp_bot.evaluators.weighed import PASS, Weighed
 from gemp_bot.procedures import Procedures
 from gemp_bot.procedures.trace import Veto
 from gemp_bot.search.effort import Effort
@@ -181,7 +181,10 @@ def _all_told(
     """Everything that was weighed, the best first, with the parts of its score and what forbids it."""
     forbidden = {veto.index: f"{veto.principle}: {veto.why}" for veto in vetoes}
     found = [
-        Alternative(each.answer, score, _reasons(each), forbidden.get(index, ""))
+        # That nothing else is worth it is no reason where something else was chosen.
+        Alternative(
+            each.answer, score, () if each.parts is PASS else _reasons(each), forbidden.get(index, "")
+        )
         for index, (each, score) in enumerate(scored)
         if each is not chosen
     ]
