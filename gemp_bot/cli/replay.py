@@ -11,6 +11,7 @@ from gemp_bot.cli.story_page import Put, page_of
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import DescribedQuestion
 from gemp_bot.journal import JournalError
+from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.replay import Relive, ReplayCounts
 from gemp_bot.replay.tally import summed, total_json
 from gemp_bot.report.board import row
@@ -23,6 +24,7 @@ from gemp_bot.view.files import journal_files
 
 def run(args: argparse.Namespace) -> int:
     """Run the command."""
+    set_up_logs(Secrets(), level="warning")
     _check(args)
     out = Output(as_json=args.json)
     if not args.board and args.at is None:

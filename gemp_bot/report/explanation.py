@@ -184,6 +184,8 @@ def _plan(plan: Plan) -> Iterator[Line]:
         yield _row(f"feared in their turn: {each.chance:.0%} that nobody of us is left at ", Word(each.place))
     if plan.later:
         yield from _turn("The plan of our next turn", plan.later, plan.later_gain)
+    if plan.later or plan.moves or plan.draws:
+        yield _row(f"all of it together: {plan.worth:+.2f}, by which plans are compared")
 
 
 def _turn(title: str, steps: Sequence[PlanStep], gain: float) -> Iterator[Line]:

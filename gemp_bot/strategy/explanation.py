@@ -114,6 +114,7 @@ class Plan(msgspec.Struct, frozen=True):
         feared: their attacks that were looked at, the likeliest first.
         later: what is to be deployed in our next turn then. later_gain: what that is worth now with the
             battles of that turn, the feared attacks reckoned in.
+        worth: all of it together, in Force: what plans are compared by.
         chance: of winning, by the whole table with these steps done, before any battle; None where the value
             file cannot be used.
     """
@@ -126,6 +127,7 @@ class Plan(msgspec.Struct, frozen=True):
     moves: tuple[PlanMove, ...] = ()
     draws: float = 0.0
     feared: tuple[FearedAttack, ...] = ()
+    worth: float = 0.0
 
 
 class LikelyCard(msgspec.Struct, frozen=True):

@@ -85,6 +85,7 @@ def _plan(ctx: DecisionContext, value: LearnedValue | None) -> Plan | None:
         tuple(
             FearedAttack(place_called(ctx.position.places[each.column]), each.chance) for each in plan.threats
         ),
+        plan.worth,
     )
 
 
