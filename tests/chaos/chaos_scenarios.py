@@ -165,7 +165,7 @@ async def started_on_a_full_disk(scene: Scene) -> None:
 async def limited_files(scene: Scene) -> None:
     """No file may grow beyond a few kilobytes: another way in which nothing can be written."""
     await scene.wait(3.0)
-    file_limit(scene.bot, 8 * 1024)
+    file_limit(scene.bot, 4 * 1024)  # also the journal of a short game is longer
     await scene.further_games(6)
     scene.told.append("6 games without a file that grows")
     file_limit(scene.bot, None)
