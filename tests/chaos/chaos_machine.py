@@ -13,7 +13,8 @@ from chaos_bot import BotProcess, unshare_words
 from gemp_bot.history.database import open_database, read_key
 
 SHIFT = "shift"
-_ROOM = 2 * 1024 * 1024
+_ROOM = 16 * 1024 * 1024
+"""Bytes of the small disk: more than the journals of all games of a scenario, where nothing fills it up."""
 _FILL = 'cp -a "$0.before/." "$0"; head -c 99999999 /dev/zero > "$0/ballast" 2>/dev/null; '
 Prepare = Callable[[Path], tuple[list[str], dict[str, str]] | str]
 
