@@ -41,6 +41,8 @@ _STRAIGHT = frozenset(
 """Questions that are often equal and lead in no circle: what was tried in a menu is remembered there."""
 _CIRCLE = (Reason("the same question again and again: another answer"),)
 _LEAST = (Reason("the answer that commits to the least"),)
+_NOT_DONE = (Reason("nothing is used, and nothing gained"),)
+"""Of a pass where something else was chosen."""
 _TOLD = 4
 MOST_WEIGHED = 600
 """Options of a question that are looked at. The longest list of recorded games has 564, titles of cards."""
@@ -183,7 +185,7 @@ def _all_told(
     found = [
         # That nothing else is worth it is no reason where something else was chosen.
         Alternative(
-            each.answer, score, () if each.parts is PASS else _reasons(each), forbidden.get(index, "")
+            each.answer, score, _NOT_DONE if each.parts is PASS else _reasons(each), forbidden.get(index, "")
         )
         for index, (each, score) in enumerate(scored)
         if each is not chosen
