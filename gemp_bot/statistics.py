@@ -1,4 +1,4 @@
-"""How sure a number is: intervals of 95 % for rates and means."""
+"""Chances, and how sure a number is: intervals of 95 % for rates and means."""
 
 import math
 from collections.abc import Sequence
@@ -20,6 +20,11 @@ class Interval(msgspec.Struct, frozen=True):
     def half(self) -> float:
         """Half its width."""
         return (self.high - self.low) / 2
+
+
+def logistic(log_odds: float) -> float:
+    """The chance of log odds, however large they are."""
+    return 1 / (1 + math.exp(-max(min(log_odds, 700.0), -700.0)))
 
 
 def z_of(sure: float = SURE) -> float:

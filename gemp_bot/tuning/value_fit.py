@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from gemp_bot.journal import JournalError
+from gemp_bot.statistics import logistic
 from gemp_bot.tuning.fitting import Change, Fitted, Penalty, Sample, TuneError, fit, fit_change
 from gemp_bot.tuning.turn_starts import GameTurns, TurnReader, UnusableGameError
 from gemp_bot.valuation.features import NAMES, features_of
@@ -25,7 +26,6 @@ from gemp_bot.valuation.learned import (
     Source,
     ValueFile,
     log_loss,
-    logistic,
     odds_of,
 )
 from gemp_bot.valuation.stakes import chance_to_win

@@ -7,13 +7,14 @@ never less danger, and more of ours never more.
 
 from functools import lru_cache
 from importlib.resources import as_file, files
-from math import exp, isfinite
+from math import isfinite
 from typing import Final
 
 import msgspec
 
 from gemp_bot.errors import BotError
 from gemp_bot.files.toml_file import read_toml
+from gemp_bot.statistics import logistic
 
 VERSION: Final = 1
 _KEPT: Final = 4096
@@ -62,7 +63,7 @@ class Chance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             + self.space * space
             + self.stronger * stronger
         )
-        return 1 / (1 + exp(-max(min(odds, 50.0), -50.0)))
+        return logistic(odds)
 
 
 class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,7 +111,7 @@ class AttacksError(BotError, ValueError):
 
 def stronger(ahead: float) -> float:
     """How clearly we are the stronger, 0 to 1, with so much more power."""
-    return 1 / (1 + exp(-max(min(ahead / EVEN, 50.0), -50.0)))
+    return logistic(ahead / EVEN)
 
 
 @lru_cache(maxsize=1)

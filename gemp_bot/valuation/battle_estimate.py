@@ -8,6 +8,7 @@ from math import erf, exp, pi, sqrt
 
 import msgspec
 
+from gemp_bot.statistics import logistic
 from gemp_bot.valuation.position import Group
 
 SPREAD = 1.9
@@ -106,4 +107,4 @@ def _gone(due: float, group: Group) -> float:
     if group.forfeit <= 0:
         return 1.0
     others = group.forfeit * (group.cards - 1) / max(group.cards, 1)
-    return _MOST_GONE / (1 + exp(-(due - others - _LAST) / _SURENESS))
+    return _MOST_GONE * logistic((due - others - _LAST) / _SURENESS)

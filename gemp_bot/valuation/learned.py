@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from gemp_bot.errors import BotError
 from gemp_bot.files.toml_file import TomlFile, read_toml
+from gemp_bot.statistics import logistic
 from gemp_bot.terminal import brief, plain
 from gemp_bot.valuation.features import LONG_GAME, NAMES, features_of
 from gemp_bot.valuation.outline import Outline
@@ -249,11 +250,6 @@ class LearnedValue:
             drain=drain / life,
             forfeit=(slope("forfeit") + left * slope("forfeit_ahead")) / life,
         )
-
-
-def logistic(log_odds: float) -> float:
-    """The chance of log odds."""
-    return 1 / (1 + exp(-max(min(log_odds, 700.0), -700.0)))
 
 
 def log_loss(log_odds: float, *, won: bool) -> float:

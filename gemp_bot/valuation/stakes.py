@@ -11,9 +11,9 @@ decides the more, the fewer are left of both: its price is the derivative of the
 is even and about halfway.
 """
 
-from math import exp
-
 import msgspec
+
+from gemp_bot.statistics import logistic
 
 STEEPNESS = 8.5
 _HALFWAY = 60.0
@@ -39,7 +39,7 @@ def chance_to_win(life: float, their_life: float) -> float:
     total = life + their_life
     if total <= 0:
         return 0.5
-    return 1 / (1 + exp(-STEEPNESS * (life - their_life) / total))
+    return logistic(STEEPNESS * (life - their_life) / total)
 
 
 def stakes_of(life: float, their_life: float) -> Stakes:

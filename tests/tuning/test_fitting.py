@@ -4,9 +4,9 @@ import random
 
 import pytest
 
+from gemp_bot.statistics import logistic
 from gemp_bot.tuning.fitting import Change, Fitted, Penalty, Sample, fit, fit_change
 from gemp_bot.valuation.features import FEATURES, NAMES, Good
-from gemp_bot.valuation.learned import logistic
 
 pytest.importorskip("scipy", reason="the extra `tune` is not installed")
 

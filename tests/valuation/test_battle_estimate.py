@@ -41,6 +41,16 @@ def test_chances_are_chances_and_nobody_wins_by_losing(
     assert isfinite(found.net)
 
 
+@pytest.mark.parametrize("cards", [400, 100_000])
+def test_however_many_stand_there_a_chance_is_told(cards: int) -> None:
+    crowd, one = group(3 * cards, 2 * cards, 4 * cards, cards=cards), group(3, 2, 4)
+    for ours, theirs in ((crowd, crowd), (crowd, one), (one, crowd)):
+        found = clash(ours, theirs, 3.0, 3.0)
+        assert 0 <= found.cleared <= 1
+        assert 0 <= found.wiped <= 1
+        assert isfinite(found.net)
+
+
 @given(
     ours=groups(immune=False),
     theirs=groups(),

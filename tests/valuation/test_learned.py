@@ -7,13 +7,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from gemp_bot.statistics import logistic
 from gemp_bot.tuning.value_file import value_text
 from gemp_bot.valuation.learned import (
     LearnedValue,
     ValueFileError,
     load_value,
     log_loss,
-    logistic,
     usable_value,
 )
 from gemp_bot.valuation.outline import LocationOutline, Outline, SideOutline
