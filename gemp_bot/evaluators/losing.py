@@ -184,7 +184,9 @@ def _forfeitables(ctx: DecisionContext, options: Sequence[Option]) -> list[Forfe
         for rider in riders:
             worth += 0.3 + 0.3 * ctx.stats(rider.blueprint_id).power
         hit = card is not None and card.sideways
-        forfeits = 0.0 if hit and card is not None and card.blueprint_id in void else stats.forfeit
+        forfeits = ctx.reader.forfeit(option.card_id, stats)
+        if hit and card is not None and card.blueprint_id in void:
+            forfeits = 0.0
         found.append(
             Forfeitable(
                 str(option.card_id), forfeits, 0.0 if hit else max(worth, 0), hit=False,

@@ -285,6 +285,11 @@ class TableReader:
         cost = None if self._values is None else self._values.deploy(card)
         return stats.deploy if cost is None else max(cost, 0)
 
+    def forfeit(self, card: CardId | None, stats: CardStats) -> float:
+        """The forfeit value of a card in play, as texts make it."""
+        value = None if self._values is None or card is None else self._values.forfeit(card)
+        return stats.forfeit if value is None else max(value, 0)
+
     def arrival(
         self, stats: CardStats, location: LocationView | None = None, pilot: CardStats | None = None
     ) -> Arrival:

@@ -1,16 +1,29 @@
 """Paying: what goes first and what goes last when Force is lost and cards are forfeited."""
 
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
 import pytest
+from judged_games import RECORDINGS, catalogue, strategy_of
 from judged_table import BLADE, DOCKS, FLIER, GUARD, IMMUNE, JUNK, LUKE, SHIP, VADER, Seat, pick
 from made_table import ME
+from recordings import updates
 
+from gemp_bot.decisions import PromptKind, ask
+from gemp_bot.evaluators import losing
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.rules.battle_damage import Forfeitable
+from gemp_bot.rules.payment import Payment, Purse, cheapest
+from gemp_bot.state import Table
+from gemp_bot.state.seat import damage_due
+from gemp_bot.strategy import Budget
 
 LOSE = "Choose Force to lose"
 EITHER = "Choose Force to lose or a card from battle to forfeit"
 FORFEIT = "Choose a card from battle to forfeit"
 IF_DESIRED = "Choose a card from battle to forfeit (if desired)"
+SMALL = [path for path in RECORDINGS if path.stat().st_size < 200_000]
 
 
 @pytest.fixture
@@ -140,6 +153,54 @@ class TestUnits:
         tops = [seat.top(zone) for zone in (Zone.TOP_OF_RESERVE_DECK, Zone.TOP_OF_FORCE_PILE)]
         seat.tell()
         assert len({seat.answer(pick(LOSE, *tops, low=1)) for _ in range(10)}) == 1
+
+
+class Solver:
+    """The exact solver, and the forfeit values that it was last given, by card."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.given: Mapping[CardId, float] = {}
+        monkeypatch.setattr(losing, "cheapest", self._solve)
+
+    def _solve(
+        self, cards: Sequence[Forfeitable], purse: Purse, *, attrition: float | None, damage: float
+    ) -> Payment:
+        self.given = {CardId(int(card.card)): card.forfeit or 0 for card in cards}
+        return cheapest(cards, purse, attrition=attrition, damage=damage)
+
+
+def payments(path: Path, solver: Solver) -> Iterator[tuple[CardId, float, float, float]]:
+    """Cards that were forfeited for damage: each with what the solver was given, and the damage around it."""
+    table, strategy = Table(), strategy_of("strong")
+    given: Mapping[CardId, float] = {}
+    before = 0.0
+    for update in updates(path):
+        table.apply(update)
+        damage, _ = damage_due(table)
+        on_table = {card.id for card in table.cards(Zone.AT_LOCATION, Zone.ATTACHED)}
+        gone = given.keys() - on_table
+        if before > 0 and len(gone) == 1:
+            (card,) = gone
+            yield card, given[card], before, damage
+        given = {}
+        asked = table.asked
+        question = None if asked is None else ask(asked, table.face_of, catalogue())
+        if question is not None and question.kind is PromptKind.LOSE_FORCE_OR_FORFEIT:
+            solver.given = {}
+            strategy.decide(table, question, Budget())
+            given, before = solver.given, damage
+        if question is not None:
+            table.answered()
+
+
+def test_a_forfeited_card_paid_what_the_solver_was_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In recorded games the damage fell by what texts make of the forfeit value, not by the printed one."""
+    solver, paid = Solver(monkeypatch), 0
+    for path in SMALL:
+        for card, forfeit, before, after in payments(path, solver):
+            assert before - after == min(forfeit, before), (path.name, card)
+            paid += 1
+    assert paid > 10
 
 
 def costs(seat: Seat, card: CardId) -> float:
