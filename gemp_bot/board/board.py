@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from types import MappingProxyType
-from typing import Final, Self
+from typing import Self
 
-from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.card import HELD, AttachedAs, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
 from gemp_bot.board.part import BoardPart, ChangeCounter, twin
@@ -14,10 +15,6 @@ from gemp_bot.board.shown import ShownCard
 from gemp_bot.cards import CardType
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
-
-PILES: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
-HELD: Final = (*PILES, Zone.HAND, Zone.UNRESOLVED_DESTINY_DRAW)
-"""The zones that are lists of one player's cards."""
 
 
 class Board(BoardPart):
@@ -65,13 +62,8 @@ class Board(BoardPart):
 
     @property
     def version(self) -> int:
-        """Rises with every change in play, of the turn and of the battle, at the least."""
+        """Number of what is in play, with the turn and the battle; nothing in piles and hands changes it."""
         return self._changes.in_play
-
-    @property
-    def hand_version(self) -> int:
-        """Rises with every change of the hand, at the least."""
-        return self._changes.number
 
     @property
     def cards(self) -> Mapping[CardId, CardInPlay]:
@@ -87,8 +79,7 @@ class Board(BoardPart):
         if self._listed[0] != self._changes.number:
             cards = {card.id: card for card in self._in_order()}
             active = self._active_of(cards.values())
-            # Kept for the number of this very state: nothing to take back, and no change.
-            object.__setattr__(self, "_listed", (self._changes.number, cards, active))
+            self._listed = (self._changes.number, cards, active)
         return self._listed
 
     def _in_order(self) -> Iterator[CardInPlay]:
@@ -154,10 +145,7 @@ class Board(BoardPart):
         card.heal()
         pile = self.piles[card.side][zone]
         pile.cards = (card, *pile.cards) if bottom else (*pile.cards, card)
-        if was in HELD:
-            self._lie(card, zone)
-        else:
-            card.zone = zone
+        card.zone = zone
         self.man(card)
         return was
 
@@ -212,7 +200,7 @@ class Board(BoardPart):
         used, reserve = self.piles[side][Zone.USED_PILE], self.piles[side][Zone.RESERVE_DECK]
         cards = used.cards
         for card in cards:
-            self._lie(card, Zone.RESERVE_DECK)
+            card.zone = Zone.RESERVE_DECK
         if cards:
             reserve.cards, used.cards = (*cards, *reserve.cards), ()
         return len(cards)
@@ -245,17 +233,10 @@ class Board(BoardPart):
         if piloted is not card.piloted:
             card.piloted = piloted
 
-    def _lie(self, card: CardInPlay, zone: Zone) -> None:
-        """A card of a pile or hand lies in another one: nothing in play changes."""
-        changes = self._changes
-        in_play = changes.in_play
-        card.zone = zone
-        changes.in_play = in_play
-
     def _take(self, card: CardInPlay) -> Zone:
         """Take a card out of where it is, with all that is on it."""
         was, host, location = card.zone, card.host, card.location
-        if was in HELD:
+        if card.held:
             pile = self.piles[card.side][was]
             cards = pile.cards
             if cards and cards[-1] is card:
@@ -297,39 +278,13 @@ class Board(BoardPart):
         finally:
             self._derive("fighting", now)
 
-    # -- copies and suppositions ----------------------------------------------------------------------
-
-    @contextmanager
-    def supposing(
-        self,
-        card: CardInPlay | None = None,
-        location: Location | None = None,
-        *,
-        host: CardInPlay | None = None,
-        attached_as: AttachedAs = AttachedAs.PASSENGER,
-    ) -> Iterator[None]:
-        """Whatever is done to the board meanwhile is taken back exactly, `changes` too.
-
-        Args:
-            card: a card that is put somewhere else first; None for none. It need not be on the board yet.
-            location: where it then stands; None for what `host` says.
-            host: what it is then attached to or aboard.
-            attached_as: as what.
-        """
-        with self._changes.taken_back():
-            if card is not None and card.id not in self.known:
-                self.add((card,))
-            if card is not None and host is not None:
-                self.attach(card, host, attached_as)
-            elif card is not None and location is not None:
-                self.stand(card, location)
-            yield
+    # -- copies ---------------------------------------------------------------------------------------
 
     def copy(self) -> Self:
         """Another board that is equal, and shares nothing with this one that can change."""
         changes = ChangeCounter(self._changes.number)
-        new = twin(self, changes)
         cards = {number: twin(card, changes) for number, card in self.known.items()}
+        others = {number: copy(other) for number, other in self.others.items()}
         locations = {location.column: twin(location, changes) for location in self.locations}
         for card in cards.values():
             own = vars(card)
@@ -339,11 +294,16 @@ class Board(BoardPart):
                 own["host"] = cards[card.host.id]
             if card.location is not None:
                 own["location"] = locations[card.location.column]
+        for other in others.values():
+            if other.location is not None:
+                other.location = locations[other.location.column]
         for location in locations.values():
             own = vars(location)
             own["cards"] = tuple(cards[each.id] for each in location.cards)
+            own["others"] = tuple(others[each.id] for each in location.others)
             own["under"] = tuple(cards[each.id] for each in location.under)
             own["card"] = None if location.card is None else cards[location.card.id]
+            own.pop("_presence", None)
         piles = {
             side: {zone: twin(pile, changes) for zone, pile in held.items()}
             for side, held in self.piles.items()
@@ -351,6 +311,7 @@ class Board(BoardPart):
         for held in piles.values():
             for pile in held.values():
                 vars(pile)["cards"] = tuple(cards[each.id] for each in pile.cards)
-        vars(new).update(known=cards, locations=tuple(locations.values()), piles=piles)
+        new = twin(self, changes)
+        vars(new).update(known=cards, others=others, locations=tuple(locations.values()), piles=piles)
         vars(new).pop("_listed", None)
         return new

@@ -18,6 +18,9 @@ CARRIERS: Final = frozenset({CardType.STARSHIP, CardType.VEHICLE})
 
 IN_PLAY: Final = frozenset({Zone.AT_LOCATION, Zone.LOCATIONS, Zone.ATTACHED, Zone.SIDE_OF_TABLE})
 """The zones whose cards are face up and have numbers; our hand comes on top."""
+PILES: Final = (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
+HELD: Final = (*PILES, Zone.HAND, Zone.UNRESOLVED_DESTINY_DRAW)
+"""The zones that are lists of one player's cards."""
 STANDING: Final = frozenset({Zone.AT_LOCATION, Zone.ATTACHED})
 """The zones of cards that stand at a location, by themselves or aboard something."""
 
@@ -92,6 +95,11 @@ class CardInPlay(BoardPart):
     def name(self) -> str:
         """What the rules tell it by."""
         return str(self.id)
+
+    @property
+    def held(self) -> bool:
+        """Whether it lies in a pile or hand."""
+        return self.zone in HELD
 
     @property
     def in_hand(self) -> bool:

@@ -151,10 +151,9 @@ class Location(BoardPart):
     def presence(self, side: Side) -> bool:
         """Whether a side occupies it: has presence there (rules 5). Worked out when it is asked for."""
         at, known = self._presence
-        if at != self._changes.number:
+        if at != self._changes.in_play:
             known = {}
-            # Kept for the number of this very state: nothing to take back, and no change.
-            object.__setattr__(self, "_presence", (self._changes.number, known))
+            self._presence = (self._changes.in_play, known)
         found = known.get(side)
         if found is None:
             found = has_presence(as_present(card) for card in self.cards if card.side is side and card.fights)

@@ -1,7 +1,5 @@
 """A pile, hand or unresolved destiny draw of one player."""
 
-from typing import TYPE_CHECKING
-
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.part import BoardPart, ChangeCounter
 
@@ -20,14 +18,10 @@ class Pile(BoardPart):
     def __init__(self, changes: ChangeCounter) -> None:
         vars(self).update(_changes=changes)
 
-    if not TYPE_CHECKING:  # as in BoardPart
-
-        def __setattr__(self, name: str, value: object) -> None:
-            if getattr(self, name) is not value:
-                changes = self._changes
-                changes.note(self, name)
-                object.__setattr__(self, name, value)
-                changes.count_aside()
+    @property
+    def held(self) -> bool:
+        """See `BoardPart.held`."""
+        return True
 
     @property
     def size(self) -> int:

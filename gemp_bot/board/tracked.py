@@ -1,10 +1,10 @@
 """The board as one player may know it, kept by the events of the tracked table."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, TypeVar, cast
+from typing import Final, Self, TypeVar, cast
 
-from gemp_bot.board.board import PILES, Board
-from gemp_bot.board.card import IN_PLAY, CardInPlay
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import IN_PLAY, PILES, CardInPlay
 from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.location import Location
 from gemp_bot.board.piloting import attach, find_pilots
@@ -42,9 +42,6 @@ class TrackedBoard(Board):
         piles: our hand, and the sizes of all others; what is shown of their tops is in `others`.
     """
 
-    version: int = 0
-    hand_version: int = 0
-
     def __init__(self, table: Table, index: CardIndex | None, facts: CardFactsCache | None = None) -> None:
         super().__init__(None, None, None)
         self.table = table
@@ -62,12 +59,12 @@ class TrackedBoard(Board):
     def update(self) -> None:
         """Bring it forward to what the table is now."""
         table = self.table
-        self.numbers = table.statistics
-        turn = None if table.turn_player is None else table.side_of(table.turn_player)
+        if table.statistics != self.numbers:
+            self._set_aside("numbers", table.statistics)
+        self.turn = None if table.turn_player is None else table.side_of(table.turn_player)
         fighting = None if table.battle is None else frozenset(table.battle.cards)
-        if turn is not self.turn or fighting != self.fighting:
-            self.turn, self.fighting = turn, fighting
-            self.version += 1
+        if fighting != self.fighting:
+            self.fighting = fighting
         mark = table.mark
         if mark != self._mark:
             touched = table.touched_since(self._mark)
@@ -103,9 +100,7 @@ class TrackedBoard(Board):
         self.known, self.others = {}, {}
         self._hosts.clear()
         self._riders.clear()
-        self._change({card.id: card for card in self.table.cards()}, columns=True)
-        self.version += 1
-        self.hand_version += 1
+        self._change({card.id: card for card in self.table.cards()}, columns=True, in_play=True)
 
     def _take_in(self, touched: Iterable[CardId | None]) -> None:
         """Take in what changed."""
@@ -121,32 +116,22 @@ class TrackedBoard(Board):
             was = self.known.get(card_id) or self.others.get(card_id)
             if was is not None:
                 zones.add(was.zone)
-        if Zone.HAND in zones:
-            self.hand_version += 1
-        if not columns and zones <= _OUT_OF_PLAY:
-            self._change_aside(states)
-            return
+        in_play = columns or not zones <= _OUT_OF_PLAY
         if columns or Zone.LOCATIONS in zones or any(each.id in states for each in self.locations):
             columns = True
             states = {each: card(each) for each in (*self.known, *self.others, *states)}
-        self._change(states, columns=columns)
-        self.version += 1
+        self._change(states, columns=columns, in_play=in_play)
 
     # -- what changed ---------------------------------------------------------------------------------
 
-    def _change_aside(self, states: _States) -> None:
-        """Take in cards of hands and piles, which nothing in play depends on."""
-        self._cards, self._others = dict(self.known), dict(self.others)
-        for card_id, state in states.items():
-            self._lift(card_id, state, set())
-            if state is not None:
-                self._know(state)
-                self._place(state, set())
-                self._find_pilots(card_id)
-        self.known, self.others = self._cards, self._others
+    def _change(self, states: _States, *, columns: bool, in_play: bool) -> None:
+        """Take cards up, with all that is aboard them, and lay them down where they are now.
 
-    def _change(self, states: _States, *, columns: bool) -> None:
-        """Take cards up, with all that is aboard them, and lay them down where they are now."""
+        Args:
+            states: the cards.
+            columns: the locations are laid anew.
+            in_play: some of the cards are not in hands or piles, or were not.
+        """
         self._cards, self._others = dict(self.known), dict(self.others)
         manned: set[CardId] = set()
         for card_id, state in states.items():
@@ -162,7 +147,11 @@ class TrackedBoard(Board):
             self._place(state, manned)
         for card_id in manned:
             self._find_pilots(card_id)
-        self.known, self.others = self._cards, self._others
+        if in_play:
+            self.known, self.others = self._cards, self._others
+        else:
+            self._set_aside("known", self._cards)
+            self._set_aside("others", self._others)
 
     def _find_pilots(self, card_id: CardId) -> None:
         carrier = self._cards.get(card_id)
@@ -270,6 +259,13 @@ class TrackedBoard(Board):
         if cards and rank(cards[-1].id) > rank(card.id):
             found.sort(key=lambda each: rank(each.id))
         return tuple(found)
+
+    def copy(self) -> Self:
+        """As of any board; both read the same table, and each is brought forward by itself."""
+        new = super().copy()
+        riders = {host: set(riders) for host, riders in self._riders.items()}
+        vars(new).update(_hosts=dict(self._hosts), _riders=riders, _cards={}, _others={})
+        return new
 
     def _in_order(self) -> Iterator[CardInPlay]:
         return iter(self.known.values())

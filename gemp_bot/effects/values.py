@@ -27,12 +27,12 @@ class Values:
         effects: the cards and what their texts do.
     """
 
-    __slots__ = ("_board", "_card_effects", "_effects", "_hand_version", "_ledgers", "_version")
+    __slots__ = ("_board", "_card_effects", "_changes", "_effects", "_ledgers", "_version")
 
     def __init__(self, effects: CardEffects) -> None:
         self._card_effects = effects
         self._board: Board | None = None
-        self._version = self._hand_version = -1
+        self._version = self._changes = -1
         self._effects: dict[Quantity, list[EffectInPlay]] = {}
         self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
 
@@ -40,7 +40,7 @@ class Values:
         """Take the board whose numbers are asked for; from now on they are those of what it is when asked."""
         if board is not self._board:
             self._board = board
-            self._version = self._hand_version = -1
+            self._version = self._changes = -1
 
     # -- numbers ----------------------------------------------------------------------------------
 
@@ -86,8 +86,8 @@ class Values:
         card = None if board is None else board.cards.get(card_id)
         if board is None or card is None or not card.in_hand or card.card.deploy is None:
             return None
-        if self._hand_version != board.hand_version:
-            self._hand_version = board.hand_version
+        if self._changes != board.changes:
+            self._changes = board.changes
             self._ledgers.pop((Quantity.DEPLOY, False), None)
         return self._number(card, Quantity.DEPLOY, card.card.deploy)
 

@@ -85,7 +85,7 @@ class TableReader:
         """What a position is made of: it differs whenever the position may."""
         board = self._board
         learnt = self._drains.changes, self._battles.changes
-        return board, board.version, board.hand_version, board.numbers, learnt, self._phase.turn
+        return board, board.changes, learnt, self._phase.turn
 
     @property
     def position(self) -> Position:
@@ -273,7 +273,7 @@ class TableReader:
     @property
     def fighters(self) -> Fighters:
         """The cards of our hand that fight, each with what deploying it costs, in Force."""
-        key = (self._board, self._board.version, self._board.hand_version)
+        key = (self._board, self._board.changes)
         return self._fighters.get(key, self._find_fighters)
 
     def _find_fighters(self) -> Fighters:

@@ -1,5 +1,6 @@
 """The board that is kept by events is the one that is made anew, whatever happened."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,10 @@ from made_table import ME, THEM, MadeTable, character, index_of, site, starship
 from recordings import updates
 from whole_board import whole
 
-from gemp_bot.board.board import PILES
+from gemp_bot.board.card import PILES
+from gemp_bot.board.card_facts import CardFactsCache
+from gemp_bot.board.part import BoardPart, ChangeCounter
+from gemp_bot.board.shown import ShownCard
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import CardIndex
 from gemp_bot.protocol import events as e
@@ -132,7 +136,7 @@ def test_whatever_comes(history: list[list[Any]]) -> None:
     table.apply_event(e.SnapshotStart(ME, Names((THEM, ME))))
     board = TrackedBoard(table, index)
     for batch in history:
-        before, version, hand_version = whole(board), board.version, board.hand_version
+        before, version, changes = whole(board), board.version, board.changes
         for event in batch:
             table.apply_event(event)
         assert whole(board) == before  # as of the last update
@@ -141,8 +145,8 @@ def test_whatever_comes(history: list[list[Any]]) -> None:
         assert after == whole(TrackedBoard(table, index))
         if board.version == version:
             assert in_play(after) == in_play(before)
-            if board.hand_version == hand_version:
-                assert after["cards"] == before["cards"]
+            if board.changes == changes:
+                assert after == before
 
 
 def in_play(board: dict[str, Any]) -> list[Any]:
@@ -202,6 +206,53 @@ def test_a_card_stays_the_same_object_while_it_moves(made: Made) -> None:
     assert card.location is made.board.locations[1]
 
 
+def changing(*roots: object) -> dict[int, object]:
+    """Everything that can be reached and changed, by identity: parts of boards and containers."""
+    found: dict[int, object] = {}
+    waiting = list(roots)
+    while waiting:
+        each = waiting.pop()
+        if id(each) in found or isinstance(each, Table | CardIndex | CardFactsCache):
+            continue
+        if isinstance(each, BoardPart | ChangeCounter | ShownCard | dict | set | list):
+            found[id(each)] = each
+        if isinstance(each, BoardPart):
+            # The icons are replaced, and never changed in place.
+            waiting += [value for name, value in vars(each).items() if name != "icons"]
+        elif isinstance(each, ShownCard):
+            waiting += [each.location]
+        elif isinstance(each, Mapping):
+            waiting += each.values()
+        elif isinstance(each, tuple | list | set):
+            waiting += each
+    return found
+
+
+def test_a_copy_shares_nothing_that_can_change_and_goes_on_by_itself(made: Made) -> None:
+    ship, hidden = made.put(SHIP), CardId(99)
+    made.put(HERO, on=ship)
+    made.put(HERO, Zone.HAND)
+    made.put(HERO, Zone.TOP_OF_LOST_PILE)
+    made.table.apply_event(
+        e.CardPut(
+            card_id=hidden, blueprint_id=BACK, zone=Zone.STACKED_FACE_DOWN, zone_owner_id=ME,
+            participant_id=ME, target_card_id=ship,
+        )
+    )  # fmt: skip
+    board = made.board
+    board.update()
+    copy, before = board.copy(), whole(board)
+    assert whole(copy) == before
+    assert copy.others[hidden].location is copy.locations[0]
+    ours, theirs = changing(board), changing(copy)
+    assert not [ours[key] for key in ours.keys() & theirs.keys()]
+    made.move(ship, 1)
+    board.update()
+    assert whole(copy) == before
+    copy.update()
+    assert whole(copy) == whole(board) == whole(TrackedBoard(made.table, made.lore.index))
+
+
 def test_a_captive_is_free_when_its_captor_leaves(made: Made) -> None:
     captor = made.put(VILLAIN)
     hero = made.put(HERO, on=captor)
@@ -216,13 +267,15 @@ def test_a_captive_is_free_when_its_captor_leaves(made: Made) -> None:
 
 def test_cards_that_lie_in_the_piles_and_hands_change_nothing_in_play(made: Made) -> None:
     made.board.update()
-    version, hand = made.board.version, made.board.hand_version
-    made.put(HERO, Zone.TOP_OF_LOST_PILE)
-    made.board.update()
-    assert (made.board.version, made.board.hand_version) == (version, hand)
-    made.put(HERO, Zone.HAND)
-    made.board.update()
-    assert (made.board.version, made.board.hand_version) == (version, hand + 1)
+    version, changes = made.board.version, [made.board.changes]
+    for zone in (Zone.TOP_OF_LOST_PILE, Zone.HAND):
+        made.put(HERO, zone)
+        made.board.update()
+        changes.append(made.board.changes)
+        made.board.update()
+        assert made.board.changes == changes[-1], "nothing came"
+    assert made.board.version == version
+    assert len(set(changes)) == len(changes)
 
 
 def test_a_card_event_without_a_line_in_the_log_is_not_missed(made: Made) -> None:

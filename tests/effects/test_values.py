@@ -1,13 +1,14 @@
 """The bare numbers are those of the whole reckoning, however the table went on before."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from made_table import MadeTable, card, character, fact, site, starship
 from reckon import reckon
 from reckoned_numbers import Number
-from recordings import relived
+from recordings import relived, updates
 from test_reckoning_properties import tables
 
 from gemp_bot.board.tracked import TrackedBoard
@@ -20,6 +21,8 @@ from gemp_bot.state import Table
 
 GAMES = ("open40-dark-vs-player", "anh-light-snapshots", "opponent-loops-hoth")
 EVERY = 5
+RECORDED = sorted((Path(__file__).parents[2] / "fixtures").glob("*s/*.jsonl.gz"))
+SMALL = [path for path in RECORDED if path.stat().st_size < 70_000]
 
 
 @pytest.fixture(scope="module")
@@ -68,6 +71,59 @@ def test_recorded_games(game: str, fixtures: Path, lore: CardEffects) -> None:
         if number % EVERY == 0:
             met += agree(values, relive.table, lore)
     assert met > 500
+
+
+def every_number(values: Values, board: TrackedBoard) -> list[object]:
+    """Everything that can be asked of a board."""
+    cards = [
+        (
+            card_id, values.power(card_id), values.power(card_id, fighting=True), values.ability(card_id),
+            values.forfeit(card_id), values.draws(card_id), values.deploy(card_id),
+        ) for card_id in board.cards
+    ]  # fmt: skip
+    drains = [values.drain(place.column, side) for place in board.locations for side in Side]
+    return [cards, drains, [values.drain_cost(side) for side in Side]]
+
+
+def anew(board: TrackedBoard, lore: CardEffects) -> list[object]:
+    """Every number of the same table, worked out from nothing."""
+    fresh, values = TrackedBoard(board.table, lore.index, lore.facts), Values(lore)
+    values.look(fresh)
+    return every_number(values, fresh)
+
+
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
+def test_after_every_update_no_number_is_of_an_earlier_board(path: Path, lore: CardEffects) -> None:
+    table, values = Table(), Values(lore)
+    board = TrackedBoard(table, lore.index, lore.facts)
+    values.look(board)
+    for update in updates(path):
+        table.apply(update)
+        board.update()
+        assert every_number(values, board) == anew(board, lore)
+
+
+@pytest.mark.parametrize("path", SMALL, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
+def test_whatever_is_done_to_a_tracked_board_changes_its_numbers(path: Path, lore: CardEffects) -> None:
+    """Cards are moved by hand on a board that a table filled, as a search would."""
+    table, values, chance, moved = Table(), Values(lore), Random(5), 0
+    for number, update in enumerate(updates(path)):
+        table.apply(update)
+        if number % EVERY:
+            continue
+        board = TrackedBoard(table, lore.index, lore.facts)
+        values.look(board)
+        every_number(values, board)
+        free = [card for card in board.cards.values() if card.fights and card.location is not None]
+        if not free or not board.locations:
+            continue
+        for _ in range(3):
+            board.stand(chance.choice(free), chance.choice(board.locations))
+            values_anew = Values(lore)
+            values_anew.look(board)
+            assert every_number(values, board) == every_number(values_anew, board)
+            moved += 1
+    assert moved > (0 if "edge" in path.name else 50)
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])

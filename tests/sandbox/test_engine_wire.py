@@ -7,7 +7,7 @@ import pytest
 from card_info import InfoLabel, read_card_info
 from wire_games import DARK, LIGHT, PLAYERS, ByChance
 
-from gemp_bot.board.board import HELD
+from gemp_bot.board.card import HELD
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue, ask
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger

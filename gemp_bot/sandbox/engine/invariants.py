@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from gemp_bot.board.board import HELD
-from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.card import HELD, AttachedAs, CardInPlay
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.capacity import capacity_refusals
 from gemp_bot.rules.facts import CardKind

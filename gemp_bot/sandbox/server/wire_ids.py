@@ -7,8 +7,7 @@ zone, but for Force that is activated, used or recirculated, and for cards that 
 
 from collections.abc import Iterable, Mapping
 
-from gemp_bot.board.board import HELD
-from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.card import HELD, CardInPlay
 from gemp_bot.cards import Card as Printed
 from gemp_bot.cards import SubType
 from gemp_bot.protocol import events as e

@@ -8,7 +8,7 @@ from engine_tables import build_deck
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gemp_bot.board.board import HELD
+from gemp_bot.board.card import HELD
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.sandbox.engine import Engine, Menu, PickCards, PickNumber, Reason, Settings, Windows
