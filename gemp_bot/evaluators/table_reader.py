@@ -160,9 +160,9 @@ class TableReader:
 
     @property
     def _known(self) -> tuple[object, ...]:
-        """What the outlook is made of: destinies are inferred from cards of all piles, and from the log."""
-        table = self._table
-        return *self.version, table.version, table.log_length, table.log_digest, self._standstill.changed
+        """What the outlook is made of: destinies are inferred from all that was seen, in questions too."""
+        knowledge = self._cards.knowledge
+        return *self.version, 0 if knowledge is None else knowledge.looks, self._standstill.changed
 
     def _make_outlook(self) -> Outlook:
         cards, position = self._cards, self.position

@@ -63,6 +63,7 @@ class CardKnowledge:
         begun_anew: how often what was seen contradicted what was known, so that everything but the cards
             shown had to be forgotten; reverts count as well, once for each player.
         doubts: the contradictions, one line each.
+        looks: how often there was something to read; until it rises, all that is known stays the same.
     """
 
     def __init__(self, index: CardIndex, deck: DeckList | None = None) -> None:
@@ -82,6 +83,7 @@ class CardKnowledge:
         self._observed: object = None
         self.begun_anew = 0
         self.doubts: list[str] = []
+        self.looks = 0
 
     # -- observing -----------------------------------------------------------------------------------
 
@@ -100,6 +102,7 @@ class CardKnowledge:
         if me is None or them is None:
             return
         self._observed = key
+        self.looks += 1
         if self._me is None or self._me.name != me or self._them is None:
             self._me, self._them = _PlayerCards(me, own=True), _PlayerCards(them, own=False)
             self._side = view.my_side

@@ -9,11 +9,14 @@ from judged_games import (
     GAMES,
     OTHERS,
     RECORDINGS,
+    SHORT,
     Scales,
     catalogue,
     decided,
+    memory_of,
     name_of,
     other_wire,
+    reader_of,
     renamed,
     strategy_of,
 )
@@ -21,6 +24,7 @@ from recordings import updates
 
 from gemp_bot.decisions import PromptKind, Question, ResultKind, ask
 from gemp_bot.evaluators.prompts import EVALUATORS
+from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.protocol.decisions import CardSelection
 from gemp_bot.state import Table
 
@@ -93,6 +97,25 @@ def test_the_recordings_ask_most_kinds_of_questions() -> None:
     assert len(met & set(EVALUATORS)) >= 20, met
     assert {PromptKind.PHASE_ACTION, PromptKind.LOSE_FORCE, PromptKind.CHOOSE_DEPLOY_TARGET} <= met
 
+
+@pytest.mark.parametrize("path", SHORT, ids=name_of)
+def test_nothing_that_is_kept_is_of_an_earlier_question(path: Path) -> None:
+    """What the reader of a whole game says is what one says that reads the table for the first time."""
+    strategy = strategy_of("strong")
+    reader = reader_of(strategy)
+    for table, question, _ in decided(updates(path), strategy):
+        fresh = TableReader(reader._weights, reader._capabilities, reader._cards, memory_of(strategy))
+        fresh.observe(table)
+        for name in KEPT:
+            assert getattr(reader, name) == getattr(fresh, name), (name, question.prompt)
+        hand = [card.blueprint_id for card in table.hand]
+        assert list(map(reader.may_deploy, hand)) == list(map(fresh.may_deploy, hand))
+
+
+KEPT = (
+    "position", "outlook", "outline", "stock", "standing", "needs", "their_needs", "hand", "fighters",
+    "told_drain_cost",
+)  # fmt: skip
 
 SMALL = [path for path in RECORDINGS if path.stat().st_size < 200_000]
 """For what takes three games."""
