@@ -1,8 +1,11 @@
 """What is remembered of a game, and when it is forgotten."""
 
+from collections.abc import Callable
+
 import pytest
 from judged_table import (
     ALL,
+    FIELD,
     FLIER,
     GUARD,
     HINT,
@@ -28,6 +31,7 @@ from gemp_bot.evaluators.memory import (
     RepeatMemory,
     SearchMemory,
 )
+from gemp_bot.evaluators.memory.deploys import DeployMemory
 from gemp_bot.evaluators.memory.drains import REMEMBERED
 from gemp_bot.evaluators.memory.game import MOST_ACTIONS
 from gemp_bot.evaluators.memory.repeats import MOST_REPEATS
@@ -36,6 +40,7 @@ from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.protocol.decisions import CardActionChoice
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.valuation.deployment import PlannedDeployment, TurnPlan
 from gemp_bot.valuation.places import prospects
 from gemp_bot.valuation.weights import Capabilities, Weights
 
@@ -512,6 +517,38 @@ class TestBattles:
         seat.answer(menu(text="Choose Battle action or Pass"))
         self.tell(seat)
         assert self.expected(seat)
+
+
+class TestPlans:
+    """A plan holds while all it was made of does."""
+
+    @pytest.mark.parametrize(
+        "learn",
+        [
+            lambda memory: memory.offer((CardId(1),), frozenset({2}), frozenset()),
+            lambda memory: memory.offer((CardId(1),), frozenset({1}), frozenset({3})),
+            lambda memory: memory.begin(CardId(1), 1),
+            lambda memory: memory.one_a_place("Guard"),
+            lambda memory: memory.refuse(CardId(1), 1, None, 3),
+            lambda memory: memory.refuse(CardId(2), 1, (GUARD.blueprint_id, FIELD.blueprint_id), 3),
+            lambda memory: memory.menu(frozenset({CardId(5)}), frozenset()),
+        ],
+        ids=[
+            "another place offered", "a ship offered", "a place chosen", "one at a place", "refused",
+            "refused again", "cannot be deployed",
+        ],
+    )  # fmt: skip
+    def test_what_was_learnt_makes_a_new_one(self, learn: Callable[[DeployMemory], None]) -> None:
+        step = PlannedDeployment(1, (CardId(1), CardId(4)), gain=1.0, cost=2.0)
+        plans = [TurnPlan(steps=(step,), gain=float(number)) for number in range(4)]
+        memory, left = DeployMemory(), iter(plans)
+        memory.offer((CardId(1),), frozenset({1}), frozenset())
+        memory.illegal.add((CardId(2), 1))
+        assert [memory.plan_for("a board", lambda: next(left)) for _ in range(2)] == [plans[0]] * 2
+        assert [memory.plan_within("a board", 3.0, lambda: next(left)) for _ in range(2)] == [plans[1]] * 2
+        learn(memory)
+        assert memory.plan_for("a board", lambda: next(left)) == plans[2]
+        assert memory.plan_within("a board", 3.0, lambda: next(left)) == plans[3]
 
 
 class TestShortLivedCards:

@@ -73,6 +73,14 @@ class DeployMemory:
         """
         self.stuck = (self.stuck | payable) - offered
 
+    @property
+    def _learnt(self) -> tuple[object, ...]:
+        """All that plans are made of here; what it holds does not change any more."""
+        return (
+            dict(self.legal), dict(self.boardable), dict(self.refused), dict(self.pledged),
+            frozenset(self.illegal), frozenset(self.singles), self.stuck,
+        )  # fmt: skip
+
     def plan_for(self, key: object, make: Callable[[], TurnPlan]) -> TurnPlan:
         """The plan; made anew if it failed, or if what it was made of changed.
 
@@ -80,7 +88,7 @@ class DeployMemory:
             key: what the plan is made of, besides what this memory holds.
             make: plans.
         """
-        full = (key, len(self.illegal), len(self.legal), len(self.singles))
+        full = (key, self._learnt)
         if self.plan is None or self._plan_key != full:
             self.plan = make()
             self.saved = self.plan.later_cost
@@ -95,7 +103,7 @@ class DeployMemory:
             force: Force in our pile.
             make: plans.
         """
-        full = (key, len(self.illegal), len(self.legal), len(self.singles))
+        full = (key, self._learnt)
         if self._within_key != full:
             self._within.clear()
             self._within_key = full
