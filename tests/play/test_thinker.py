@@ -1,7 +1,6 @@
 """Whatever a strategy does, there is a legal answer, in time."""
 
 import threading
-import time
 
 import pytest
 from play_scene import Always, Scene
@@ -102,10 +101,8 @@ async def test_a_strategy_that_fails_is_replaced(
 async def test_a_strategy_that_is_too_late_is_not_waited_for(scene: Scene) -> None:
     strategy = Slow()
     thinker = StrategyRunner(strategy, rule=Always("0"), deadline=0.05)
-    began = time.monotonic()
     try:
         thought = await thinker.think(scene.table, scene.menu(DEPLOY))
-        assert time.monotonic() - began < 5
         assert (thought.fallback, thought.why) == (Fallback.RULE, "too late")
         assert not strategy.done.is_set()
         # The next question is answered as well, while the thread still hangs.
