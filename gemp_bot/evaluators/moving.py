@@ -1,48 +1,129 @@
 """Moving: a card, or a whole group one by one, to where it changes more than it leaves behind."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from gemp_bot.decisions import ActionKind, Option, Question
-from gemp_bot.effects import Need
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import arrival, called, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.search.ways import MOVE_COST, NO_WAY, Way, joined, on_foot
-from gemp_bot.valuation.outlook import Outlook
+from gemp_bot.search.ways import MOVE_COST, NO_WAY, Way, joined, on_foot, through_space
 from gemp_bot.valuation.position import FighterView, LocationView, Position
 
-KINDS = frozenset({ActionKind.MOVE_LANDSPEED, ActionKind.MOVE_HYPERSPEED})
+_TOGETHER = 0.1
+"""What it is worth, in Force, to follow those who went before."""
+Reach = Callable[[Position, LocationView, FighterView], Iterator[LocationView]]
+"""The places that a card may reach by one kind of move from where it is."""
+_REACH: Mapping[ActionKind, Reach] = MappingProxyType(
+    {ActionKind.MOVE_LANDSPEED: on_foot, ActionKind.MOVE_HYPERSPEED: through_space}
+)
+KINDS = frozenset(_REACH)
 """The moves that cards of one place make one by one, each with an action of its own."""
 
 
-Reach = Callable[[Position, LocationView, FighterView], Iterator[LocationView]]
-"""The places that a card may reach by one kind of move from where it is."""
+class _Departure:
+    """A card that may leave where it is, with those who may come along.
+
+    Args:
+        ctx: the question.
+        place: where it is.
+        unit: the card.
+        kind: of the move.
+        movers: the cards that are offered the same kind of move.
+    """
+
+    def __init__(
+        self,
+        ctx: DecisionContext,
+        place: LocationView,
+        unit: FighterView,
+        kind: ActionKind | None,
+        movers: frozenset[CardId],
+    ) -> None:
+        self._ctx, self._place, self._unit = ctx, place, unit
+        # Each goes with all who are aboard.
+        self._others = [each for each in place.mine.units if each.id in movers and each.host is None]
+        self._reached = {
+            each.id: frozenset(_reached(ctx, place, each, kind)) for each in (unit, *self._others)
+        }
+
+    @property
+    def targets(self) -> Iterator[LocationView]:
+        """Where the card may go."""
+        return (each for each in self._ctx.position.places if each.column in self._reached[self._unit.id])
+
+    def gains(self, there: LocationView) -> tuple[float, float]:
+        """What moving brings: this card alone, and all of our cards here that may move like it.
+
+        Each of them uses a Force: who cannot pay for all moves nobody together.
+        """
+        ctx, along = self._ctx, self._along(there)
+        way = Way(self._place, there, ctx.outlook, ctx.reader.needs)
+        alone = way.gain((self._unit,))
+        if not 1 < len(along) <= ctx.position.force:
+            return alone, NO_WAY
+        return alone, way.gain(along) - MOVE_COST * (len(along) - 1)
+
+    def worth(self, there: LocationView) -> float:
+        """What a move is worth, its price taken off: what `parts` add up to."""
+        alone, group = self.gains(there)
+        gain = max(alone, group)
+        if self._follows(there, alone, group):
+            return max(gain, 0) + _TOGETHER
+        return gain - MOVE_COST - self._ctx.weights.move_threshold
+
+    def parts(self, there: LocationView) -> tuple[Part, ...]:
+        """A move in words: where the card goes, with whom, and what they do there."""
+        alone, group = self.gains(there)
+        if self._follows(there, alone, group):
+            return part(f"with the others to {place_called(there)}", self.worth(there))
+        party = self._along(there) if group > alone else [self._unit]
+        others = [called(each.stats) for each in party if each is not self._unit]
+        outlook, hurdle = self._ctx.outlook, self._ctx.weights.move_threshold
+        goes = arrival(there, joined(self._place, there, party), outlook, max(alone, group), others)
+        used = Part("Force used for the move", -MOVE_COST)
+        return (goes, used, Part("the least a move must bring", -hurdle)) if hurdle else (goes, used)
+
+    def _along(self, there: LocationView) -> list[FighterView]:
+        """Those of ours who may move there alike, this card among them."""
+        return [each for each in self._others if there.column in self._reached[each.id]]
+
+    def _follows(self, there: LocationView, alone: float, group: float) -> bool:
+        """Whether others of ours went there before, and following them loses nothing."""
+        # The last of a group is alone when its turn comes.
+        left = group if len(self._along(there)) > 1 else alone
+        return self._ctx.memory.moves.group_move == (self._place.column, there.column) and left >= 0
 
 
-def landspeed(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
-    """To another site of the same planet, starship or vehicle."""
-    return _move(ctx, option, on_foot)
+def _reached(
+    ctx: DecisionContext, place: LocationView, unit: FighterView, kind: ActionKind | None
+) -> Iterator[int]:
+    """The columns that a card may go to: those it was offered this turn, else those the rules allow."""
+    if kind is None or kind not in _REACH:
+        return iter(())
+    offered = ctx.memory.moves.offered.get((unit.id, kind))
+    if offered is None:
+        return (each.column for each in _REACH[kind](ctx.position, place, unit))
+    return (each.column for each in ctx.position.places if each.id in offered and each is not place)
 
 
-def hyperspeed(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
-    """To another system. A location that moves (Death Star) is no card that fights, and stays."""
-    return _move(ctx, option, _through_space)
+def move(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
+    """A move of one kind, to the best place it may reach.
 
-
-def _through_space(position: Position, here: LocationView, _: FighterView) -> Iterator[LocationView]:
-    return (each for each in position.places if each is not here and each.stats.space)
-
-
-def _move(ctx: DecisionContext, option: Option, reach: Reach) -> tuple[Part, ...]:
-    """A move of one kind, to the best place it may reach."""
-    position = ctx.position
-    found = position.ours(option.card_id)
-    if found is None:
+    A location that moves (Death Star) is no card that fights, and stays.
+    """
+    found = ctx.position.ours(option.card_id)
+    if found is None or option.reading is None:
         return part("nobody to move", -1)
     place, unit = found
-    others = list(reach(position, place, unit))
-    return _best_of(ctx, place, unit, others, along=movers(ctx.question, option))
+    if unit.id in ctx.memory.moves.moved:
+        return part(f"{called(unit.stats)} has moved already", -1)
+    departure = _Departure(ctx, place, unit, option.reading.effect, movers(ctx.question, option))
+    best = max(departure.targets, key=departure.worth, default=None)
+    if best is None or departure.worth(best) <= 0:
+        return part("no place within reach is better", -0.2)
+    return departure.parts(best)
 
 
 def movers(menu: Question, option: Option) -> frozenset[CardId]:
@@ -56,131 +137,40 @@ def movers(menu: Question, option: Option) -> frozenset[CardId]:
 def choose_target(ctx: DecisionContext) -> Sequence[Weighed]:
     """Where to: the best place, if it is better than this one."""
     weighed = [passing(ctx.question, part("it stays"))]
-    found = None if ctx.pursued is None else ctx.position.ours(ctx.pursued.card_id)
-    if found is None:
+    departure = _pursued(ctx)
+    if departure is None:
         return weighed
-    place, unit = found
-    position = ctx.position
+    here = ctx.position.at(None if ctx.pursued is None else ctx.pursued.card_id)
     for option in ctx.affordable(ctx.question.selectable):
-        there = position.at(option.card_id)
-        if there is None or there is place:
-            continue
-        alone, group = gains(
-            place,
-            there,
-            unit,
-            ctx.outlook,
-            ctx.memory.moves.movers,
-            force=position.force,
-            needs=ctx.reader.needs,
-        )
-        gain = max(alone, group)
-        hurdle = (
-            0.0 if ctx.memory.moves.group_move == (place.column, there.column) else ctx.weights.move_threshold
-        )
-        party = _party(place, unit, ctx.memory.moves.movers, together=group > alone)
-        goes = _goes(place, there, unit, party, ctx.outlook, gain=gain)
-        weighed.append(one(ctx.question, option, (goes, *_price(hurdle))))
+        there = ctx.position.at(option.card_id)
+        if there is not None and there is not here:
+            weighed.append(one(ctx.question, option, departure.parts(there)))
     return weighed
+
+
+def note_targets(ctx: DecisionContext) -> None:
+    """Remember where the card that is to move may go, before an answer is chosen."""
+    pursued, kind = ctx.pursued, ctx.purpose
+    if pursued is None or pursued.card_id is None or kind is None:
+        return
+    found = [ctx.position.at(option.card_id) for option in ctx.question.selectable]
+    locations = frozenset(each.id for each in found if each is not None and each.id is not None)
+    ctx.memory.moves.offer(pursued.card_id, kind, locations)
 
 
 def note_move(ctx: DecisionContext, chosen: Weighed) -> None:
     """Remember a group move that has begun, so that the others follow."""
-    found = None if ctx.pursued is None else ctx.position.ours(ctx.pursued.card_id)
-    option = chosen.option
-    if found is None or option is None:
+    departure, pursued, option = _pursued(ctx), ctx.pursued, chosen.option
+    there = None if option is None else ctx.position.at(option.card_id)
+    here = None if pursued is None else ctx.position.at(pursued.card_id)
+    if departure is None or pursued is None or pursued.card_id is None or here is None or there is None:
         return
-    there = ctx.position.at(option.card_id)
-    if there is not None:
-        alone, group = gains(
-            found[0],
-            there,
-            found[1],
-            ctx.outlook,
-            ctx.memory.moves.movers,
-            force=ctx.position.force,
-            needs=ctx.reader.needs,
-        )
-        way = (found[0].column, there.column)
-        ctx.memory.moves.move(found[1].id, way if group > alone or group > 0 else None)
+    alone, group = departure.gains(there)
+    together = group > alone or group > 0
+    ctx.memory.moves.move(pursued.card_id, (here.column, there.column) if together else None)
 
 
-def _best_of(
-    ctx: DecisionContext,
-    place: LocationView,
-    unit: FighterView,
-    others: Sequence[LocationView],
-    *,
-    along: frozenset[CardId],
-) -> tuple[Part, ...]:
-    if unit.id in ctx.memory.moves.moved:
-        return part(f"{called(unit.stats)} has moved already", -1)
-    threshold = ctx.weights.move_threshold
-    best, there, together = 0.0, place, False
-    for other in others:
-        alone, group = gains(
-            place, other, unit, ctx.outlook, along, force=ctx.position.force, needs=ctx.reader.needs
-        )
-        # The last of a group is alone when its turn comes.
-        left = group if len(_along(place, along)) > 1 else alone
-        if ctx.memory.moves.group_move == (place.column, other.column) and left >= 0:
-            return part(f"with the others to {place_called(other)}", max(group, alone, 0) + 0.1)
-        if max(alone, group) > best:
-            best, there, together = max(alone, group), other, group > alone
-    if best <= threshold + MOVE_COST:
-        return part("no place within reach is better", -0.2)
-    party = _party(place, unit, along, together=together)
-    return (_goes(place, there, unit, party, ctx.outlook, gain=best), *_price(threshold))
-
-
-def _party(
-    here: LocationView, unit: FighterView, along: frozenset[CardId], *, together: bool
-) -> list[FighterView]:
-    return _along(here, along) if together else [unit]
-
-
-def _goes(
-    here: LocationView,
-    there: LocationView,
-    unit: FighterView,
-    party: Sequence[FighterView],
-    outlook: Outlook,
-    *,
-    gain: float,
-) -> Part:
-    """Where a card goes, with whom, and what they do there."""
-    others = [called(each.stats) for each in party if each is not unit]
-    return arrival(there, joined(here, there, party), outlook, gain, others)
-
-
-def _price(hurdle: float) -> tuple[Part, ...]:
-    """What a move costs, and what it must bring beyond that."""
-    used = Part("Force used for the move", -MOVE_COST)
-    return (used, Part("the least a move must bring", -hurdle)) if hurdle else (used,)
-
-
-def gains(
-    here: LocationView,
-    there: LocationView,
-    unit: FighterView,
-    outlook: Outlook,
-    movers: frozenset[CardId],
-    *,
-    force: int,
-    needs: Sequence[Need],
-) -> tuple[float, float]:
-    """What moving brings: this card alone, and all of our cards here that may move like it.
-
-    Each of them uses a Force: who cannot pay for all moves nobody together.
-    """
-    along = _along(here, movers)
-    way = Way(here, there, outlook, needs)
-    alone = way.gain((unit,))
-    if not 1 < len(along) <= force:
-        return alone, NO_WAY
-    return alone, way.gain(along) - MOVE_COST * (len(along) - 1)
-
-
-def _along(here: LocationView, movers: frozenset[CardId]) -> list[FighterView]:
-    """Those of ours at a place who may move, each with all who are aboard."""
-    return [each for each in here.mine.units if each.id in movers and each.host is None]
+def _pursued(ctx: DecisionContext) -> _Departure | None:
+    """The move that is being carried out; None if it is of no card of ours that fights."""
+    found = None if ctx.pursued is None else ctx.position.ours(ctx.pursued.card_id)
+    return None if found is None else _Departure(ctx, *found, ctx.purpose, ctx.memory.moves.movers)

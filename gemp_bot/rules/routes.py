@@ -117,6 +117,17 @@ def _sectors(mover: Mover) -> int:
 
 
 @rule("23.24", "Hyperspeed; also 0 parsecs take a drive and a navigator")
+def parsecs_between(one: float | None, other: float | None) -> float | None:
+    """How far two locations are from each other through hyperspace, in parsecs. Rules 23.
+
+    Args:
+        one: parsec number of a location; None if it is no system, or has no fixed place as a Death Star.
+        other: that of another one.
+    """
+    return None if one is None or other is None else abs(one - other)
+
+
+@rule("23.24", "Hyperspeed; also 0 parsecs take a drive and a navigator")
 @rule("23.25", "Nothing ends in deep space, except a Death Star")
 def hyperspeed_refusals(
     mover: Mover, parsecs: float, to: LocationFacts, *, death_star: bool = False

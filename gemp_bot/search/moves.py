@@ -1,7 +1,6 @@
 """The moves of a turn, after its deployments and battles: who stays, who leaves, who joins others.
 
-Only moves on foot are foreseen: which systems a starship can reach is not known before it is offered. Cards
-that are yet to be deployed are taken to stay where they come down.
+Only moves on foot are foreseen. Cards that are yet to be deployed are taken to stay where they come down.
 """
 
 from collections.abc import Collection, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Ways from one location to another: which one a card may go on foot, and what going it changes."""
+"""Ways from one location to another: which one a card may go, and what going it changes."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -7,7 +7,7 @@ from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.moves import Mover
-from gemp_bot.rules.routes import Leg, landspeed_refusals
+from gemp_bot.rules.routes import Leg, hyperspeed_refusals, landspeed_refusals, parsecs_between
 from gemp_bot.valuation.needs import moved
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import worth
@@ -40,6 +40,17 @@ def on_foot(position: Position, here: LocationView, unit: FighterView) -> Iterat
         step = 1 if end > start else -1
         way = range(start + step, end + step, step)
         if not barred.intersection(way) and not landspeed_refusals(mover, start, [Leg(at) for at in way]):
+            yield there
+
+
+def through_space(position: Position, here: LocationView, unit: FighterView) -> Iterator[LocationView]:
+    """Systems in range of a starship, by what is printed (rules 23.24)."""
+    # What is offered a move by hyperspeed has one and a navigator, whatever is printed.
+    mover = Mover(kind=CardKind.STARFIGHTER, hyperspeed=max(unit.stats.hyperspeed, 1), navigates=True)
+    for there in position.places:
+        parsecs = parsecs_between(here.stats.parsec, there.stats.parsec)
+        to = LocationFacts(name=there.stats.title, kind=PlaceKind.SYSTEM)
+        if there is not here and parsecs is not None and not hyperspeed_refusals(mover, parsecs, to):
             yield there
 
 

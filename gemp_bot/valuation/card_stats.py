@@ -7,7 +7,7 @@ import msgspec
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType, Icon, SubType
 from gemp_bot.cards.model import Card
-from gemp_bot.cards.printed import highest
+from gemp_bot.cards.printed import highest, known
 from gemp_bot.cards.text import UNDERCOVER_SPY, FactKind, Stat
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
@@ -32,7 +32,8 @@ class CardStats(msgspec.Struct, frozen=True):
         destiny: printed; the higher of two.
         draws: battle destinies that it adds while in battle.
         icons_dark, icons_light: Force icons of a location.
-        landspeed: printed; 0 for none.
+        landspeed: printed; 0 for none. hyperspeed: likewise; endless where the card is not known.
+        parsec: of a system its number; None where it has no fixed place.
         armed: permanent weapons.
         bay: a docking bay.
         presence: has presence without ability.
@@ -69,6 +70,8 @@ class CardStats(msgspec.Struct, frozen=True):
     personas: tuple[str, ...] = ()
     known: bool = True
     landspeed: float = 0
+    hyperspeed: float = 0
+    parsec: float | None = None
     armed: float = 0
     bay: bool = False
     presence: bool = False
@@ -108,7 +111,9 @@ class CardStatsCache:
 
 
 def _unknown(blueprint: BlueprintId) -> CardStats:
-    return CardStats(blueprint, known=False, power=TYPICAL_POWER, ability=2, forfeit=3, deploy=3)
+    return CardStats(
+        blueprint, known=False, hyperspeed=inf, power=TYPICAL_POWER, ability=2, forfeit=3, deploy=3
+    )
 
 
 NO_CARD = CardStats(BlueprintId(""))
@@ -169,6 +174,8 @@ def size_of(card: Card) -> CardStats:
         unique=card.unique,
         personas=card.personas,
         landspeed=highest(card.landspeed),
+        hyperspeed=highest(card.hyperspeed),
+        parsec=known(card.parsec) if card.is_a(SubType.SYSTEM) else None,
         armed=armed,
         bay=site and _BAY in card.title.casefold(),
         presence=card.icon(Icon.PRESENCE) > 0,

@@ -43,7 +43,7 @@ HINT = "<div class='cardHint' value='900_10'>•Luke</div>"
 
 DOCKS = site(1, "Docks")
 FIELD = site(2, "Field")
-MOON = system(3, "Moon")
+MOON = system(3, "Moon", parsec=1)
 LUKE = character(10, "Luke", power=5, ability=5, forfeit=6, uniqueness=Uniqueness.UNIQUE, personas=("Luke",))
 GUARD = character(11, "Guard", power=1, ability=1, forfeit=2, deploy=2)
 FLIER = character(12, "Flier", power=2, ability=2, forfeit=3, deploy=2, icons=((Icon.PILOT, 1),))

@@ -2,18 +2,20 @@
 
 import pytest
 from judged_table import ALL, GUARD, HINT, LUKE, VADER, Seat, offers, pick
-from made_table import card, index_of, site, starship, system
+from made_table import ME, card, index_of, site, starship, system
 
-from gemp_bot.cards import Card, CardType, Icon
+from gemp_bot.cards import Card, CardType, Icon, SubType
 from gemp_bot.procedures import load_strategy
 from gemp_bot.protocol.decisions import ActionOption, CardActionChoice
-from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.events import CardMoved
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 LANDSPEED, HYPERSPEED = "Move using landspeed", "Move using hyperspeed"
 WHERE = f"Choose where to move {HINT} using landspeed, or click 'Done' to cancel"
+THROUGH_SPACE = f"Choose where to move {HINT} using hyperspeed, or click 'Done' to cancel"
 INSIDE = ((Icon.INTERIOR, 1),)
 
 DUNE = site(41, "Tatooine: Dune")
@@ -21,11 +23,15 @@ CAVE = site(42, "Hoth: Cave")
 RIDGE = site(43, "Hoth: Ridge")
 HALL = site(44, "Hoth: Hall", icons=INSIDE)
 SWAMP = site(45, "Swamp")
-STAR = system(46, "Far Star")
-CRUISER = starship(47, "Cruiser", power=3, icons=((Icon.PILOT, 1),))
+STAR = system(46, "Far Star", parsec=4)
+CRUISER = starship(47, "Cruiser", power=3, hyperspeed=3, icons=((Icon.PILOT, 1),))
+SLOW_SHIP = starship(50, "Slow Ship", power=3, hyperspeed=2, icons=((Icon.PILOT, 1),))
+CLOUDS = card(
+    51, "Moon: Clouds", CardType.LOCATION, Side.DARK, subtypes=(SubType.SECTOR,), force_dark=1, force_light=1
+)
 FLEET = starship(48, "Fleet", Side.DARK, power=9, ability=5, icons=((Icon.PILOT, 1),))
 SPEEDER = card(49, "Speeder", CardType.VEHICLE, power=4, forfeit=3, landspeed=3, icons=((Icon.PILOT, 1),))
-MADE = (DUNE, CAVE, RIDGE, HALL, SWAMP, STAR, CRUISER, FLEET, SPEEDER)
+MADE = (DUNE, CAVE, RIDGE, HALL, SWAMP, STAR, CRUISER, SLOW_SHIP, CLOUDS, FLEET, SPEEDER)
 
 
 class Ground(Seat):
@@ -54,6 +60,19 @@ class Ground(Seat):
             theirs=tuple(powers.get(at, (-1, -1))[1] for at in columns),
         )
         return mover
+
+    def move(self, mover: CardId, face: Card, *, column: int) -> None:
+        """A card of ours goes to another column."""
+        self.table.apply_event(
+            CardMoved(
+                card_id=mover,
+                blueprint_id=face.blueprint_id,
+                zone=Zone.AT_LOCATION,
+                zone_owner_id=ME,
+                participant_id=ME,
+                location_index=column,
+            )
+        )
 
     def goes(self, mover: CardId) -> str:
         """What is answered to a menu that offers this card a move by landspeed."""
@@ -107,6 +126,82 @@ class TestLandspeed:
         assert ground.goes(ground.flee(mover, 3)) == answer
 
 
+class TestHyperspeed:
+    """A ship of ours at the moon, at parsec 1, flees a fleet."""
+
+    def flees(self, ground: Ground, *faces: Card) -> list[CardId]:
+        """Ships of ours at the moon, beside a fleet that is far stronger."""
+        ships = [ground.put(face, column=2) for face in faces]
+        ground.put(FLEET, column=2)
+        self.tell(ground)
+        return ships
+
+    def tell(self, ground: Ground) -> None:
+        beyond = (-1,) * len(ground.places)
+        ground.tell(mine=(-1, -1, 6, *beyond), theirs=(-1, -1, 18, *beyond))
+
+    def goes(self, ground: Ground, *ships: CardId) -> str:
+        return ground.answer(offers(ground, *ships, label=HYPERSPEED, phase="Move"))
+
+    def test_a_system_in_range_is_reached(self) -> None:
+        ground = Ground((STAR, "Far Star"))
+        assert self.goes(ground, *self.flees(ground, CRUISER)) == "0"
+
+    def test_a_system_out_of_range_is_not(self) -> None:
+        ground = Ground((STAR, "Far Star"))
+        assert self.goes(ground, *self.flees(ground, SLOW_SHIP)) == "", "three parsecs away"
+
+    def test_a_sector_is_not_reached_through_hyperspace(self) -> None:
+        ground = Ground((CLOUDS, "Moon"))
+        assert self.goes(ground, *self.flees(ground, CRUISER)) == ""
+
+    def test_nobody_comes_along_to_where_he_cannot(self) -> None:
+        """Two flee together, or not at all: who stays behind would be lost."""
+        for other, answer in ((CRUISER, "0"), (SLOW_SHIP, "")):
+            ground = Ground((STAR, "Far Star"))
+            assert self.goes(ground, *self.flees(ground, CRUISER, other)) == answer
+
+    def test_what_was_not_offered_is_not_planned_again(self) -> None:
+        """Whatever facts say: where else the ship may go was told when it was to be moved."""
+        ground = Ground((STAR, "Far Star"), (CAVE, "Hoth"), (RIDGE, "Hoth"))
+        (ship,) = self.flees(ground, CRUISER)
+        walker = ground.put(SPEEDER, column=4)
+        ground.put(VADER, column=4)
+        ground.put(VADER, column=4)
+        _, _, ridge = ground.places
+        ground.tell(mine=(-1, -1, 3, -1, 4, -1), theirs=(-1, -1, 9, -1, 12, -1))
+        assert self.goes(ground, ship) == "0"
+        assert ground.answer(pick(THROUGH_SPACE, ground.moon)) == "", "it stays"
+        assert ground.goes(walker) == "0"
+        assert ground.answer(pick(WHERE, ridge)) == str(ridge)
+        ground.move(walker, SPEEDER, column=5)
+        ground.tell(mine=(-1, -1, 3, -1, -1, 4), theirs=(-1, -1, 9, -1, 12, -1))
+        assert self.goes(ground, ship) == "", "after a move all are looked at anew, but go nowhere else"
+
+    def test_the_next_turn_may_be_different(self) -> None:
+        ground = Ground((STAR, "Far Star"))
+        (ship,) = self.flees(ground, CRUISER)
+        self.goes(ground, ship)
+        ground.answer(pick(THROUGH_SPACE, ground.moon))
+        assert self.goes(ground, ship) == ""
+        ground.turn(phase=Phase.MOVE, number=5)
+        assert self.goes(ground, ship) == "0"
+
+    def test_who_follows_the_others_goes_where_they_went(self) -> None:
+        """The menu and the question after it weigh a place alike: nobody sets out to stay."""
+        ground = Ground((STAR, "Far Star"))
+        ships = self.flees(ground, CRUISER, CRUISER)
+        (star,) = ground.places
+        assert self.goes(ground, *ships) == "0"
+        assert ground.answer(pick(THROUGH_SPACE, star)) == str(star)
+        ground.move(ships[0], CRUISER, column=3)
+        menu_ = offers(ground, ships[1], label=HYPERSPEED, phase="Move")
+        worth = [each.score for each in ground.weighed(menu_) if each.option is not None]
+        assert self.goes(ground, ships[1]) == "0"
+        target = [each.score for each in ground.weighed(pick(THROUGH_SPACE, star)) if each.option is not None]
+        assert worth == target
+
+
 class TestWhoComesAlong:
     """Two starships flee a fleet together; what else moves in another way does not matter to them."""
 
@@ -157,8 +252,7 @@ class TestWhoComesAlong:
         )
         chosen = ground.answer(asked)
         assert chosen in {"1", "2"}
-        where = f"Choose where to move {HINT} using hyperspeed, or click 'Done' to cancel"
         (star,) = ground.places
-        verdict = ground.decide(pick(where, star))
+        verdict = ground.decide(pick(THROUGH_SPACE, star))
         assert verdict.answer.wire == str(star)
         assert "with Cruiser" in verdict.reasons[0].text

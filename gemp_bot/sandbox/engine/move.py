@@ -22,6 +22,7 @@ from gemp_bot.rules.routes import (
     landing_refusals,
     landspeed,
     landspeed_refusals,
+    parsecs_between,
     sector_refusals,
 )
 from gemp_bot.rules.values import Price
@@ -136,17 +137,11 @@ def _through_space(run: GameContext, mover: Mover, place: Location) -> Iterator[
             due = move_price(MoveKind.LANDING, docking_bay=ground.docking_bay)
             yield action, MoveKind.LANDING, other.laid.id, route, due
         elif here.kind is PlaceKind.SYSTEM is there.kind:
-            parsecs = _parsecs(place, other)
+            parsecs = parsecs_between(known(place.laid.card.parsec), known(other.laid.card.parsec))
             if parsecs is not None:
                 route = hyperspeed_refusals(mover, parsecs, there)
                 due = move_price(MoveKind.HYPERSPEED)
                 yield ActionKind.MOVE_HYPERSPEED, MoveKind.HYPERSPEED, other.laid.id, route, due
-
-
-def _parsecs(one: Location, other: Location) -> float | None:
-    """How far two systems are from each other; None if one has no fixed place, as a Death Star."""
-    ours, theirs = known(one.laid.card.parsec), known(other.laid.card.parsec)
-    return None if ours is None or theirs is None else abs(ours - theirs)
 
 
 # -- on and off -----------------------------------------------------------------------------------

@@ -49,6 +49,8 @@ def note_question(ctx: DecisionContext) -> None:
     memory.standstill.observe(ctx.reader.standing, _cards_left(ctx), ctx.turn)
     if question.kind is PromptKind.CHOOSE_DEPLOY_TARGET:
         note_offered_locations(ctx)
+    elif question.kind is PromptKind.CHOOSE_MOVE_TARGET:
+        moving.note_targets(ctx)
     elif found_nothing(ctx, ctx.purpose):
         memory.searches.fail(ctx.pursued, ctx.turn)
 
