@@ -8,6 +8,7 @@ from typing import Final
 import msgspec
 
 from gemp_bot.board.printed import (
+    aims_of,
     capacity_of,
     defense_of,
     kind_of,
@@ -55,7 +56,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         landspeed, hyperspeed: None for none.
         identity: for personas and copies.
         worn: a weapon or device.
-        shot: of a weapon that can be fired, also of a permanent one.
+        shot: of a weapon that can be fired, also of a permanent one. aims: what a weapon may be fired at.
         permanent: what its permanent weapon is called; empty for none.
         transit: of a docking bay: what it costs each side to leave.
     """
@@ -93,6 +94,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     identity: Identity
     worn: bool = False
     shot: Shot | None = None
+    aims: frozenset[CardKind] = frozenset()
     permanent: str = ""
     transit: tuple[tuple[Side, float], ...] = ()
 
@@ -158,6 +160,7 @@ def _facts(card: Card) -> CardFacts:
         ),
         worn=card.type in (CardType.WEAPON, CardType.DEVICE),
         shot=shot_of(card),
+        aims=aims_of(card),
         permanent=permanent_weapon(card),
         transit=transit_of(card),
     )

@@ -8,7 +8,7 @@ from gemp_bot.cards.text import FactKind, Mode, Result, Shot, TextFact
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.capacity import Capacity
-from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
+from gemp_bot.rules.facts import STARSHIPS, CardKind, LocationFacts, PlaceKind
 
 _KINDS: Final[dict[str, CardKind]] = {
     CardType.CHARACTER: CardKind.CHARACTER,
@@ -21,6 +21,13 @@ _KINDS: Final[dict[str, CardKind]] = {
     CardType.LOCATION: CardKind.LOCATION,
 }
 _SUPPORTED_HITS: Final = frozenset({Result.HIT, Result.FORFEIT_ZERO, Result.NO_ATTRITION})
+_AIMS: Final = {
+    "character": frozenset({CardKind.CHARACTER}),
+    "vehicle": frozenset({CardKind.VEHICLE}),
+    "starship": STARSHIPS,
+    "starfighter": frozenset({CardKind.STARFIGHTER}),
+    "creature": frozenset({CardKind.CREATURE}),
+}
 _FORBIDDING: Final = frozenset({"Dagobah", "Ahch-To"})
 _CITIES: Final = {"Cloud City": "Bespin"}
 """Planets whose sites bear another name than their system."""
@@ -124,6 +131,24 @@ def shot_of(card: Card) -> Shot | None:
     return None
 
 
+def aims_of(card: Card) -> frozenset[CardKind]:
+    """The kinds of cards that a weapon may be fired at; empty where its text does not tell.
+
+    Of a weapon whose shot is not understood what its text names as targets.
+    """
+    shot = shot_of(card)
+    if shot is not None:
+        told = [shot.targets]
+    else:
+        told = [fact.what if fact.shot is None else fact.shot.targets for fact in card.text if _aims(fact)]
+    words = " ".join(told).replace(",", " ").split()
+    return frozenset().union(*(_AIMS[word] for word in words if word in _AIMS))
+
+
+def _aims(fact: TextFact) -> bool:
+    return fact.kind in {FactKind.WEAPON_FIRE, FactKind.TARGETS}
+
+
 def permanent_weapon(card: Card) -> str:
     """What the permanent weapon of a card is called; empty for a card without one."""
     return next((fact.what for fact in card.text if fact.kind is FactKind.PERMANENT_WEAPON), "")
@@ -131,8 +156,13 @@ def permanent_weapon(card: Card) -> str:
 
 def never_fired(card: Card) -> bool:
     """Whether a card is a weapon, or has a permanent one, that the engine never fires."""
+    return is_armed(card) and shot_of(card) is None
+
+
+def is_armed(card: Card) -> bool:
+    """Whether a card is a weapon, or has a permanent one."""
     armed = card.type == CardType.WEAPON or card.icon(Icon.PERMANENT_WEAPON) or permanent_weapon(card)
-    return bool(armed) and shot_of(card) is None
+    return bool(armed)
 
 
 def _permanent_fire(card: Card) -> list[TextFact]:

@@ -12,7 +12,7 @@ from gemp_bot.rules.destiny import Draws
 from gemp_bot.rules.destiny_distribution import Distribution
 from gemp_bot.rules.destiny_sums import Reserve
 from gemp_bot.rules.payment import Purse
-from gemp_bot.valuation.battle_estimate import SHOT
+from gemp_bot.valuation.battle_estimate import shot
 from gemp_bot.valuation.deployment import BATTLE_COST
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import aftermath, waited
@@ -44,7 +44,7 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     parts = (
         Part("they lose", stakes.theirs * float(expected.theirs)),
         Part("we lose", -stakes.ours * float(expected.ours)),
-        Part("weapons", SHOT * (place.mine.weapons - place.theirs.weapons)),
+        Part("weapons", shot(place.mine, place.theirs) - shot(place.theirs, place.mine)),
         Part("what the place brings afterwards", aftermath(place, place.mine, place.theirs, outlook)),
         Part("what it brings without a battle", -waited(place, place.mine, place.theirs, outlook)),
         *_used(option, ctx.force_price),

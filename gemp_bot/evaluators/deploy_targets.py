@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import boarding
-from gemp_bot.evaluators.deploying import LOST, spying
+from gemp_bot.evaluators.deploying import LOST, has_target, spying
 from gemp_bot.evaluators.planning import DEPLOYS
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
@@ -62,7 +62,8 @@ def _coming(ctx: DecisionContext, place: LocationView, named: tuple[CardStats, .
         sum(each.ability for each in named),
         first.forfeit,
         there.draws,
-        weapons=first.armed,
+        weapons=first.weapons,
+        kinds=frozenset({first.kind}),
         min_destinies=there.min_destinies,
         icon=any(each.presence for each in named),
     )
@@ -154,7 +155,8 @@ def _parts(
             stats.forfeit,
             there.draws,
             immune=there.power if stats.immune else 0.0,
-            weapons=stats.armed,
+            weapons=stats.weapons,
+            kinds=frozenset({stats.kind}),
             min_destinies=there.min_destinies,
             icon=stats.presence,
         )
@@ -182,7 +184,8 @@ def _on_ours(
     if stats.character and (target.starship or target.vehicle):
         return (boarding(ctx, place, target, stats, first=bare and not target.crewed),)
     if stats.weapon or not stats.fights:
-        contested = 0.5 if place.theirs.present else 0.0
+        useful = has_target(stats, place) if stats.weapon else place.theirs.present
+        contested = 0.5 if useful else 0.0
         return part(f"for {called(target)}", 0.6 + 0.1 * target.power + contested + (0.2 if bare else -0.3))
     return part(f"aboard {called(target)}", 0.2)
 

@@ -8,12 +8,13 @@ from gemp_bot.evaluators.reason_text import in_plan, place_called
 from gemp_bot.evaluators.shields import dearer_drains
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.valuation.battle_estimate import may_be_fired
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.places import spied_on
 from gemp_bot.valuation.position import LocationView, Position
 
 _AT_THEM, _AT_NOBODY, _SECOND = 0.35, 0.15, 0.6
-"""A weapon, in Force per power of its bearer: where they stand, where nobody does; less for a second one."""
+"""A weapon, in Force per power of its bearer: where it has a target, and elsewhere; less for a second one."""
 _NO_SPYING = Part("a spy has nothing to do", -0.3)
 LOST = -0.5
 """A card that would leave the table at once, in Force."""
@@ -41,7 +42,7 @@ def _other_parts(ctx: DecisionContext, card: CardId, stats: CardStats) -> tuple[
         return part("it would be lost at once", LOST)
     used = using(ctx, ctx.reader.deploy_cost(card, stats))
     if stats.spy or stats.weapon:
-        return _spy_part(ctx) if stats.spy else _weapon_parts(ctx.position), *used
+        return _spy_part(ctx) if stats.spy else _weapon_parts(ctx.position, stats), *used
     parts = Part(f"the text of {stats.title} works for us", ctx.weights.effect), *used
     change = dearer_drains(ctx, stats)
     if change is not None:
@@ -93,12 +94,17 @@ def spying(ctx: DecisionContext, place: LocationView) -> Part:
     return Part(f"a spy keeps them from draining {place.bled:g} at {place_called(place)}", gain)
 
 
-def _weapon_parts(position: Position) -> Part:
-    """A weapon is worth what its bearer is, most where somebody can be shot at."""
+def has_target(weapon: CardStats, place: LocationView) -> bool:
+    """Whether a weapon, if its shot is understood, may be fired at somebody who stands at a place."""
+    return place.theirs.present and any(may_be_fired(aims, place.theirs) for aims in weapon.weapons)
+
+
+def _weapon_parts(position: Position, stats: CardStats) -> Part:
+    """A weapon is worth what its bearer is, most where it can be fired at somebody."""
     worth = 0.0
     for place in position.places:
         for unit in place.mine.units:
             if unit.stats.warrior or unit.stats.starship or unit.stats.vehicle:
-                share = _AT_THEM if place.theirs.present else _AT_NOBODY
-                worth = max(worth, share * unit.power - _SECOND * unit.weapons)
+                share = _AT_THEM if has_target(stats, place) else _AT_NOBODY
+                worth = max(worth, share * unit.power - _SECOND * len(unit.weapons))
     return Part("a weapon for somebody", worth)

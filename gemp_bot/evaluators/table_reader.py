@@ -93,8 +93,9 @@ class TableReader:
         return self._position.get(self.version, self._make_position)
 
     def _make_position(self) -> Position:
+        battles = self._battles
         return self._builder.look(
-            self._board, self._known_drains(), self._battles.unexpected(self._phase.turn)
+            self._board, self._known_drains(), battles.unexpected(self._phase.turn), battles.fired
         )
 
     def _known_drains(self) -> Drains:

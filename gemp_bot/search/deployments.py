@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.valuation.card_stats import Weapons
 from gemp_bot.valuation.credit import Credit, still_wanted
 from gemp_bot.valuation.deployment import (
     BATTLE_COST,
@@ -202,7 +203,8 @@ def _battle(state: _State) -> PlannedDeployment:
 
 def _joined(mine: Group, chosen: Sequence[Recruit]) -> Group:
     """Who of us would stand there then."""
-    power = ability = forfeit = draws = immune = weapons = min_destinies = 0.0
+    power = ability = forfeit = draws = immune = min_destinies = 0.0
+    weapons: Weapons = ()
     for one in chosen:
         power += one.power
         ability += one.ability
@@ -218,6 +220,7 @@ def _joined(mine: Group, chosen: Sequence[Recruit]) -> Group:
         draws,
         immune=immune,
         weapons=weapons,
+        kinds=frozenset([one.stats.kind for one in chosen if one.aboard is None]),
         min_destinies=min_destinies,
         icon=any(one.presence for one in chosen),
         cards=sum(one.aboard is None for one in chosen),

@@ -80,7 +80,8 @@ def _strength(here: LocationView, party: Sequence[FighterView]) -> tuple[float, 
 def joined(here: LocationView, there: LocationView, party: Sequence[FighterView]) -> Group:
     """Who of us would stand there when these have come."""
     icon = any(each.stats.presence for each in party)
-    return there.mine.with_more(*_strength(here, party), icon=icon, cards=len(party))
+    kinds = frozenset([each.stats.kind for each in party])
+    return there.mine.with_more(*_strength(here, party), kinds=kinds, icon=icon, cards=len(party))
 
 
 class Way:

@@ -8,6 +8,8 @@ from math import erf, exp, pi, sqrt
 
 import msgspec
 
+from gemp_bot.rules.facts import CardKind
+from gemp_bot.rules.moves import is_target_as
 from gemp_bot.statistics import logistic
 from gemp_bot.valuation.position import Group
 
@@ -64,8 +66,8 @@ def clash(mine: Group, theirs: Group, destiny: float, their_destiny: float) -> B
     due_to_them = _due(ahead, spread, _suffered(to_them, theirs))
     return BattleEstimate(
         ahead,
-        ours=_paid(due_to_us, mine) + _shot(theirs, mine),
-        theirs=_paid(due_to_them, theirs) + _shot(mine, theirs),
+        ours=_paid(due_to_us, mine) + shot(theirs, mine),
+        theirs=_paid(due_to_them, theirs) + shot(mine, theirs),
         cleared=_gone(due_to_them, theirs),
         wiped=_gone(due_to_us, mine),
     )
@@ -82,11 +84,22 @@ def _paid(due: float, group: Group) -> float:
     return FORFEITED * covered + due - covered
 
 
-def _shot(shooters: Group, targets: Group) -> float:
+def shot(shooters: Group, targets: Group) -> float:
     """What the weapons of one side cost the other, in Force: a card hit is a card lost."""
     if not shooters.weapons or not targets.present:
         return 0.0
-    return SHOT * min(shooters.weapons, max(len(targets.units), 1))
+    aimed = sum(may_be_fired(aims, targets) for aims in shooters.weapons)
+    return SHOT * min(aimed, max(len(targets.units), 1))
+
+
+def may_be_fired(aims: frozenset[CardKind], targets: Group) -> bool:
+    """Whether a weapon may be fired at a card of a group (rules 8).
+
+    Args:
+        aims: the kinds of cards it may be fired at.
+        targets: who is there; where their kinds are not known, it may.
+    """
+    return bool(aims) and (not targets.kinds or any(is_target_as(kind, aims) for kind in targets.kinds))
 
 
 def _excess(mean: float, spread: float) -> float:

@@ -4,6 +4,7 @@ from math import inf
 
 import msgspec
 
+from gemp_bot.board.printed import aims_of, is_armed, kind_of, shot_of
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType, Icon, SubType
 from gemp_bot.cards.model import Card
@@ -11,7 +12,10 @@ from gemp_bot.cards.printed import highest, known
 from gemp_bot.cards.text import UNDERCOVER_SPY, FactKind, Stat
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
+from gemp_bot.rules.facts import CardKind
 
+Weapons = tuple[frozenset[CardKind], ...]
+"""Of each weapon the kinds of cards it may be fired at; empty for one that is not known to be fired."""
 TYPICAL_POWER = 3.0
 TYPICAL_DESTINY = 3.0
 TYPICAL_PILOT = 2.0
@@ -34,7 +38,8 @@ class CardStats(msgspec.Struct, frozen=True):
         icons_dark, icons_light: Force icons of a location.
         landspeed: printed; 0 for none. hyperspeed: likewise; endless where the card is not known.
         parsec: of a system its number; None where it has no fixed place.
-        armed: permanent weapons.
+        kind: what it is by the rules.
+        weapons: of a weapon, also of a permanent one.
         bay: a docking bay.
         presence: has presence without ability.
         spy: deploys as an Undercover spy only: it stands on the opponent's side and fights for nobody.
@@ -72,7 +77,8 @@ class CardStats(msgspec.Struct, frozen=True):
     landspeed: float = 0
     hyperspeed: float = 0
     parsec: float | None = None
-    armed: float = 0
+    kind: CardKind = CardKind.OTHER
+    weapons: Weapons = ()
     bay: bool = False
     presence: bool = False
     spy: bool = False
@@ -126,7 +132,6 @@ def size_of(card: Card) -> CardStats:
     kind = card.type
     starship, vehicle = kind == CardType.STARSHIP, kind == CardType.VEHICLE
     immune = draws = drain = 0.0
-    armed = float(card.icon(Icon.PERMANENT_WEAPON) > 0)
     pilot = TYPICAL_PILOT if kind == CardType.CHARACTER and card.icon(Icon.PILOT) else 0.0
     crew = 0.0
     for fact in card.text:
@@ -140,8 +145,6 @@ def size_of(card: Card) -> CardStats:
             crew = max(crew, fact.amount or 1)
         elif fact.kind is FactKind.DRAIN_BONUS and not fact.who and (fact.amount or 0) > 0:
             drain = max(drain, fact.amount or 0)
-        elif fact.kind is FactKind.PERMANENT_WEAPON:
-            armed = 1.0
     crewed = not (starship or vehicle) or crew > 0 or card.icon(Icon.PILOT) > 0
     site = card.is_a(SubType.SITE)
     return CardStats(
@@ -176,7 +179,8 @@ def size_of(card: Card) -> CardStats:
         landspeed=highest(card.landspeed),
         hyperspeed=highest(card.hyperspeed),
         parsec=known(card.parsec) if card.is_a(SubType.SYSTEM) else None,
-        armed=armed,
+        kind=kind_of(card),
+        weapons=(frozenset() if shot_of(card) is None else aims_of(card),) if is_armed(card) else (),
         bay=site and _BAY in card.title.casefold(),
         presence=card.icon(Icon.PRESENCE) > 0,
         spy=any(fact.kind is FactKind.DEPLOYS_ONLY and fact.what == UNDERCOVER_SPY for fact in card.text),

@@ -7,7 +7,7 @@ from types import MappingProxyType
 import msgspec
 
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.card_stats import CardStats, Weapons
 from gemp_bot.valuation.credit import Credit
 from gemp_bot.valuation.position import NOBODY, Group, LocationView
 
@@ -36,7 +36,7 @@ class Recruit(msgspec.Struct, frozen=True):
     draws: float
     immune: float
     cost: float
-    weapons: float = 0
+    weapons: Weapons = ()
     crew: CardStats | None = None
     min_destinies: float = 0
     aboard: int | None = None
@@ -276,7 +276,7 @@ def _recruit(
         stats.draws,
         power if stats.immune else 0.0,
         cost,
-        stats.armed,
+        stats.weapons,
         crew,
     )
 

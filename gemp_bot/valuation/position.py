@@ -10,9 +10,10 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.battle import ABILITY_FOR_DESTINY
+from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.presence import ABILITY_FOR_PRESENCE
 from gemp_bot.state.table import life_of
-from gemp_bot.valuation.card_stats import CardStats
+from gemp_bot.valuation.card_stats import CardStats, Weapons
 
 
 class FighterView(msgspec.Struct, frozen=True):
@@ -25,7 +26,8 @@ class FighterView(msgspec.Struct, frozen=True):
         host: the starship, vehicle or captor it is aboard; None if it stands by itself.
         hit: a weapon has hit it.
         aboard: number of cards on it.
-        weapons: weapons on it, with one of its own.
+        weapons: on it, with one of its own, each with what it may be fired at.
+        inside: it is inside an enclosed carrier: present with nobody outside (rules 5).
         battle_power_bonus: how much of its power it has in a battle only.
         draws: battle destinies it adds in a battle. min_destinies: those it draws where there would be fewer.
     """
@@ -39,10 +41,11 @@ class FighterView(msgspec.Struct, frozen=True):
     host: CardId | None
     hit: bool
     aboard: int
-    weapons: float = 0
+    weapons: Weapons = ()
     battle_power_bonus: float = 0
     draws: float = 0
     min_destinies: float = 0
+    inside: bool = False
 
 
 class Group(msgspec.Struct, frozen=True):
@@ -53,7 +56,8 @@ class Group(msgspec.Struct, frozen=True):
         present: whether it has presence there (rules 5): without it nobody battles, drains or stops a drain.
         draws: battle destinies it would draw, with those that its cards add.
         immune: share of its power that is immune to a usual attrition.
-        weapons: weapons that its cards carry.
+        weapons: weapons that its cards carry, each with what it may be fired at.
+        kinds: of its cards that can be fired at; empty where they are not known.
         min_destinies: battle destinies it draws where ability alone would bring fewer.
         cards: that stand by themselves, aboard of nothing.
     """
@@ -65,7 +69,8 @@ class Group(msgspec.Struct, frozen=True):
     draws: float = 0
     immune: float = 0
     units: tuple[FighterView, ...] = ()
-    weapons: float = 0
+    weapons: Weapons = ()
+    kinds: frozenset[CardKind] = frozenset()
     min_destinies: float = 0
     cards: int = 0
 
@@ -86,7 +91,8 @@ class Group(msgspec.Struct, frozen=True):
         draws: float = 0,
         *,
         immune: float = 0,
-        weapons: float = 0,
+        weapons: Weapons = (),
+        kinds: frozenset[CardKind] = frozenset(),
         min_destinies: float = 0,
         icon: bool = False,
         cards: int = 1,
@@ -106,6 +112,7 @@ class Group(msgspec.Struct, frozen=True):
             immune=self.immune + immune,
             units=self.units,
             weapons=self.weapons + weapons,
+            kinds=self.kinds | kinds,
             min_destinies=min_destinies,
             cards=self.cards + cards,
         )
@@ -124,6 +131,7 @@ class Group(msgspec.Struct, frozen=True):
             immune=self.immune,
             units=self.units,
             weapons=self.weapons,
+            kinds=self.kinds,
             min_destinies=self.min_destinies,
             cards=max(self.cards - cards, 1),
         )

@@ -3,7 +3,7 @@
 Who stands where is read from the board; only what changed is worked out again.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 import msgspec
@@ -16,7 +16,8 @@ from gemp_bot.cards import CardType
 from gemp_bot.effects import Values
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import PlayerZones, Statistics
-from gemp_bot.protocol.ids import CardId, PlayerName
+from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.presence import has_presence
 from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import CardStatsCache
@@ -30,6 +31,8 @@ _NO_BATTLES: NoBattles = MappingProxyType({})
 _Powers = tuple[tuple[float, ...], tuple[float, ...]]
 """Total power of each column, Dark and Light; below zero for nobody."""
 _SAME = 0.01
+_ANYBODY = NEED_FOOTHOLD
+"""Of a weapon of which it is not known whom it may be fired at: all who fight."""
 _NO_POWERS: _Powers = ((), ())
 
 
@@ -134,20 +137,25 @@ class PositionBuilder:
             what is printed.
     """
 
-    __slots__ = ("_board", "_crowds", "_stats", "_told", "_values", "_version", "_views", "_where")
+    __slots__ = ("_board", "_crowds", "_fired", "_stats", "_told", "_values", "_version", "_views", "_where")
 
     def __init__(self, stats: CardStatsCache, values: Values | None) -> None:
         self._stats = stats
         self._values = values
         self._board: Board | None = None
         self._version = -1
+        self._fired: frozenset[BlueprintId] = frozenset()
         self._crowds: list[_Crowd] = []
         self._told: object = None
         self._views: tuple[LocationView, ...] = ()
         self._where: dict[CardId, int] = {}
 
     def look(
-        self, board: TrackedBoard, drains: Drains = AS_TOLD, no_battles: NoBattles = _NO_BATTLES
+        self,
+        board: TrackedBoard,
+        drains: Drains = AS_TOLD,
+        no_battles: NoBattles = _NO_BATTLES,
+        fired: frozenset[BlueprintId] = frozenset(),
     ) -> Position:
         """The board in numbers, as it is now.
 
@@ -155,10 +163,11 @@ class PositionBuilder:
             board: what stands where, with what the server said last.
             drains: what is known of our drains.
             no_battles: where no battle is to be expected.
+            fired: weapons that were offered to be fired.
         """
         side = board.me or Side.DARK
-        if board is not self._board or board.version != self._version:
-            self._board, self._version = board, board.version
+        if board is not self._board or board.version != self._version or fired != self._fired:
+            self._board, self._version, self._fired = board, board.version, fired
             if self._values is not None:
                 self._values.look(board)
             self._gather(board, side)
@@ -291,10 +300,11 @@ class PositionBuilder:
                 power = _value(values.power(card.id), power)
                 battle_power_bonus = _value(values.power(card.id, fighting=True), power) - power
             draws, min_destinies = values.draws(card.id)
-        weapons = stats.armed + sum(1 for each in card.attached if each.card.type == CardType.WEAPON)
+        weapons = tuple(self._weapons(card, mine=mine))
         if _landed(card, carrier, self._stats):
             # It takes no part in a battle, nor does who is aboard it.
-            power = ability = forfeit = battle_power_bonus = draws = min_destinies = weapons = 0.0
+            power = ability = forfeit = battle_power_bonus = draws = min_destinies = 0.0
+            weapons = ()
         others = () if card.location is None else card.location.others
         unknown = sum(1 for other in others if other.host == card.id and other.zone is Zone.ATTACHED)
         return FighterView(
@@ -311,7 +321,20 @@ class PositionBuilder:
             battle_power_bonus,
             draws,
             min_destinies,
+            card.inside,
         )
+
+    def _weapons(self, card: CardInPlay, *, mine: bool) -> Iterator[frozenset[CardKind]]:
+        """What the weapons of a card may be fired at, its own first.
+
+        One whose shot is no fact of the index is feared of theirs, and relied on of ours once it was offered.
+        Who is inside something enclosed fires at nobody outside (rules 5).
+        """
+        for each in (card, *(other for other in card.attached if other.card.type == CardType.WEAPON)):
+            for aims in self._stats.of(each.card.blueprint_id).weapons:
+                fires = not mine or each.card.blueprint_id in self._fired
+                unread = (each.facts.aims or _ANYBODY) if fires else frozenset()
+                yield frozenset() if card.inside else aims or unread
 
 
 def _landed(card: CardInPlay, carrier: CardInPlay | None, stats: CardStatsCache) -> bool:
@@ -351,7 +374,8 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
         draws=max(destinies(ability), min_destinies) + sum(unit.draws for unit in units),
         immune=min(immune, total) if total > 0 else 0,
         units=units,
-        weapons=sum(unit.weapons for unit in units),
+        weapons=tuple([aims for unit in units for aims in unit.weapons]),
+        kinds=frozenset([unit.stats.kind for unit in units if not unit.inside]),
         min_destinies=min_destinies,
         cards=max(sum(1 for unit in units if unit.host is None), 1),
     )

@@ -1,10 +1,10 @@
-"""What was learnt of battles that were not offered: where none is to be expected."""
+"""What was learnt of battles: where none is to be expected, and which weapons were offered to be fired."""
 
 from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from gemp_bot.protocol.ids import CardId
+from gemp_bot.protocol.ids import BlueprintId, CardId
 
 RUNNING = 2
 """Turns running without the offer after which none is expected until other cards stand there."""
@@ -24,16 +24,24 @@ class _Withheld(msgspec.Struct, frozen=True):
 
 
 class BattleMemory:
-    """Where no battle was offered though both sides had presence and Force was enough.
+    """Where no battle was offered though both sides had presence and Force was enough, and what was fired.
 
     Attributes:
         changes: how often something was learnt.
+        fired: weapons that were offered to be fired, and cards with a permanent one.
     """
 
     def __init__(self) -> None:
         self.changes = 0
+        self.fired: frozenset[BlueprintId] = frozenset()
         self._last: dict[CardId, int] = {}
         self._withheld: dict[CardId, _Withheld] = {}
+
+    def arm(self, weapons: Iterable[BlueprintId]) -> None:
+        """These may be fired."""
+        fresh = self.fired.union(weapons)
+        self.changes += fresh != self.fired
+        self.fired = fresh
 
     def offer(self, locations: Iterable[CardId]) -> None:
         """A battle may be started at these."""

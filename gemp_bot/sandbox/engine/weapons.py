@@ -6,12 +6,11 @@ card itself is what fires.
 """
 
 from gemp_bot.board.card import AttachedAs, CardInPlay
-from gemp_bot.cards.text import Result, Shot
+from gemp_bot.cards.text import Result
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Segment, initiator_acts_first, may_fire
 from gemp_bot.rules.destiny import exceeds
-from gemp_bot.rules.facts import STARSHIPS, CardKind
 from gemp_bot.rules.moves import is_target_as
 from gemp_bot.rules.pipeline import Paid, Use
 from gemp_bot.rules.targets import Target
@@ -25,13 +24,6 @@ from gemp_bot.sandbox.engine.stack import perform
 from gemp_bot.sandbox.engine.state import Battle
 
 PASSES_TO_END = 2
-_AIMS = {
-    "character": frozenset({CardKind.CHARACTER}),
-    "vehicle": frozenset({CardKind.VEHICLE}),
-    "starship": STARSHIPS,
-    "starfighter": frozenset({CardKind.STARFIGHTER}),
-    "creature": frozenset({CardKind.CREATURE}),
-}
 
 
 def segment(run: GameContext, battle: Battle) -> Run[None]:
@@ -70,21 +62,16 @@ def _arms(bearer: CardInPlay) -> list[CardInPlay]:
 
 def targets(battle: Battle, weapon: CardInPlay) -> tuple[int, ...]:
     """Whom a weapon may be fired at: cards of the opponent that are present and not hit yet (rules 5, 8)."""
-    shot = weapon.facts.shot
-    if shot is None:
+    if weapon.facts.shot is None:
         return ()
-    kinds = _kinds(shot)
     bearer = weapon if weapon.facts.permanent or weapon.host is None else weapon.host
     return tuple(
         piece.id
         for piece in battle.of(weapon.side.other)
-        if is_target_as(piece.facts.kind, kinds) and not piece.hit and is_present_with(bearer, piece)
+        if is_target_as(piece.facts.kind, weapon.facts.aims)
+        and not piece.hit
+        and is_present_with(bearer, piece)
     )
-
-
-def _kinds(shot: Shot) -> frozenset[CardKind]:
-    words = shot.targets.replace(",", " ").split()
-    return frozenset().union(*(_AIMS[word] for word in words if word in _AIMS))
 
 
 def _declared(run: GameContext, battle: Battle, weapon: CardInPlay, aims: tuple[int, ...]) -> Paid | None:

@@ -12,7 +12,7 @@ from gemp_bot.evaluators.transit import note_transit
 from gemp_bot.evaluators.weighed import Weighed
 from gemp_bot.protocol.decisions import CardSelection
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.protocol.ids import BlueprintId, CardId, base_blueprint
 
 _MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
 _TRANSIT = frozenset({PromptKind.DOCKING_BAY_TARGET, PromptKind.CARDS_TO_TRANSIT})
@@ -46,6 +46,9 @@ def note_question(ctx: DecisionContext) -> None:
         memory.short_lived.settle(
             [each.id for each in ctx.table.hand], _in_play(ctx), ctx.stock.zones.lost_pile
         )
+    if question.kind in _MENUS:
+        weapons = (ctx.blueprint_of(each.card_id) for each in question.of_kind(ActionKind.FIRE_WEAPON))
+        memory.battles.arm([base_blueprint(each) for each in weapons if each is not None])
     memory.standstill.observe(ctx.reader.standing, _cards_left(ctx), ctx.turn)
     if question.kind is PromptKind.CHOOSE_DEPLOY_TARGET:
         note_offered_locations(ctx)

@@ -1,0 +1,135 @@
+"""Which weapons count in the forecast of a battle: those that may be fired at somebody there."""
+
+import pytest
+from judged_table import ALL, DOCKS, HINT, KNIGHT, LUKE, MOON, VADER, Seat, menu, offers, pick
+from made_table import card, character, fact, index_of, starship
+
+from gemp_bot.cards import Card, CardType, Icon, SubType
+from gemp_bot.cards.text import Effect, FactKind, Result, Shot, Stat
+from gemp_bot.procedures import load_strategy
+from gemp_bot.protocol.enums import Phase, Side
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
+
+BATTLE = "Initiate battle"
+WHERE = f"Choose where to deploy {HINT}, or click 'Done' to cancel"
+SEGMENT = "Choose weapons segment action to play or Pass"
+
+
+def weapon(number: int, title: str, targets: str) -> Card:
+    """A weapon whose shot the index has as a fact; one that only says that it deploys, for no targets."""
+    shot = Shot(targets, draws=1, against=Stat.DEFENSE_VALUE, op=">", effects=(Effect(Result.HIT),))
+    text = (fact(FactKind.WEAPON_FIRE, shot=shot),) if targets else ()
+    return card(
+        number, title, CardType.WEAPON, Side.LIGHT, *text, subtypes=(SubType.CHARACTER_WEAPON,), deploy=1
+    )
+
+
+PISTOL = weapon(70, "Pistol", "character or creature")
+CANNON = weapon(71, "Cannon", "vehicle")
+RIDDLE = weapon(72, "Riddle", "")
+GUNNER = character(
+    73,
+    "Gunner",
+    Side.LIGHT,
+    fact(FactKind.PERMANENT_WEAPON, what="Gun"),
+    fact(FactKind.WEAPON_FIRE, shot=Shot("character", draws=1, op=">", effects=(Effect(Result.HIT),))),
+    power=5, ability=4, forfeit=5,
+)  # fmt: skip
+BRAWLER = character(74, "Brawler", power=5, ability=4, forfeit=5, icons=((Icon.PERMANENT_WEAPON, 1),))
+TRANSPORT = starship(75, "Transport", Side.DARK, power=6, ability=3, icons=((Icon.PILOT, 1),))
+FRIGATE = starship(76, "Frigate", power=5, ability=3, icons=((Icon.PILOT, 1),))
+THUG = character(77, "Thug", Side.DARK, power=5, ability=4, forfeit=5, icons=((Icon.PERMANENT_WEAPON, 1),))
+MADE = (THUG, PISTOL, CANNON, RIDDLE, GUNNER, BRAWLER, TRANSPORT, FRIGATE)
+
+
+class Range(Seat):
+    """Ours and theirs stand at one place, in our battle phase."""
+
+    def __init__(self, phase: Phase = Phase.BATTLE) -> None:
+        super().__init__(phase=phase)
+        self.strategy = JudgedStrategy(
+            0, load_strategy("strong", make_vocabulary()), index=index_of((*ALL, *MADE))
+        )
+
+    def meet(self, ours: Card, theirs: Card = VADER, *, at: Card = DOCKS) -> CardId:
+        """One of ours meets one of theirs."""
+        column = 2 if at is MOON else 0
+        bearer = self.put(ours, column=column)
+        self.put(theirs, column=column)
+        none = [-1.0, -1.0, -1.0]
+        mine, yours = none.copy(), none.copy()
+        mine[column], yours[column] = 5.0, 6.0
+        self.tell(mine=tuple(mine), theirs=tuple(yours))
+        return bearer
+
+    def forecast(self, location: CardId) -> float:
+        """What the forecast of a battle there expects of weapons, in Force."""
+        asked = offers(self, location, label=BATTLE, phase="Battle")
+        parts = [part for each in self.weighed(asked) if each.option is not None for part in each.parts]
+        assert parts
+        return sum(part.force for part in parts if part.text == "weapons")
+
+
+class TestTheForecast:
+    def test_a_weapon_for_whom_it_meets_counts(self) -> None:
+        seat = Range()
+        seat.put(PISTOL, on=seat.meet(KNIGHT))
+        assert seat.forecast(seat.docks) > 0
+
+    def test_a_weapon_for_others_does_not(self) -> None:
+        seat = Range()
+        seat.put(CANNON, on=seat.meet(KNIGHT))
+        assert seat.forecast(seat.docks) == 0, "there is no vehicle"
+
+    def test_a_weapon_whose_shot_is_not_known_does_not(self) -> None:
+        seat = Range()
+        seat.put(RIDDLE, on=seat.meet(KNIGHT))
+        assert seat.forecast(seat.docks) == 0
+
+    @pytest.mark.parametrize(("bearer", "counts"), [(GUNNER, True), (BRAWLER, False)])
+    def test_permanent_weapons_are_no_different(self, bearer: Card, counts: bool) -> None:
+        seat = Range()
+        seat.meet(bearer)
+        assert (seat.forecast(seat.docks) > 0) is counts
+
+    def test_who_is_inside_a_starship_fires_at_nobody_outside(self) -> None:
+        seat = Range()
+        ship = seat.meet(FRIGATE, TRANSPORT, at=MOON)
+        seat.put(GUNNER, on=ship)
+        assert seat.forecast(seat.moon) == 0
+
+    def test_of_theirs_what_is_not_known_is_feared(self) -> None:
+        """The server knows texts that the index has no fact of."""
+        seat = Range()
+        seat.meet(KNIGHT, THUG)
+        assert seat.forecast(seat.docks) < 0
+
+    def test_once_offered_to_be_fired_it_is_known(self) -> None:
+        seat = Range()
+        riddle = seat.put(RIDDLE, on=seat.meet(KNIGHT))
+        assert seat.forecast(seat.docks) == 0
+        seat.decide(menu((riddle, f"Fire {HINT}"), text=SEGMENT))
+        assert seat.forecast(seat.docks) > 0
+
+
+class TestDeploying:
+    def worth(self, face: Card, theirs: Card = VADER) -> float:
+        """What deploying a weapon is worth where a knight of ours meets one of theirs."""
+        seat = Range(Phase.DEPLOY)
+        held = seat.held(face)[0]
+        seat.meet(KNIGHT, theirs)
+        (found,) = [each.score for each in seat.weighed(offers(seat, held)) if each.option is not None]
+        return found
+
+    def test_a_weapon_is_worth_most_where_it_has_a_target(self) -> None:
+        assert self.worth(PISTOL) > self.worth(CANNON) == self.worth(RIDDLE)
+
+    def test_it_goes_to_who_has_one(self) -> None:
+        seat = Range(Phase.DEPLOY)
+        held = seat.held(PISTOL)[0]
+        idle, engaged = seat.put(LUKE, column=1), seat.meet(KNIGHT)
+        seat.tell(mine=(5, 5, -1), theirs=(6, -1, -1))
+        seat.answer(offers(seat, held))
+        assert seat.answer(pick(WHERE, idle, engaged)) == str(engaged)
