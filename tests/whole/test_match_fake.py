@@ -9,7 +9,9 @@ from fakes.toy_scenes import Stage
 from jumping_time import jumping
 from match_scene import AI, BOT, CATALOGUE, WON_OR_LOST, person, results, server
 
+from gemp_bot.history.importing import journals_in
 from gemp_bot.journal import Head, JournalReader
+from gemp_bot.journal.chains import chains
 from gemp_bot.play.search import MOST_CREATED
 from gemp_bot.play.shared_login import SharedLogIn
 from gemp_bot.protocol.ids import GameId
@@ -82,6 +84,17 @@ async def test_a_running_game_is_adopted_first_and_its_journal_goes_on(tmp_path:
         assert (adopted.previous, adopted.deck, adopted.deck_name) == (first, "1_19|", LIGHT_60)
         assert (fresh.previous, fresh.deck_name) == (None, LIGHT_60)
         assert results(outcomes) <= WON_OR_LOST
+
+
+@jumping
+async def test_the_same_game_played_again_is_a_game_of_its_own(tmp_path: Path) -> None:
+    for _ in range(2):
+        async with server(seed=7) as running, person(running, "alice") as alice:
+            await alice.match(AI, tmp_path).run()
+    written = journals_in(tmp_path)
+    first, second = (head(path) for path in written)
+    assert first.game == second.game, "the same seed makes the same game"
+    assert chains(written) == [[path] for path in written]
 
 
 @jumping
