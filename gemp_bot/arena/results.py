@@ -103,7 +103,7 @@ class Results(Records):
             self.records = read_results(self.file)
             return self
         self._made = [path for path in (self.folder, *self.folder.parents) if not path.exists()]
-        self.journals.mkdir(parents=True, exist_ok=True)
+        self.journals.mkdir(mode=0o700, parents=True, exist_ok=True)
         return super().__enter__()
 
     def __exit__(self, *_: object) -> None:

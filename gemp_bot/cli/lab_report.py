@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from os.path import realpath
 from pathlib import Path
 
 import msgspec
@@ -159,14 +160,14 @@ class _Reading:
 
     def _elsewhere(self, folder: Path, totals: Mapping[str, DeckTotals]) -> None:
         """Games that were recorded elsewhere, of any version."""
-        own = {version.journals.resolve() for version in self._games.versions}
+        own = {realpath(version.journals) for version in self._games.versions}
 
         def wanted(head: Head | None) -> bool:
             known = head is not None and head.deck is not None and deck_digest(head.deck) in totals
             self._left_out += not known
             return known
 
-        if folder.resolve() in own:
+        if realpath(folder) in own:
             return
         for files in self._chains(folder, wanted):
             seen = self._seen(files)

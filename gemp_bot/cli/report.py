@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
+from os.path import realpath
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -40,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         )
     games = chains(files)
     pages = _pages([game[0] for game in games], target) if several else [target]
-    if target.resolve() in [path.resolve() for path in files]:
+    if realpath(target) in map(realpath, files):
         raise CommandError(f"{target}: is the recording itself: name another file with -o", code=USAGE)
     index = target / INDEX if several else None
     if not args.force:

@@ -3,7 +3,6 @@
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO
 
 import msgspec
 
@@ -12,7 +11,8 @@ from gemp_bot.files.small_file import NotReadError, open_ordinary
 from gemp_bot.journal.lines import FORMAT_VERSION, CutLine, Head, JournalLine, NumberedLine, VerdictLine
 from gemp_bot.protocol.exchange import Exchange
 
-_CHUNK = 256 * 1024
+CHUNK = 256 * 1024
+"""Bytes that are read, or unpacked, at once."""
 GZIP_MAGIC = b"\x1f\x8b"
 MAX_LINE_BYTES = 64 * 1024 * 1024
 """Cap of one line, decompressed: four times what a client reads of one answer by default. What GEMP sends
@@ -32,10 +32,6 @@ class JournalError(BotError):
 
 class _Kind(msgspec.Struct):
     kind: str | None = None
-
-
-class _CutError(Exception):
-    """The compressed stream ends before its end mark."""
 
 
 class JournalReader:
@@ -90,66 +86,113 @@ class JournalReader:
 
     def _lines(self) -> Iterator[tuple[bytes, bool]]:
         """Give each line and whether it ends with a newline."""
-        rest = b""
-        count = size = 0
+        unpacker, cutter = Unpacker(), LineCutter()
+        size = 0
         try:
             with open_ordinary(self.path, "a recorded game") as file:
-                for chunk in self._plain(file):
-                    rest += chunk
-                    size += len(chunk)
-                    self._check_bounds(count, size, rest)
-                    *lines, rest = rest.split(b"\n")
-                    for line in lines:
-                        count += 1
-                        yield line, True
-        except _CutError:
-            self.truncated = True
+                while packed := file.read(CHUNK):
+                    for piece in unpacker.take(packed):
+                        size += len(piece)
+                        lines = cutter.take(piece)
+                        self._check_bounds(cutter, size)
+                        for line in lines:
+                            yield line, True
+            self.truncated |= unpacker.within
         except zlib.error:
-            raise JournalError(f"{self.path}: compressed data is damaged after line {count}") from None
+            raise JournalError(f"{self.path}: compressed data is damaged after line {cutter.count}") from None
         except NotReadError as fault:
             raise JournalError(f"{self.path}: {fault}") from None
         except IsADirectoryError:
             raise JournalError(f"{self.path}: a directory, expected a recorded game") from None
         except OSError as fault:
             raise JournalError(f"{self.path}: {fault.strerror or fault}") from None
-        if rest:
+        if rest := cutter.rest():
             yield rest, False
 
-    def _check_bounds(self, count: int, size: int, rest: bytes) -> None:
+    def _check_bounds(self, cutter: "LineCutter", size: int) -> None:
         too_much = None
-        if len(rest) > MAX_LINE_BYTES:
-            too_much = f"line {count + 1} is longer than {MAX_LINE_BYTES:,} bytes"
+        if cutter.open > MAX_LINE_BYTES:
+            too_much = f"line {cutter.count + 1} is longer than {MAX_LINE_BYTES:,} bytes"
         elif size > MAX_BYTES:
             too_much = f"holds more than {MAX_BYTES:,} bytes"
-        elif count + rest.count(b"\n") > MOST_LINES:
+        elif cutter.count > MOST_LINES:
             too_much = f"has more than {MOST_LINES:,} lines"
         if too_much is not None:
             raise JournalError(f"{self.path}: {too_much}: no recorded game does")
 
-    def _plain(self, file: BinaryIO) -> Iterator[bytes]:
-        """Give the decompressed bytes; a file without gzip's mark is read as it is."""
-        chunk = file.read(_CHUNK)
-        if not chunk.startswith(GZIP_MAGIC[: len(chunk)]) or not chunk:
-            while chunk:
-                yield chunk
-                chunk = file.read(_CHUNK)
+
+class Unpacker:
+    """Unpacks a gzip file that comes in chunks, a bounded piece at a time; what lacks its mark stays as it is.
+
+    Attributes:
+        ended: a compressed file has come to its end mark. Another one may follow: files can be joined end to
+            end, with any number of zeros between.
+    """
+
+    def __init__(self) -> None:
+        self.ended = False
+        self._is_packed: bool | None = None
+        self._stream: zlib._Decompress | None = None
+
+    @property
+    def within(self) -> bool:
+        """Whether a compressed file has begun and not come to its end mark."""
+        return self._stream is not None
+
+    def take(self, chunk: bytes) -> Iterator[bytes]:
+        """Give what a chunk holds, as far as it is asked for.
+
+        Raises:
+            zlib.error: damage.
+        """
+        if self._is_packed is None:
+            self._is_packed = chunk.startswith(GZIP_MAGIC[: len(chunk)])
+        if not self._is_packed:
+            yield chunk
             return
-        stream = zlib.decompressobj(wbits=31)
-        while chunk:
-            yield stream.decompress(chunk, _CHUNK)
-            chunk = stream.unconsumed_tail
-            if stream.eof:
-                # Another member may follow: files can be joined end to end, with any number of zeros between.
-                chunk = stream.unused_data.lstrip(b"\0")
-                while not chunk and (more := file.read(_CHUNK)):
-                    chunk = more.lstrip(b"\0")
-                if chunk:
-                    stream = zlib.decompressobj(wbits=31)
-            elif not chunk:
-                chunk = file.read(_CHUNK)
-        if not stream.eof:
-            yield stream.flush()
-            raise _CutError
+        more = False
+        while chunk or more:
+            if self._stream is None:
+                chunk = chunk.lstrip(b"\0")
+                if not chunk:
+                    return
+                self._stream = zlib.decompressobj(wbits=31)
+            piece = self._stream.decompress(chunk, CHUNK)
+            more = len(piece) == CHUNK
+            chunk = self._stream.unconsumed_tail
+            self.ended = self._stream.eof
+            if self.ended:
+                chunk, more, self._stream = self._stream.unused_data, False, None
+            yield piece
+
+
+class LineCutter:
+    """Cuts into lines what comes in pieces; each byte is looked at once, however long a line is.
+
+    Attributes:
+        count: lines so far that ended.
+        open: bytes of the line that has not ended.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.open = 0
+        self._pieces: list[bytes] = []
+
+    def take(self, piece: bytes) -> list[bytes]:
+        """Give the lines that end in a piece, without their newlines."""
+        *lines, last = piece.split(b"\n")
+        if lines:
+            lines[0] = self.rest() + lines[0]
+            self._pieces, self.open = [], 0
+        self._pieces.append(last)
+        self.open += len(last)
+        self.count += len(lines)
+        return lines
+
+    def rest(self) -> bytes:
+        """The line that has not ended."""
+        return b"".join(self._pieces)
 
 
 def _is_json(text: bytes) -> bool:

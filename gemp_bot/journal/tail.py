@@ -7,9 +7,7 @@ from typing import BinaryIO
 
 from gemp_bot.files.small_file import NotReadError, open_ordinary
 from gemp_bot.journal.lines import CutLine, NumberedLine
-from gemp_bot.journal.reader import GZIP_MAGIC, MAX_LINE_BYTES, JournalError, parse_line
-
-_CHUNK = 256 * 1024
+from gemp_bot.journal.reader import CHUNK, MAX_LINE_BYTES, JournalError, LineCutter, Unpacker, parse_line
 
 
 class JournalTail:
@@ -30,10 +28,7 @@ class JournalTail:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.over = False
-        self._rest = b""
-        self._number = 0
-        self._stream: zlib._Decompress | None = None
-        self._begun = False
+        self._unpacker, self._cutter = Unpacker(), LineCutter()
         try:
             self._file: BinaryIO = open_ordinary(path, "a recorded game")
         except NotReadError as fault:
@@ -47,7 +42,7 @@ class JournalTail:
         Raises:
             JournalError: damage, or a line that is longer than any of a game.
         """
-        while chunk := self._file.read(_CHUNK):
+        while chunk := self._file.read(CHUNK):
             yield from self._take(chunk)
 
     def close(self) -> None:
@@ -55,34 +50,21 @@ class JournalTail:
         self._file.close()
 
     def _take(self, chunk: bytes) -> Iterator[NumberedLine]:
-        self._rest += self._plain(chunk)
-        if len(self._rest) > MAX_LINE_BYTES and b"\n" not in self._rest:
-            raise JournalError(f"{self.path}: line {self._number + 1} is longer than any of a game")
-        *lines, self._rest = self._rest.split(b"\n")
-        for text in lines:
-            self._number += 1
-            line = parse_line(self.path, self._number, text) if text.strip() else None
-            self.over |= isinstance(line, CutLine)
-            if line is not None and not isinstance(line, CutLine):
-                yield NumberedLine(self._number, line)
+        for piece in self._pieces(chunk):
+            before = self._cutter.count
+            lines = self._cutter.take(piece)
+            if self._cutter.open > MAX_LINE_BYTES:
+                raise JournalError(f"{self.path}: line {self._cutter.count + 1} is longer than any of a game")
+            for number, text in enumerate(lines, start=before + 1):
+                line = parse_line(self.path, number, text) if text.strip() else None
+                self.over |= isinstance(line, CutLine)
+                if line is not None and not isinstance(line, CutLine):
+                    yield NumberedLine(number, line)
 
-    def _plain(self, chunk: bytes) -> bytes:
-        if not self._begun:
-            self._begun = True
-            if chunk.startswith(GZIP_MAGIC[: len(chunk)]):
-                self._stream = zlib.decompressobj(wbits=31)
-        if self._stream is None:
-            return chunk
-        found = b""
+    def _pieces(self, chunk: bytes) -> Iterator[bytes]:
         try:
-            while chunk:
-                found += self._stream.decompress(chunk)
-                if not self._stream.eof:
-                    break
-                # Files can be joined end to end: another member may follow.
-                chunk = self._stream.unused_data.lstrip(b"\0")
-                self.over = not chunk
-                self._stream = zlib.decompressobj(wbits=31)
+            yield from self._unpacker.take(chunk)
         except zlib.error:
-            raise JournalError(f"{self.path}: compressed data is damaged after line {self._number}") from None
-        return found
+            lines = self._cutter.count
+            raise JournalError(f"{self.path}: compressed data is damaged after line {lines}") from None
+        self.over |= self._unpacker.ended

@@ -40,7 +40,7 @@ class JournalWriter:
     def __init__(
         self, path: Path, *, pseudonyms: Pseudonyms | None = None, most_bytes: int = MOST_BYTES
     ) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self.path = path
         self.cut = False
         self._room = most_bytes

@@ -16,7 +16,7 @@ class JournalFolder:
     """Makes the journals of games, one new file each; their names sort by time and name the game.
 
     Args:
-        directory: made if it is missing.
+        directory: made if it is missing, for its owner alone: names of files tell when was played.
         pseudonyms: write other names for people.
         name_of: gives these names, and None for who keeps his, see `Pseudonyms`; None to count people.
         most_bytes: of the lines of one journal, see `JournalWriter`.
@@ -33,7 +33,7 @@ class JournalFolder:
         name_of: Callable[[str], str | None] | None = None,
         most_bytes: int = MOST_BYTES,
     ) -> None:
-        directory.mkdir(parents=True, exist_ok=True)
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         with TemporaryFile(dir=directory):
             pass
         self.directory = directory

@@ -185,7 +185,7 @@ class GameRunner:
         named = assignment.player.named
         if named is not None and named.name != assignment.strategy.name:
             named = None  # the simple rule plays in the place of a strategy that cannot be made
-        # Ids may come again, as those of a sandbox with the same seed do: only a game that ran already has a past.
+        # Ids come again (those of a sandbox with the same seed do): only a game that ran already goes on.
         previous = self.folder.latest(game_id) if assignment.adopted else None
         head = Head(
             version=FORMAT_VERSION,

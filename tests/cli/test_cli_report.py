@@ -1,7 +1,9 @@
 """`gemp-bot report`: files, folders, what is in the way, and what is damaged."""
 
+import errno
 import gzip
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -61,6 +63,21 @@ def test_what_is_no_game_is_one_line(
     assert main(["report", *words, "-o", str(page)]) == FAILURE
     assert len(capsys.readouterr().err.splitlines()) == 1
     assert not page.exists()
+
+
+@pytest.mark.parametrize(
+    ("game", "page"), [("loop.jsonl.gz", "game.html"), (str(GAME), "loop.jsonl.gz/game.html")]
+)
+def test_a_link_that_leads_to_itself_is_one_line(
+    game: str, page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    loop = Path("loop.jsonl.gz")
+    loop.symlink_to(loop)
+    assert main(["report", game, "-o", page]) == FAILURE
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("gemp-bot: loop.jsonl.gz")
+    assert os.strerror(errno.ELOOP) in line
 
 
 def test_a_folder_without_games_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

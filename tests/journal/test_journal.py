@@ -4,7 +4,11 @@ import gzip
 import json
 import os
 import stat
+import tracemalloc
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
+from time import process_time
 
 import msgspec
 import pytest
@@ -21,8 +25,11 @@ from gemp_bot.journal import (
     WeighedAnswer,
 )
 from gemp_bot.journal.pseudonyms import Pseudonyms
+from gemp_bot.journal.tail import JournalTail
+from gemp_bot.play import JournalFolder
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.exchange import Exchange
+from gemp_bot.protocol.ids import GameId
 
 HEAD = Head(bot="0.1.0", strategy="random", version=1, seed=7, deck="1_1|13_51")
 POST = Exchange(
@@ -39,6 +46,11 @@ VERDICT = VerdictLine(n=1, answer="", parts=(ScorePart("drawn at random"),), wor
 
 def lines_of(path: Path) -> list[object]:
     return [line for _, line in JournalReader(path)]
+
+
+def followed(path: Path) -> list[object]:
+    with closing(JournalTail(path)) as tail:
+        return list(tail.new())
 
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
@@ -68,14 +80,19 @@ def test_a_journal_whose_writer_died_is_read_to_its_last_line(tmp_path: Path) ->
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are POSIX")
 @pytest.mark.parametrize("umask", [0o000, 0o022])
-def test_only_its_owner_may_read_a_journal(tmp_path: Path, umask: int) -> None:
+def test_only_its_owner_may_read_a_journal_and_what_is_in_its_folder(tmp_path: Path, umask: int) -> None:
+    folder = tmp_path / "journals"
     before = os.umask(umask)
     try:
-        with JournalWriter(tmp_path / "game.jsonl.gz") as writer:
+        with JournalFolder(folder).new(GameId("g")) as writer:
             writer.head(HEAD)
+        with JournalWriter(tmp_path / "other/game.jsonl.gz") as other:
+            other.head(HEAD)
     finally:
         os.umask(before)
-    assert stat.S_IMODE((tmp_path / "game.jsonl.gz").stat().st_mode) == 0o600
+    for file in (writer.path, other.path):
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
@@ -260,6 +277,28 @@ def test_more_bytes_than_any_game_has_are_not_read(tmp_path: Path, monkeypatch: 
     path.write_bytes(gzip.compress(line * 20))
     with pytest.raises(JournalError, match="holds more than 1,000,000 bytes"):
         lines_of(path)
+
+
+@pytest.mark.parametrize("read", [lines_of, followed])
+def test_a_line_without_end_costs_what_is_read_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read: Callable[[Path], object]
+) -> None:
+    """Neither is it unpacked beyond the limit, nor is the same byte looked at again and again."""
+    path = tmp_path / "line.jsonl.gz"
+    path.write_bytes(gzip.compress(b" " * (256 * 1024 * 1024), 1))
+    spent = {}
+    for limit in (4, 32):
+        for room in ("reader", "tail"):
+            monkeypatch.setattr(f"gemp_bot.journal.{room}.MAX_LINE_BYTES", limit * 1024 * 1024)
+        tracemalloc.start()
+        began = process_time()
+        with pytest.raises(JournalError, match="line 1 is longer than"):
+            read(path)
+        spent[limit] = process_time() - began
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert peak < 3 * limit * 1024 * 1024 + 4 * 1024 * 1024
+    assert spent[32] < 3 * 8 * spent[4] + 0.2
 
 
 def test_whatever_a_verdict_says_can_be_written_and_read(tmp_path: Path) -> None:
