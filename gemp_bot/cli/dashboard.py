@@ -10,8 +10,8 @@ from gemp_bot.cli.output import Output
 from gemp_bot.cli.session import read_config, run_command
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.history.errors import HistoryError
+from gemp_bot.history.importing import recordings_in
 from gemp_bot.pages.live import read_history
-from gemp_bot.pages.live_games import journal_paths
 
 PORT = 8017
 
@@ -65,7 +65,7 @@ def _check(folder: Path, history: Path | None) -> None:
     """
     if not folder.is_dir():
         raise CommandError(f"{folder}: no such folder of journals")
-    if not journal_paths(folder):
+    if not recordings_in(folder):
         raise CommandError(f"{folder}: no recorded game in this folder (.jsonl or .jsonl.gz)")
     if history is not None:
         try:

@@ -126,9 +126,9 @@ the order of their names; one that is damaged is told on stderr, and the others
 are told all the same (exit code 1). What was taken back during a game is left
 out; with --follow it was told already, and the story says so.
 
-GAME may be the id of a game of ours: its newest journal is taken. --follow goes
-on while the game is played and recorded. With --json the story goes to stderr
-and into the object."""
+GAME may be the id of a game of ours: its newest journal is taken, with those
+it continues. --follow goes on while the game is played and recorded, in one
+file. With --json the story goes to stderr and into the object."""
 
 STORY_END = """\
 examples:

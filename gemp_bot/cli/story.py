@@ -12,7 +12,7 @@ from gemp_bot.cli.story_page import Put, page_of
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.chains import chains
+from gemp_bot.journal.chains import chain_of, chains
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play.journals import newest_journal
 from gemp_bot.protocol.enums import Side
@@ -176,23 +176,23 @@ def _player(side: Side, head: GameHead) -> Words:
 
 
 def _meant(args: argparse.Namespace) -> list[Path]:
-    """The files and folders that are named; for the id of a game its newest journal.
+    """The files and folders that are named; for the id of a game its newest journal, with those it continues.
 
     Raises:
         CommandError: there is none.
         ConfigError: the configuration says which folder that is, and cannot be read.
     """
-    return [_file_of(word, args) for word in args.games]
+    return [file for word in args.games for file in _files_of(word, args)]
 
 
-def _file_of(word: str, args: argparse.Namespace) -> Path:
+def _files_of(word: str, args: argparse.Namespace) -> list[Path]:
     path = Path(word)
     if path.exists() or word.endswith(_NAMES_A_FILE) or path.name != word:
-        return path
+        return [path]
     folder: Path | None = args.journals or read_config(args).journal_directory
     if folder is None:
         raise CommandError(f"{word}: no such file, and no folder of journals to look for a game in")
     found = newest_journal(folder, word)
     if found is None:
         raise CommandError(f"{word}: no such file, and no journal of a game of this id in {folder}")
-    return found
+    return [found] if args.follow else chain_of(found)

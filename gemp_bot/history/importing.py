@@ -1,5 +1,6 @@
 """Journals of before, taken into a history."""
 
+import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay.relive import Relive
 
+_ENDS = (".jsonl", ".jsonl.gz")
 REPLAY_END = ".replay.jsonl.gz"
 """How the names of a server's own replays end: they hold no questions, see `fetching`."""
 _COUNTED = re.compile(r"player[1-9][0-9]*")
@@ -65,7 +67,7 @@ def import_journals(
     """
     catalogue = Catalogue.load()
     done = Imported()
-    files = [path for path in journals_in(folder) if not path.name.endswith(REPLAY_END)]
+    files = recordings_in(folder)
     damaged = partial(_pass_over, done, tell)
     for parts in chains(files, damaged=damaged, wanted=_was_played):
         if _is_known(database, parts[-1]):
@@ -85,8 +87,20 @@ def import_journals(
 
 
 def journals_in(folder: Path) -> list[Path]:
-    """The recorded games of a folder, in the order in which they began."""
-    return sorted((*folder.glob("*.jsonl.gz"), *folder.glob("*.jsonl")))
+    """The recorded games of a folder, in the order in which they began; then those of the folders in it.
+
+    Hidden folders are passed over.
+    """
+    found: list[Path] = []
+    for where, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        found += (Path(where, name) for name in sorted(names) if name.endswith(_ENDS))
+    return found
+
+
+def recordings_in(folder: Path) -> list[Path]:
+    """The recorded games of a folder, without the server's own replays."""
+    return [path for path in journals_in(folder) if not path.name.endswith(REPLAY_END)]
 
 
 def _was_played(head: Head | None) -> bool:

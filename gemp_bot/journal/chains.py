@@ -23,18 +23,20 @@ STAMP: Final = "?" * 18
 """A pattern of the time with which the name of a journal begins; the rest is the game."""
 
 
-def continuations(path: Path) -> list[Path]:
-    """The journals in its folder that continue a journal, in their order.
+def chain_of(path: Path) -> list[Path]:
+    """The journals in its folder of the game of a journal, in their order.
 
-    Only those are looked at whose names tell that they are of the same game.
+    Only those are looked at whose names tell that they may be of the same game.
     """
     game = path.name[len(STAMP) :].removesuffix(".gz").removesuffix(".jsonl")
-    if not game.startswith("-"):
-        return []
-    others = sorted(path.parent.glob(f"{STAMP}{glob.escape(game)}.jsonl*"))
-    later = [file for file in others if file.name > path.name]
-    chain = next((files for files in chains([path, *later]) if files[0] == path), [path])
-    return chain[1:]
+    alike = sorted(path.parent.glob(f"{STAMP}{glob.escape(game)}.jsonl*")) if game.startswith("-") else []
+    return next((files for files in chains(alike) if path in files), [path])
+
+
+def continuations(path: Path) -> list[Path]:
+    """The journals in its folder that continue a journal, in their order; found as `chain_of` finds them."""
+    chain = chain_of(path)
+    return chain[chain.index(path) + 1 :]
 
 
 def chains(

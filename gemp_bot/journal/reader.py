@@ -122,7 +122,7 @@ class JournalReader:
 
 
 class Unpacker:
-    """Unpacks a gzip file that comes in chunks, a bounded piece at a time; what lacks its mark stays as it is.
+    """Unpacks a gzip file that comes in chunks, a bounded piece at a time; others stay as they are.
 
     Attributes:
         ended: a compressed file has come to its end mark. Another one may follow: files can be joined end to

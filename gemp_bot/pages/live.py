@@ -16,7 +16,7 @@ from gemp_bot.history.database import open_database, read_key, told
 from gemp_bot.history.errors import HistoryError
 from gemp_bot.history.reading import Which, list_games
 from gemp_bot.history.results import RUNNING, UNKNOWN
-from gemp_bot.pages.live_games import LiveGame, LiveGames, game_name, journal_paths
+from gemp_bot.pages.live_games import LiveGame, LiveGames
 from gemp_bot.pages.render import render
 from gemp_bot.pages.security import protect
 from gemp_bot.pages.static_files import add_static_files
@@ -86,8 +86,8 @@ class LivePages:
                 web.get("/now", self._now_state),
                 web.get("/events", self._events, allow_head=False),
                 web.get("/history", self._history),
-                web.get("/game/{name}", self._game),
-                web.get("/game/{name}/state", self._game_state),
+                web.get("/game/{name:.+}/state", self._game_state),
+                web.get("/game/{name:.+}", self._game),
             ]
         )
         return app
@@ -129,16 +129,13 @@ class LivePages:
         return game
 
     async def _read(self, name: str) -> LiveGame | None:
-        paths = await asyncio.to_thread(journal_paths, self._games.folder)
-        path = next((path for path in paths if game_name(path) == name), None)
-        if path is None:
+        parts = await asyncio.to_thread(self._games.parts, name)
+        if not parts:
             return None
-        key = name, path.stat().st_mtime
+        key = name, parts[-1].stat().st_mtime
         async with self._reading:
             if key not in self._recorded:
-                found = await asyncio.to_thread(self._games.recorded, name)
-                if found is None:
-                    return None
+                found = await asyncio.to_thread(self._games.recorded, name, parts)
                 while len(self._recorded) >= _KEPT:
                     del self._recorded[next(iter(self._recorded))]
                 self._recorded[key] = found
@@ -199,7 +196,8 @@ class LivePages:
             found, total = await asyncio.to_thread(read_history, file, asked, max(1, number))
         except HistoryError as fault:
             raise web.HTTPServiceUnavailable(text=str(fault).replace(str(file), file.name)) from None
-        journals = {path.name for path in await asyncio.to_thread(journal_paths, self._games.folder)}
+        paths = await asyncio.to_thread(self._games.paths)
+        journals = {path.name: name for path, name in paths.items()}
         rows = [_history_row(game, journals) for game in found]
         return _page(
             "live_history.html",
@@ -240,14 +238,13 @@ def read_history(file: Path, asked: dict[str, str], number: int) -> tuple[list[d
         raise told(fault, file) from None
 
 
-def _history_row(game: dict[str, object], journals: set[str]) -> dict[str, object]:
+def _history_row(game: dict[str, object], journals: dict[str, str]) -> dict[str, object]:
     begun, journal = game["begun"], game["journal"]
     when = datetime.fromtimestamp(begun, UTC).strftime("%Y-%m-%d %H:%M") if isinstance(begun, float) else "?"
-    recorded = isinstance(journal, str) and journal in journals
     return game | {
         "when": when,
         "result": game["result"] or RUNNING,
-        "name": game_name(Path(str(journal))) if recorded else None,
+        "name": journals.get(journal) if isinstance(journal, str) else None,
     }
 
 

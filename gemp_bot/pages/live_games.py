@@ -2,8 +2,9 @@
 
 import asyncio
 import itertools
+import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -11,8 +12,9 @@ import structlog
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.history.importing import REPLAY_END, journals_in
+from gemp_bot.history.importing import recordings_in
 from gemp_bot.journal import JournalError
+from gemp_bot.journal.chains import chain_of
 from gemp_bot.journal.lines import NumberedLine
 from gemp_bot.journal.tail import JournalTail
 from gemp_bot.pages.discretion import without_hand
@@ -38,22 +40,23 @@ MOST_GAMES = 32
 """Games that are followed at once; of more the newest."""
 
 
-def game_name(path: Path) -> str:
-    """What a journal is called in an address: its file name without its ending."""
-    return path.name.removesuffix(".gz").removesuffix(".jsonl")
+def game_name(path: Path, folder: Path) -> str:
+    """What a journal is called in an address: its place in the folder, without its ending."""
+    return path.relative_to(folder).as_posix().removesuffix(".gz").removesuffix(".jsonl")
 
 
 class LiveGame:
     """One game, as far as its journal goes.
 
     Args:
-        path: of the journal.
+        name: in addresses.
+        parts: its journals, in their order.
         catalogue: reads the server's English.
         effects: the cards, and what their texts do.
         show_hand: our hand is shown while the game runs.
 
     Attributes:
-        name: in addresses.
+        path: of the first journal.
         version: counts what is new; for who waits for it.
         frame: the newest.
         answered: the newest question that was answered.
@@ -62,16 +65,18 @@ class LiveGame:
         over: the game, or the file, has ended.
     """
 
-    def __init__(self, path: Path, catalogue: Catalogue, effects: CardEffects, *, show_hand: bool) -> None:
-        self.path = path
-        self.name = game_name(path)
+    def __init__(
+        self, name: str, parts: Sequence[Path], catalogue: Catalogue, effects: CardEffects, *, show_hand: bool
+    ) -> None:
+        self.path, *continued = parts
+        self.name = name
         self.version = 0
         self.frame: Frame | None = None
         self.answered: QuestionView | None = None
         self.story: list[str] = []
         self.damage: str | None = None
         self.over = False
-        self._journal = JournalWatcher(path, catalogue, effects)
+        self._journal = JournalWatcher(self.path, catalogue, effects, continued=continued)
         self._telling = StoryTold()
         self._show_hand = show_hand
 
@@ -99,7 +104,7 @@ class LiveGame:
             self.damaged(str(fault))
 
     def read(self) -> None:
-        """Read the whole file, of a game that is not followed."""
+        """Read the whole game, which is not followed."""
         try:
             self._journal.run()
         except JournalError as fault:
@@ -140,7 +145,7 @@ class LiveGame:
     def damaged(self, why: str) -> None:
         """It cannot be read on."""
         # The folder is nobody's business who looks at a page.
-        self.damage = why.replace(str(self.path), self.path.name)
+        self.damage = why.replace(f"{self.path.parent}{os.sep}", "")
         self.end()
 
 
@@ -217,14 +222,23 @@ class LiveGames:
         """A followed game by its name."""
         return next((game for game in self.games() if game.name == name), None)
 
-    def recorded(self, name: str) -> LiveGame | None:
-        """Read a game of the folder that is not followed; None if there is none of this name. Takes long."""
-        path = next((path for path in journal_paths(self.folder) if game_name(path) == name), None)
-        if path is None:
-            return None
-        game = LiveGame(path, self._catalogue, self._effects, show_hand=self._show_hands)
+    def paths(self) -> dict[Path, str]:
+        """The journals of the folder, each with its name in addresses."""
+        return {path: game_name(path, self.folder) for path in recordings_in(self.folder)}
+
+    def parts(self, name: str) -> list[Path]:
+        """The journals of the game of which one has this name, in their order; none if there is none."""
+        found = next((path for path, called in self.paths().items() if called == name), None)
+        return [] if found is None else chain_of(found)
+
+    def recorded(self, name: str, parts: Sequence[Path]) -> LiveGame:
+        """Read a game of the folder that is not followed. Takes long."""
+        game = self._game(name, parts)
         game.read()
         return game
+
+    def _game(self, name: str, parts: Sequence[Path]) -> LiveGame:
+        return LiveGame(name, parts, self._catalogue, self._effects, show_hand=self._show_hands)
 
     # -- in a thread --------------------------------------------------------------------------------
 
@@ -241,7 +255,8 @@ class LiveGames:
 
     def _search(self, now: float) -> None:
         fresh = []
-        for path in journal_paths(self.folder):
+        names = self.paths()
+        for path in names:
             if path in self._games:
                 continue
             with suppress(OSError):
@@ -250,7 +265,7 @@ class LiveGames:
                     fresh.append((changed, path))
         room = MOST_GAMES - len(self._games)
         for changed, path in sorted(fresh, reverse=True)[: max(0, room)]:
-            game = LiveGame(path, self._catalogue, self._effects, show_hand=self._show_hands)
+            game = self._game(names[path], [path])
             with suppress(JournalError):
                 self._games[path] = _Followed(game, JournalTail(path), changed)
 
@@ -292,8 +307,3 @@ class _Followed:
         if not self._closed:
             self._closed = True
             self._tail.close()
-
-
-def journal_paths(folder: Path) -> list[Path]:
-    """The journals of a folder."""
-    return [path for path in journals_in(folder) if not path.name.endswith(REPLAY_END)]

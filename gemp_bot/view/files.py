@@ -1,10 +1,9 @@
 """Which recorded games are meant by files and folders."""
 
-import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from gemp_bot.history.importing import REPLAY_END, journals_in
+from gemp_bot.history.importing import recordings_in
 
 
 def journal_files(paths: Iterable[Path], tell: Callable[[str], None]) -> list[Path]:
@@ -22,14 +21,8 @@ def journal_files(paths: Iterable[Path], tell: Callable[[str], None]) -> list[Pa
         if not path.is_dir():
             found.append(path)
             continue
-        files = list(_recordings(path))
+        files = recordings_in(path)
         if not files:
             tell(f"{path}: no recorded game in this folder (.jsonl or .jsonl.gz)")
         found += files
     return found
-
-
-def _recordings(folder: Path) -> Iterator[Path]:
-    for where, folders, _ in os.walk(folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        yield from (file for file in journals_in(Path(where)) if not file.name.endswith(REPLAY_END))

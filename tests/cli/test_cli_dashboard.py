@@ -70,15 +70,17 @@ def test_a_port_in_use_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     )
 
 
-async def test_it_serves_until_it_is_interrupted() -> None:
+@pytest.mark.parametrize(("folder", "game"), [("journals", "a"), (".", "journals/a")])
+async def test_it_serves_until_it_is_interrupted(folder: str, game: str) -> None:
     stdout = io.StringIO()
-    args = build_parser().parse_args(["dashboard", "--port", "0", "--json"])
+    args = build_parser().parse_args(["dashboard", "--port", "0", "--json", "--journals", folder])
     serving = asyncio.create_task(dashboard(args, Output(as_json=True, stdout=stdout, stderr=io.StringIO())))
     while not stdout.getvalue():  # noqa: ASYNC110 - there is nothing that tells
+        assert not serving.done(), serving.exception()
         await asyncio.sleep(0.01)
     told = json.loads(stdout.getvalue())
     check("dashboard", told)
-    async with ClientSession() as client, client.get(f"{told['url']}game/a") as answer:
+    async with ClientSession() as client, client.get(f"{told['url']}game/{game}") as answer:
         assert answer.status == 200
     os.kill(os.getpid(), signal.SIGINT)
     assert await serving == INTERRUPTED

@@ -1,5 +1,6 @@
 """`gemp-bot story`: files, folders, games by their id; what is damaged is told, and the rest is told on."""
 
+import gzip
 import json
 import shutil
 from pathlib import Path
@@ -101,6 +102,13 @@ def test_a_journal_and_the_one_that_continues_it_are_one_story(
     assert game["story"][3:] == whole["story"][3:]
     assert len(game["story"]) > 50
     second = max(folder.iterdir())
+    named = tmp_path / "named"
+    named.mkdir()
+    for path in folder.iterdir():
+        text = path.read_text().replace('-g.jsonl"', '-g.jsonl.gz"')
+        (named / f"{path.name}.gz").write_bytes(gzip.compress(text.encode()))
+    assert main(["story", "--json", "--journals", str(named), "g"]) == 0
+    assert json.loads(capsys.readouterr().out)["games"][0]["story"][3:] == whole["story"][3:]
     assert main(["story", "--json", str(second)]) == 0, "it can be told alone as well"
     (late,) = json.loads(capsys.readouterr().out)["games"]
     assert len(late["story"]) < len(game["story"])

@@ -48,7 +48,7 @@ async def test_a_followed_game_tells_what_a_recorded_one_tells(tmp_path: Path) -
             await catch_up(followed)
         game = followed.find("a")
         old(journal.path)
-        whole = followed.recorded("a")
+        whole = followed.recorded("a", followed.parts("a"))
     assert game is not None
     assert whole is not None
     assert game.board == whole.board

@@ -2,17 +2,21 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession, CookieJar
-from growing import Growing, lines, live_games, old, pages
+from growing import Growing, catch_up, lines, live_games, old, pages
+from two_journals import two_journals
+from yarl import URL
 
 from gemp_bot.history.database import open_database, read_key
 from gemp_bot.history.importing import write_game
 from gemp_bot.history.records import HistoryRecord
 from gemp_bot.pages.live import LiveSettings, read_history
+from gemp_bot.pages.live_games import game_name
 from gemp_bot.pages.security import SIGN_IN
 
 TOKEN = "a token of a good length"
@@ -54,6 +58,39 @@ async def test_a_recorded_game(tmp_path: Path, client: ClientSession) -> None:
         async with pages(games) as server, client.get(server.make_url("/game/a")) as answer:
             text = await answer.text()
     assert "Light won" in text or "Dark won" in text
+
+
+async def test_games_of_folders_in_the_folder(tmp_path: Path, client: ClientSession) -> None:
+    """`demo` records into a folder for each seat; both files may have one name."""
+    for name in ("DarkBot", "LightBot"):
+        (tmp_path / name).mkdir()
+        Growing(tmp_path / name / "a.jsonl", 60)
+    with live_games(tmp_path) as games:
+        await catch_up(games)
+        assert {game.name for game in games.games()} == {"DarkBot/a", "LightBot/a"}
+        async with pages(games) as server:
+            async with client.get(server.make_url("/")) as answer:
+                links = re.findall('href="(/game/[^"]+)"', await answer.text())
+            assert len(links) == 2
+            for link in (*links, "/game/DarkBot%2Fa", "/game/DarkBot%2Fa/state"):
+                async with client.get(URL(str(server.make_url("/"))[:-1] + link, encoded=True)) as answer:
+                    assert answer.status == 200, link
+
+
+async def test_a_game_in_two_journals_is_one_game(tmp_path: Path, client: ClientSession) -> None:
+    for path in two_journals(tmp_path / "journals").iterdir():
+        old(path)
+    told = []
+    with live_games(tmp_path / "journals") as games:
+        async with pages(games) as server:
+            for path in games.paths():
+                address = server.make_url(f"/game/{game_name(path, games.folder)}/state")
+                async with client.get(address) as answer:
+                    told.append((await answer.json())["story"])
+    first, second = told
+    assert first == second
+    assert any(line.startswith("Turn 1,") for line in first)
+    assert any("wins: " in line for line in first)
 
 
 @pytest.mark.parametrize(
