@@ -70,6 +70,18 @@ def test_lock_names_only_the_public_index() -> None:
     assert hosts == {"pypi.org", "files.pythonhosted.org"}
 
 
+def test_nothing_is_to_be_installed_by_a_name_that_anybody_may_take() -> None:
+    """The project is in no index: whoever took its name there would be run."""
+    advice = re.compile(
+        r"\b(?:pipx? install|tool install|pipx run|uvx|uv add)\s+(?:-\S+\s+)*['\"]?gemp[-_]bot\b"
+    )
+    assert advice.search("pip install -U 'gemp-bot[tune]'")
+    sources = [path for room in ("gemp_bot", "deploy", "examples") for path in (ROOT / room).rglob("*.*")]
+    for path in [*DOCUMENTS, *sources]:
+        if path.suffix in {".md", ".py", ".toml", ".html", ".js"}:
+            assert not advice.search(path.read_text("utf-8")), path
+
+
 def facts_of_a_release() -> dict[str, Any]:
     return runpy.run_path(str(ROOT / ".ci/release_facts.py"), run_name="release_facts")
 

@@ -18,6 +18,7 @@ from gemp_bot.cli.lab_server import AI, ServerTable
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.report import refuse_others
 from gemp_bot.cli.selfplay import set_up
+from gemp_bot.pages.render import PageKind
 
 DECK, COMPARE = "deck", "compare"
 """Folders of the games of the two versions, below that of the lab."""
@@ -92,7 +93,8 @@ def _check(args: argparse.Namespace, page: Path, folder: Path) -> None:
         raise CommandError(f"-o {page}: the page is one file: name it OUT.html", code=USAGE)
     if args.journals is not None and not args.journals.is_dir():
         raise CommandError(f"--journals {args.journals}: no such folder", code=USAGE)
-    refuse_others(page, "")
+    if not args.force:
+        refuse_others(page, PageKind.LAB if args.compare is None else PageKind.COMPARISON)
     if not args.games and args.journals is None and not folder.is_dir():
         raise CommandError("--games 0 plays nothing: name recorded games with --journals", code=USAGE)
 

@@ -15,14 +15,15 @@ from gemp_bot.journal import JournalError
 from gemp_bot.journal.chains import chains
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.other_names import OtherNames
-from gemp_bot.pages.report import MARK, IndexRow, Report, index_of, report_of
+from gemp_bot.pages.render import PageKind
+from gemp_bot.pages.report import IndexRow, Report, index_of, report_of
 from gemp_bot.view.files import journal_files
 from gemp_bot.view.journals import JournalWatcher
 
 INDEX = "index.html"
 _SUFFIXES = (".html", ".htm")
 _MARK_WITHIN = 1000
-"""Bytes at the beginning of a file in which the mark of a report is looked for."""
+"""Bytes at the beginning of a file in which the mark of a page is looked for."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -46,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
     index = target / INDEX if several else None
     if not args.force:
         for page in (*pages, *([index] if index and files else [])):
-            refuse_others(page)
+            refuse_others(page, PageKind.REPORT)
     if several and files:
         _make(target)
     written = _Writer(
@@ -113,7 +114,7 @@ class _Writer:
             return page
         page = page.with_name(_free(Path(stem), self._taken))
         if not self._force:
-            refuse_others(page)
+            refuse_others(page, PageKind.REPORT)
         return page
 
     def _report(self, parts: list[Path]) -> Report:
@@ -153,27 +154,22 @@ def _names(stem: str) -> Iterator[str]:
         number += 1
 
 
-def refuse_others(page: Path, otherwise: str = ", or use --force") -> None:
-    """Refuse to replace what is no report of ours.
-
-    Args:
-        page: the file.
-        otherwise: what else would help than another name.
+def refuse_others(page: Path, kind: PageKind) -> None:
+    """Refuse to replace what is no page of this kind.
 
     Raises:
         CommandError: it is there, and is something else.
     """
     try:
         with page.open("rb") as file:
-            beginning = file.read(_MARK_WITHIN)
+            found = PageKind.of(file.read(_MARK_WITHIN).decode("utf-8", "replace"))
     except FileNotFoundError:
         return
     except OSError as fault:
         raise _unwritable(page, fault) from None
-    if MARK.encode() not in beginning:
-        raise CommandError(
-            f"{page}: is there already and is no report: name another place with -o{otherwise}"
-        )
+    if not kind.may_replace(found):
+        what = f"a {found} already, and not a {kind}" if found else "there already and is no report"
+        raise CommandError(f"{page}: is {what}: name another place with -o, or use --force")
 
 
 def _make(folder: Path) -> None:

@@ -2,7 +2,7 @@
 
 from markupsafe import Markup
 
-from gemp_bot.pages.render import csp_hash, render, static_text
+from gemp_bot.pages.render import PageKind, csp_hash, render, static_text
 from gemp_bot.report.lab.model import FEW, HowItEnded, LabReport, Rate, Untold, Unused
 
 ENDINGS = {
@@ -37,6 +37,7 @@ def lab_page(report: LabReport) -> str:
     )
     return render(
         "lab.html",
+        kind=PageKind.LAB if len(report.versions) == 1 else PageKind.COMPARISON,
         csp=policy,
         style=Markup(style),  # noqa: S704 - files of ours
         report=report,

@@ -2,6 +2,7 @@
 
 import hashlib
 from base64 import b64encode
+from enum import StrEnum
 from functools import cache
 from importlib.resources import files
 
@@ -16,6 +17,30 @@ _ESCAPED = {
     "\u2028": "\\u2028",
     "\u2029": "\\u2029",
 }
+
+
+class PageKind(StrEnum):
+    """What a file of ours is; stands near its beginning, so that no other kind replaces it."""
+
+    REPORT = "report"
+    LAB = "lab page"
+    COMPARISON = "comparison of decks"
+
+    @classmethod
+    def of(cls, beginning: str) -> "PageKind | None":
+        """What a page is of which this is the beginning; None for a page that is not ours."""
+        return next((kind for kind in cls if kind.mark in beginning), None)
+
+    @property
+    def mark(self) -> Markup:
+        """What stands near the beginning of such a page."""
+        return Markup('<meta name="generator" content="gemp-bot {}">').format(self.value)
+
+    def may_replace(self, other: "PageKind | None") -> bool:
+        """Whether such a page has all that the other has: a comparison has both decks."""
+        return other is self or (self is PageKind.COMPARISON and other is PageKind.LAB)
+
+
 _STATIC = files("gemp_bot.pages") / "static"
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from gemp_bot.pages.jumps import jumps_of
 from gemp_bot.pages.other_names import OtherNames, shown_head
 from gemp_bot.pages.packing import compressed, pack
-from gemp_bot.pages.render import csp_hash, render, static_text
+from gemp_bot.pages.render import PageKind, csp_hash, render, static_text
 from gemp_bot.protocol.enums import Side
 from gemp_bot.report.story.lines import LifeBars, Line
 from gemp_bot.report.story.rendering import plain_page
@@ -17,8 +17,6 @@ from gemp_bot.report.story.writer import StoryTold
 from gemp_bot.view.battle import Battle
 from gemp_bot.view.model import DeedKind, GameHead, GameView
 
-MARK = '<meta name="generator" content="gemp-bot report">'
-"""Is near the beginning of every report and index: a file that has it may be replaced."""
 _IMPORT, _EXPORT = "import ", "export "
 _WIDTH = 400
 """A browser breaks lines itself."""
@@ -87,6 +85,7 @@ def report_of(game: GameView, *, names: bool = False) -> Report:
     style, scripts = _style(), _scripts()
     html = render(
         "report.html",
+        kind=PageKind.REPORT,
         csp=_policy(style, *scripts),
         style=Markup(style),  # noqa: S704 - files of ours
         scripts=[Markup(script) for script in scripts],  # noqa: S704
@@ -104,7 +103,13 @@ def report_of(game: GameView, *, names: bool = False) -> Report:
 def index_of(rows: Iterable[IndexRow]) -> str:
     """The page that leads to the reports of a folder."""
     style = static_text("app.css")
-    return render("report_index.html", csp=_policy(style), style=Markup(style), rows=list(rows))  # noqa: S704
+    return render(
+        "report_index.html",
+        kind=PageKind.REPORT,
+        csp=_policy(style),
+        style=Markup(style),  # noqa: S704 - files of ours
+        rows=list(rows),
+    )
 
 
 # -- the parts that are the same in every report ----------------------------------------------------

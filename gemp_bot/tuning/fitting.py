@@ -128,7 +128,7 @@ def needed() -> tuple[Any, Any]:
     try:
         return import_module("numpy"), import_module("scipy.optimize").minimize
     except ImportError:
-        raise TuneError("needs the extra `tune`: pip install 'gemp-bot[tune]'") from None
+        raise TuneError("needs the extra `tune`: pip install '.[tune]' in its tree") from None
 
 
 def _standard(np: Any, raw: Any, share: Any) -> tuple[Any, Any]:

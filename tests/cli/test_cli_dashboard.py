@@ -75,7 +75,7 @@ async def test_it_serves_until_it_is_interrupted(folder: str, game: str) -> None
     stdout = io.StringIO()
     args = build_parser().parse_args(["dashboard", "--port", "0", "--json", "--journals", folder])
     serving = asyncio.create_task(dashboard(args, Output(as_json=True, stdout=stdout, stderr=io.StringIO())))
-    while not stdout.getvalue():  # noqa: ASYNC110 - there is nothing that tells
+    while not stdout.getvalue():
         assert not serving.done(), serving.exception()
         await asyncio.sleep(0.01)
     told = json.loads(stdout.getvalue())

@@ -156,7 +156,7 @@ def test_options_of_games(file: Path, capsys: pytest.CaptureFixture[str]) -> Non
         (("games", "--history", "none.db"), 1, "none.db: no such history"),
         (("games", "--history", "bad.db"), 1, "bad.db: file is not a database"),
         (("games", "--history", "x.db", "--since", "tomorrow"), 2, "'tomorrow' is no day: YYYY-MM-DD"),
-        (("stats", "--history", "x.db", "--by", "mood"), 2, "invalid choice: 'mood'"),
+        (("stats", "--history", "x.db", "--by", "mood"), 2, "no 'mood': there are "),
         (("forget", "not a name", "--history", "bad.db"), 1, "'not a name' is no login of a person"),
         (("import", "nowhere", "--history", "x.db"), 1, "nowhere: no such folder"),
     ],

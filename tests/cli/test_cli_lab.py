@@ -100,10 +100,14 @@ def test_a_run_goes_on_where_it_was_cut(
     assert played == []
 
 
-@pytest.mark.long
-def test_two_versions_meet_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:
+def write_second_version() -> None:
     cards = text_of(FLEET).rstrip("|").split(",")
     Path("second.txt").write_text(",".join([cards[1], *cards[1:]]))
+
+
+@pytest.mark.long
+def test_two_versions_meet_the_same_games(capsys: pytest.CaptureFixture[str]) -> None:
+    write_second_version()
     found = result(capsys, *QUICK, "--games", "2", "--compare", "second.txt")
     assert [one["deck"] for one in found["versions"]] == [FLEET, "second"]
     comparison = found["comparison"]
@@ -116,6 +120,29 @@ def test_two_versions_meet_the_same_games(capsys: pytest.CaptureFixture[str]) ->
     assert seeds[0] == seeds[1]
     assert seeds[0][0] != seeds[0][1]
     assert "Second version: second" in Path("lab.html").read_text("utf-8")
+
+
+def test_a_page_of_another_kind_stays(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write_second_version()
+    folder = tmp_path / "journals"
+    folder.mkdir()
+    alone = (*QUICK, "--games", "0", "--journals", str(folder))
+    compared = (*alone, "--compare", "second.txt")
+    assert main([*alone]) == OK
+    assert main([*compared]) == OK, "it has everything that the page before had"
+    before = Path("lab.html").read_text("utf-8")
+    capsys.readouterr()
+    assert "lab.html: is a comparison of decks already" in said(capsys, *alone, code=FAILURE)
+    assert "lab.html: is a comparison of decks already" in said(
+        capsys, "report", str(DEMO), "-o", "lab.html", code=FAILURE
+    )
+    assert Path("lab.html").read_text("utf-8") == before
+    assert main([*compared]) == OK
+    assert main([*alone, "--force"]) == OK
+    assert Path("lab.html").read_text("utf-8") != before
+    assert main(["report", str(DEMO), "-o", "game.html"]) == OK
+    capsys.readouterr()
+    assert "game.html: is a report" in said(capsys, *alone, "-o", "game.html", code=FAILURE)
 
 
 def test_recorded_games_of_the_deck_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,6 +35,25 @@ def test_wrong_usage(words: tuple[str, ...], capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("sanbox",), "did you mean 'sandbox'?"),
+        (("decks", "shwo"), "did you mean 'show'?"),
+        (("cards", "search", "x", "--side", "drak"), "did you mean 'dark'?"),
+        (("decks", "xyzzy"), "there are "),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else value,
+)
+def test_of_known_words_the_near_one_is_told(
+    words: tuple[str, ...], meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(list(words)) == exits.USAGE
+    told = capsys.readouterr().err
+    assert words[-1] in told
+    assert meant in told
+
+
+@pytest.mark.parametrize(
     ("words", "prog"),
     [
         (("tables", "--password", "hunter22"), "gemp-bot tables"),

@@ -17,8 +17,8 @@ from gemp_bot.journal.reader import JournalReader
 from gemp_bot.pages.jumps import jumps_of
 from gemp_bot.pages.other_names import OtherNames
 from gemp_bot.pages.packing import pack
-from gemp_bot.pages.render import csp_hash, json_text, render
-from gemp_bot.pages.report import MARK, Report, index_of, report_of
+from gemp_bot.pages.render import PageKind, csp_hash, json_text, render
+from gemp_bot.pages.report import Report, index_of, report_of
 from gemp_bot.view.model import GameView
 from gemp_bot.view.named import NamedCard
 
@@ -119,8 +119,8 @@ def test_the_policy_names_every_script_and_style_and_nothing_else() -> None:
 
 
 def test_the_mark_is_near_the_beginning() -> None:
-    assert MARK in report_of(game_of(GAME)).html[:1000]
-    assert MARK in index_of([])[:1000]
+    assert PageKind.of(report_of(game_of(GAME)).html[:1000]) is PageKind.REPORT
+    assert PageKind.of(index_of([])[:1000]) is PageKind.REPORT
 
 
 def test_a_long_game_is_small() -> None:

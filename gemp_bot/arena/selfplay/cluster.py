@@ -36,7 +36,7 @@ class Cluster:
         try:
             dask = import_module("distributed")  # an extra; nothing else needs it
         except ImportError:
-            raise ArenaError("--cluster needs the extra `dist`: pip install 'gemp-bot[dist]'") from None
+            raise ArenaError("--cluster needs the extra `dist`: pip install '.[dist]' in its tree") from None
         try:
             client = self._client = await dask.Client(
                 self._address, asynchronous=True, timeout=_PATIENCE, set_as_default=False

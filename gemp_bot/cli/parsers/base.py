@@ -65,6 +65,13 @@ class Parser(argparse.ArgumentParser):
                     "use --password-file FILE"
                 )
 
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        """Say of a word that is none of the known ones which may be meant."""
+        if action.choices is not None and value not in action.choices:
+            from gemp_bot.files.wording import meant, shown
+
+            raise argparse.ArgumentError(action, f"no {shown(value)}: {meant(str(value), action.choices)}")
+
     def error(self, message: str) -> NoReturn:
         """Leave with the exit code of wrong usage."""
         from gemp_bot.terminal import plain

@@ -25,7 +25,8 @@ command goes on where an earlier one was ended, and with more --games it adds
 some. Games of other decks or players are refused there.
 
 With --compare both versions of the deck meet the same opponents with the same
-seeds, and the page gives the difference over pairs of games.
+seeds, and the page gives the difference over pairs of games. Such a page is
+replaced by one without --compare, and any other file, only with --force.
 
 The first Ctrl-C ends after the running games, the second gives them up; the
 page is made of the games that are there."""
@@ -74,6 +75,7 @@ def add_lab(commands: Commands, parents: list[argparse.ArgumentParser]) -> None:
     lab.add_argument(
         "-o", "--out", metavar="OUT.html", type=path, default=Path("lab.html"), help="page (else lab.html)"
     )
+    lab.add_argument("--force", action="store_true", help="replace a file that is another kind of page, too")
     lab.add_argument(
         "--folder", metavar="DIR", type=path, help="folder of the games (else that of the page's name)"
     )

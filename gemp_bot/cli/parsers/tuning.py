@@ -10,7 +10,7 @@ from gemp_bot.cli.parsers.values import path
 
 _TUNE = """\
 Learn numbers of the play from recorded games. Needs the extra `tune`
-(pip install 'gemp-bot[tune]'); playing needs nothing of it."""
+(pip install '.[tune]' in its tree); playing needs nothing of it."""
 _VALUE = """\
 Fit the chance to win at the start of a turn to recorded games: a logistic in
 the features of the position (docs/learned-value.md). Each game of FOLDER counts
