@@ -52,6 +52,14 @@ def test_every_page_has_one_place_in_the_navigation() -> None:
     assert Counter(in_navigation(SITE["nav"])) == Counter(page.name for page in PAGES)
 
 
+def test_what_the_search_needs_on_a_disk_is_in_the_tree() -> None:
+    """`offline` would take the shim of its worker from another host, unless one is named."""
+    assert "offline" in SITE["plugins"]
+    shims = SITE["extra"]["polyfills"]
+    assert any("iframe-worker" in shim for shim in shims)
+    assert all((DOCS / shim).is_file() for shim in shims)
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_a_page_says_first_for_whom_it_is(page: Path) -> None:
     title, first = [line for line in page.read_text("utf-8").splitlines() if line][:2]
