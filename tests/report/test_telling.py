@@ -82,8 +82,21 @@ def quiet(*deeds: Deed) -> list[str]:
 
 
 def test_a_turn_of_which_nothing_was_seen_says_so() -> None:
-    assert quiet() == ["Nothing is seen of this turn."]
+    assert quiet() == ["There is nothing to tell of this turn."]
     assert quiet(came(GUARD)) == ["Deploys Guard at Hill for 2 Force."]
+
+
+def test_the_heading_of_a_turn_has_no_numbers_of_the_turn_before() -> None:
+    """Force and hand are told as they are once Force is activated; a page shows the heading before."""
+    telling = StoryTold()
+    assert list(telling.take([Frame(0, 0, BoardView(), deeds=(TURN, phase(Phase.ACTIVATE)))])) == []
+    (heading,) = telling.unripe()
+    assert isinstance(heading, Sentence)
+    assert heading.text == "Turn 1, Dark"
+    control = replace(phase(Phase.CONTROL), players=(PlayerView(DARK, "a", force=8, hand=8),))
+    (heading,) = telling.take([Frame(1, 0, BoardView(), deeds=(control,))])
+    assert isinstance(heading, Sentence)
+    assert heading.text == "Turn 1, Dark: 8 Force, 8 cards in hand"
 
 
 def test_a_quiet_turn_tells_what_was_seen_of_it() -> None:
@@ -93,7 +106,7 @@ def test_a_quiet_turn_tells_what_was_seen_of_it() -> None:
     assert quiet(activated, used, theirs) == [
         "Activates 2 Force and uses Hill.",
         "Light uses Rebel.",
-        "Nothing else is seen.",
+        "There is nothing else to tell.",
     ]
 
 

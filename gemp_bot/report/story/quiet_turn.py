@@ -36,7 +36,8 @@ class QuietTurn:
             yield Sentence(words(_capital(own), "."))
         if other:
             yield Sentence(words(side_name(player.other), " ", other, "."))
-        yield Sentence(words("Nothing else is seen." if own or other else "Nothing is seen of this turn."))
+        which = "else to tell" if own or other else "to tell of this turn"
+        yield Sentence(words(f"There is nothing {which}."))
 
     def _seen(self, side: Side) -> Words:
         found = [

@@ -113,6 +113,7 @@ class StoryWriter:
         self._turn: Deed | None = None
         self._headed = True
         self._idle = True
+        self._activated = False
         self._started: list[Deed] = []
         self._in_danger: set[Side] = set()
         self._players: dict[Side, PlayerView] = {}
@@ -223,7 +224,7 @@ class StoryWriter:
     def _turn_begins(self, deed: Deed) -> Iterator[Line]:
         yield from self._flush()
         yield from self._start()
-        self._turn, self._headed, self._idle = deed, False, True
+        self._turn, self._headed, self._idle, self._activated = deed, False, True, False
         self._quiet = QuietTurn()
         if deed.side is not None:
             self.tally.sides[deed.side].turns += 1
@@ -231,6 +232,7 @@ class StoryWriter:
     def _phase_begins(self, phase: str) -> Iterator[Line]:
         if phase == Phase.ACTIVATE:
             return
+        self._activated = True
         yield from self._flush()
         if phase == Phase.END_OF_TURN and self._turn is not None:
             if self._idle and self._turn.side is not None:
@@ -238,7 +240,7 @@ class StoryWriter:
             yield from self._lives()
 
     def _heading(self) -> Iterator[Line]:
-        """The turn, once it is known how much Force there is."""
+        """The turn, with Force and hand once Force was activated: before, the numbers are older."""
         turn = self._turn
         if self._headed or turn is None or turn.side is None:
             return
@@ -248,7 +250,7 @@ class StoryWriter:
             self._shown = dict(self._most)
         player = self._players.get(turn.side)
         title = words(strong(f"Turn {number(turn.amount or 0)}, "), side_name(turn.side))
-        if player is not None:
+        if player is not None and self._activated:
             hand = counted(player.hand, "card")
             title = words(title, strong(f": {player.force} Force"), f", {hand} in hand")
         yield Sentence(title, depth=0, apart=True)
