@@ -2,6 +2,7 @@
 
 import glob
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -37,6 +38,24 @@ def continuations(path: Path) -> list[Path]:
     """The journals in its folder that continue a journal, in their order; found as `chain_of` finds them."""
     chain = chain_of(path)
     return chain[chain.index(path) + 1 :]
+
+
+def predecessors(path: Path) -> list[Path]:
+    """The journals in its folder that a journal continues, in their order, as far as they can be read.
+
+    Raises:
+        JournalError: its own beginning cannot be read.
+    """
+    found = [path]
+    head = journal_head(path)
+    with suppress(JournalError):
+        while head is not None and head.previous:
+            before = path.parent / Path(head.previous).name
+            if before in found or not before.is_file():
+                break
+            found.insert(0, before)
+            head = journal_head(before)
+    return found[:-1]
 
 
 def chains(

@@ -135,7 +135,7 @@ class LivePages:
         key = name, parts[-1].stat().st_mtime
         async with self._reading:
             if key not in self._recorded:
-                found = await asyncio.to_thread(self._games.recorded, name, parts)
+                found = await asyncio.to_thread(self._games.recorded, parts)
                 while len(self._recorded) >= _KEPT:
                     del self._recorded[next(iter(self._recorded))]
                 self._recorded[key] = found
@@ -259,6 +259,7 @@ def _row(game: LiveGame) -> dict[str, object]:
     winner = None if ending is None else ending.winner
     return {
         "name": game.name,
+        "adopted": game.adopted,
         "me": head.me,
         "dark": head.dark or "?",
         "light": head.light or "?",

@@ -14,7 +14,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.history.importing import recordings_in
 from gemp_bot.journal import JournalError
-from gemp_bot.journal.chains import chain_of
+from gemp_bot.journal.chains import chain_of, predecessors
 from gemp_bot.journal.lines import NumberedLine
 from gemp_bot.journal.tail import JournalTail
 from gemp_bot.pages.discretion import without_hand
@@ -31,9 +31,10 @@ LOOK = 0.5
 _SEARCH = 5.0
 """Seconds between two looks for files that are new."""
 GROWING = 120.0
-"""Seconds after its last line in which a journal counts as that of a running game."""
+"""Seconds after its last line in which a journal counts as that of a running game: the polls of a game are
+lines, too."""
 _REMEMBERED = 600.0
-"""Seconds for which a game that is over, or stands still, is still shown among those that run."""
+"""Seconds for which a game that has ended is still shown among those that run."""
 _AT_ONCE = 0.1
 """Seconds in which lines of one game are taken before another one has its turn."""
 MOST_GAMES = 32
@@ -46,17 +47,18 @@ def game_name(path: Path, folder: Path) -> str:
 
 
 class LiveGame:
-    """One game, as far as its journal goes.
+    """One game, as far as its journals go.
 
     Args:
-        name: in addresses.
-        parts: its journals, in their order.
+        folder: of all journals; the name of the game in addresses is the place of its first part in it.
+        parts: its journals, in their order: each continues the one before.
         catalogue: reads the server's English.
         effects: the cards, and what their texts do.
         show_hand: our hand is shown while the game runs.
 
     Attributes:
-        path: of the first journal.
+        parts: see above; another one may follow.
+        name: in addresses: that of the first part.
         version: counts what is new; for who waits for it.
         frame: the newest.
         answered: the newest question that was answered.
@@ -66,19 +68,24 @@ class LiveGame:
     """
 
     def __init__(
-        self, name: str, parts: Sequence[Path], catalogue: Catalogue, effects: CardEffects, *, show_hand: bool
+        self, folder: Path, parts: Sequence[Path], catalogue: Catalogue, effects: CardEffects, *, show_hand: bool
     ) -> None:
-        self.path, *continued = parts
-        self.name = name
+        self.parts = list(parts)
+        self.name = game_name(parts[0], folder)
         self.version = 0
         self.frame: Frame | None = None
         self.answered: QuestionView | None = None
         self.story: list[str] = []
         self.damage: str | None = None
         self.over = False
-        self._journal = JournalWatcher(self.path, catalogue, effects, continued=continued)
+        self._journal = JournalWatcher(parts[0], catalogue, effects)
         self._telling = StoryTold()
         self._show_hand = show_hand
+
+    @property
+    def adopted(self) -> bool:
+        """Whether it was played on after a process had left it."""
+        return len(self.parts) > 1
 
     @property
     def head(self) -> GameHead:
@@ -96,22 +103,35 @@ class LiveGame:
         return BoardView() if self.frame is None else self.frame.board
 
     def take(self, lines: Iterable[NumberedLine]) -> None:
-        """Take lines of the journal."""
-        try:
-            for number, line in lines:
-                self._show(self._journal.take(number, line))
-        except JournalError as fault:
-            self.damaged(str(fault))
+        """Take lines of a journal.
+
+        Raises:
+            JournalError: they do not go with those before them.
+        """
+        for number, line in lines:
+            self._show(self._journal.take(number, line))
+
+    def go_on(self, part: Path) -> None:
+        """From here on the lines are those of another of its journals."""
+        self._journal.go_on(part)
+        self.over, self.damage = False, None
 
     def read(self) -> None:
-        """Read the whole game, which is not followed."""
-        try:
-            self._journal.run()
-        except JournalError as fault:
-            self.damaged(str(fault))
+        """Read the journals whole, of a game that is not followed."""
+        fault: JournalError | None = None
+        for part in self.parts:
+            if part is not self.parts[0]:
+                self.go_on(part)
+            fault = None
+            try:
+                self._journal.run()
+            except JournalError as raised:
+                fault = raised
         # A game without an ending may still run, however long its file stood still.
         self._show_hand = self._show_hand or self.ending is not None
         self._show(frame for frame in self._journal.watcher.frames if not frame.taken_back)
+        if fault is not None:  # of an earlier part it was the reason for the next one
+            self.damaged(str(fault))
         self.end()
 
     def end(self) -> None:
@@ -145,7 +165,7 @@ class LiveGame:
     def damaged(self, why: str) -> None:
         """It cannot be read on."""
         # The folder is nobody's business who looks at a page.
-        self.damage = why.replace(f"{self.path.parent}{os.sep}", "")
+        self.damage = why.replace(f"{self.parts[0].parent}{os.sep}", "")
         self.end()
 
 
@@ -219,8 +239,11 @@ class LiveGames:
         return sorted((each.game for each in tuple(self._games.values())), key=lambda game: game.name)[::-1]
 
     def find(self, name: str) -> LiveGame | None:
-        """A followed game by its name."""
-        return next((game for game in self.games() if game.name == name), None)
+        """A followed game by the name of any of its parts."""
+        return next(
+            (game for game in self.games() if any(game_name(each, self.folder) == name for each in game.parts)),
+            None,
+        )
 
     def paths(self) -> dict[Path, str]:
         """The journals of the folder, each with its name in addresses."""
@@ -231,14 +254,14 @@ class LiveGames:
         found = next((path for path, called in self.paths().items() if called == name), None)
         return [] if found is None else chain_of(found)
 
-    def recorded(self, name: str, parts: Sequence[Path]) -> LiveGame:
+    def recorded(self, parts: Sequence[Path]) -> LiveGame:
         """Read a game of the folder that is not followed. Takes long."""
-        game = self._game(name, parts)
+        game = self._game(parts)
         game.read()
         return game
 
-    def _game(self, name: str, parts: Sequence[Path]) -> LiveGame:
-        return LiveGame(name, parts, self._catalogue, self._effects, show_hand=self._show_hands)
+    def _game(self, parts: Sequence[Path]) -> LiveGame:
+        return LiveGame(self.folder, parts, self._catalogue, self._effects, show_hand=self._show_hands)
 
     # -- in a thread --------------------------------------------------------------------------------
 
@@ -247,61 +270,107 @@ class LiveGames:
         if now - self._searched >= _SEARCH:
             self._searched = now
             self._search(now)
-        for each in tuple(self._games.values()):
+        for path, each in tuple(self._games.items()):
             each.read_on(now, self._at_once)
-            if now - each.grew > _REMEMBERED:
+            if now - each.grew > (GROWING if each.game.ending is None else _REMEMBERED):
                 each.close()
-                del self._games[each.game.path]
+                del self._games[path]
 
     def _search(self, now: float) -> None:
+        known = {part for each in self._games.values() for part in each.game.parts}
         fresh = []
-        names = self.paths()
-        for path in names:
-            if path in self._games:
+        for path in recordings_in(self.folder):
+            if path in known:
                 continue
             with suppress(OSError):
                 changed = path.stat().st_mtime
                 if now - changed < GROWING:
                     fresh.append((changed, path))
-        room = MOST_GAMES - len(self._games)
-        for changed, path in sorted(fresh, reverse=True)[: max(0, room)]:
-            game = self._game(names[path], [path])
-            with suppress(JournalError):
-                self._games[path] = _Followed(game, JournalTail(path), changed)
+        for changed, path in sorted(fresh, reverse=True):
+            if path not in known:
+                with suppress(JournalError):  # nothing is in it yet
+                    before = predecessors(path)
+                    known.update(before)
+                    self._follow([*before, path], changed)
+
+    def _follow(self, parts: list[Path], changed: float) -> None:
+        """Follow a game, or the next part of one that is followed.
+
+        Raises:
+            JournalError: its first part cannot be opened.
+        """
+        for number, part in enumerate(parts):
+            if part in self._games:
+                followed = self._games[parts[-1]] = self._games.pop(part)
+                followed.go_on(parts[number + 1 :], changed)
+                return
+        if len(self._games) < MOST_GAMES:
+            self._games[parts[-1]] = _Followed(self._game(parts), changed)
 
 
 class _Followed:
-    """A game with its file."""
+    """A game with the part of it that is read."""
 
-    def __init__(self, game: LiveGame, tail: JournalTail, grew: float) -> None:
+    def __init__(self, game: LiveGame, grew: float) -> None:
         self.game = game
         self.grew = grew
-        self._tail = tail
+        self._parts = iter(game.parts[1:])
+        self._tail = JournalTail(game.parts[0])
         self._lines = self._tail.new()
         self._closed = False
+
+    def go_on(self, parts: Sequence[Path], grew: float) -> None:
+        """There are further parts."""
+        self.game.parts += parts
+        self._parts = itertools.chain(self._parts, parts)
+        self.grew = grew
+        if self._closed:
+            self._closed, self._lines = False, iter(())
 
     def read_on(self, now: float, at_once: float) -> None:
         """Take lines for a short while."""
         if self._closed:
             return
-        until = time.monotonic() + at_once
-        found = 0
         try:
-            while time.monotonic() < until:
-                batch = list(itertools.islice(self._lines, 8))
-                if not batch:
-                    self._lines = self._tail.new()
-                    break
-                found += len(batch)
-                self.game.take(batch)
+            if self._read(time.monotonic() + at_once):
+                self.grew = now
         except JournalError as fault:
             self.game.damaged(str(fault))
-        if found:
-            self.grew = now
-        if self._tail.over:
-            self.game.end()
         if self.game.over:
             self.close()
+
+    def _read(self, until: float) -> bool:
+        """Take lines; whether there were any.
+
+        Raises:
+            JournalError: the last part cannot be read on.
+        """
+        found = False
+        while time.monotonic() < until:
+            try:
+                batch = list(itertools.islice(self._lines, 8))
+                self.game.take(batch)
+            except JournalError:
+                if not self._next_part():
+                    raise
+                continue
+            found = found or bool(batch)
+            if not batch and not self._next_part():
+                self._lines = self._tail.new()
+                if self._tail.over:
+                    self.game.end()
+                break
+        return found
+
+    def _next_part(self) -> bool:
+        part = next(self._parts, None)
+        if part is None:
+            return False
+        self._tail.close()
+        self._tail = JournalTail(part)
+        self._lines = self._tail.new()
+        self.game.go_on(part)
+        return True
 
     def close(self) -> None:
         if not self._closed:

@@ -9,7 +9,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.journal.lines import JournalLine
 from gemp_bot.journal.tail import JournalTail
-from gemp_bot.replay import Relive
+from gemp_bot.replay import Relive, RelivedExchange
 from gemp_bot.view.model import Frame
 from gemp_bot.view.reasons import Reasons
 from gemp_bot.view.watcher import GameWatcher
@@ -49,6 +49,7 @@ class JournalWatcher:
         self.tallies = [self.relive.tally]
         self._catalogue = catalogue
         self._continued = continued
+        self._asked = 0
         self.watcher = GameWatcher(effects.index, effects=effects, reasons=reasons, boards=boards)
 
     def take(self, number: int, line: JournalLine) -> tuple[Frame, ...]:
@@ -57,11 +58,14 @@ class JournalWatcher:
         Raises:
             JournalError: it does not go with those before it.
         """
-        step = self.relive.take(number, line)
-        self.watcher.head(self.relive.head)
-        if step is not None:
-            self.watcher.step(step)
+        self._watch(self.relive.take(number, line))
         return self.watcher.news()
+
+    def go_on(self, path: Path) -> None:
+        """From here on the lines are those of a journal that continues what was taken."""
+        self._asked += self.relive.tally.decisions
+        self.relive = Relive(path, self._catalogue)
+        self.tallies.append(self.relive.tally)
 
     def read(self) -> Iterator[tuple[Frame, ...]]:
         """Read the file to its end; gives the frames of each step that are new or changed.
@@ -69,16 +73,17 @@ class JournalWatcher:
         Raises:
             JournalError: it cannot be read, or not to its end. What came before was given.
         """
-        asked = 0
         for path in (None, *self._continued):
             if path is not None:
-                asked += self.relive.tally.decisions
-                self.relive = Relive(path, self._catalogue)
-                self.tallies.append(self.relive.tally)
+                self.go_on(path)
             for step in self.relive:
-                self.watcher.head(self.relive.head)
-                self.watcher.step(replace(step, number=asked + step.number) if asked else step)
+                self._watch(step)
                 yield self.watcher.news()
+
+    def _watch(self, step: RelivedExchange | None) -> None:
+        self.watcher.head(self.relive.head)
+        if step is not None:
+            self.watcher.step(replace(step, number=self._asked + step.number) if self._asked else step)
 
     def run(self) -> GameWatcher:
         """Read the file to its end.

@@ -2,7 +2,8 @@
 
 import gzip
 import os
-from collections.abc import AsyncIterator, Iterator
+import time
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import cache
 from pathlib import Path
@@ -60,8 +61,10 @@ def effects() -> CardEffects:
 
 
 @contextmanager
-def live_games(folder: Path, *, show_hands: bool = False) -> Iterator[LiveGames]:
-    games = LiveGames(folder, Catalogue.load(), effects(), show_hands=show_hands, at_once=600.0)
+def live_games(
+    folder: Path, *, show_hands: bool = False, now: Callable[[], float] = time.time
+) -> Iterator[LiveGames]:
+    games = LiveGames(folder, Catalogue.load(), effects(), show_hands=show_hands, now=now, at_once=600.0)
     try:
         yield games
     finally:

@@ -1,12 +1,14 @@
 """Journals that grow are followed, and what must not be seen while a game runs is not."""
 
+import time
 from pathlib import Path
 
 import pytest
 from growing import Growing, catch_up, lines, live_games, old
+from two_journals import two_journals
 
 from gemp_bot.pages.discretion import HIDDEN, without_hand
-from gemp_bot.pages.live_games import MOST_GAMES, LiveGames
+from gemp_bot.pages.live_games import GROWING, MOST_GAMES, LiveGames, game_name
 from gemp_bot.protocol.enums import Side
 from gemp_bot.view.model import BoardView, CardView, Deed, DeedKind, Frame, OptionView, QuestionView
 from gemp_bot.view.named import NamedCard, Why
@@ -83,9 +85,59 @@ async def test_what_is_old_does_not_run_and_damage_is_told(tmp_path: Path) -> No
     assert game.frame is not None, "what came before is shown"
 
 
+async def test_a_journal_that_another_one_continues_is_no_game_of_its_own(tmp_path: Path) -> None:
+    first, second = sorted(two_journals(tmp_path / "journals").iterdir())
+    later = tmp_path / second.name
+    second.rename(later)
+    clock = [time.time()]
+    with live_games(first.parent, now=lambda: clock[0]) as games:
+        await catch_up(games)
+        (game,) = games.games()
+        told = len(game.story)
+        later.rename(second)
+        clock[0] += 6
+        await catch_up(games)
+        assert games.games() == [game], "the same game, under the same address"
+        assert games.find(game_name(second)) is games.find(game_name(first)) is game
+        assert game.adopted
+        assert not game.damage
+        assert len(game.story) > told
+        whole = games.recorded(game_name(second))
+    with live_games(first.parent) as opened:
+        await catch_up(opened)
+        (found,) = opened.games()
+    assert whole is not None
+    assert whole.name == found.name == game.name
+    assert whole.frame == found.frame == game.frame
+    assert whole.story == found.story
+
+
+async def test_a_first_part_that_is_damaged_does_not_hide_the_second(tmp_path: Path) -> None:
+    first, second = sorted(two_journals(tmp_path / "journals").iterdir())
+    first.write_text("".join(first.read_text().splitlines(keepends=True)[:20]) + "nonsense\n")
+    with live_games(first.parent) as games:
+        await catch_up(games)
+        (game,) = games.games()
+        whole = games.recorded(game_name(second))
+    assert whole is not None
+    assert game.damage is whole.damage is None
+    assert whole.ending is not None
+
+
+async def test_a_game_whose_journal_stands_still_does_not_run(tmp_path: Path) -> None:
+    Growing(tmp_path / "dead.jsonl", 60)
+    Growing(tmp_path / "over.jsonl", len(lines()))
+    clock = [time.time()]
+    with live_games(tmp_path, now=lambda: clock[0]) as games:
+        await catch_up(games)
+        clock[0] += GROWING + 1
+        await games.look()
+        assert [game.name for game in games.games()] == ["over"]
+
+
 async def test_only_so_many_are_followed(tmp_path: Path) -> None:
     for number in range(MOST_GAMES + 3):
-        (tmp_path / f"{number}.jsonl").touch()
+        Growing(tmp_path / f"{number}.jsonl", 1)
     with live_games(tmp_path) as games:
         await catch_up(games)
     assert len(games.games()) == MOST_GAMES
