@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.output import Output
@@ -17,44 +18,70 @@ class GameLines:
 
     Args:
         out: where it is told.
+        me: our login.
         name_of: gives the other name of a person, and None of one who may be named; None if everybody may.
+        stamped: each line begins with the time, as those of the log do; for a reader of weeks.
 
     Attributes:
         lost: what was wrong with stdout, None while it can be written.
         running: the games that have begun and are not over.
     """
 
-    def __init__(self, out: Output, name_of: Callable[[str], str | None] | None = None) -> None:
+    def __init__(
+        self,
+        out: Output,
+        me: str,
+        name_of: Callable[[str], str | None] | None = None,
+        *,
+        stamped: bool = False,
+    ) -> None:
         self.lost: Exception | None = None
         self.running: set[GameId] = set()
         self._out = out
+        self._me = me.casefold()
         self._name_of = name_of
+        self._stamped = stamped
 
     def begin(self, assignment: Assignment) -> None:
         """A game has begun."""
         self.running.add(assignment.game)
         deck = None if assignment.deck is None else assignment.deck.name
-        text = f"gemp-bot: game {assignment.game} with {deck or 'a deck not known'}, seed {assignment.seed}"
-        self._out.event("game_begun", text, {"deck": deck, "seed": assignment.seed})
+        others = (name for name in assignment.seats if name.casefold() != self._me)
+        opponent = self._shown(next(others, None))
+        text = (
+            f"{self._time()}gemp-bot: game {assignment.game}{', adopted,' if assignment.adopted else ''} "
+            f"{f'against {opponent} ' if opponent else ''}with {deck or 'a deck not known'}, "
+            f"seed {assignment.seed}"
+        )
+        known = {"deck": deck, "seed": assignment.seed, "opponent": opponent, "adopted": assignment.adopted}
+        self._out.event("game_begun", text, known)
 
     def end(self, _: Assignment, outcome: GameOutcome) -> None:
         """A game is over."""
         self.running.discard(outcome.game)
-        if outcome.opponent is not None and self._name_of is not None:
-            outcome = replace(outcome, opponent=self._name_of(outcome.opponent) or outcome.opponent)
+        outcome = replace(outcome, opponent=self._shown(outcome.opponent))
         reason = f" ({outcome.reason})" if outcome.reason else ""
         lives = f"life force {_known(outcome.life)} to {_known(outcome.opponent_life)}"
         text = (
-            f"{outcome.result.value}{reason} against {outcome.opponent or 'nobody known'} after "
-            f"{outcome.turns} turns: {lives}, {outcome.decisions} questions, "
+            f"{self._time()}{outcome.result.value}{reason} against {outcome.opponent or 'nobody known'} "
+            f"after {outcome.turns} turns: {lives}, {outcome.decisions} questions, "
             f"{outcome.choices} with a choice, {outcome.seconds:.1f} s"
         )
+        if outcome.adopted:
+            text += ", adopted"
         if outcome.journal is not None:
             text += f"\n  journal: {outcome.journal}"
         fields = {key: value for key, value in _game(outcome).items() if value is not None}
         self._written(lambda: self._out.event("game_over", text, fields, result=True))
         if outcome.fault is not None and not self._out.json_logs:
             self._out.note(f"gemp-bot: {outcome.fault}")
+
+    def _shown(self, player: str | None) -> str | None:
+        """The name under which somebody is told of."""
+        return player if player is None or self._name_of is None else self._name_of(player) or player
+
+    def _time(self) -> str:
+        return f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ} " if self._stamped else ""
 
     def _written(self, write: Callable[[], None]) -> None:
         if self.lost is not None:
@@ -115,6 +142,7 @@ def _game(outcome: GameOutcome) -> dict[str, object]:
         "step_counts": outcome.step_counts,
         "resyncs": outcome.resyncs,
         "seconds": outcome.seconds,
+        "adopted": outcome.adopted,
         "journal": None if outcome.journal is None else str(outcome.journal),
         "fault": outcome.fault,
     }

@@ -17,6 +17,7 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
 from gemp_bot.decisions import Catalogue
+from gemp_bot.history.importing import outcome_before
 from gemp_bot.play import (
     GameOutcome,
     Match,
@@ -90,8 +91,10 @@ async def play(args: argparse.Namespace, out: Output) -> int:
                 deck=deck,
                 server=session.client.settings.url,
                 opponent_deck=opponent_deck,
+                before=outcome_before,
+                remembered=(lambda _: None) if history is None else history.deck_of,
             )
-            lines = GameLines(out, name_of)
+            lines = GameLines(out, account_name(config), name_of)
 
             def begun(assignment: Assignment) -> None:
                 lines.begin(assignment)

@@ -29,6 +29,7 @@ from gemp_bot.config.model import Config
 from gemp_bot.decisions import Catalogue
 from gemp_bot.decisions.describing import titles_of
 from gemp_bot.history.history import History
+from gemp_bot.history.importing import outcome_before
 from gemp_bot.play import GameOutcome, JournalFolder, Recorder, Result
 from gemp_bot.play.claims import Claims
 from gemp_bot.play.entries import Entry
@@ -89,8 +90,10 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
                 bot=version_line(),
                 server=client.settings.url,
                 on_thought=monitor.decided,
+                before=outcome_before,
+                remembered=(lambda _: None) if history is None else history.deck_of,
             )
-            lines = GameLines(out, name_of)
+            lines = GameLines(out, account_name(config), name_of, stamped=True)
             parts = _Parts(args, config, runner, history, index, monitor, lines)
             service = parts.service(PatientLogIn(log_in))
             try:

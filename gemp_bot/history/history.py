@@ -12,6 +12,7 @@ import msgspec
 import structlog
 
 from gemp_bot.history.database import Connection, open_database, read_key
+from gemp_bot.history.importing import find_results
 from gemp_bot.history.pruning import Keep, prune_games, prune_journals
 from gemp_bot.history.records import HistoryRecord
 from gemp_bot.history.summary import GameKey, Met, Score, Summary
@@ -80,6 +81,8 @@ class History:
         self._pruned = float("-inf")
         self._own_refusals: dict[str, bool] = {}
         self._settled: tuple[frozenset[str], float] | None = None
+        self._look_for_results = False
+        self._decks: dict[str, tuple[str, str | None]] = {}
         database, trouble = self._opened()
         self._writer = Writer(
             settings.file,
@@ -104,7 +107,9 @@ class History:
         self._put(msgspec.structs.replace(record, ended=ended))
 
     def settle(self, running: Collection[str]) -> None:
-        """Mark the games that ended unseen as `unknown`. For the start, before any game is begun.
+        """Mark the games that ended unseen as `unknown`, and look in journals for what became of them.
+
+        For the start, before any game is begun.
 
         Args:
             running: all games of ours that the server still has.
@@ -112,6 +117,7 @@ class History:
         with self._lock:
             self._settled = (frozenset(running), self._wall())
             self._known.summary.settle(*self._settled)
+        self._look_for_results = True
         self._writer.put(settle(self._server, self._account, *self._settled))
 
     def incident(self, kind: str, what: str, *, game: str | None = None, journal: Path | None = None) -> None:
@@ -171,6 +177,10 @@ class History:
     def name_of(self, player: str) -> str | None:
         """The other name of a person in journals; None for one who is named. For `JournalFolder`."""
         return None if self._named(player) is not None else self._key.pseudonym(player)
+
+    def deck_of(self, game: str) -> tuple[str, str | None] | None:
+        """Name and digest of our deck in a game that ran when the history was opened; None if not known."""
+        return self._decks.get(game)
 
     @property
     def pending(self) -> int:
@@ -247,12 +257,15 @@ class History:
         summary = Summary()
         names = {}
         rows = database.execute(
-            "SELECT game, ended, person, result, opponent FROM games WHERE server = ? AND account = ?",
+            "SELECT game, ended, person, result, opponent, deck, deck_digest FROM games "
+            "WHERE server = ? AND account = ?",
             (self._server, self._account),
         )
         for row in rows:
             key = (self._server, row["game"], self._account)
             summary.put(key, Met(row["ended"], row["person"], row["result"]))
+            if row["ended"] is None and row["deck"] is not None:
+                self._decks[row["game"]] = row["deck"], row["deck_digest"]
             if row["opponent"] is not None:
                 names[row["person"]] = row["opponent"]
         with self._lock:
@@ -277,6 +290,7 @@ class History:
         if version != self._data_version:
             self._data_version = version
             self._load_people(database)
+        self._find_results(database)
         now = self._wall()
         if now - self._pruned < _DAY:
             return
@@ -288,6 +302,24 @@ class History:
             prune_journals(self._settings.journals, self._settings.keep, now)
         except OSError as fault:
             _log.error("journals_not_pruned", why=fault.strerror or type(fault).__name__)
+
+    def _find_results(self, database: Connection) -> None:
+        """Once after the start: what became of games whose end no process of ours lived to write down."""
+        folder = self._settings.journals
+        if not self._look_for_results or folder is None or self._settled is None:
+            return
+        self._look_for_results = False
+        ended = settle(self._server, self._account, *self._settled)
+        database.execute(ended.sql, ended.values)  # the same once more: it may still wait to be written
+        named = not self._settings.pseudonyms
+        found = find_results(database, self._key, folder, self._account, self._server, named=named)
+        for record in found:
+            person = None if record.opponent is None else self._key.pseudonym(record.opponent)
+            with self._lock:
+                key: GameKey = (self._server, record.game, self._account)
+                self._known.summary.put(key, Met(record.ended, person, record.result))
+        if found:
+            _log.info("results_found", games=[record.game for record in found], by="their journals")
 
 
 def _with(digests: set[str], changes: dict[str, bool]) -> set[str]:

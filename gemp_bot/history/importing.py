@@ -3,10 +3,13 @@
 import os
 import re
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+
+import msgspec
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.history.database import Connection
@@ -14,8 +17,9 @@ from gemp_bot.history.records import HistoryRecord, server_name, with_outcome
 from gemp_bot.history.results import UNFINISHED, UNKNOWN
 from gemp_bot.history.writing import put_game
 from gemp_bot.journal import Head, JournalError
-from gemp_bot.journal.chains import chains
+from gemp_bot.journal.chains import chains, predecessors
 from gemp_bot.journal.people import PersonKey
+from gemp_bot.play.journals import newest_journal
 from gemp_bot.play.outcome import GameOutcome
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay.relive import Relive
@@ -86,6 +90,46 @@ def import_journals(
     return done
 
 
+def find_results(
+    database: Connection, key: PersonKey, folder: Path, account: str, server: str, *, named: bool
+) -> list[HistoryRecord]:
+    """Take the results of games that ended unseen from their journals; each is looked for once.
+
+    Args:
+        database: the history.
+        key: of its people.
+        folder: where the journals are.
+        account: whose games.
+        server: on which server.
+        named: whether people are.
+
+    Returns:
+        The games that have a result now.
+
+    Raises:
+        sqlite3.Error: the history cannot be written.
+    """
+    mine = "server = ? AND account = ? AND result = ? AND journal IS NULL"
+    rows = database.execute(f"SELECT game FROM games WHERE {mine}", (server, account, UNKNOWN))  # noqa: S608
+    found, catalogue = [], Catalogue.load()
+    for (game,) in rows.fetchall():
+        journal = newest_journal(folder, game)
+        if journal is None:
+            continue
+        with suppress(JournalError):
+            record = _record([*predecessors(journal), journal], catalogue)
+            if record.result != UNFINISHED:
+                record = msgspec.structs.replace(record, server=server, account=account, game=game)
+                write_game(database, key, record, named=named)
+                found.append(record)
+                continue
+        database.execute(
+            "UPDATE games SET journal = ? WHERE server = ? AND account = ? AND game = ?",
+            (journal.name, server, account, game),
+        )
+    return found
+
+
 def journals_in(folder: Path) -> list[Path]:
     """The recorded games of a folder, in the order in which they began; then those of the folders in it.
 
@@ -113,6 +157,56 @@ def _pass_over(done: Imported, tell: Callable[[str], None], why: str) -> None:
     tell(why)
 
 
+def outcome_before(journal: Path) -> GameOutcome | None:
+    """What came of a game until a journal of it was begun, by those that it continues; None without any.
+
+    What is damaged is counted as far as it can be read. `seconds` lasts until the journal was begun.
+    """
+    try:
+        parts = predecessors(journal)
+    except JournalError:
+        return None
+    if not parts:
+        return None
+    outcome, catalogue = GameOutcome(GameId("")), Catalogue.load()
+    for path in parts:
+        with suppress(JournalError):
+            _count(outcome, Relive(path, catalogue), begun=_begun(path) - _begun(parts[0]))
+    outcome.seconds = _begun(journal) - _begun(parts[0])
+    return outcome
+
+
+def _count(outcome: GameOutcome, relive: Relive, *, begun: float) -> None:
+    """Count a journal.
+
+    Args:
+        outcome: of the journals before it.
+        relive: the journal.
+        begun: seconds since the first one was.
+
+    Raises:
+        JournalError: it is damaged; what came before is counted.
+    """
+    choice = False
+    try:
+        for step in relive:
+            if step.verdict is not None:
+                outcome.fallbacks += step.verdict.fallback is not None
+                if choice:
+                    outcome.decided(step.verdict.ms / 1000)
+            choice = choice if step.question is None else step.question.is_choice
+    finally:
+        tally, table = relive.tally, relive.table
+        outcome.decisions += tally.decisions
+        outcome.choices += tally.choices
+        outcome.warnings += tally.refused_answers
+        outcome.resyncs += max(0, tally.snapshots - 1)
+        outcome.seconds = max(outcome.seconds, begun + tally.seconds)
+        outcome.turns = max(outcome.turns, table.turn or 0)
+        outcome.game = GameId((relive.game or "").rpartition("/")[2]) or outcome.game
+        outcome.conclude(table)
+
+
 def _record(parts: list[Path], catalogue: Catalogue) -> HistoryRecord:
     """Re-live a game, of which there may be several journals.
 
@@ -121,30 +215,15 @@ def _record(parts: list[Path], catalogue: Catalogue) -> HistoryRecord:
     """
     outcome = GameOutcome(GameId(""))
     head: Head | None = None
+    begun = _begun(parts[0])
     for path in parts:
         relive = Relive(path, catalogue)
-        choice = False
-        for step in relive:
-            if step.verdict is not None:
-                outcome.fallbacks += step.verdict.fallback is not None
-                if choice:
-                    outcome.decide_seconds.append(step.verdict.ms / 1000)
-            choice = choice if step.question is None else step.question.is_choice
-        tally, table = relive.tally, relive.table
-        head = relive.head or head
-        outcome.decisions += tally.decisions
-        outcome.choices += tally.choices
-        outcome.warnings += tally.refused_answers
-        outcome.resyncs += max(0, tally.snapshots - 1)
-        outcome.seconds += tally.seconds
-        outcome.turns = max(outcome.turns, table.turn or 0)
-        outcome.game = GameId((relive.game or "").rpartition("/")[2]) or outcome.game
-        outcome.conclude(table)
+        _count(outcome, relive, begun=max(_begun(path) - begun, 0.0))
+        head, table = relive.head or head, relive.table
     me, opponent = table.me, outcome.opponent
     if me is not None and opponent is not None and _COUNTED.fullmatch(me) and _COUNTED.fullmatch(opponent):
         me = outcome.opponent = None
     outcome.journal = parts[-1]
-    begun = _begun(parts[0])
     record = HistoryRecord(
         account=me or "",
         server=server_name(head.server) if head is not None and head.server else "",
@@ -157,6 +236,7 @@ def _record(parts: list[Path], catalogue: Catalogue) -> HistoryRecord:
         strategy_digest=None if head is None else head.strategy_digest,
         program_digest=None if head is None else head.program_digest,
         version=None if head is None else head.bot,
+        adopted=len(parts) > 1 or None,
     )
     return with_outcome(record, outcome, ended=begun + outcome.seconds)
 

@@ -66,4 +66,6 @@ CREATE TABLE people (
 """
 # `opponent` is the name, and NULL for who must not be named; `person` names everybody by `PersonKey`.
 
-MIGRATIONS: tuple[str, ...] = (_FIRST,)
+_ADOPTED = "ALTER TABLE games ADD COLUMN adopted INTEGER"
+
+MIGRATIONS: tuple[str, ...] = (_FIRST, _ADOPTED)

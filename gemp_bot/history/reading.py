@@ -13,7 +13,7 @@ _COLUMNS = (
     "game, server, account, begun, ended, format, entry, side, deck, deck_digest, opponent_deck, "
     "opponent_deck_digest, strategy, strategy_digest, program_digest, version, "
     "coalesce(opponent, person) AS opponent, opponent_kind, result, reason, fault, life, opponent_life, "
-    "turns, decisions, choices, fallbacks, resyncs, seconds, think_p50, think_p99, journal"
+    "turns, decisions, choices, fallbacks, resyncs, seconds, think_p50, think_p99, journal, adopted"
 )
 
 
@@ -134,7 +134,7 @@ def list_games(
         f"SELECT {_COLUMNS} FROM games WHERE {where} ORDER BY begun DESC, id DESC LIMIT ? OFFSET ?",  # noqa: S608
         (*values, limit or -1, skip),
     )
-    found = [dict(row) for row in rows]
+    found = [dict(row) | {"adopted": bool(row["adopted"])} for row in rows]
     total: int = database.execute(f"SELECT count(*) FROM games WHERE {where}", values).fetchone()[0]  # noqa: S608
     return found, total
 

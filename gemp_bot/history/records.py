@@ -41,9 +41,10 @@ class HistoryRecord(msgspec.Struct, frozen=True, kw_only=True):
         choices: questions with two or more legal answers.
         fallbacks: answers that were not the strategy's own.
         resyncs: times the game was opened anew.
-        seconds: for how long we played.
+        seconds: from when we opened it to its end, also where several processes played it.
         think_p50, think_p99: median and 99th percentile of the time a choice took, in milliseconds.
-        journal: file name, without its folder.
+        journal: file name, without its folder; of several the last.
+        adopted: whether it was played on by another process than it was begun by; None for no, or not known.
     """
 
     account: str
@@ -78,6 +79,7 @@ class HistoryRecord(msgspec.Struct, frozen=True, kw_only=True):
     think_p50: float | None = None
     think_p99: float | None = None
     journal: str | None = None
+    adopted: bool | None = None
 
     def against(self, opponent: str, bots: Collection[str] = ()) -> "HistoryRecord":
         """The same game with its opponent, who was not known."""
@@ -147,6 +149,7 @@ def record_of(
         strategy_digest=None if named is None else named.identity.digest,
         program_digest=program_digest(),
         version=source.version,
+        adopted=assignment.adopted or None,
     )
     if opponent is not None:
         record = record.against(opponent, source.bots)

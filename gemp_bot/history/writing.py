@@ -48,7 +48,7 @@ _FORGOTTEN = (
 )
 _SETTLE = (
     "UPDATE games SET result = :result, ended = :now "
-    "WHERE result IS NULL AND server = :server AND account = :account "
+    "WHERE result IS NULL AND begun < :now AND server = :server AND account = :account "
     "AND game NOT IN (SELECT value FROM json_each(:running))"
 )
 
@@ -83,6 +83,6 @@ def put_forgotten(digest: str) -> Write:
 
 
 def settle(server: str, account: str, running: Collection[str], now: float) -> Write:
-    """End the games that ended unseen: all but those that run."""
+    """End the games that ended unseen: all that had begun by then but those that run."""
     values: dict[str, Value] = {"server": server, "account": account, "result": UNKNOWN, "now": now}
     return Write(_SETTLE, {**values, "running": json.dumps(sorted(running))})

@@ -198,7 +198,8 @@ class LivePages:
             raise web.HTTPServiceUnavailable(text=str(fault).replace(str(file), file.name)) from None
         paths = await asyncio.to_thread(self._games.paths)
         journals = {path.name: name for path, name in paths.items()}
-        rows = [_history_row(game, journals) for game in found]
+        running = {game.head.game: game for game in self._games.games() if not game.over}
+        rows = [_history_row(game, journals, running.get(str(game["game"]))) for game in found]
         return _page(
             "live_history.html",
             games=rows,
@@ -238,14 +239,17 @@ def read_history(file: Path, asked: dict[str, str], number: int) -> tuple[list[d
         raise told(fault, file) from None
 
 
-def _history_row(game: dict[str, object], journals: dict[str, str]) -> dict[str, object]:
+def _history_row(
+    game: dict[str, object], journals: dict[str, str], running: LiveGame | None
+) -> dict[str, object]:
+    """A row; of a game that runs, what its journal tells already."""
     begun, journal = game["begun"], game["journal"]
     when = datetime.fromtimestamp(begun, UTC).strftime("%Y-%m-%d %H:%M") if isinstance(begun, float) else "?"
-    return game | {
-        "when": when,
-        "result": game["result"] or RUNNING,
-        "name": journals.get(journal) if isinstance(journal, str) else None,
-    }
+    name = journals.get(journal) if isinstance(journal, str) else None
+    side = game["side"]
+    if running is not None and game["result"] is None:
+        name, side = running.name, side or running.head.me
+    return game | {"when": when, "result": game["result"] or RUNNING, "name": name, "side": side}
 
 
 # -- what is shown of a game --------------------------------------------------------------------

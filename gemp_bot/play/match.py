@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from gemp_bot.decisions import Catalogue
 from gemp_bot.play.decks import DeckPool, PooledDeck
@@ -18,7 +19,7 @@ from gemp_bot.play.shared_login import SharedLogIn
 from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
-from gemp_bot.protocol.ids import PlayerName
+from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.strategy import Strategy
 
 
@@ -90,6 +91,7 @@ class MatchPlan:
         settings: manners and limits of each game.
         bot, deck, server: for the head of the journals: our version, the text of our deck, the address.
         opponent_deck: the text of the opponent's deck, for its digest there; None where it is not known.
+        before, remembered: of games that are adopted, see `GameRunner`.
     """
 
     wanted: WantedGame
@@ -104,6 +106,8 @@ class MatchPlan:
     deck: str | None = None
     server: str | None = None
     opponent_deck: str | None = None
+    before: Callable[[Path], GameOutcome | None] = lambda _: None
+    remembered: Callable[[GameId], tuple[str, str | None] | None] = lambda _: None
 
 
 class Match:
@@ -138,8 +142,9 @@ class Match:
         self._on_end = on_end
         self._log_in = SharedLogIn(log_in)
         runner = GameRunner(
-            client, recorder, catalogue, self._log_in, folder, plan.rule, plan.settings, plan.bot, plan.server
-        )
+            client, recorder, catalogue, self._log_in, folder, plan.rule, plan.settings, plan.bot,
+            plan.server, before=plan.before, remembered=plan.remembered,
+        )  # fmt: skip
         entry = plan.wanted.entry(plan.player, plan.deck, plan.opponent_deck, plan.parallel)
         endless = plan.wanted.skill is None and not plan.wanted.wait
         watch = HallWatch(

@@ -49,7 +49,7 @@ class GameOutcome:
         resyncs: times the game was opened anew.
         decide_seconds: time from question to answer, one entry a choice; of the first 10,000.
         fault: one line about what went wrong.
-        adopted: the game ran already; with which decks is not known.
+        adopted: the game ran already; what is counted here is of all its journals, where they are there.
         incidents: what went wrong by a fault of ours, or might have; the first 20.
     """
 
@@ -81,6 +81,17 @@ class GameOutcome:
         """Keep an incident, if there are not many already."""
         if len(self.incidents) < MOST:
             self.incidents.append(Incident(kind, text, when))
+
+    def go_on_from(self, before: "GameOutcome") -> None:
+        """Count what came before in the same game; `before.seconds` lasts until we opened it."""
+        self.turns = max(self.turns, before.turns)
+        self.decisions += before.decisions
+        self.choices += before.choices
+        self.warnings += before.warnings
+        self.fallbacks += before.fallbacks
+        self.resyncs += before.resyncs
+        self.decide_seconds[:0] = before.decide_seconds
+        self.seconds += before.seconds
 
     def decided(self, seconds: float) -> None:
         """Keep how long a choice took."""

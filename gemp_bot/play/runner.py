@@ -1,7 +1,7 @@
 """One game from its id to its outcome: its strategy, its journal, its manners."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +24,7 @@ from gemp_bot.play.outcome import FAULT, GameOutcome, Result
 from gemp_bot.play.recorder import Recorder
 from gemp_bot.play.settings import PlaySettings
 from gemp_bot.protocol.client import GempClient
-from gemp_bot.protocol.ids import GameId
+from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.strategy import Strategy, StrategyRunner, Thought
 from gemp_bot.strategy.identity import program_digest
 
@@ -41,6 +41,7 @@ class Assignment:
         entry: name of the entry it came from; "" where that is not known.
         deck, opponent_deck: what is played; None where it is not known.
         adopted: the game ran already.
+        seats: who sits at the table, ourselves included, as far as the hall tells.
         waited: seconds from when we opened its table until the game began; None for a game that we joined,
             that was adopted, or that needs no opponent to come.
     """
@@ -53,6 +54,7 @@ class Assignment:
     deck: PooledDeck | None = None
     opponent_deck: PooledDeck | None = None
     adopted: bool = False
+    seats: tuple[PlayerName, ...] = ()
     waited: float | None = None
 
 
@@ -86,6 +88,9 @@ class GameRunner:
         bot, server: for the head of the journals.
         attend: makes what runs beside each game; None for nothing.
         on_thought: told what came of each question, of all games; None for nobody.
+        before: what came of a game until a journal of it was begun, by those that it continues; None if it
+            continues none. Takes long, and is called in a thread.
+        remembered: name and digest of our deck in a game that runs already, where no journal tells.
         playing: the games that run.
         conceding: every game is given up.
     """
@@ -101,6 +106,8 @@ class GameRunner:
     server: str | None = None
     attend: Attend | None = None
     on_thought: Callable[[Question, Thought], None] | None = None
+    before: Callable[[Path], GameOutcome | None] = lambda _: None
+    remembered: Callable[[GameId], tuple[str, str | None] | None] = lambda _: None
     playing: dict[GameId, Game] = field(default_factory=dict)
     conceding: bool = False
 
@@ -110,12 +117,22 @@ class GameRunner:
         for game in self.playing.values():
             game.concede()
 
-    def known_deck(self, game: GameId) -> PooledDeck | None:
-        """Our deck in a game that runs already, from the journal of an earlier run; None if unknown."""
+    def known_deck(self, game: GameId, decks: Iterable[PooledDeck] = ()) -> PooledDeck | None:
+        """Our deck in a game that runs already, from the journal of an earlier run; None if unknown.
+
+        Args:
+            game: which game.
+            decks: those of which only a name must be known.
+        """
         head = None if self.folder is None else self.folder.latest_head(game)
-        if head is None or head.deck is None or head.deck_name is None:
+        if head is not None and head.deck is not None and head.deck_name is not None:
+            return PooledDeck(head.deck_name, text=head.deck)
+        known = self.remembered(game)
+        if known is None:
             return None
-        return PooledDeck(head.deck_name, text=head.deck)
+        name, digest = known
+        same = (deck for deck in decks if deck.name == name and _digest(deck) == digest)
+        return next(same, PooledDeck(name))
 
     async def play(self, assignment: Assignment) -> GameOutcome:
         """Play a game to its end. Whatever happens is in the outcome."""
@@ -175,6 +192,10 @@ class GameRunner:
         outcome.journal, outcome.adopted = journal, assignment.adopted
         if attendant is not None:
             await contained(attendant.farewell(outcome), _attendant_failed, FAREWELL)
+        if journal is not None and assignment.adopted:
+            before = await asyncio.to_thread(self.before, journal)
+            if before is not None:
+                outcome.go_on_from(before)
         return outcome
 
     def _journal(self, assignment: Assignment) -> Path | None:

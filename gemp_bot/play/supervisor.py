@@ -5,6 +5,7 @@ What is to be done next is chosen in `search` and done in `steps`; the games run
 """
 
 import asyncio
+import itertools
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from random import Random
@@ -20,7 +21,8 @@ from gemp_bot.play.search import MOST_CREATED, May, Search, SearchContext, Sitti
 from gemp_bot.play.seating import Seating
 from gemp_bot.play.steps import StepRunner
 from gemp_bot.protocol.errors import GempError
-from gemp_bot.protocol.ids import GameId, TableId
+from gemp_bot.protocol.hall import TableRow
+from gemp_bot.protocol.ids import GameId, PlayerName, TableId
 from gemp_bot.strategy import Strategy
 
 _TICK = 30.0
@@ -223,9 +225,17 @@ class Supervisor:
         for game in self._adoption.due(now, busy=steps.busy, running=len(self.running)):
             self._adopt(group, game)
 
+    def _row_of(self, game: GameId) -> TableRow | None:
+        return next((row for row in self._watch.tables.values() if row.game_id == game), None)
+
+    def _seats(self, game: GameId) -> tuple[PlayerName, ...]:
+        """Who plays a game, as far as the hall tells."""
+        row = self._row_of(game)
+        return () if row is None else tuple(seat.name for seat in row.seats if seat.name is not None)
+
     def _search_of(self, game: GameId) -> Search:
         """The entry that a game nobody sat down for belongs to: that of its queue, else the first."""
-        row = next((row for row in self._watch.tables.values() if row.game_id == game), None)
+        row = self._row_of(game)
         told = "" if row is None else row.tournament
         of_queue = (
             search
@@ -253,6 +263,7 @@ class Supervisor:
             search.entry.name,
             sitting.deck,
             sitting.opponent_deck,
+            seats=self._seats(game),
             waited=_now() - sitting.since if sitting.waits else None,
         )
         self._games.begin(group, assignment, search)
@@ -262,9 +273,11 @@ class Supervisor:
         seed = self._demand.limits.seed + self._demand.begun
         self._demand.begun += 1
         search = self._search_of(game)
-        deck = self._runner.known_deck(game)
+        pools = (each.entry.decks.decks for each in self.searches)
+        deck = self._runner.known_deck(game, itertools.chain.from_iterable(pools))
         strategy = self._steps.made(search, seed, deck) or self._by_rule()
-        assignment = Assignment(game, search.entry.player, strategy, seed, deck=deck, adopted=True)
+        seats, player = self._seats(game), search.entry.player
+        assignment = Assignment(game, player, strategy, seed, deck=deck, adopted=True, seats=seats)
         self._games.begin(group, assignment, search)
 
     def _by_rule(self) -> Strategy:

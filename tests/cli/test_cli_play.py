@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +22,12 @@ from gemp_bot.cli.game_lines import GameLines
 from gemp_bot.cli.main import _code_of, main
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.play import _run
+from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.play import GameOutcome
 from gemp_bot.play.entries import Player
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.errors import HallRefusedError, WrongPasswordError
-from gemp_bot.protocol.ids import GameId
+from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.sandbox.server import faults, questions
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
 from gemp_bot.sandbox.server.decks import KnownCard
@@ -308,7 +310,7 @@ async def test_a_ctrl_c_speaks_of_games_only_where_some_run(
             await self.stopped.wait()
 
     out = Output()
-    lines = GameLines(out)
+    lines = GameLines(out, "alice")
     player = Player(lambda seed, _: make_strategy("random", seed))
     games = [Assignment(GameId(f"{number}"), player, player.make(1, None), 1) for number in range(2)]
     for game in games:
@@ -318,6 +320,26 @@ async def test_a_ctrl_c_speaks_of_games_only_where_some_run(
     assert await _run(Interrupted(), out, lines)  # type: ignore[arg-type]
     more = "; Ctrl-C once more concedes those that run" if running else ""
     assert capsys.readouterr().err.endswith(f"gemp-bot: no further game{more}\n")
+
+
+def test_a_line_of_a_service_tells_when_whom_and_whether_adopted(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player = Player(lambda seed, _: make_strategy("random", seed))
+    seats = (PlayerName("bob"), PlayerName("Alice"))
+    game = Assignment(GameId("g"), player, player.make(1, None), 1, adopted=True, seats=seats)
+    lines = GameLines(Output(), "alice", {"bob": "p1"}.get, stamped=True)
+    lines.begin(game)
+    lines.end(game, GameOutcome(game.game, adopted=True))
+    told = capsys.readouterr()
+    for text in (told.err, told.out):
+        assert datetime.fromisoformat(text.split()[0]).tzinfo is UTC
+        assert "adopted" in text
+    assert "against p1 " in told.err
+    set_up_logs(Secrets(), style="json")
+    lines.begin(game)
+    line = json.loads(capsys.readouterr().err)
+    assert (line["event"], line["opponent"], line["adopted"]) == ("game_begun", "p1", True)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")

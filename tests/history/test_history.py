@@ -1,5 +1,6 @@
 """The history beside running games: written aside, asked from memory, never in the way."""
 
+import gzip
 import os
 import signal
 import sqlite3
@@ -12,9 +13,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+import msgspec
 import pytest
 from history_scene import ACCOUNT, HOUR, NOON, SERVER, game, history, rows
 from structlog.testing import capture_logs
+from two_journals import two_journals
 
 from gemp_bot.history import database
 from gemp_bot.history import history as room
@@ -174,6 +177,30 @@ def test_a_kill_between_begin_and_end(file: Path) -> None:
         kept.end(game(3, result="loss"))
     assert [row[2] for row in rows(file)] == ["win", "unknown", "loss"]
     assert rows(file, "SELECT ended FROM games WHERE game = 'game-2'") == [(NOON + HOUR,)]
+
+
+def test_a_game_that_ended_unseen_gets_its_result_from_its_journals(file: Path, tmp_path: Path) -> None:
+    folder = two_journals(tmp_path / "journals")
+    for path in tuple(folder.iterdir()):
+        text = path.read_text().replace("-g.jsonl", "-g.jsonl.gz")
+        path.unlink()
+        path.with_suffix(".jsonl.gz").write_bytes(gzip.compress(text.encode()))
+    begun = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
+    with history(file) as kept:
+        kept.begin(game(1, "bob", begun=begun))
+        kept.begin(msgspec.structs.replace(game(2, "bob"), game="g", begun=begun))
+    with history(file, lambda: begun + 2 * HOUR, journals=folder) as kept, capture_logs() as logs:
+        kept.settle(())
+        assert kept.flush(60)
+        assert kept.score() == Score(0, 0, 1), "it was against a player of the server's own"
+    found = rows(file, "SELECT result, ended - begun, seconds, journal, adopted, deck FROM games ORDER BY id")
+    assert found[0][0] == "unknown"
+    result, lasted, seconds, journal, adopted, deck = found[1]
+    assert (result, adopted, deck) == ("loss", 1, "Mine"), "what was known before is kept"
+    assert str(journal).endswith("-g.jsonl.gz")
+    assert lasted == pytest.approx(seconds)
+    assert seconds > HOUR, "the pause between the parts counts"
+    assert [log["games"] for log in logs if log["event"] == "results_found"] == [["g"]]
 
 
 def test_games_of_another_account_are_left_alone(file: Path) -> None:
@@ -391,9 +418,8 @@ def test_a_file_of_version_1_is_brought_up_to_date(file: Path) -> None:
         assert opened.execute("PRAGMA user_version").fetchone()[0] == len(steps)
     finally:
         opened.close()
-    with pytest.raises(
-        HistoryError, match=r"games\.db: a history of version 2, and this program knows 1 at most"
-    ):
+    told = rf"games\.db: a history of version {len(steps)}, and this program knows {len(steps) - 1} at most"
+    with pytest.raises(HistoryError, match=told):
         History(HistorySettings(file), ACCOUNT, SERVER)
 
 

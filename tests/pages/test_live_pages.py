@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession, CookieJar
 from growing import Growing, catch_up, lines, live_games, old, pages
+from lxml.html import fromstring
 from two_journals import two_journals
 from yarl import URL
 
@@ -225,6 +226,45 @@ async def test_the_history_is_filtered(
     for name in ("bob", "carol"):
         assert (f"<td>{name}</td>" in text) is (name in opponents)
     assert ('<a href="/game/a">' in text) is ("bob" in opponents)
+
+
+async def test_a_running_game_of_the_history_leads_to_its_page(
+    history: Path, tmp_path: Path, client: ClientSession
+) -> None:
+    running = Growing(tmp_path / "running.jsonl", 0)
+    running.path.write_text(json.dumps(json.loads(lines()[0]) | {"game": "g2"}) + "\n")
+    running.written = 1
+    running.grow(60)
+    with live_games(tmp_path) as games:
+        await games.look()
+        (game,) = games.games()
+        assert game.head.me is not None
+        async with (
+            pages(games, LiveSettings(history=history)) as server,
+            client.get(f"{server.make_url('/history')}?result=running") as answer,
+        ):
+            page = fromstring(await answer.text())
+    (row,) = page.xpath("//tbody/tr")
+    assert row.xpath(".//a/@href") == ["/game/running"]
+    assert game.head.me.value in [cell.text_content() for cell in row.xpath("td")]
+
+
+async def test_a_label_stands_with_its_field_and_words_apart(
+    history: Path, tmp_path: Path, client: ClientSession
+) -> None:
+    Growing(tmp_path / "a.jsonl", 60)
+    with live_games(tmp_path) as games:
+        await games.look()
+        async with pages(games, LiveSettings(history=history)) as server:
+            async with client.get(server.make_url("/history")) as answer:
+                fields = fromstring(await answer.text()).xpath("//form//input | //form//select")
+            async with client.get(server.make_url("/game/a")) as answer:
+                (connection,) = fromstring(await answer.text()).xpath("//*[@id='connection']")
+    assert len(fields) == 4
+    assert all(field.getparent().tag == "label" for field in fields), "a line ends between none of them"
+    before = connection.getprevious()
+    text = connection.getparent().text if before is None else before.tail
+    assert text[-1:].isspace(), "the sentence before ends with a space"
 
 
 def test_pages_of_the_history(history: Path) -> None:

@@ -54,6 +54,7 @@ class Person:
         self.name = name
         self.recorder = recorder
         self.begun: list[tuple[GameId, int]] = []
+        self.assignments: list[Assignment] = []
         self.ended: list[GameOutcome] = []
         self.logins = 0
 
@@ -75,6 +76,7 @@ class Person:
         )
 
         def begin(assignment: Assignment) -> None:
+            self.assignments.append(assignment)
             self.begun.append((assignment.game, assignment.seed))
             if on_begin is not None:
                 on_begin(assignment.game, assignment.seed)

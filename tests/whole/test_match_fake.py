@@ -9,9 +9,11 @@ from fakes.toy_scenes import Stage
 from jumping_time import jumping
 from match_scene import AI, BOT, CATALOGUE, WON_OR_LOST, person, results, server
 
-from gemp_bot.history.importing import journals_in
+from gemp_bot.cards.deck import deck_digest
+from gemp_bot.history.importing import journals_in, outcome_before
 from gemp_bot.journal import Head, JournalReader
 from gemp_bot.journal.chains import chains
+from gemp_bot.play.decks import PooledDeck
 from gemp_bot.play.search import MOST_CREATED
 from gemp_bot.play.shared_login import SharedLogIn
 from gemp_bot.protocol.ids import GameId
@@ -77,13 +79,32 @@ async def test_a_running_game_is_adopted_first_and_its_journal_goes_on(tmp_path:
         (game,) = running.games
         (first,) = files(tmp_path)
         async with person(running, "alice") as alice:
-            outcomes = await alice.match(AI, tmp_path, games=2).run()
+            outcomes = await alice.match(AI, tmp_path, games=2, before=outcome_before).run()
         assert outcomes[0].game == game
         assert len(running.games) == 2, "it counts towards the two"
         adopted, fresh = (head(outcome.journal) for outcome in outcomes)
         assert (adopted.previous, adopted.deck, adopted.deck_name) == (first, "1_19|", LIGHT_60)
         assert (fresh.previous, fresh.deck_name) == (None, LIGHT_60)
         assert results(outcomes) <= WON_OR_LOST
+        before, after, other = (
+            Relive(path, CATALOGUE).run().decisions
+            for path in (tmp_path / first, outcomes[0].journal, outcomes[1].journal)
+            if path is not None
+        )
+        assert before > 0
+        assert [outcome.decisions for outcome in outcomes] == [before + after, other]
+
+
+@jumping
+async def test_what_is_known_of_an_adopted_game_without_its_journal() -> None:
+    async with server() as running, person(running, "alice") as alice:
+        running.start_game("alice", BOT, ToyScript(1, length=4), bots=frozenset({BOT}))
+        known = LIGHT_60, deck_digest("1_19|")
+        await alice.match(AI, remembered=lambda _: known).run()
+        (assignment,) = alice.assignments
+        assert assignment.adopted
+        assert assignment.deck == PooledDeck(LIGHT_60, library=True, text="1_19|")
+        assert set(assignment.seats) == {"alice", BOT}
 
 
 @jumping

@@ -15,7 +15,7 @@ function stageOf(game) {
 
 function drawGames(rows) {
   games.replaceChildren(...rows.map((game) => el("tr", {},
-    el("td", {}, el("a", { href: `/game/${encodeURIComponent(game.name)}` }, `${game.dark} against ${game.light}`)),
+    el("td", {}, el("a", { href: `/game/${encodeURIComponent(game.name)}` }, `${game.dark} against ${game.light}`), game.adopted ? " (adopted)" : ""),
     el("td", {}, shown(game.turn)),
     el("td", { class: "number" }, shown(game.dark_life)),
     el("td", { class: "number" }, shown(game.light_life)),
@@ -39,7 +39,8 @@ function drawGame(state) {
   if (atEnd) story.scrollTop = story.scrollHeight;
 }
 
-const mine = board ? decodeURIComponent(location.pathname.split("/")[2]) : null;
+// A game of several journals has an address for each, and is told of by one name.
+const mine = board ? JSON.parse(document.getElementById("state").textContent).game.name : null;
 let version = -1;
 let asking = false;
 let again = false;
