@@ -135,7 +135,7 @@ def _tell_fault(error: BaseException) -> None:
     log = logging.getLogger("gemp_bot")
     hint = "" if log.isEnabledFor(logging.DEBUG) else " (GEMP_BOT_LOG__LEVEL=debug shows more)"
     _tell(f"internal error, please report it: {type(error).__name__}: {Secrets().hide(str(error))}{hint}")
-    log.debug("internal error", exc_info=error)
+    log.debug("internal_error", exc_info=error)
 
 
 def _tell(line: str) -> None:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import structlog
@@ -43,8 +44,8 @@ class Ceiling:
         used: Callable[[], int | None] = resident_bytes,
     ) -> None:
         self._steps = [
-            (limit, "memory_over", on_over),
-            (int(limit * _FAR_OVER), "memory_far_over", on_far_over),
+            (limit, partial(_log.error, "memory_over"), on_over),
+            (int(limit * _FAR_OVER), partial(_log.error, "memory_far_over"), on_far_over),
         ]
         self._used = used
         self._limit = limit
@@ -53,7 +54,7 @@ class Ceiling:
         """Compare, and call what is due."""
         used = self._used() if self._limit else None
         while used is not None and self._steps and used > self._steps[0][0]:
-            _, event, call = self._steps.pop(0)
+            _, tell, call = self._steps.pop(0)
             megabytes, ceiling = round(used / MEGABYTE), round(self._limit / MEGABYTE)
-            _log.error(event, megabytes=megabytes, ceiling=ceiling)
+            tell(megabytes=megabytes, ceiling=ceiling)
             call()

@@ -23,6 +23,7 @@ _ALARMS = (
     "unknown_decision",
     "journal_lost",
     "never retrieved",
+    "internal_error",
     "internal error",
 )
 """Words in the log of a run that ought not to be there."""
