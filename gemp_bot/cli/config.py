@@ -65,6 +65,7 @@ def check(args: argparse.Namespace, out: Output) -> int:
 
 def _name_faults(config: Config) -> Iterator[tuple[Place, str]]:
     """Names of things that are not there, where this can be told without a server, and where they stand."""
+    from gemp_bot.cli.service_checks import place_faults
     from gemp_bot.procedures.loader import is_path
     from gemp_bot.strategy import strategy_names
 
@@ -87,6 +88,7 @@ def _name_faults(config: Config) -> Iterator[tuple[Place, str]]:
             check_path(control_path(config))
         except ControlError as fault:
             yield (), str(fault)
+    yield from place_faults(config)
     ca_file = config.client_settings().ca_file
     if ca_file is not None and not ca_file.is_file():
         yield ("server", "ca_file"), f"server.ca_file: {ca_file}: no such file"

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN, OK, unreachable_advice
 from gemp_bot.cli.output import Output
+from gemp_bot.cli.service_checks import TableFindings, check_tables, place_faults
 from gemp_bot.cli.session import account_name, config_file, read_config, run_command
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
@@ -118,6 +119,8 @@ async def _examine(args: argparse.Namespace, report: Report, now: Callable[[], d
         return report.fail("configuration", error, code=CONFIG)
     file = config_file(args)
     report.ok("configuration", "no file, defaults and options only" if file is None else str(file))
+    for place, fault in place_faults(config):
+        report.fail(str(place[0]), fault, code=CONFIG)
     try:
         settings = config.client_settings()
         report.ok("address", settings.checked_address().api)
@@ -132,6 +135,8 @@ async def _examine(args: argparse.Namespace, report: Report, now: Callable[[], d
             seen = now()
         except GempError as error:
             return report.fail("hall", error, "try again; if it stays, ask whoever runs the server")
+        for table, found in (await check_tables(client, hall, config)).items():
+            _judge_table(table, found, report)
     _judge_hall(hall, config, report)
     return _judge_clock(hall, seen, report)
 
@@ -173,6 +178,16 @@ async def _log_in(client: GempClient, config: Config, secrets: Secrets, report: 
     report.ok("login", account.name)
     report.ok("account", f"an ordinary one, no admin (rights: {account.type or 'none'})")
     return True
+
+
+def _judge_table(table: str, found: TableFindings, report: Report) -> None:
+    for fault in found.faults:
+        report.fail(f"[[table]] {table}", fault, code=CONFIG)
+    for advice in found.advice:
+        what, _, rest = advice.partition(": ")
+        report.warn(f"[[table]] {table}", what, rest)
+    if not (found.faults or found.advice):
+        report.ok(f"[[table]] {table}", "decks, format and strategy are there")
 
 
 def _judge_hall(hall: Hall, config: Config, report: Report) -> None:

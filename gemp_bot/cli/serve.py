@@ -21,9 +21,11 @@ from gemp_bot.cli.live_line import keep_live_line
 from gemp_bot.cli.live_pages import keep_pages, live_settings
 from gemp_bot.cli.output import Output
 from gemp_bot.cli.play_settings import first_seed, play_settings, recording_folder
+from gemp_bot.cli.service_checks import port_fault
 from gemp_bot.cli.service_entries import EntryMaker
 from gemp_bot.cli.session import account_name, config_file, given_by, open_client, run_command
 from gemp_bot.cli.version import version_line
+from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.load import TABLES, Overrides, load_config
 from gemp_bot.config.model import Config
 from gemp_bot.decisions import Catalogue
@@ -68,6 +70,8 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
     async with opened as (client, config, log_in):
         structlog.contextvars.bind_contextvars(account=account_name(config))
         live_settings(config)  # what must not be shown is told now
+        if fault := port_fault(config):
+            raise ConfigError(fault)
         index = CardIndex.load()
         with Claims(client.settings.url, (account_name(config),)), kept_history(config) as history:
             name_of = None if history is None else history.name_of

@@ -44,9 +44,10 @@ class EntryMaker:
         """
         if not config.table:
             raise ConfigError("no [[table]]: the configuration must tell where games come from")
-        return [await self._entry(config, table) for table in config.table]
+        return [await self.entry(config, table) for table in config.table]
 
-    async def _entry(self, config: Config, table: TableSection) -> Entry:
+    async def entry(self, config: Config, table: TableSection) -> Entry:
+        """The entry of one table; errors as of `entries`."""
         named = strategy_named(table.strategy)
         await asyncio.to_thread(lambda: (named.make(0), named.identity))  # told now, not when a game waits
         player = Player(partial(named.make, index=self._index), named)

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 from gemp_bot.history.errors import HistoryError
@@ -74,6 +75,25 @@ def open_database(
     return database
 
 
+def check_history(path: Path) -> None:
+    """Make sure that a history can be used, without changing anything; one that is still to be made can be.
+
+    Raises:
+        HistoryError: as of `open_database`, or it cannot be read.
+    """
+    if not path.exists():
+        return
+    if not key_file(path).exists():
+        raise HistoryError(f"{key_file(path)}: missing: this history cannot be used without it: restore it")
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            database.row_factory = sqlite3.Row
+            if _checked_version(database, path, len(MIGRATIONS)):
+                _check_key(database, path, read_key(path), kept=True)
+    except sqlite3.Error as fault:
+        raise told(fault, path) from None
+
+
 def told(fault: BaseException, path: Path) -> HistoryError:
     """One line about what SQLite or the system says of a history."""
     if isinstance(fault, OSError):
@@ -111,10 +131,19 @@ def _migrate(database: Connection, path: Path, migrations: Sequence[str]) -> Non
         raise
 
 
-def _check_key(database: Connection, path: Path, key: PersonKey) -> None:
-    """Refuse another key: nobody who refused us would be known any more."""
+def _check_key(database: Connection, path: Path, key: PersonKey, *, kept: bool = False) -> None:
+    """Refuse another key: nobody who refused us would be known any more.
+
+    Args:
+        database: the history.
+        path: its file.
+        key: of its people.
+        kept: nothing is written.
+    """
     found = database.execute("SELECT value FROM about WHERE name = 'key'").fetchone()
     if found is None:
+        if kept:
+            return
         database.execute("INSERT OR IGNORE INTO about VALUES ('key', ?)", (key.check,))
     elif found[0] != key.check:
         raise HistoryError(f"{key_file(path)}: not the key this history was written with: restore it")

@@ -64,6 +64,7 @@ class Search:
         opened: tables opened so far.
         gone: the configuration does not have it any more.
         told: the last trouble that was told.
+        held: why it looked for nothing the last time, where that is no trouble; "" if it did.
     """
 
     entry: Entry
@@ -74,6 +75,7 @@ class Search:
     opened: int = 0
     gone: bool = False
     told: str = ""
+    held: str = ""
     _pause: float = 0.0
     _shunned: dict[TableId, tuple[float, float]] = field(default_factory=dict)
 
@@ -310,7 +312,9 @@ def _host(search: Search, entry: HostEntry, context: SearchContext) -> Step | No
 
 
 def _join(search: Search, entry: JoinEntry, context: SearchContext) -> Step | None:
+    search.held = ""
     if context.running + context.starting >= MOST_JOINED:
+        search.held = f"a server lets it join a table only while fewer than {MOST_JOINED} of its games run"
         return None
     for row in context.watch.tables.values():
         if row.status is not TableStatus.WAITING or row.playing or search.shunned_until(row.id) > context.now:

@@ -251,7 +251,7 @@ class Service:
                     find=_find(search.entry),
                     games=search.games,
                     rests=round(max(0.0, search.until - now), 1),
-                    trouble=search.told,
+                    trouble=search.told or search.held,
                 )
                 for search in supervisor.searches
             ),

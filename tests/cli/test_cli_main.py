@@ -148,6 +148,13 @@ def test_every_error_is_one_line_and_an_exit_code(
             "strategy.toml:2: play.strategy: no strategy 'randm': did you mean 'random'?",
         ),
         (("config", "check", "--config", "ca.toml"), 3, "server.ca_file: nosuch.pem: no such file"),
+        (
+            ("config", "check", "--config", "ports.toml"),
+            3,
+            "ports.toml:4: pages.port: 9137 is health.port",
+        ),
+        (("config", "check", "--config", "folder.toml"), 3, "folder.toml:2: journal.directory: "),
+        (("config", "check", "--config", "history.toml"), 3, "history.toml:2: history.file: "),
         (("tables", "--server", "x"), 3, "server.url must begin with https:// or http://"),
         (("tables", "--server", "http://me:hunter22@127.0.0.1"), 3, "no user name or password"),
         (("tables",), 3, "no login name"),
@@ -166,6 +173,9 @@ def test_bad_input(
     (tmp_path / "wrong.toml").write_text('[server]\nurll = "x"\n')
     (tmp_path / "strategy.toml").write_text('[play]\nstrategy = "randm"\n')
     (tmp_path / "ca.toml").write_text('[server]\nca_file = "nosuch.pem"\n')
+    (tmp_path / "ports.toml").write_text("[health]\nport = 9137\n[pages]\nport = 9137\n")
+    (tmp_path / "folder.toml").write_text('[journal]\ndirectory = "ca.toml/journals"\n')
+    (tmp_path / "history.toml").write_text('[history]\nfile = "ca.toml"\n')
     assert main(list(words)) == code
     caught = capsys.readouterr()
     assert caught.err.startswith("gemp-bot: ")

@@ -214,6 +214,46 @@ async def test_doctor_warns(server: FakeGemp, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize(
+    ("table", "verdict", "said"),
+    [
+        ('decks = ["library:NAME OF A DECK"]', "FAIL", "the library holds no deck named 'NAME OF A DECK'"),
+        ('decks = ["library:{light}"]\nformat = "opne"', "FAIL", "no format 'opne': did you mean 'open'?"),
+        ('decks = ["library:{light}"]\nformat = "open40card"', "FAIL", "'{light}' is not legal in "),
+        ('decks = ["library:{light}"]\nside = "dark"', "FAIL", "none of its decks is of the dark side"),
+        ('decks = ["library:{light}"]\nfind = "queue"\nqueue = "Cup"', "WARN", "no queue 'Cup' is open now"),
+        ('decks = ["library:{light}", "library:{dark}"]', "WARN", "set side to"),
+        ('decks = ["library:{light}"]', "OK", ""),
+    ],
+)
+async def test_doctor_checks_every_table(
+    server: FakeGemp, tmp_path: Path, table: str, verdict: str, said: str
+) -> None:
+    file = tmp_path / "tables.toml"
+    good = f'[[table]]\ndecks = ["library:{LIGHT_60}"]\n'
+    named = table.format(light=LIGHT_60, dark=DARK_60)
+    file.write_text(f'{good}[[table]]\nname = "second"\n{named}\n')
+    ran = await command(server.url, "doctor", "--config", str(file))
+    assert ran.code == (3 if verdict == "FAIL" else 0)
+    lines = [line for line in ran.out.splitlines() if "[[table]]" in line]
+    assert [line.split()[0] for line in lines] == ["OK", verdict]
+    assert said.format(light=LIGHT_60) in lines[1]
+
+
+async def test_doctor_checks_ports_folders_and_the_history(server: FakeGemp, tmp_path: Path) -> None:
+    file, other = tmp_path / "places.toml", tmp_path / "other"
+    other.write_text("nothing of the kind " * 100)
+    file.write_text(
+        f'[health]\nport = 9137\n[pages]\nport = 9137\n[journal]\ndirectory = "{other}"\n'
+        f'[history]\nfile = "{other}"\n'
+    )
+    ran = await command(server.url, "doctor", "--config", str(file))
+    assert ran.code == 3
+    failed = [line.split()[1] for line in ran.out.splitlines() if line.startswith("FAIL")]
+    assert failed == ["pages", "journal", "history"]
+    assert not (tmp_path / "other.key").exists(), "nothing is changed"
+
+
+@pytest.mark.parametrize(
     ("login", "code", "line"),
     [
         ("alice/wrong", 4, "FAIL  login"),

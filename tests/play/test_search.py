@@ -81,6 +81,13 @@ def test_a_server_s_limits_hold_over_all_entries(entry: Entry, most: int) -> Non
         assert (step is not None) == (running < most)
 
 
+def test_a_search_tells_why_it_joins_no_table() -> None:
+    search = Search(replace(VISIT, at_once=8))
+    for running, held in ((2, True), (1, False), (3, True)):
+        step = next_step([search], scene(row("1"), running=running))
+        assert (bool(search.held), step is None) == (held, held)
+
+
 def test_games_at_once_of_an_entry_and_over_all() -> None:
     search = Search(replace(AI, at_once=3))
     for games in range(4):
