@@ -25,8 +25,7 @@ Handler = Callable[[], Awaitable[object]]
 _LONGEST_QUESTION = 4096
 _LONGEST_ANSWER = 16 * 1024 * 1024
 _PATIENCE = 5.0
-"""Seconds for a question to arrive."""
-_MOST_AT_ONCE = 8
+"""Seconds for a question to arrive, and for its answer to be taken. What is asked for takes as long as it takes."""
 _LONGEST_PATH = 100
 """Bytes; the systems we know take 104 or 108."""
 _PEER = struct.Struct("3i")
@@ -76,7 +75,6 @@ class Control:
         self.path = path
         self._handlers = handlers
         self._server: asyncio.Server | None = None
-        self._room = asyncio.Semaphore(_MOST_AT_ONCE)
         self._inode: int | None = None
 
     async def __aenter__(self) -> Self:
@@ -115,8 +113,7 @@ class Control:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            async with self._room, asyncio.timeout(_PATIENCE):
-                answer = await self._answered(reader, writer.get_extra_info("socket"))
+            answer = await self._answered(reader, writer.get_extra_info("socket"))
             writer.write(msgspec.json.encode(answer) + b"\n")
             async with asyncio.timeout(_PATIENCE):
                 await writer.drain()
@@ -129,7 +126,9 @@ class Control:
         if not _is_us(peer):
             return Answer(ok=False, why="this socket answers the user who runs the service only")
         try:
-            question = msgspec.json.decode(await reader.readline(), type=Question)
+            async with asyncio.timeout(_PATIENCE):
+                line = await reader.readline()
+            question = msgspec.json.decode(line, type=Question)
         except (ValueError, RecursionError, msgspec.MsgspecError):
             return Answer(ok=False, why='a question is one line like {"do": "status"}')
         handler = self._handlers.get(question.do)
@@ -168,6 +167,8 @@ async def ask_service(path: Path, do: str, patience: float = 60.0) -> msgspec.Ra
                 line = await reader.readline()
             finally:
                 await _closed(writer)
+        if not line:
+            raise ControlError(f"{path}: it hung up without an answer: is the service ending?")
         answer = msgspec.json.decode(line, type=Answer)
     except TimeoutError:
         raise ControlError(f"{path}: no answer within {patience:g} s") from None

@@ -91,6 +91,7 @@ class Service:
         self._draining = False
         self._ending = False
         self._starting: asyncio.Task[object] | None = None
+        self._reloading = asyncio.Lock()
 
     async def run(self) -> None:
         """Play until it is ended.
@@ -186,12 +187,13 @@ class Service:
         """
         if self.supervisor is None:
             raise ControlError("the service is not logged in yet: it reads its files then")
-        try:
-            entries = await self._make_entries()
-        except Exception as fault:
-            _log.error("reload_refused", why=str(fault), in_use="as before")
-            raise ControlError(f"{fault}; nothing has changed") from fault
-        self.supervisor.replace_entries(entries)
+        async with self._reloading:  # a later one reads later, and is not overtaken by an earlier one
+            try:
+                entries = await self._make_entries()
+            except Exception as fault:
+                _log.error("reload_refused", why=str(fault), in_use="as before")
+                raise ControlError(f"{fault}; nothing has changed") from fault
+            self.supervisor.replace_entries(entries)
         _log.info("reloaded", tables=[entry.name for entry in entries])
         return self.status()
 

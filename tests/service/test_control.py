@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from jumping_time import jumping
 
 from gemp_bot.cli.main import main
 from gemp_bot.files.runtime import runtime_folder
@@ -17,11 +18,12 @@ from gemp_bot.service import control
 from gemp_bot.service.control import Control, ControlError, ask_service
 
 
+async def status() -> dict[str, int]:
+    return {"games": 3}
+
+
 @pytest.fixture
 async def listening(tmp_path: Path) -> AsyncIterator[Path]:
-    async def status() -> dict[str, int]:
-        return {"games": 3}
-
     async def refuse() -> None:
         raise ControlError("not now")
 
@@ -78,12 +80,43 @@ async def test_another_user_is_refused(listening: Path, monkeypatch: pytest.Monk
         await ask_service(listening, "status")
 
 
-async def test_who_says_nothing_holds_nobody(listening: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    peers = [await asyncio.open_unix_connection(listening) for _ in range(7)]
-    assert msgspec.json.decode(await ask_service(listening, "status")) == {"games": 3}
-    for _, writer in peers:
+@jumping
+async def test_who_says_nothing_holds_nobody(tmp_path: Path) -> None:
+    async with Control(tmp_path / "ctl", {"status": status}) as running:
+        idle = [await asyncio.open_unix_connection(running.path) for _ in range(100)]
+        assert msgspec.json.decode(await ask_service(running.path, "status", patience=1)) == {"games": 3}
+        for reader, writer in idle:
+            assert b'"ok"' not in await reader.read(), "hung up on"
+            writer.close()
+            await writer.wait_closed()
+
+
+@jumping
+async def test_what_takes_its_time_is_waited_for_and_done(tmp_path: Path) -> None:
+    done: list[str] = []
+
+    async def slow() -> str:
+        await asyncio.sleep(50)
+        done.append("reload")
+        return "reloaded"
+
+    async with Control(tmp_path / "ctl", {"reload": slow}) as running:
+        assert msgspec.json.decode(await ask_service(running.path, "reload")) == "reloaded"
+        with pytest.raises(ControlError, match="no answer within 10 s"):
+            await ask_service(running.path, "reload", patience=10)
+        await asyncio.sleep(50)
+    assert done == ["reload", "reload"], "whoever asked may go"
+
+
+@jumping
+async def test_who_hangs_up_without_an_answer_is_no_stranger(tmp_path: Path) -> None:
+    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readline()
         writer.close()
-        await writer.wait_closed()
+
+    async with await asyncio.start_unix_server(hang_up, tmp_path / "ctl"):
+        with pytest.raises(ControlError, match="without an answer"):
+            await ask_service(tmp_path / "ctl", "status")
 
 
 async def test_a_socket_that_was_left_behind_is_taken_over(tmp_path: Path) -> None:
