@@ -259,13 +259,10 @@ class Game:
         if self._doubt.failures:
             self._second_client.opened_in_doubt()
         self._doubt.must_open = False
-        reopened = bool(self._table.players)
         self._table = Table()
         self._take(update, opened=True)
         if self._table.asked is not None:
             self._pace.late()
-        if not reopened:
-            self._requests.skip(self._table)
 
     async def _reopen(self, fault: Exception) -> None:
         """Nothing is certain any more: open anew, after a pause that grows."""

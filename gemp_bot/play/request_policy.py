@@ -56,28 +56,30 @@ class RequestPolicy:
     def read(self, table: Table) -> None:
         """Take in the new requests of the opponent, by the game log; those of a kind are one.
 
-        An opening repeats the whole log, and a revert takes some of it back: no line counts twice.
+        An opening repeats the whole log, and a revert takes some of it back: no line counts twice. In the log
+        that the first opening shows, our own lines are of an earlier run: they answer what stands before them.
         """
         new = max(0, table.log_length - self._read)
-        self._read = table.log_length
+        first, self._read = self._read == 0, table.log_length
         if not new:
             return
         for message in table.messages[-new:]:
             request = read_request(message)
-            if request is None or request.player != table.opponent:
-                continue
-            if request.kind in self._agreed:
+            if request is None or request.kind in self._agreed:
                 continue  # one call of ours is enough: it is done, or will be
-            before = self._open.get(request.kind)
-            if before is not None and request.minutes is not None:
-                # Minutes asked for add up (PROTOCOL 3.4).
-                total = min((before.minutes or 0) + request.minutes, MOST_MINUTES)
-                request = msgspec.structs.replace(request, minutes=total)
-            self._open[request.kind] = request
+            if request.player == table.opponent:
+                self._open_up(request)
+            elif first and request.player == table.me:
+                self._open.pop(request.kind, None)
+                self._called(request.kind, request.minutes or 0)
 
-    def skip(self, table: Table) -> None:
-        """Take the log for read."""
-        self._read = table.log_length
+    def _open_up(self, request: PlayerRequest) -> None:
+        before = self._open.get(request.kind)
+        if before is not None and request.minutes is not None:
+            # Minutes asked for add up (PROTOCOL 3.4).
+            total = min((before.minutes or 0) + request.minutes, MOST_MINUTES)
+            request = msgspec.structs.replace(request, minutes=total)
+        self._open[request.kind] = request
 
     @property
     def waiting(self) -> bool:
@@ -119,14 +121,19 @@ class RequestPolicy:
 
     async def _ask_for_the_same(self, request: PlayerRequest, channel: GameChannel) -> None:
         """Ask for what the opponent asked for: then it happens."""
+        minutes = 0
         match request.kind:
             case RequestKind.CANCEL:
                 await channel.cancel()
             case RequestKind.MORE_TIME:
                 minutes = min(request.minutes or 0, MOST_MINUTES - self.minutes)
                 await channel.extend_timer(minutes)
-                self.minutes += minutes
-                return
             case RequestKind.NO_TIMER:
                 await channel.disable_timer()
-        self._agreed.add(request.kind)
+        self._called(request.kind, minutes)
+
+    def _called(self, kind: RequestKind, minutes: int) -> None:
+        """Note a call of ours: only minutes can be asked for once more."""
+        self.minutes += minutes
+        if kind is not RequestKind.MORE_TIME:
+            self._agreed.add(kind)

@@ -119,11 +119,27 @@ async def test_a_revert_takes_lines_back_and_nothing_counts_twice() -> None:
     assert await granted(manners, scene) == ["extend 10"], "asked once more"
 
 
-async def test_what_was_asked_before_we_came_is_old() -> None:
+@pytest.mark.parametrize(
+    ("told", "calls"),
+    [
+        (lines(CANCEL), ["cancel"]),
+        ([*lines(CANCEL), *lines(CANCEL, player="me")], []),
+        ([*lines(NO_TIMER), *lines(NO_TIMER, player="me"), *lines(NO_TIMER)], []),
+        ([*lines(MORE_TIME), *lines(MORE_TIME, player="me")], []),
+        ([*lines(MORE_TIME), *lines(MORE_TIME, player="me"), *lines(MORE_TIME)], ["extend 10"]),
+        ([*lines(MORE_TIME) * 6, *lines(MORE_TIME, player="me") * 6, *lines(MORE_TIME)], []),
+        (lines(CANCEL, player="somebody"), []),
+    ],
+    ids=["open", "done", "done for good", "granted", "asked once more", "all granted", "a stranger"],
+)
+async def test_what_was_asked_before_we_came_is_answered_unless_it_was(
+    told: list[Message], calls: list[str]
+) -> None:
     scene, manners = Scene(), RequestPolicy(PlaySettings())
-    scene.open(*lines(CANCEL))
-    manners.skip(scene.table)
-    assert await granted(manners, scene) == []
+    scene.open(*told)
+    assert await granted(manners, scene) == calls
+    scene.open(*told)
+    assert await granted(manners, scene) == [], "once"
 
 
 def test_reverts_are_limited_a_game() -> None:

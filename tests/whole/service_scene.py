@@ -34,6 +34,7 @@ class Running:
     Attributes:
         outcomes: of the games that are over.
         entries: what it takes at the next reload; an exception is raised instead.
+        takes: seconds that reading them takes.
     """
 
     def __init__(
@@ -44,6 +45,7 @@ class Running:
         self.outcomes: list[GameOutcome] = []
         self.began: list[Assignment] = []
         self.logins = 0
+        self.takes = 0.0
         folder = more.pop("folder", None)
         runner = GameRunner(
             client,
@@ -71,7 +73,9 @@ class Running:
     async def _make(self) -> Sequence[Entry]:
         if isinstance(self.entries, Exception):
             raise self.entries
-        return self.entries
+        entries = self.entries
+        await asyncio.sleep(self.takes)
+        return entries
 
 
 @asynccontextmanager

@@ -104,6 +104,21 @@ async def test_no_answer_waits_for_the_requests_of_an_opponent() -> None:
 
 
 @jumping
+async def test_what_was_asked_before_we_opened_the_game_is_answered() -> None:
+    class AsksEarly:
+        def play(self, table: ServerTable, /) -> Play:
+            yield emit(events.message(NO_TIMER))
+            yield ask("alice", questions.optional_responses())
+            for _ in range(20):
+                yield Pause("alice")
+            yield End("bob")
+
+    async with server(idle_seconds=0.1) as running:
+        await play(running, AsksEarly())
+        assert len(calls(running, "/disableActionTimer")) == 1
+
+
+@jumping
 async def test_minutes_asked_for_add_up_and_are_granted_up_to_a_limit() -> None:
     async with server(idle_seconds=0.1) as running:
         outcome = await play(running, Pesters(MORE_TIME.format(3), times=4))

@@ -251,6 +251,19 @@ async def test_reload_is_for_new_games_and_a_broken_file_changes_nothing() -> No
 
 
 @jumping
+async def test_a_slow_reload_does_not_undo_the_one_after_it() -> None:
+    async with server(idle_seconds=2.5) as running, serving(running, OPEN_HOUSE) as alice:
+        await until(lambda: alice.service.status().waiting)
+        alice.takes, alice.entries = 40, [replace(OPEN_HOUSE, name="first")]
+        slow = asyncio.create_task(alice.service.reload())
+        await asyncio.sleep(1)
+        alice.takes, alice.entries = 0, [replace(OPEN_HOUSE, name="second")]
+        await alice.service.reload()
+        await slow
+        assert [entry.name for entry in alice.service.status().entries] == ["second"]
+
+
+@jumping
 async def test_a_game_is_played_on_as_it_was_begun_when_its_entry_is_gone() -> None:
     async with server(idle_seconds=2.5) as running, serving(running, FILLER) as alice:
         await until(lambda: alice.began)
