@@ -20,7 +20,7 @@ from gemp_bot.play.doubt import Doubt
 from gemp_bot.play.giving_up import GivenUpError, GivingUp
 from gemp_bot.play.human_pace import HumanPace
 from gemp_bot.play.incidents import IncidentKind
-from gemp_bot.play.outcome import FAULT, STUCK, GameOutcome, Result
+from gemp_bot.play.outcome import FAULT, SERVER_GONE, STUCK, GameOutcome, Result
 from gemp_bot.play.own_actions import OwnAction, OwnActions
 from gemp_bot.play.recorder import Recorder, verdict_line
 from gemp_bot.play.refused_answers import RefusedAnswers
@@ -168,7 +168,8 @@ class Game:
         except GivenUpError as fault:
             self._outcome.fault = str(fault)
             if self._outcome.result is not Result.OPPONENT_STUCK:
-                self._outcome.result, self._outcome.reason = fault.result, FAULT
+                self._outcome.result = fault.result
+                self._outcome.reason = FAULT if fault.result is Result.ERROR else SERVER_GONE
             if fault.result is Result.ERROR:
                 self._incident(IncidentKind.GIVEN_UP, str(fault))
                 # Whoever sits opposite should not have to wait for our clock to run out.

@@ -28,6 +28,9 @@ class Result(StrEnum):
 
 STUCK = "stuck"
 FAULT = "fault"
+"""The reason of an error."""
+SERVER_GONE = "server_gone"
+"""The reason of an unfinished game: the server has lost it, or is out of reach for too long."""
 _ON_TIME = (EndReason.TIMEOUT.value, EndReason.CLOCK.value)
 _MOST_TIMES = 10_000
 """So many choices are timed; the longest game recorded has 1,800 questions."""

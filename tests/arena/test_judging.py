@@ -34,10 +34,10 @@ WIN, LOSS = told("win"), told("loss")
         (told("cancelled", "server_error"), None, ArenaOutcome.CANCELLED),
         (told("opponent_stuck", "stuck"), told("cancelled", "agreed"), ArenaOutcome.OPPONENT_LOOP),
         (told("cancelled", "agreed"), told("opponent_stuck", "stuck"), ArenaOutcome.PLAYER_LOOP),
-        (told("unfinished", "fault"), None, ArenaOutcome.ERROR),
+        (told("unfinished", "server_gone"), None, ArenaOutcome.ERROR),
         (told("error", "no_game"), told("error", "no_game"), ArenaOutcome.ERROR),
         (WIN, WIN, ArenaOutcome.ERROR),
-        (WIN, told("unfinished", "fault"), ArenaOutcome.ERROR),
+        (WIN, told("unfinished", "server_gone"), ArenaOutcome.ERROR),
     ],
 )
 def test_only_games_that_were_played_out_count(

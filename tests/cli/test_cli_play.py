@@ -132,7 +132,7 @@ async def test_an_unfinished_game_is_a_failure(server: FakeGemp) -> None:
     server.faults.on(faults.Restart(), path="/game/", answers=True, skip=3)
     ran = await play(server, *DECK, *AI, "--json", "--record", "")
     assert ran.code == FAILURE
-    assert [(game["result"], game["reason"]) for game in ran.json["games"]] == [("unfinished", "fault")]
+    assert [(game["result"], game["reason"]) for game in ran.json["games"]] == [("unfinished", "server_gone")]
     assert "does not know it" in ran.json["games"][0]["fault"]
 
 

@@ -176,7 +176,7 @@ async def test_the_same_question_again_with_a_warning_is_counted(play: Play) -> 
 async def test_a_restarted_server_has_lost_the_game(play: Play) -> None:
     played = await play(3, (faults.Restart(), ANSWER))
     assert played.outcome.result is Outcome.UNFINISHED
-    assert played.outcome.reason == "fault"
+    assert played.outcome.reason == "server_gone", "no fault of ours"
     assert "does not know it" in str(played.outcome.fault)
 
 
@@ -195,7 +195,7 @@ async def test_an_outage_of_many_calls_is_waited_out(fault: faults.Fault, play: 
 
 async def test_an_outage_without_end_gives_up_in_one_line(play: Play) -> None:
     played = await play(3, (faults.Status(502), {"path": "/game/", "skip": 8, "times": 100_000}))
-    assert (played.outcome.result, played.outcome.reason) == (Outcome.UNFINISHED, "fault")
+    assert (played.outcome.result, played.outcome.reason) == (Outcome.UNFINISHED, "server_gone")
     assert "\n" not in str(played.outcome.fault)
     assert played.clock.skipped > 0.9 * PlaySettings().patience
     assert len(played.server.requests) < 150
