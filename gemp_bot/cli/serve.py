@@ -268,6 +268,7 @@ def _subject(service: Service, leave: Callable[[], None]) -> Subject:
 
     return Subject(
         trouble=trouble,
+        idle_because=lambda: service.idle_because,
         waits=lambda: service.status().state is State.LOGIN_WAITS,
         watches_hall=lambda: service.watches_hall,
         status=lambda: f"{service.status().state.value}, games: {len(service.games())}",

@@ -90,6 +90,10 @@ class Search:
         self._pause, self.until, self.told, self.since = 0.0, 0.0, "", None
         self._shunned.clear()
 
+    def trouble(self, now: float) -> str:
+        """Why it rests; empty while it does not, or rests without trouble."""
+        return self.told if now < self.until else ""
+
     def renew(self, entry: Entry) -> None:
         """Go on by another entry."""
         self.entry, self._pause, self.until, self.told = entry, 0.0, 0.0, ""

@@ -96,6 +96,7 @@ class StepRunner:
         self.left[step.table] = _now()
         if sitting is not None:
             sitting.search.until = max(sitting.search.until, _now() + step.rest)
+            sitting.search.told = ""  # the table stood: it rests for no trouble
         _log.info("table_withdrawn", table=step.table, why=step.why)
         await self.seating.leave(step.table)
 
@@ -135,7 +136,8 @@ class StepRunner:
     def _checked(self, search: Search, made: Strategy | Exception) -> Strategy | None:
         if not isinstance(made, Exception):
             return made
-        _log.error("strategy_not_made", entry=search.entry.name, why=str(made))
+        search.told = str(made)
+        _log.error("strategy_not_made", entry=search.entry.name, why=search.told)
         if self.demand.limits.strict:
             self.demand.stop(made)
         search.pause(_now(), _LONGEST_REST)

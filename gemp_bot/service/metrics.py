@@ -88,6 +88,7 @@ class Metrics:
         self._journal = make.counter("journal_bytes", "Size of the journals of games that are over.")
         self._incidents = make.counter("incidents", "What should not have happened.", "kind")
         self._reachable = make.gauge("server_reachable", "1 while logged in and in sight of the hall.")
+        self._ready = make.gauge("ready", "1 while a further game can begin: what /readyz tells.")
         self._draining = make.gauge("draining", "1 while no further game is begun.")
         make.gauge("unknown_cards", "Cards met that are not in the index.").set_function(unknown_cards)
         if memory() is not None:
@@ -161,9 +162,12 @@ class Metrics:
         """Count something that should not have happened."""
         self._incidents.labels(kind.value).inc()
 
-    def follow(self, *, reachable: Callable[[], bool], draining: Callable[[], bool]) -> None:
-        """Tell from now on whether the hall is in reach, and whether further games are begun."""
+    def follow(
+        self, *, reachable: Callable[[], bool], ready: Callable[[], bool], draining: Callable[[], bool]
+    ) -> None:
+        """Tell from now on whether the hall is in reach, and whether further games can and may begin."""
         self._reachable.set_function(lambda: float(reachable()))
+        self._ready.set_function(lambda: float(ready()))
         self._draining.set_function(lambda: float(draining()))
 
     def _count_journal(self, outcome: GameOutcome) -> None:

@@ -48,8 +48,9 @@ class Subject:
     """What is watched.
 
     Attributes:
-        trouble: why it is not ready, in one line; None if it is logged in and the hall is in reach, also
-            while it drains.
+        trouble: why it is out of reach, in one line; None if it is logged in and sees the hall, also while it
+            drains.
+        idle_because: why no further game can begin though the hall is in reach; None if one can.
         waits: whether it waits to be let in, so that games make no calls.
         watches_hall: whether the hall is to be looked at now.
         status: how it stands, in one line.
@@ -59,12 +60,17 @@ class Subject:
     """
 
     trouble: Callable[[], str | None]
+    idle_because: Callable[[], str | None]
     waits: Callable[[], bool]
     watches_hall: Callable[[], bool]
     status: Callable[[], str]
     draining: Callable[[], bool]
     drain: Callable[[], None]
     leave: Callable[[], None]
+
+    def unready(self) -> str | None:
+        """Why no further game can begin now, in one line; None if one can."""
+        return self.trouble() or self.idle_because()
 
 
 class Monitor:
@@ -123,8 +129,12 @@ class Monitor:
 
     async def run(self, subject: Subject) -> None:
         """Watch until cancelled. What one part of it fails at ends that part only, and is told."""
-        self.metrics.follow(reachable=lambda: subject.trouble() is None, draining=subject.draining)
-        health = HealthServer(self.settings.health, metrics=self.metrics.text, trouble=subject.trouble)
+        self.metrics.follow(
+            reachable=lambda: subject.trouble() is None,
+            ready=lambda: subject.unready() is None,
+            draining=subject.draining,
+        )
+        health = HealthServer(self.settings.health, metrics=self.metrics.text, trouble=subject.unready)
         parts = {"health": health.run(), "beat": self._beat(), "memory": self._watch_memory(subject)}
         if self.notifier.listens:
             parts["systemd"] = self._tell_systemd(subject)

@@ -205,6 +205,16 @@ class Service:
         return self.supervisor is not None and self._watch.opened and self._watch.since is None
 
     @property
+    def idle_because(self) -> str | None:
+        """Why no further game can begin though the hall is in reach, in one line; None if one can."""
+        if self.draining:
+            return f"{'ending' if self._ending else 'draining'}: no further game is begun"
+        searches = () if self.supervisor is None else self.supervisor.searches
+        now = asyncio.get_running_loop().time()
+        troubles = [f"{search.entry.name}: {search.trouble(now)}" for search in searches if search.trouble(now)]
+        return "; ".join(troubles) if troubles and len(troubles) == len(searches) else None
+
+    @property
     def watches_hall(self) -> bool:
         """Whether the hall is looked at now, or would be if it were in reach."""
         return self.supervisor is not None and not self._ending and self._watch.wanted
@@ -239,7 +249,7 @@ class Service:
             results=dict(sorted(self._results.items())),
             games=self.games(),
             waiting=()
-            if supervisor is None
+            if supervisor is None or self._watch.since is not None  # the server may have lost them
             else tuple(
                 WaitingTable(sitting.entry.name, table, sitting.deck.name, round(now - sitting.since, 1))
                 for table, sitting in supervisor.sittings.items()
@@ -253,7 +263,7 @@ class Service:
                     find=_find(search.entry),
                     games=search.games,
                     rests=round(max(0.0, search.until - now), 1),
-                    trouble=search.told or search.held,
+                    trouble=search.trouble(now) or search.held,
                 )
                 for search in supervisor.searches
             ),

@@ -64,7 +64,8 @@ class EntryStatus(msgspec.Struct, frozen=True):
     Attributes:
         games: of it that run.
         rests: seconds until it is tried again; 0 while it is tried.
-        trouble: the last thing that was wrong, or why it looks for no game now; empty if nothing is.
+        trouble: why it rests, or looks for no game now; empty while it is tried, and when it rests without
+            trouble.
     """
 
     name: str

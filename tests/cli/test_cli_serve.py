@@ -229,9 +229,12 @@ async def test_its_metrics_tell_of_waits_and_of_what_is_unknown(tmp_path: Path) 
         'gemp_bot_calls_total{endpoint="POST /hall/update",status="429"} 1.0',
     }
 
+    async def asked(path: str) -> tuple[int, str]:
+        async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}{path}") as got:
+            return got.status, await got.text()
+
     async def told() -> set[str]:
-        async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as got:
-            return set((await got.text()).splitlines())
+        return set((await asked("/metrics"))[1].splitlines())
 
     async with toys() as server:
         server.faults.on(faults.Status(429), path="/hall/update", skip=1)
@@ -243,6 +246,9 @@ async def test_its_metrics_tell_of_waits_and_of_what_is_unknown(tmp_path: Path) 
                 await alice.until("entries")
             assert wanted <= await told()
             assert server.faults.left == 0
+            assert (await asked("/readyz"))[0] == 200
+            await alice.ctl("drain")
+            assert await asked("/readyz") == (503, "draining: no further game is begun\n")
 
 
 async def test_what_can_never_work_ends_it(tmp_path: Path) -> None:

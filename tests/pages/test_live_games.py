@@ -50,9 +50,8 @@ async def test_a_followed_game_tells_what_a_recorded_one_tells(tmp_path: Path) -
             await catch_up(followed)
         game = followed.find("a")
         old(journal.path)
-        whole = followed.recorded("a", followed.parts("a"))
+        whole = followed.recorded(followed.parts("a"))
     assert game is not None
-    assert whole is not None
     assert game.board == whole.board
     assert game.story == whole.story
 
@@ -98,15 +97,14 @@ async def test_a_journal_that_another_one_continues_is_no_game_of_its_own(tmp_pa
         clock[0] += 6
         await catch_up(games)
         assert games.games() == [game], "the same game, under the same address"
-        assert games.find(game_name(second)) is games.find(game_name(first)) is game
+        assert [games.find(name) for name in games.paths().values()] == [game, game]
         assert game.adopted
         assert not game.damage
         assert len(game.story) > told
-        whole = games.recorded(game_name(second))
+        whole = games.recorded(games.parts(games.paths()[second]))
     with live_games(first.parent) as opened:
         await catch_up(opened)
         (found,) = opened.games()
-    assert whole is not None
     assert whole.name == found.name == game.name
     assert whole.frame == found.frame == game.frame
     assert whole.story == found.story
@@ -118,8 +116,7 @@ async def test_a_first_part_that_is_damaged_does_not_hide_the_second(tmp_path: P
     with live_games(first.parent) as games:
         await catch_up(games)
         (game,) = games.games()
-        whole = games.recorded(game_name(second))
-    assert whole is not None
+        whole = games.recorded(games.parts(games.paths()[second]))
     assert game.damage is whole.damage is None
     assert whole.ending is not None
 

@@ -101,7 +101,7 @@ def test_calls_and_waits() -> None:
 
 def test_what_is_followed_is_told_as_it_is_when_asked() -> None:
     metrics, state = Metrics(), {"reachable": False}
-    metrics.follow(reachable=lambda: state["reachable"], draining=lambda: True)
+    metrics.follow(reachable=lambda: state["reachable"], ready=lambda: False, draining=lambda: True)
     assert (value(metrics, "server_reachable"), value(metrics, "draining")) == (0, 1)
     state["reachable"] = True
     assert value(metrics, "server_reachable") == 1

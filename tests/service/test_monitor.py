@@ -53,6 +53,7 @@ class Watched:
         self.used = 50
         self.done: list[str] = []
         self.trouble: str | None = None
+        self.idle_because: str | None = None
         self.waits = self.watches_hall = False
         self.monitor = Monitor(
             MonitorSettings(memory_mb=memory_mb),
@@ -66,6 +67,7 @@ class Watched:
     ) -> Subject:
         return Subject(
             trouble=lambda: self.trouble,
+            idle_because=lambda: self.idle_because,
             waits=lambda: self.waits,
             watches_hall=lambda: self.watches_hall,
             status=lambda: "waiting",
@@ -232,6 +234,21 @@ async def test_a_hall_nobody_looks_at_silences_the_watchdog_where_it_is_to_be_wa
         watched.watches_hall = False
         await asyncio.sleep(61)
         assert watched.pings() >= 2
+
+
+@jumping
+async def test_no_further_game_is_another_thing_than_a_server_out_of_reach() -> None:
+    async with running() as watched:
+        watched.idle_because = "draining: no further game is begun"
+        await asyncio.sleep(30)
+        assert watched.told("gemp_bot_ready 0.0")
+        assert watched.told("gemp_bot_server_reachable 1.0")
+        assert "ready" in watched.systemd.states, "systemd waits for nothing else"
+        watched.idle_because, watched.trouble = None, "not logged in yet"
+        assert watched.told("gemp_bot_ready 0.0")
+        assert watched.told("gemp_bot_server_reachable 0.0")
+        watched.trouble = None
+        assert watched.told("gemp_bot_ready 1.0")
 
 
 @pytest.mark.parametrize("how", ["let in", "waits"])

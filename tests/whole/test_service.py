@@ -12,7 +12,7 @@ from service_scene import DARK, FILLER, LIGHT, OPEN_HOUSE, VISITOR, serving
 from structlog.testing import capture_logs
 
 from gemp_bot.play.decks import Choice, DeckPool
-from gemp_bot.play.entries import QueueEntry
+from gemp_bot.play.entries import Player, QueueEntry
 from gemp_bot.protocol.errors import BannedError, WrongPasswordError
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.server import faults
@@ -20,6 +20,7 @@ from gemp_bot.sandbox.server.accounts import AccountState
 from gemp_bot.sandbox.server.hall import HallTable, Mode
 from gemp_bot.service.control import ControlError
 from gemp_bot.service.status import State
+from gemp_bot.strategy import Strategy
 
 DAY = 86_400
 
@@ -130,6 +131,67 @@ async def test_shutdown_mode_is_waited_out_and_no_table_is_asked_for_meanwhile()
         running.hall.set_mode(Mode.OPERATIONAL)
         await until(lambda: alice.service.status().waiting)
         await visits(running)
+
+
+@jumping
+async def test_a_server_that_refuses_tables_makes_us_not_ready_and_the_trouble_goes_with_it() -> None:
+    async with server(idle_seconds=15) as running, serving(running, OPEN_HOUSE) as alice:
+        await until(lambda: alice.service.status().waiting)
+        assert (alice.service.idle_because, alice.service.status().entries[0].trouble) == (None, "")
+        running.hall.set_mode(Mode.SHUTDOWN)
+        await until(lambda: alice.service.idle_because)
+        assert "open house: " in str(alice.service.idle_because)
+        (entry,) = alice.service.status().entries
+        assert entry.trouble in str(alice.service.idle_because)
+        assert entry.rests
+        running.hall.set_mode(Mode.OPERATIONAL)
+        await until(lambda: alice.service.status().waiting)
+        assert (alice.service.idle_because, alice.service.status().entries[0].trouble) == (None, "")
+
+
+@jumping
+async def test_one_table_that_is_refused_beside_one_that_is_open_leaves_us_ready() -> None:
+    nosuch = replace(OPEN_HOUSE, name="nosuch", decks=DeckPool((replace(LIGHT.decks[0], name="Nosuch"),)))
+    async with server(idle_seconds=15) as running, serving(running, nosuch, OPEN_HOUSE) as alice:
+        await until(lambda: alice.service.status().waiting)
+        refused, good = alice.service.status().entries
+        assert (bool(refused.trouble), good.trouble, alice.service.idle_because) == (True, "", None)
+
+
+@jumping
+async def test_the_trouble_of_a_table_is_over_when_its_rest_is_also_while_nothing_is_tried() -> None:
+    async with server(idle_seconds=15) as running, serving(running, OPEN_HOUSE) as alice:
+        running.hall.set_mode(Mode.SHUTDOWN)
+        await until(lambda: alice.service.status().entries and alice.service.status().entries[0].trouble)
+        await alice.service.drain()
+        assert "draining" in str(alice.service.idle_because)
+        await asyncio.sleep(360)
+        (entry,) = alice.service.status().entries
+        assert (entry.rests, entry.trouble) == (0, "")
+
+
+@jumping
+async def test_a_strategy_that_cannot_be_made_is_told_as_the_trouble() -> None:
+    def broken(seed: int, deck: str | None) -> Strategy:
+        raise ValueError("no such weights")
+
+    async with (
+        server(idle_seconds=15) as running,
+        serving(running, replace(OPEN_HOUSE, player=Player(broken))) as alice,
+    ):
+        await until(lambda: alice.service.status().entries and alice.service.status().entries[0].rests)
+        assert "no such weights" in alice.service.status().entries[0].trouble
+
+
+@jumping
+async def test_the_tables_of_a_server_that_is_gone_are_not_told_as_open() -> None:
+    async with server(idle_seconds=15) as running, serving(running, OPEN_HOUSE) as alice:
+        await until(lambda: alice.service.status().waiting)
+        running.faults.on(faults.Status(502), times=1_000_000)
+        await until(lambda: alice.service.status().state is State.HALL_GONE)
+        assert alice.service.status().waiting == ()
+        running.faults.clear()
+        await until(lambda: alice.service.status().waiting)
 
 
 @jumping
@@ -278,11 +340,17 @@ async def test_a_game_is_played_on_as_it_was_begun_when_its_entry_is_gone() -> N
 async def test_people_who_look_for_each_other_are_not_kept_apart() -> None:
     entry = replace(OPEN_HOUSE, withdraw_after=600.0, withdraw_for=120.0)
     async with server(idle_seconds=15) as running, serving(running, entry) as alice:
+        running.hall.set_mode(Mode.SHUTDOWN)
+        await until(lambda: alice.service.idle_because)
+        running.hall.set_mode(Mode.OPERATIONAL)
         await until(lambda: running.hall.tables)
         await asyncio.sleep(590)
         assert running.hall.tables
         await until(lambda: not running.hall.tables, 60)
         gone = now()
+        await asyncio.sleep(60)
+        (told,) = alice.service.status().entries
+        assert (told.rests > 0, told.trouble) == (True, ""), "it rests as it is set to, for no trouble"
         await until(lambda: running.hall.tables, 300)
         assert 110 < now() - gone < 190
         assert alice.service.status().waiting
