@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from gemp_bot.config.model import Config
 from gemp_bot.files.runtime import runtime_folder
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.service.control import ControlError, ask_service, need_sockets
-from gemp_bot.service.status import RunningGame, Status
+from gemp_bot.service.status import Records, RunningGame, Status
 
 _DIGITS = 16
 
@@ -61,6 +62,8 @@ def _show_status(status: Status, out: Output) -> None:
     results = ", ".join(f"{count} {name}" for name, count in status.results.items()) or "none over yet"
     out.line(f"{status.account} at {status.server}: {status.state}{why}")
     out.line(f"{status.version}, for {span(status.seconds)}; {status.begun} games begun, {results}")
+    for line in _troubles(status.records):
+        out.line(line)
     for entry in status.entries:
         rests = f", tried again in {entry.rests:.0f} s" if entry.rests else ""
         trouble = f": {entry.trouble}" if entry.trouble else ""
@@ -70,6 +73,15 @@ def _show_status(status: Status, out: Output) -> None:
     if status.games:
         out.line()
         _show_games(status.games, out)
+
+
+def _troubles(records: Records) -> Iterator[str]:
+    if records.history_trouble:
+        yield f"history not written, {records.history_trouble}: {records.history_waiting} writes wait"
+    if records.journals_waiting:
+        yield f"no room on the disk for journals: {records.journals_waiting} wait"
+    if records.journals_lost:
+        yield f"journals lost since the start: {records.journals_lost}"
 
 
 def _show_games(games: tuple[RunningGame, ...], out: Output) -> None:

@@ -46,11 +46,11 @@ from gemp_bot.service.control import Control, ControlError, ControlPathError, Ha
 from gemp_bot.service.guests import Guests
 from gemp_bot.service.health import HealthSettings
 from gemp_bot.service.login import PatientLogIn
-from gemp_bot.service.metrics import Metrics
+from gemp_bot.service.metrics import Metrics, ServiceIncident
 from gemp_bot.service.monitor import Monitor, MonitorSettings, Subject
 from gemp_bot.service.past import MemoryPast, Past
 from gemp_bot.service.service import Service, Who
-from gemp_bot.service.status import RunningGame, State, Status
+from gemp_bot.service.status import Records, RunningGame, State, Status
 from gemp_bot.service.talk import Talk
 from gemp_bot.strategy import make_strategy
 
@@ -83,6 +83,7 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
             )
             monitor = Monitor(_monitor_settings(config), metrics)
             heard.monitor = monitor
+            recorder.on_lost = lambda: metrics.incident(ServiceIncident.JOURNAL_LOST)
             runner = GameRunner(
                 client,
                 recorder,
@@ -203,6 +204,7 @@ class _Parts:
             if self.history is not None:
                 self.history.settle(running)
 
+        self.monitor.metrics.follow_records(self._records)
         service = Service(
             Who(version_line(), me, runner.client.settings.url),
             runner,
@@ -214,9 +216,16 @@ class _Parts:
             on_end=ended,
             on_found=found,
             beside=lambda: reception.hear_hall(me),
+            records=self._records,
             seed=first_seed(config),
         )
         return service
+
+    def _records(self) -> Records:
+        recorder, history = self.runner.recorder, self.history
+        if history is None:
+            return Records(recorder.waiting, recorder.lost)
+        return Records(recorder.waiting, recorder.lost, history.pending, history.trouble)
 
     def _talk(self, config: Config, past: Past, drain: Callable[[], None]) -> Talk:
         def used(command: Command, player: PlayerName) -> None:

@@ -187,6 +187,11 @@ class History:
         """Writes that wait for the file."""
         return self._writer.pending
 
+    @property
+    def trouble(self) -> str:
+        """Why the file cannot be written, in one line; empty while it can."""
+        return self._writer.trouble
+
     # -- the end --------------------------------------------------------------------------------
 
     def flush(self, seconds: float = 5.0) -> bool:

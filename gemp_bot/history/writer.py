@@ -74,6 +74,11 @@ class Writer:
         """Writes that wait."""
         return len(self._pending)
 
+    @property
+    def trouble(self) -> str:
+        """Why nothing can be written, in one line; empty while it can."""
+        return self._trouble or ""
+
     def put(self, *writes: Write) -> None:
         """Have something written."""
         with self._changed:
@@ -149,6 +154,8 @@ class Writer:
             if self._database is None:
                 self._database = self._connect()
                 self._on_open(self._database)
+            # Pages kept in memory would hide that somebody overwrote the file.
+            self._database.execute("PRAGMA shrink_memory")
             self._transact(self._database, batch)
         except Exception as fault:  # noqa: BLE001 - whatever it is, the thread goes on
             self._failed(fault)

@@ -68,7 +68,13 @@ class LiveGame:
     """
 
     def __init__(
-        self, folder: Path, parts: Sequence[Path], catalogue: Catalogue, effects: CardEffects, *, show_hand: bool
+        self,
+        folder: Path,
+        parts: Sequence[Path],
+        catalogue: Catalogue,
+        effects: CardEffects,
+        *,
+        show_hand: bool,
     ) -> None:
         self.parts = list(parts)
         self.name = game_name(parts[0], folder)
@@ -240,10 +246,8 @@ class LiveGames:
 
     def find(self, name: str) -> LiveGame | None:
         """A followed game by the name of any of its parts."""
-        return next(
-            (game for game in self.games() if any(game_name(each, self.folder) == name for each in game.parts)),
-            None,
-        )
+        named = (game for game in self.games() for each in game.parts if game_name(each, self.folder) == name)
+        return next(named, None)
 
     def paths(self) -> dict[Path, str]:
         """The journals of the folder, each with its name in addresses."""

@@ -26,12 +26,23 @@ class Recorder:
 
     Args:
         listener: takes every line about a game as well, whether it is kept or not; it must not raise.
+
+    Attributes:
+        on_lost: told of each journal that is given up; it must not raise.
+        lost: how many were so far.
     """
 
     def __init__(self, listener: Listener | None = None) -> None:
+        self.on_lost: Callable[[], None] = lambda: None
+        self.lost = 0
         self._listener = listener
         self._journals: dict[str, tuple[JournalWriter, float | None]] = {}
         self._told: dict[str, set[str]] = {}
+
+    @property
+    def waiting(self) -> int:
+        """How many journals have lines for which the disk has no room now."""
+        return sum(journal.waiting > 0 for journal, _ in self._journals.values())
 
     def attach(self, game: GameId, journal: JournalWriter) -> None:
         """Record this game from now on."""
@@ -78,6 +89,8 @@ class Recorder:
             if self._journals.pop(game, None) is not None:
                 with suppress(OSError):
                     journal.close()
+            self.lost += 1
+            self.on_lost()
             _log.error("journal_lost", journal=path, why=fault.strerror or type(fault).__name__)
         except Exception as fault:  # noqa: BLE001 - no record is worth the game it is of
             tell = _log.error if self._first(game, "line") else _log.debug

@@ -56,8 +56,8 @@ class RequestPolicy:
     def read(self, table: Table) -> None:
         """Take in the new requests of the opponent, by the game log; those of a kind are one.
 
-        An opening repeats the whole log, and a revert takes some of it back: no line counts twice. In the log
-        that the first opening shows, our own lines are of an earlier run: they answer what stands before them.
+        An opening repeats the whole log, and a revert takes some of it back: no line counts twice. In the
+        log that the first opening shows, our own lines are of an earlier run: they answer what stands before.
         """
         new = max(0, table.log_length - self._read)
         first, self._read = self._read == 0, table.log_length

@@ -232,6 +232,7 @@ class GameRunner:
                 journal.head(head)
                 undo.pop_all()
         except OSError as fault:
+            self.recorder.lost += 1
             _log.error("journal_not_made", why=fault.strerror or type(fault).__name__)
             return None
         self.recorder.attach(game_id, journal)

@@ -25,7 +25,7 @@ Handler = Callable[[], Awaitable[object]]
 _LONGEST_QUESTION = 4096
 _LONGEST_ANSWER = 16 * 1024 * 1024
 _PATIENCE = 5.0
-"""Seconds for a question to arrive, and for its answer to be taken. What is asked for takes as long as it takes."""
+"""Seconds for a question to arrive, and for its answer to be taken; doing what is asked for has no limit."""
 _LONGEST_PATH = 100
 """Bytes; the systems we know take 104 or 108."""
 _PEER = struct.Struct("3i")

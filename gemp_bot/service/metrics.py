@@ -16,6 +16,7 @@ from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.pace import CallKind
 from gemp_bot.service.endpoints import endpoint, status
 from gemp_bot.service.memory import resident_bytes
+from gemp_bot.service.status import Records
 from gemp_bot.strategy import Thought
 from gemp_bot.strategy.strategy_runner import Fallback
 
@@ -41,6 +42,8 @@ class ServiceIncident(StrEnum):
 
     JOURNAL_MISSING = "journal_missing"
     """A game whose journal could not be begun."""
+    JOURNAL_LOST = "journal_lost"
+    """A journal that could not be written to its end."""
     LOOP_STALLED = "loop_stalled"
     """The event loop stood still."""
     NO_PROGRESS = "no_progress"
@@ -90,6 +93,11 @@ class Metrics:
         self._reachable = make.gauge("server_reachable", "1 while logged in and in sight of the hall.")
         self._ready = make.gauge("ready", "1 while a further game can begin: what /readyz tells.")
         self._draining = make.gauge("draining", "1 while no further game is begun.")
+        self._journals_waiting = make.gauge(
+            "journals_waiting", "Journals with lines for which the disk has no room now."
+        )
+        self._history_waiting = make.gauge("history_waiting", "Writes that wait for the history.")
+        self._history_trouble = make.gauge("history_trouble", "1 while the history cannot be written.")
         make.gauge("unknown_cards", "Cards met that are not in the index.").set_function(unknown_cards)
         if memory() is not None:
             make.gauge("memory_bytes", "Resident memory.").set_function(lambda: float(memory() or 0))
@@ -169,6 +177,12 @@ class Metrics:
         self._reachable.set_function(lambda: float(reachable()))
         self._ready.set_function(lambda: float(ready()))
         self._draining.set_function(lambda: float(draining()))
+
+    def follow_records(self, records: Callable[[], Records]) -> None:
+        """Tell from now on what of the games cannot be kept."""
+        self._journals_waiting.set_function(lambda: float(records().journals_waiting))
+        self._history_waiting.set_function(lambda: float(records().history_waiting))
+        self._history_trouble.set_function(lambda: float(bool(records().history_trouble)))
 
     def _count_journal(self, outcome: GameOutcome) -> None:
         try:

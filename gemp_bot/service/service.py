@@ -20,7 +20,7 @@ from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.service.control import ControlError
 from gemp_bot.service.login import PatientLogIn
-from gemp_bot.service.status import EntryStatus, RunningGame, State, Status, WaitingTable
+from gemp_bot.service.status import EntryStatus, Records, RunningGame, State, Status, WaitingTable
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -50,6 +50,7 @@ class Service:
         on_begin, on_end: told of each game.
         on_found: told once of the games that the server has of ours, before any is played.
         beside: runs while games are played, and is cancelled then.
+        records: what of the games cannot be kept, for the status.
         seed: of the first game.
 
     Attributes:
@@ -70,6 +71,7 @@ class Service:
         on_end: Callable[[Assignment, GameOutcome], None] | None = None,
         on_found: Callable[[frozenset[GameId]], None] = lambda _: None,
         beside: Callable[[], Awaitable[None]] | None = None,
+        records: Callable[[], Records] = Records,
         seed: int = 0,
     ) -> None:
         self.supervisor: Supervisor | None = None
@@ -84,6 +86,7 @@ class Service:
         self._listeners = (on_begin, on_end)
         self._on_found = on_found
         self._beside = beside
+        self._records = records
         self._watch = HallWatch(runner.client, self.log_in, patience=None, on_change=self._wake)
         self._began_at = datetime.now(UTC)
         self._began: dict[str, float] = {}
@@ -209,10 +212,10 @@ class Service:
         """Why no further game can begin though the hall is in reach, in one line; None if one can."""
         if self.draining:
             return f"{'ending' if self._ending else 'draining'}: no further game is begun"
-        searches = () if self.supervisor is None else self.supervisor.searches
         now = asyncio.get_running_loop().time()
-        troubles = [f"{search.entry.name}: {search.trouble(now)}" for search in searches if search.trouble(now)]
-        return "; ".join(troubles) if troubles and len(troubles) == len(searches) else None
+        searches = () if self.supervisor is None else self.supervisor.searches
+        troubles = [f"{search.entry.name}: {search.trouble(now)}" for search in searches]
+        return "; ".join(troubles) if searches and all(search.trouble(now) for search in searches) else None
 
     @property
     def watches_hall(self) -> bool:
@@ -267,6 +270,7 @@ class Service:
                 )
                 for search in supervisor.searches
             ),
+            records=self._records(),
         )
 
     def games(self) -> tuple[RunningGame, ...]:

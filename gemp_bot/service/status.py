@@ -75,6 +75,22 @@ class EntryStatus(msgspec.Struct, frozen=True):
     trouble: str
 
 
+class Records(msgspec.Struct, frozen=True):
+    """What of the games cannot be kept.
+
+    Attributes:
+        journals_waiting: journals for whose lines the disk has no room now.
+        journals_lost: journals given up since the start.
+        history_waiting: writes that wait for the history.
+        history_trouble: why the history cannot be written; empty while it can.
+    """
+
+    journals_waiting: int = 0
+    journals_lost: int = 0
+    history_waiting: int = 0
+    history_trouble: str = ""
+
+
 class Status(msgspec.Struct, frozen=True):
     """The whole.
 
@@ -98,3 +114,4 @@ class Status(msgspec.Struct, frozen=True):
     games: tuple[RunningGame, ...]
     waiting: tuple[WaitingTable, ...]
     entries: tuple[EntryStatus, ...]
+    records: Records = Records()

@@ -218,7 +218,7 @@ async def test_reload_takes_a_new_file_and_refuses_a_broken_one(tmp_path: Path) 
         assert [entry["name"] for entry in status["entries"]] == ["open house", "ai"]
 
 
-async def test_its_metrics_tell_of_waits_and_of_what_is_unknown(tmp_path: Path) -> None:
+async def test_its_metrics_tell_of_waits_of_what_is_unknown_and_of_what_is_not_kept(tmp_path: Path) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -240,12 +240,18 @@ async def test_its_metrics_tell_of_waits_and_of_what_is_unknown(tmp_path: Path) 
         server.faults.on(faults.Status(429), path="/hall/update", skip=1)
         strange = b'<update cn="1"><ge type="ZZ"/></update>'
         server.faults.on(faults.Body(strange, processed=True), path="/game/", method="POST")
-        async with serving(server, tmp_path, f"[health]\nport = {port}\n{TABLES}") as alice:
+        history = tmp_path / "games.db"
+        history.write_bytes(b"no database at all, " * 500)
+        more = f'[history]\nfile = "{history}"\n[health]\nport = {port}\n'
+        async with serving(server, tmp_path, f"{more}{TABLES}") as alice:
             await alice.told("unknown_event")
             while not any(line.startswith(waits) for line in await told()):
                 await alice.until("entries")
             assert wanted <= await told()
             assert server.faults.left == 0
+            assert "gemp_bot_history_trouble 1.0" in await told()
+            _, shown, _ = await run("ctl", "status", "--config", str(alice.file))
+            assert f"history not written, {history}: file is not a database" in shown
             assert (await asked("/readyz"))[0] == 200
             await alice.ctl("drain")
             assert await asked("/readyz") == (503, "draining: no further game is begun\n")

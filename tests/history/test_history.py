@@ -346,6 +346,26 @@ def test_a_damaged_file_costs_nothing(file: Path) -> None:
     assert len(logs) == 2
 
 
+def test_a_file_that_is_overwritten_under_its_feet_is_seen_and_what_is_told_then_waits(file: Path) -> None:
+    with history(file) as kept:
+        kept.incident("fault", "one")
+    whole = file.read_bytes()
+    with capture_logs() as logs, history(file) as kept:
+        kept.incident("fault", "two")
+        assert kept.flush()
+        assert kept.trouble == ""
+        file.write_bytes(b"x" * len(whole))
+        kept.incident("fault", "three")
+        assert not kept.flush()
+        assert kept.trouble.startswith(f"{file}: ")
+        assert kept.pending == 1
+        file.write_bytes(whole)  # the backup
+        assert kept.flush()
+        assert (kept.trouble, kept.pending) == ("", 0)
+    assert [entry["event"] for entry in logs] == ["history_not_written", "history_written_again"]
+    assert rows(file, "SELECT what FROM incidents") == [("one",), ("three",)]
+
+
 def test_what_is_kept_in_memory_has_a_bound(file: Path) -> None:
     file.mkdir()
     with capture_logs() as logs:

@@ -60,11 +60,14 @@ def test_a_full_disk_is_told_once_and_the_journal_taken_up_again(
 ) -> None:
     recorder, path = recorded
     disk = Disk(monkeypatch, 30)
+    waiting = []
     with structlog.testing.capture_logs() as logs:
         for number in range(1, 101):
             recorder.verdict(GAME, VerdictLine(n=number, answer="0"))
+            waiting.append(recorder.waiting)
             disk.room += 5000 * (number == 60)
         recorder.detach(GAME)
+    assert (waiting[58], waiting[-1], recorder.waiting, recorder.lost) == (1, 0, 0, 0)
     assert verdicts(path) == list(range(1, 101))
     assert [log["event"] for log in logs] == ["journal_waits", "journal_follows"]
 
@@ -74,11 +77,14 @@ def test_a_journal_that_can_never_be_written_is_told_of_and_left(
     recorded: tuple[Recorder, Path], monkeypatch: pytest.MonkeyPatch, error: int, event: str
 ) -> None:
     recorder, _ = recorded
+    lost: list[str] = []
+    recorder.on_lost = lambda: lost.append("told")
     Disk(monkeypatch, 0, error)
     with structlog.testing.capture_logs() as logs:
         for number in range(1, 50):
             recorder.verdict(GAME, VerdictLine(n=number, answer="0"))
         recorder.detach(GAME)
+    assert (recorder.waiting, recorder.lost, lost) == (0, 1, ["told"])
     assert [log["event"] for log in logs] == [event, *(["journal_lost"] if event == "journal_waits" else [])]
 
 

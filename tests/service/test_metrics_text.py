@@ -14,6 +14,7 @@ from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.pace import CallKind
 from gemp_bot.service.metrics import Metrics, ServiceIncident
+from gemp_bot.service.status import Records
 from gemp_bot.strategy import make_strategy
 
 
@@ -105,6 +106,17 @@ def test_what_is_followed_is_told_as_it_is_when_asked() -> None:
     assert (value(metrics, "server_reachable"), value(metrics, "draining")) == (0, 1)
     state["reachable"] = True
     assert value(metrics, "server_reachable") == 1
+
+
+def test_records_that_cannot_be_kept_are_told_as_they_are_when_asked() -> None:
+    metrics, state = Metrics(), [Records()]
+    names = ("journals_waiting", "history_waiting", "history_trouble")
+    assert [value(metrics, name) for name in names] == [0, 0, 0], "there from the start"
+    metrics.follow_records(lambda: state[0])
+    assert [value(metrics, name) for name in names] == [0, 0, 0]
+    state[0] = Records(2, 1, 17, "games.db: file is not a database")
+    assert [value(metrics, name) for name in names] == [2, 17, 1]
+    assert "games.db" not in metrics.text().decode()
 
 
 def test_every_incident_is_there_from_the_start() -> None:
