@@ -97,6 +97,7 @@ async def serve(args: argparse.Namespace, out: Output) -> int:
                 on_thought=monitor.decided,
                 before=outcome_before,
                 remembered=(lambda _: None) if history is None else history.deck_of,
+                on_incident=metrics.incident,
             )
             lines = GameLines(out, account_name(config), name_of, stamped=True)
             parts = _Parts(args, config, runner, history, index, monitor, lines)

@@ -88,6 +88,7 @@ class Game:
         settings: manners and limits.
         jitter: of the pauses between openings, and of thinking times.
         clock: what time it is, and how to wait.
+        on_incident: told at once of what the outcome tells at the end; it must not raise.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class Game:
         settings: PlaySettings | None = None,
         jitter: random.Random | None = None,
         clock: Clock | None = None,
+        on_incident: Callable[[IncidentKind], None] = lambda _: None,
     ) -> None:
         self._channel = channel
         self._runner = strategy_runner
@@ -125,6 +127,7 @@ class Game:
         self._doubt = Doubt(chance)
         self._giving_up = GivingUp(self._now)
         self._granting: asyncio.Task[None] | None = None
+        self._on_incident = on_incident
 
     @property
     def table(self) -> Table:
@@ -187,6 +190,7 @@ class Game:
 
     def _incident(self, kind: IncidentKind, text: str) -> None:
         self._outcome.note(kind, text, self._clock.wall())
+        self._on_incident(kind)
 
     # -- one round ------------------------------------------------------------------------------
 

@@ -91,6 +91,7 @@ class GameRunner:
         before: what came of a game until a journal of it was begun, by those that it continues; None if it
             continues none. Takes long, and is called in a thread.
         remembered: name and digest of our deck in a game that runs already, where no journal tells.
+        on_incident: told at once of what went wrong in a game; it must not raise.
         playing: the games that run.
         conceding: every game is given up.
     """
@@ -108,6 +109,7 @@ class GameRunner:
     on_thought: Callable[[Question, Thought], None] | None = None
     before: Callable[[Path], GameOutcome | None] = lambda _: None
     remembered: Callable[[GameId], tuple[str, str | None] | None] = lambda _: None
+    on_incident: Callable[[IncidentKind], None] = lambda _: None
     playing: dict[GameId, Game] = field(default_factory=dict)
     conceding: bool = False
 
@@ -145,6 +147,7 @@ class GameRunner:
                 assignment.game, Result.ERROR, FAULT, fault=told, adopted=assignment.adopted
             )
             outcome.note(IncidentKind.OWN_FAULT, told, Clock().wall())
+            self.on_incident(IncidentKind.OWN_FAULT)
             return outcome
 
     async def _play(self, assignment: Assignment) -> GameOutcome:
@@ -163,6 +166,7 @@ class GameRunner:
             self.recorder,
             log_in=self.log_in,
             settings=self.settings,
+            on_incident=self.on_incident,
         )
         journal = self._journal(assignment)
         self.playing[game_id] = game

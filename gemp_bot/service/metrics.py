@@ -130,8 +130,6 @@ class Metrics:
         self._games.labels(outcome.result.value, outcome.reason or "none").inc()
         self._resyncs.inc(outcome.resyncs)
         self._refused.inc(outcome.warnings)
-        for each in outcome.incidents:
-            self.incident(each.kind)
         if outcome.journal is not None:
             self._count_journal(outcome)
         elif self._journals:

@@ -418,6 +418,7 @@ async def test_every_line_is_json_where_logs_are_json(tmp_path: Path) -> None:
         lines = [json.loads(line) for line in err.decode().splitlines()]
         assert all(line["timestamp"] and line["event"] for line in lines)
         games = [line for line in lines if line["event"] in ("game_begun", "game_over", "game_doubtful")]
+        assert {line["adopted"] for line in games if line["event"] == "game_begun"} == {False}
         told = {line["game"] for line in games}
         assert len(told) == 9
         assert set(server.games) <= told, "those that the restart did not take away"

@@ -54,12 +54,13 @@ def test_a_game_is_counted_by_its_result_and_its_reason(tmp_path: Path) -> None:
     assert "g1" not in metrics.text().decode()
 
 
-def test_a_game_lost_to_a_fault_is_an_incident() -> None:
+def test_a_game_lost_to_a_fault_is_an_incident_counted_when_it_happens_and_no_second_time() -> None:
     metrics = Metrics(journals=False)
     one = assignment("g1")
     metrics.game_began(one)
     outcome = GameOutcome(one.game, Result.ERROR, "fault", fault="a bug with Hen's name")
     outcome.note(IncidentKind.GIVEN_UP, "a bug", datetime.now(UTC))
+    metrics.incident(IncidentKind.GIVEN_UP)
     metrics.game_ended(one, outcome)
     assert value(metrics, "incidents_total", kind="given_up") == 1
     assert value(metrics, "incidents_total", kind="journal_missing") == 0

@@ -11,7 +11,9 @@ from match_scene import CATALOGUE, server
 from structlog.testing import capture_logs
 
 from gemp_bot.play import Game, GameOutcome, Recorder, Result
+from gemp_bot.play.entries import Player
 from gemp_bot.play.incidents import IncidentKind
+from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.protocol.errors import ChannelError
@@ -111,6 +113,25 @@ async def test_one_that_stays_plays_the_game_to_its_end_and_we_see_it() -> None:
         assert outcome.result is Result.WIN
         assert {incident.kind for incident in outcome.incidents} == {IncidentKind.SECOND_CLIENT}
         assert not player.yielding
+
+
+@jumping
+async def test_it_is_told_while_the_game_runs() -> None:
+    async with server(idle_seconds=2.5) as running, alice(running) as client:
+        told: list[IncidentKind] = []
+        runner = GameRunner(
+            client, Recorder(), CATALOGUE, lambda: client.login("alice", "test"), on_incident=told.append
+        )
+        game = begun(running, Evening(20))
+        strategy = make_strategy("random", 1)
+        player = Player(lambda seed, deck: make_strategy("random", seed, deck))
+        task = asyncio.create_task(runner.play(Assignment(game, player, strategy, 1)))
+        await asyncio.sleep(20)
+        await browse(running, game, 12)
+        assert told == [IncidentKind.SECOND_CLIENT]
+        assert not task.done()
+        outcome = await task
+        assert told == [incident.kind for incident in outcome.incidents], "once"
 
 
 @jumping
