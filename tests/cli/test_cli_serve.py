@@ -184,7 +184,7 @@ async def test_a_killed_service_is_started_again_and_adopts(tmp_path: Path) -> N
                 game["game"] for game in second["games"]
             ][:1]
             assert second["games"][0]["adopted"]
-            assert second["games"][0]["game"] in await alice.told("ran already")
+            assert second["games"][0]["game"] in await alice.told("adopted")
 
 
 async def test_the_second_signal_leaves_the_games_to_the_next_start(tmp_path: Path) -> None:
