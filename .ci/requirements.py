@@ -1,42 +1,61 @@
-"""What pip has to install, read from pyproject.toml and uv.lock (pip below 25.1 knows no groups).
+"""What pip has to install, with versions and hashes: read from uv.lock, so that an index chooses nothing.
 
-`python .ci/requirements.py GROUP` prints the requirements of a dependency group, one a line;
-`python .ci/requirements.py --pins` the versions of uv.lock as constraints.
+`python .ci/requirements.py NAME...` prints requirements for `pip install --require-hashes -r`. NAME is a dependency
+group of pyproject.toml, or `gemp-bot`: what the program needs.
 """
 
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
-ROOT = Path(__file__).resolve().parent.parent
+Package: TypeAlias = dict[str, Any]
+Condition: TypeAlias = frozenset[str]
+"""Markers of which all must hold; of none it holds everywhere."""
 
-
-def group(name: str, groups: dict[str, list[Any]]) -> list[str]:
-    """Flatten a dependency group (PEP 735)."""
-    found: list[str] = []
-    for item in groups[name]:
-        found += [item] if isinstance(item, str) else group(item["include-group"], groups)
-    return found
+LOCK = Path(__file__).resolve().parent.parent / "uv.lock"
+PROGRAM = "gemp-bot"
 
 
-def pins(packages: list[dict[str, Any]]) -> list[str]:
-    """Pin every package that has one version in the lock; forked ones are left to the resolver."""
-    versions: dict[str, set[str]] = {}
-    for package in packages:
-        if "registry" in package["source"]:
-            versions.setdefault(package["name"], set()).add(package["version"])
-    return [f"{name}=={min(found)}" for name, found in versions.items() if len(found) == 1]
+def needed(packages: list[Package], roots: list[Package]) -> Iterator[tuple[Package, list[Condition]]]:
+    """Every package of the lock that is needed, and under which conditions (one of them must hold)."""
+    found: dict[int, list[Condition]] = {}
+    waiting = [(each, frozenset[str]()) for each in roots]
+    while waiting:
+        wanted, before = waiting.pop()
+        condition = before | ({wanted["marker"]} if "marker" in wanted else set())
+        (place,) = (
+            place
+            for place, package in enumerate(packages)
+            if package["name"] == wanted["name"] and wanted.get("version", package["version"]) == package["version"]
+        )
+        known = found.setdefault(place, [])
+        if any(each <= condition for each in known):
+            continue
+        known[:] = [each for each in known if not condition <= each] + [condition]
+        package = packages[place]
+        more = [package.get("optional-dependencies", {})[extra] for extra in wanted.get("extra", ())]
+        waiting += [(each, condition) for part in (package.get("dependencies", []), *more) for each in part]
+    return ((packages[place], conditions) for place, conditions in sorted(found.items()))
+
+
+def line(package: Package, conditions: list[Condition]) -> str:
+    """A requirement as pip reads it."""
+    files = [*package.get("wheels", ()), *([package["sdist"]] if "sdist" in package else ())]
+    hashes = "".join(f" --hash={file['hash']}" for file in files)
+    marker = " or ".join(" and ".join(f"({each})" for each in sorted(condition)) for condition in conditions)
+    return f"{package['name']}=={package['version']}{f' ; {marker}' if marker else ''}{hashes}"
 
 
 def main() -> None:
     """Print what was asked for."""
-    if sys.argv[1:] == ["--pins"]:
-        lines = pins(tomllib.loads((ROOT / "uv.lock").read_text("utf-8"))["package"])
-    else:
-        project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-        lines = group(sys.argv[1], project["dependency-groups"])
-    sys.stdout.write("".join(f"{line}\n" for line in lines))
+    packages = tomllib.loads(LOCK.read_text("utf-8"))["package"]
+    (own,) = (package for package in packages if package["name"] == PROGRAM)
+    groups = {PROGRAM: own["dependencies"], **own["dev-dependencies"]}
+    roots = [each for name in sys.argv[1:] for each in groups[name]]
+    others = [package for package in packages if package is not own]
+    sys.stdout.write("".join(f"{line(*each)}\n" for each in needed(others, roots)))
 
 
 main()

@@ -118,6 +118,7 @@ def test_prometheus_is_told_where_to_look() -> None:
 
 def test_the_container_runs_scripts_that_are_there_and_nobody_of_rank() -> None:
     lines = (DEPLOY / "Containerfile").read_text().splitlines()
+    assert {line.split()[1] for line in lines if line.startswith("FROM ")} == {"${PYTHON_IMAGE}"}
     runs = [line.removeprefix("RUN ") for line in lines if line.startswith("RUN ")]
     scripts = [run.split()[1] for run in runs if run.startswith("sh ")]
     assert runs == [run for run in runs if run.startswith("sh ") or run == "mkdir /state"]
