@@ -28,7 +28,8 @@ def needed(packages: list[Package], roots: list[Package]) -> Iterator[tuple[Pack
         (place,) = (
             place
             for place, package in enumerate(packages)
-            if package["name"] == wanted["name"] and wanted.get("version", package["version"]) == package["version"]
+            if package["name"] == wanted["name"]
+            and wanted.get("version", package["version"]) == package["version"]
         )
         known = found.setdefault(place, [])
         if any(each <= condition for each in known):

@@ -1,5 +1,7 @@
 """Games in the box: without a server, one after the other, in this process."""
 
+import time
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
@@ -73,6 +75,7 @@ def selfplay(
 
 def _play(job: BoxJob, player: ChosenPlayer, opponent: ChosenPlayer) -> GameOutcome:
     """Play a game to its end."""
+    began = time.perf_counter()
     box = the_box()
     dark, light = (job.deck, job.opponent_deck)
     names = (_PLAYER, _OPPONENT)
@@ -99,7 +102,13 @@ def _play(job: BoxJob, player: ChosenPlayer, opponent: ChosenPlayer) -> GameOutc
                 _raise_fault(made)
         for each in players:
             each.catch_up()
-    return outcome_of(ours, mind, journal.path)
+    return replace(
+        outcome_of(ours, mind, journal.path),
+        seconds=round(time.perf_counter() - began, 3),
+        deck=job.deck.name,
+        opponent_deck=job.opponent_deck.name,
+        seed=job.seed,
+    )
 
 
 def _raise_fault(made: Strategy) -> None:

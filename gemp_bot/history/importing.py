@@ -4,7 +4,7 @@ import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -20,9 +20,10 @@ from gemp_bot.journal import Head, JournalError
 from gemp_bot.journal.chains import chains, predecessors
 from gemp_bot.journal.people import PersonKey
 from gemp_bot.play.journals import newest_journal
-from gemp_bot.play.outcome import GameOutcome
+from gemp_bot.play.outcome import GameOutcome, OutcomeSoFar
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.replay.relive import Relive
+from gemp_bot.state import Table
 
 _ENDS = (".jsonl", ".jsonl.gz")
 REPLAY_END = ".replay.jsonl.gz"
@@ -168,19 +169,19 @@ def outcome_before(journal: Path) -> GameOutcome | None:
         return None
     if not parts:
         return None
-    outcome, catalogue = GameOutcome(GameId("")), Catalogue.load()
+    counted, catalogue = OutcomeSoFar(GameId("")), Catalogue.load()
     for path in parts:
         with suppress(JournalError):
-            _count(outcome, Relive(path, catalogue), begun=_begun(path) - _begun(parts[0]))
-    outcome.seconds = _begun(journal) - _begun(parts[0])
-    return outcome
+            _count(counted, Relive(path, catalogue), begun=_begun(path) - _begun(parts[0]))
+    counted.seconds = _begun(journal) - _begun(parts[0])
+    return counted.outcome(Table())
 
 
-def _count(outcome: GameOutcome, relive: Relive, *, begun: float) -> None:
+def _count(counted: OutcomeSoFar, relive: Relive, *, begun: float) -> None:
     """Count a journal.
 
     Args:
-        outcome: of the journals before it.
+        counted: of the journals before it.
         relive: the journal.
         begun: seconds since the first one was.
 
@@ -191,20 +192,19 @@ def _count(outcome: GameOutcome, relive: Relive, *, begun: float) -> None:
     try:
         for step in relive:
             if step.verdict is not None:
-                outcome.fallbacks += step.verdict.fallback is not None
+                counted.fallbacks += step.verdict.fallback is not None
                 if choice:
-                    outcome.decided(step.verdict.ms / 1000)
+                    counted.decided(step.verdict.ms / 1000)
             choice = choice if step.question is None else step.question.is_choice
     finally:
         tally, table = relive.tally, relive.table
-        outcome.decisions += tally.decisions
-        outcome.choices += tally.choices
-        outcome.warnings += tally.refused_answers
-        outcome.resyncs += max(0, tally.snapshots - 1)
-        outcome.seconds = max(outcome.seconds, begun + tally.seconds)
-        outcome.turns = max(outcome.turns, table.turn or 0)
-        outcome.game = GameId((relive.game or "").rpartition("/")[2]) or outcome.game
-        outcome.conclude(table)
+        counted.decisions += tally.decisions
+        counted.choices += tally.choices
+        counted.warnings += tally.refused_answers
+        counted.resyncs += max(0, tally.snapshots - 1)
+        counted.seconds = max(counted.seconds, begun + tally.seconds)
+        counted.turns = max(counted.turns, table.turn or 0)
+        counted.game = GameId((relive.game or "").rpartition("/")[2]) or counted.game
 
 
 def _record(parts: list[Path], catalogue: Catalogue) -> HistoryRecord:
@@ -213,17 +213,17 @@ def _record(parts: list[Path], catalogue: Catalogue) -> HistoryRecord:
     Raises:
         JournalError: one of them is damaged.
     """
-    outcome = GameOutcome(GameId(""))
+    counted, table = OutcomeSoFar(GameId("")), Table()
     head: Head | None = None
     begun = _begun(parts[0])
     for path in parts:
         relive = Relive(path, catalogue)
-        _count(outcome, relive, begun=max(_begun(path) - begun, 0.0))
+        _count(counted, relive, begun=max(_begun(path) - begun, 0.0))
         head, table = relive.head or head, relive.table
+    outcome = replace(counted.outcome(table), journal=parts[-1])
     me, opponent = table.me, outcome.opponent
     if me is not None and opponent is not None and _COUNTED.fullmatch(me) and _COUNTED.fullmatch(opponent):
-        me = outcome.opponent = None
-    outcome.journal = parts[-1]
+        me, outcome = None, replace(outcome, opponent=None)
     record = HistoryRecord(
         account=me or "",
         server=server_name(head.server) if head is not None and head.server else "",

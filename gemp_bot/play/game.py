@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 import random
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Protocol
 
 import structlog
@@ -20,7 +19,7 @@ from gemp_bot.play.doubt import Doubt
 from gemp_bot.play.giving_up import GivenUpError, GivingUp
 from gemp_bot.play.human_pace import HumanPace
 from gemp_bot.play.incidents import IncidentKind
-from gemp_bot.play.outcome import FAULT, SERVER_GONE, STUCK, GameOutcome, Result
+from gemp_bot.play.outcome import FAULT, SERVER_GONE, STUCK, GameOutcome, OutcomeSoFar, Result
 from gemp_bot.play.own_actions import OwnAction, OwnActions
 from gemp_bot.play.recorder import Recorder, verdict_line
 from gemp_bot.play.refused_answers import RefusedAnswers
@@ -122,7 +121,7 @@ class Game:
             self._settings.pace, deadline=self._settings.deadline, chance=chance, clock=self._clock
         )
         self._table = Table()
-        self._outcome = GameOutcome(channel.game_id)
+        self._outcome = OutcomeSoFar(channel.game_id)
         self._refused = RefusedAnswers()
         self._doubt = Doubt(chance)
         self._giving_up = GivingUp(self._now)
@@ -142,9 +141,7 @@ class Game:
     @property
     def so_far(self) -> GameOutcome:
         """The game in numbers, while it runs."""
-        outcome = replace(self._outcome)
-        outcome.conclude(self._table)
-        return outcome
+        return self._outcome.outcome(self._table)
 
     @property
     def last_action(self) -> OwnAction | None:
@@ -183,10 +180,10 @@ class Game:
                 self._granting.cancel()
                 await asyncio.wait([self._granting])
         self._outcome.seconds = round(self._now() - self._began, 3)
-        self._outcome.conclude(self._table)
-        if self._outcome.lost_on_time:
-            self._incident(IncidentKind.TIME_OUT, f"lost on time ({self._outcome.reason})")
-        return self._outcome
+        outcome = self.so_far
+        if outcome.lost_on_time:
+            self._incident(IncidentKind.TIME_OUT, f"lost on time ({outcome.reason})")
+        return self.so_far
 
     def _incident(self, kind: IncidentKind, text: str) -> None:
         self._outcome.note(kind, text, self._clock.wall())

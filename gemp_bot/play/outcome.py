@@ -1,13 +1,15 @@
 """What became of one game."""
 
 import math
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
 
 from gemp_bot.play.incidents import MOST, Incident, IncidentKind
 from gemp_bot.protocol.ending import EndKind, EndReason
+from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.state import Table
 
@@ -36,11 +38,12 @@ _MOST_TIMES = 10_000
 """So many choices are timed; the longest game recorded has 1,800 questions."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class GameOutcome:
     """One game in numbers (docs/json.md).
 
     Attributes:
+        side: ours; None if the server never told it.
         decisions: questions asked. choices: those with two or more legal answers.
         warnings: answers the server refused.
         fallbacks: answers that were not the strategy's own.
@@ -50,16 +53,20 @@ class GameOutcome:
         step_counts: at how many questions each step and principle of a file of somebody's own decided, by
             file, line and rule.
         resyncs: times the game was opened anew.
-        decide_seconds: time from question to answer, one entry a choice; of the first 10,000.
+        decide_seconds: time from question to answer, one entry a choice; of the first 10,000. Games are equal
+            without it, and without seconds.
+        seconds: how long the game took, by the clock of this machine.
         fault: one line about what went wrong.
         adopted: the game ran already; what is counted here is of all its journals, where they are there.
         incidents: what went wrong by a fault of ours, or might have; the first 20.
+        deck, opponent_deck: their names; None where they are not known.
+        seed: of the strategy's chance in this game; None where it is not known.
     """
 
     game: GameId
     result: Result = Result.UNFINISHED
     reason: str | None = None
-    side: str | None = None
+    side: Side | None = None
     opponent: str | None = None
     turns: int = 0
     life: int | None = None
@@ -69,61 +76,38 @@ class GameOutcome:
     warnings: int = 0
     fallbacks: int = 0
     replaced: int = 0
-    mistakes: dict[str, int] = field(default_factory=dict)
-    unanswered: dict[str, int] = field(default_factory=dict)
-    step_counts: dict[str, int] = field(default_factory=dict)
+    mistakes: Mapping[str, int] = field(default_factory=dict)
+    unanswered: Mapping[str, int] = field(default_factory=dict)
+    step_counts: Mapping[str, int] = field(default_factory=dict)
     resyncs: int = 0
-    decide_seconds: list[float] = field(default_factory=list, repr=False)
-    seconds: float = 0.0
+    decide_seconds: tuple[float, ...] = field(default=(), repr=False, compare=False)
+    seconds: float = field(default=0.0, compare=False)
     fault: str | None = None
     journal: Path | None = None
     adopted: bool = False
-    incidents: list[Incident] = field(default_factory=list)
+    incidents: tuple[Incident, ...] = ()
+    deck: str | None = None
+    opponent_deck: str | None = None
+    seed: int | None = None
 
-    def note(self, kind: IncidentKind, text: str, when: datetime) -> None:
-        """Keep an incident, if there are not many already."""
-        if len(self.incidents) < MOST:
-            self.incidents.append(Incident(kind, text, when))
-
-    def go_on_from(self, before: "GameOutcome") -> None:
-        """Count what came before in the same game; `before.seconds` lasts until we opened it."""
-        self.turns = max(self.turns, before.turns)
-        self.decisions += before.decisions
-        self.choices += before.choices
-        self.warnings += before.warnings
-        self.fallbacks += before.fallbacks
-        self.resyncs += before.resyncs
-        self.decide_seconds[:0] = before.decide_seconds
-        self.seconds += before.seconds
-
-    def decided(self, seconds: float) -> None:
-        """Keep how long a choice took."""
-        if len(self.decide_seconds) < _MOST_TIMES:
-            self.decide_seconds.append(seconds)
+    def continuing(self, before: "GameOutcome") -> "GameOutcome":
+        """With what was counted before in the same game; `before.seconds` lasts until we opened it."""
+        return replace(
+            self,
+            turns=max(self.turns, before.turns),
+            decisions=before.decisions + self.decisions,
+            choices=before.choices + self.choices,
+            warnings=before.warnings + self.warnings,
+            fallbacks=before.fallbacks + self.fallbacks,
+            resyncs=before.resyncs + self.resyncs,
+            decide_seconds=before.decide_seconds + self.decide_seconds,
+            seconds=before.seconds + self.seconds,
+        )
 
     @property
     def lost_on_time(self) -> bool:
         """Whether our time ran out."""
         return self.result is Result.LOSS and self.reason in _ON_TIME
-
-    def conclude(self, table: Table) -> None:
-        """Read side, life force and the end off the table."""
-        side = table.my_side
-        if side is not None:
-            self.side = side.value
-            self.opponent = table.opponent
-        if table.me is not None and table.opponent is not None and table.statistics is not None:
-            self.life = table.player(table.me).life_force
-            self.opponent_life = table.player(table.opponent).life_force
-        ending = table.ending
-        if ending is None or self.result is Result.OPPONENT_STUCK:
-            return
-        self.reason = ending.reason.value
-        if ending.kind is EndKind.CANCELLED:
-            self.result = Result.CANCELLED
-        else:
-            won = table.me is not None and ending.won_by(table.me)
-            self.result = Result.WIN if won else Result.LOSS
 
     def decide_ms(self) -> dict[str, float]:
         """How long choices took, in milliseconds."""
@@ -134,6 +118,71 @@ class GameOutcome:
             "p99": _percentile(times, 0.99),
             "max": _percentile(times, 1.0),
         }
+
+
+@dataclass(slots=True)
+class OutcomeSoFar:
+    """What is counted of a game while it runs; the names are those of `GameOutcome`."""
+
+    game: GameId
+    result: Result = Result.UNFINISHED
+    reason: str | None = None
+    turns: int = 0
+    decisions: int = 0
+    choices: int = 0
+    warnings: int = 0
+    fallbacks: int = 0
+    resyncs: int = 0
+    decide_seconds: list[float] = field(default_factory=list)
+    seconds: float = 0.0
+    fault: str | None = None
+    incidents: list[Incident] = field(default_factory=list)
+
+    def note(self, kind: IncidentKind, text: str, when: datetime) -> None:
+        """Keep an incident, if there are not many already."""
+        if len(self.incidents) < MOST:
+            self.incidents.append(Incident(kind, text, when))
+
+    def decided(self, seconds: float) -> None:
+        """Keep how long a choice took."""
+        if len(self.decide_seconds) < _MOST_TIMES:
+            self.decide_seconds.append(seconds)
+
+    def outcome(self, table: Table) -> GameOutcome:
+        """The game as it stands on the table."""
+        counted = GameOutcome(
+            self.game,
+            self.result,
+            self.reason,
+            turns=self.turns,
+            decisions=self.decisions,
+            choices=self.choices,
+            warnings=self.warnings,
+            fallbacks=self.fallbacks,
+            resyncs=self.resyncs,
+            decide_seconds=tuple(self.decide_seconds),
+            seconds=self.seconds,
+            fault=self.fault,
+            incidents=tuple(self.incidents),
+        )
+        return concluded(counted, table)
+
+
+def concluded(outcome: GameOutcome, table: Table) -> GameOutcome:
+    """An outcome with side, life force and the end read off the table."""
+    if table.my_side is not None:
+        outcome = replace(outcome, side=table.my_side, opponent=table.opponent)
+    if table.me is not None and table.opponent is not None and table.statistics is not None:
+        mine, theirs = (table.player(name).life_force for name in (table.me, table.opponent))
+        outcome = replace(outcome, life=mine, opponent_life=theirs)
+    ending = table.ending
+    if ending is None or outcome.result is Result.OPPONENT_STUCK:
+        return outcome
+    won = table.me is not None and ending.won_by(table.me)
+    result = Result.WIN if won else Result.LOSS
+    if ending.kind is EndKind.CANCELLED:
+        result = Result.CANCELLED
+    return replace(outcome, result=result, reason=ending.reason.value)
 
 
 def _percentile(times: list[float], share: float) -> float:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -18,7 +18,7 @@ from gemp_bot.play.contained import contained
 from gemp_bot.play.decks import PooledDeck
 from gemp_bot.play.entries import Player
 from gemp_bot.play.game import Game, LogIn
-from gemp_bot.play.incidents import IncidentKind
+from gemp_bot.play.incidents import Incident, IncidentKind
 from gemp_bot.play.journals import JournalFolder
 from gemp_bot.play.outcome import FAULT, GameOutcome, Result
 from gemp_bot.play.recorder import Recorder
@@ -143,12 +143,12 @@ class GameRunner:
         except Exception as fault:  # noqa: BLE001 - a bug of ours must not end the other games
             _log.error("game_failed", exc_info=fault)
             told = f"internal error, please report it: {type(fault).__name__}: {fault}"
-            outcome = GameOutcome(
-                assignment.game, Result.ERROR, FAULT, fault=told, adopted=assignment.adopted
-            )
-            outcome.note(IncidentKind.OWN_FAULT, told, Clock().wall())
+            incident = Incident(IncidentKind.OWN_FAULT, told, Clock().wall())
             self.on_incident(IncidentKind.OWN_FAULT)
-            return outcome
+            return _of(
+                assignment,
+                GameOutcome(assignment.game, Result.ERROR, FAULT, fault=told, incidents=(incident,)),
+            )
 
     async def _play(self, assignment: Assignment) -> GameOutcome:
         game_id = assignment.game
@@ -187,19 +187,20 @@ class GameRunner:
                 beside.cancel()
                 await asyncio.wait([beside])
         strategy_runner.report()
-        outcome.replaced = strategy_runner.replaced
-        outcome.mistakes, outcome.unanswered = (
-            dict(strategy_runner.mistakes),
-            dict(strategy_runner.unanswered),
+        outcome = replace(
+            _of(assignment, outcome),
+            replaced=strategy_runner.replaced,
+            mistakes=dict(strategy_runner.mistakes),
+            unanswered=dict(strategy_runner.unanswered),
+            step_counts=dict(strategy_runner.step_counts),
+            journal=journal,
         )
-        outcome.step_counts = dict(strategy_runner.step_counts)
-        outcome.journal, outcome.adopted = journal, assignment.adopted
         if attendant is not None:
             await contained(attendant.farewell(outcome), _attendant_failed, FAREWELL)
         if journal is not None and assignment.adopted:
             before = await asyncio.to_thread(self.before, journal)
             if before is not None:
-                outcome.go_on_from(before)
+                outcome = outcome.continuing(before)
         return outcome
 
     def _journal(self, assignment: Assignment) -> Path | None:
@@ -241,6 +242,18 @@ class GameRunner:
             return None
         self.recorder.attach(game_id, journal)
         return journal.path
+
+
+def _of(assignment: Assignment, outcome: GameOutcome) -> GameOutcome:
+    """An outcome with what was to be played."""
+    deck, theirs = assignment.deck, assignment.opponent_deck
+    return replace(
+        outcome,
+        adopted=assignment.adopted,
+        deck=None if deck is None else deck.name,
+        opponent_deck=None if theirs is None else theirs.name,
+        seed=assignment.seed,
+    )
 
 
 def _attendant_failed(fault: Exception) -> None:

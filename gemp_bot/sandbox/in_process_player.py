@@ -51,6 +51,7 @@ class InProcessPlayer:
         choice_kinds: how many of these there were of each kind.
         warnings: answers the server refused.
         fallbacks: answers that were not the strategy's own, by the way out that was taken.
+        decide_seconds: how long the strategy took, one entry a choice.
     """
 
     def __init__(
@@ -71,6 +72,7 @@ class InProcessPlayer:
         self.decisions = self.choices = self.warnings = 0
         self.choice_kinds: Counter[str] = Counter()
         self.fallbacks: Counter[Fallback] = Counter()
+        self.decide_seconds: list[float] = []
         self._runner = strategy_runner
         self._catalogue = catalogue
         self._observe = observe
@@ -99,6 +101,8 @@ class InProcessPlayer:
         self.decisions += 1
         self.choices += question.is_choice
         self.choice_kinds[question.kind.value] += question.is_choice
+        if question.is_choice:
+            self.decide_seconds.append(thought.seconds)
         if thought.fallback is not None:
             self.fallbacks[thought.fallback] += 1
         self._last = question.wire_of(thought.verdict.answer)

@@ -38,6 +38,22 @@ def test_results_add_up_and_tell_how_sure_they_are() -> None:
     assert (len(results[:1]), results[:0].rate) == (1, None)
 
 
+def test_a_game_that_is_over_tells_what_was_played_and_does_not_change() -> None:
+    first, second = gemp_bot.selfplay("random", "random", games=2, seed=2, decks=DECKS)
+    assert {first.side, second.side} == set(gemp_bot.Side)
+    assert isinstance(first.side, gemp_bot.Side)
+    assert (first.deck, first.opponent_deck) == DECKS == (second.opponent_deck, second.deck)
+    assert first.seed is not None
+    assert first.seed == second.seed
+    assert first.seconds > 0
+    assert len(first.decide_seconds) == first.choices
+    assert 0 < sum(first.decide_seconds) < first.seconds
+    with pytest.raises(AttributeError):
+        first.result = gemp_bot.Result.WIN  # type: ignore[misc]
+    again = gemp_bot.selfplay("random", "random", games=2, seed=2, decks=DECKS)
+    assert list(again) == [first, second]
+
+
 class Nothing(gemp_bot.Strategy):
     pass
 

@@ -17,14 +17,14 @@ from gemp_bot.play.decks import DeckPool, PooledDeck
 from gemp_bot.play.demand import Limits
 from gemp_bot.play.entries import AiEntry, Player
 from gemp_bot.play.hall_watch import HallWatch
-from gemp_bot.play.incidents import IncidentKind
+from gemp_bot.play.incidents import Incident, IncidentKind
 from gemp_bot.play.journals import JournalFolder
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.recorder import Recorder
 from gemp_bot.play.runner import Assignment, GameRunner
 from gemp_bot.play.supervisor import Supervisor
 from gemp_bot.protocol.client import GempClient
-from gemp_bot.protocol.enums import AiSkill
+from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_60
@@ -101,8 +101,8 @@ def test_the_opponent_is_told_when_it_is_known_and_a_fault_is_an_incident(tmp_pa
     keeper.opponent(GameId("elsewhere"), "bob")
     assert history.flush()
     assert rows(file) == [("g", "otherbot", None)]
-    outcome = GameOutcome(GameId("g"), Result.ERROR, "fault", fault="a bug")
-    outcome.note(IncidentKind.OWN_FAULT, "a bug", datetime.now(UTC))
+    incident = Incident(IncidentKind.OWN_FAULT, "a bug", datetime.now(UTC))
+    outcome = GameOutcome(GameId("g"), Result.ERROR, "fault", fault="a bug", incidents=(incident,))
     keeper.ended(playing, outcome)
     assert history.met("otherbot")
     assert not history.met("bob")
@@ -137,7 +137,7 @@ def test_a_record_of_a_game_that_is_over() -> None:
         GameId("g"),
         Result.WIN,
         "conceded",
-        "DARK",
+        Side.DARK,
         "bob",
         9,
         12,
@@ -146,7 +146,7 @@ def test_a_record_of_a_game_that_is_over() -> None:
         40,
         0,
         1,
-        decide_seconds=[0.1, 0.2, 0.3],
+        decide_seconds=(0.1, 0.2, 0.3),
     )
     record = record_of(assignment(), outcome, SOURCE, begun=NOON, ended=NOON + 60)
     assert (record.result, record.reason, record.opponent_kind) == ("win", "conceded", OpponentKind.PERSON)

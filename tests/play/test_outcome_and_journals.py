@@ -10,9 +10,7 @@ from gemp_bot.protocol.ids import GameId
 
 
 def outcome(*seconds: float) -> dict[str, float]:
-    made = GameOutcome(GameId("g"))
-    made.decide_seconds.extend(seconds)
-    return made.decide_ms()
+    return GameOutcome(GameId("g"), decide_seconds=seconds).decide_ms()
 
 
 @pytest.mark.parametrize(

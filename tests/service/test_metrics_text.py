@@ -7,7 +7,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from gemp_bot.play.entries import Player
-from gemp_bot.play.incidents import IncidentKind
+from gemp_bot.play.incidents import Incident, IncidentKind
 from gemp_bot.play.outcome import GameOutcome, Result
 from gemp_bot.play.runner import Assignment
 from gemp_bot.protocol.exchange import Exchange
@@ -58,8 +58,10 @@ def test_a_game_lost_to_a_fault_is_an_incident_counted_when_it_happens_and_no_se
     metrics = Metrics(journals=False)
     one = assignment("g1")
     metrics.game_began(one)
-    outcome = GameOutcome(one.game, Result.ERROR, "fault", fault="a bug with Hen's name")
-    outcome.note(IncidentKind.GIVEN_UP, "a bug", datetime.now(UTC))
+    incident = Incident(IncidentKind.GIVEN_UP, "a bug", datetime.now(UTC))
+    outcome = GameOutcome(
+        one.game, Result.ERROR, "fault", fault="a bug with Hen's name", incidents=(incident,)
+    )
     metrics.incident(IncidentKind.GIVEN_UP)
     metrics.game_ended(one, outcome)
     assert value(metrics, "incidents_total", kind="given_up") == 1

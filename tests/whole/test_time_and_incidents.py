@@ -90,7 +90,7 @@ def kinds(outcome: GameOutcome) -> list[IncidentKind]:
 async def test_a_slow_thinker_does_not_lose_on_the_clock(clock: int) -> None:
     async with server(idle_seconds=2.5) as running:
         outcome = await play(running, Menus(200), thinker=Pondering(), clock=clock)
-    assert (outcome.result, outcome.decisions, outcome.incidents) == (Result.WIN, 200, [])
+    assert (outcome.result, outcome.decisions, outcome.incidents) == (Result.WIN, 200, ())
 
 
 @pytest.mark.parametrize(

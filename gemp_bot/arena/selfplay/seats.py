@@ -9,6 +9,7 @@ from gemp_bot.arena.errors import ArenaError, changed_meanwhile
 from gemp_bot.arena.selfplay.jobs import BoxDeck
 from gemp_bot.arena.selfplay.recording import GameJournal
 from gemp_bot.play import GameOutcome
+from gemp_bot.play.outcome import concluded
 from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.in_process_player import InProcessPlayer
@@ -88,10 +89,10 @@ def outcome_of(player: InProcessPlayer, runner: StrategyRunner, journal: Path | 
         mistakes=dict(runner.mistakes),
         unanswered=dict(runner.unanswered),
         step_counts=dict(runner.step_counts),
+        decide_seconds=tuple(player.decide_seconds),
         journal=journal,
     )
-    outcome.conclude(player.table)
-    return outcome
+    return concluded(outcome, player.table)
 
 
 @lru_cache(maxsize=8)
