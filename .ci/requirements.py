@@ -1,7 +1,7 @@
 """What pip has to install, with versions and hashes: read from uv.lock, so that an index chooses nothing.
 
-`python .ci/requirements.py NAME...` prints requirements for `pip install --require-hashes -r`. NAME is a dependency
-group of pyproject.toml, or `gemp-bot`: what the program needs.
+`python .ci/requirements.py NAME...` prints requirements for `pip install --require-hashes -r`. NAME is a
+dependency group of pyproject.toml, or `gemp-bot`: what the program needs.
 """
 
 import sys

@@ -18,81 +18,206 @@ if TYPE_CHECKING:
     from gemp_bot.api.results import Results
     from gemp_bot.api.session import Session, connect
     from gemp_bot.api.strategy import Strategy
-    from gemp_bot.cards import Card, CardIndex
+    from gemp_bot.cards import Card, CardIndex, Uniqueness
+    from gemp_bot.cards.deck import DeckList
+    from gemp_bot.cards.index import CardIndexError
+    from gemp_bot.cards.model import CardSet
+    from gemp_bot.cards.printed import Odd
+    from gemp_bot.cards.text import Share
+    from gemp_bot.config.errors import ConfigError
     from gemp_bot.decisions import ActionKind, Answer, IllegalAnswerError, PromptKind, ResultKind
     from gemp_bot.errors import BotError
     from gemp_bot.journal import JournalError
     from gemp_bot.play import GameOutcome, PlaySettings, Result
-    from gemp_bot.protocol.enums import Phase, Side, Zone
+    from gemp_bot.play.claims import ClaimedError
+    from gemp_bot.play.demand import NoGameError
+    from gemp_bot.play.giving_up import GivenUpError
+    from gemp_bot.play.human_pace import HumanPaceSettings
+    from gemp_bot.play.incidents import Incident, IncidentKind
+    from gemp_bot.play.settings import OnStuck
+    from gemp_bot.play.watchable import NotWatchableError
+    from gemp_bot.protocol.account import Account
+    from gemp_bot.protocol.decks import Deck, DeckCard, DeckNames
+    from gemp_bot.protocol.enums import Phase, Side, TableStatus, Zone
+    from gemp_bot.protocol.errors import (
+        AdminAccountError,
+        BannedError,
+        ChannelError,
+        ChannelExpiredError,
+        ChannelTakenOverError,
+        ForbiddenError,
+        GempError,
+        HallRefusedError,
+        LoginError,
+        MalformedAnswerError,
+        NoSuchGameError,
+        NotConnectedError,
+        NotFoundError,
+        NotOperationalError,
+        PasswordResetPendingError,
+        PolicyError,
+        RefusedError,
+        ServerFaultError,
+        SessionGoneError,
+        TooLargeError,
+        TooManyCallsError,
+        UnreachableError,
+        WireError,
+        WrongPasswordError,
+    )
+    from gemp_bot.protocol.hall import FormatRow, Hall, HallSeat, QueueRow, RowAction, TableRow, TournamentRow
+    from gemp_bot.replay import ReplayCounts
+    from gemp_bot.replay.tally import ReplayResult
     from gemp_bot.rules.battle_damage import Forfeitable
+    from gemp_bot.rules.battle_odds import Expectation, Stake
     from gemp_bot.rules.battle_odds import Side as BattleSide
-    from gemp_bot.rules.battle_odds import Stake
-    from gemp_bot.rules.destiny import Draws
+    from gemp_bot.rules.destiny import Drawn, Draws
     from gemp_bot.rules.destiny_distribution import Distribution
-    from gemp_bot.rules.destiny_sums import Reserve
-    from gemp_bot.rules.payment import Payment, Purse
-    from gemp_bot.sandbox.deck_files import DeckFileError
+    from gemp_bot.rules.destiny_sums import Cancel, Reserve
+    from gemp_bot.rules.payment import Payment, PaymentTable, Purse
+    from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, DeckRow
+    from gemp_bot.statistics import Interval
     from gemp_bot.strategy import Reason, Verdict
+    from gemp_bot.strategy.base import Alternative
     from gemp_bot.strategy.foreign import StrategyFaultError
     from gemp_bot.strategy.named import UnknownStrategyError
+    from gemp_bot.view.battle import Battle, Destiny
+    from gemp_bot.view.battle import BattleSide as BattleSideView
     from gemp_bot.view.model import (
         BoardView,
         CardView,
+        Curves,
         Deed,
         DeedKind,
+        EndView,
         Frame,
+        GameHead,
         LocationView,
+        OptionView,
         PlayerView,
         QuestionView,
+        Weighed,
     )
+    from gemp_bot.view.named import NamedCard, Why
 
 __version__ = "0.2.0"
 
 __all__ = [
+    "Account",
     "ActionKind",
+    "AdminAccountError",
+    "Alternative",
     "Answer",
     "ArgumentError",
+    "BannedError",
+    "Battle",
     "BattleOdds",
     "BattleSide",
+    "BattleSideView",
     "BoardView",
     "BotError",
+    "Cancel",
     "Card",
     "CardIndex",
+    "CardIndexError",
+    "CardSet",
     "CardView",
+    "ChannelError",
+    "ChannelExpiredError",
+    "ChannelTakenOverError",
+    "ClaimedError",
+    "ConfigError",
+    "Curves",
+    "Deck",
+    "DeckCard",
+    "DeckFile",
     "DeckFileError",
+    "DeckList",
+    "DeckNames",
+    "DeckRow",
     "Deed",
     "DeedKind",
+    "Destiny",
     "Distribution",
+    "Drawn",
     "Draws",
+    "EndView",
+    "Expectation",
+    "ForbiddenError",
     "Forfeitable",
+    "FormatRow",
     "Frame",
     "Game",
+    "GameHead",
     "GameOutcome",
+    "GempError",
+    "GivenUpError",
+    "Hall",
+    "HallRefusedError",
+    "HallSeat",
+    "HumanPaceSettings",
     "IllegalAnswerError",
+    "Incident",
+    "IncidentKind",
+    "Interval",
     "Journal",
     "JournalError",
     "LocationView",
+    "LoginError",
+    "MalformedAnswerError",
+    "NamedCard",
+    "NoGameError",
+    "NoSuchGameError",
+    "NotConnectedError",
+    "NotFoundError",
+    "NotOperationalError",
+    "NotWatchableError",
+    "Odd",
+    "OnStuck",
     "Option",
+    "OptionView",
+    "PasswordResetPendingError",
     "Payment",
+    "PaymentTable",
     "Phase",
     "PlaySettings",
     "PlayerView",
+    "PolicyError",
     "PromptKind",
     "Purse",
     "Question",
     "QuestionView",
+    "QueueRow",
     "Reason",
+    "RefusedError",
+    "ReplayCounts",
+    "ReplayResult",
     "Reserve",
     "Result",
     "ResultKind",
     "Results",
+    "RowAction",
+    "ServerFaultError",
     "Session",
+    "SessionGoneError",
+    "Share",
     "Side",
     "Stake",
     "Strategy",
     "StrategyFaultError",
+    "TableRow",
+    "TableStatus",
+    "TooLargeError",
+    "TooManyCallsError",
+    "TournamentRow",
+    "Uniqueness",
     "UnknownStrategyError",
+    "UnreachableError",
     "Verdict",
+    "Weighed",
+    "Why",
+    "WireError",
+    "WrongPasswordError",
     "Zone",
     "__version__",
     "box_decks",
@@ -108,45 +233,69 @@ __all__ = [
 ]
 
 _ROOMS = {
-    "api.box": ("selfplay",),
-    "api.checks": ("ArgumentError",),
-    "api.facts": ("box_decks", "card_index", "find_card", "read_deck", "reserve_of"),
-    "api.game": ("Game",),
-    "api.journals": ("Journal", "read_journal"),
-    "api.odds": ("BattleOdds", "cheapest", "draw_destiny"),
-    "api.question": ("Option", "Question"),
-    "api.results": ("Results",),
-    "api.session": ("Session", "connect"),
-    "api.strategy": ("Strategy",),
-    "cards": ("Card", "CardIndex"),
-    "decisions": ("ActionKind", "Answer", "IllegalAnswerError", "PromptKind", "ResultKind"),
-    "errors": ("BotError",),
-    "journal": ("JournalError",),
-    "play": ("GameOutcome", "PlaySettings", "Result"),
-    "protocol.enums": ("Phase", "Side", "Zone"),
-    "rules.battle_damage": ("Forfeitable",),
-    "rules.battle_odds": ("Stake",),
-    "rules.destiny": ("Draws",),
-    "rules.destiny_distribution": ("Distribution",),
-    "rules.destiny_sums": ("Reserve",),
-    "rules.payment": ("Payment", "Purse"),
-    "sandbox.deck_files": ("DeckFileError",),
-    "strategy": ("Reason", "Verdict"),
-    "strategy.foreign": ("StrategyFaultError",),
-    "strategy.named": ("UnknownStrategyError",),
-    "view.model": (
-        "BoardView",
-        "CardView",
-        "Deed",
-        "DeedKind",
-        "Frame",
-        "LocationView",
-        "PlayerView",
-        "QuestionView",
+    "api.box": "selfplay",
+    "api.checks": "ArgumentError",
+    "api.facts": "box_decks card_index find_card read_deck reserve_of",
+    "api.game": "Game",
+    "api.journals": "Journal read_journal",
+    "api.odds": "BattleOdds cheapest draw_destiny",
+    "api.question": "Option Question",
+    "api.results": "Results",
+    "api.session": "Session connect",
+    "api.strategy": "Strategy",
+    "cards": "Card CardIndex Uniqueness",
+    "cards.deck": "DeckList",
+    "cards.index": "CardIndexError",
+    "cards.model": "CardSet",
+    "cards.printed": "Odd",
+    "cards.text": "Share",
+    "config.errors": "ConfigError",
+    "decisions": "ActionKind Answer IllegalAnswerError PromptKind ResultKind",
+    "errors": "BotError",
+    "journal": "JournalError",
+    "play": "GameOutcome PlaySettings Result",
+    "play.claims": "ClaimedError",
+    "play.demand": "NoGameError",
+    "play.giving_up": "GivenUpError",
+    "play.human_pace": "HumanPaceSettings",
+    "play.incidents": "Incident IncidentKind",
+    "play.settings": "OnStuck",
+    "play.watchable": "NotWatchableError",
+    "protocol.account": "Account",
+    "protocol.decks": "Deck DeckCard DeckNames",
+    "protocol.enums": "Phase Side TableStatus Zone",
+    "protocol.errors": (
+        "AdminAccountError BannedError ChannelError ChannelExpiredError ChannelTakenOverError "
+        "ForbiddenError GempError HallRefusedError LoginError MalformedAnswerError NoSuchGameError "
+        "NotConnectedError NotFoundError NotOperationalError PasswordResetPendingError PolicyError "
+        "RefusedError ServerFaultError SessionGoneError TooLargeError TooManyCallsError "
+        "UnreachableError WireError WrongPasswordError"
     ),
+    "protocol.hall": "FormatRow Hall HallSeat QueueRow RowAction TableRow TournamentRow",
+    "replay": "ReplayCounts",
+    "replay.tally": "ReplayResult",
+    "rules.battle_damage": "Forfeitable",
+    "rules.battle_odds": "Expectation Stake",
+    "rules.destiny": "Drawn Draws",
+    "rules.destiny_distribution": "Distribution",
+    "rules.destiny_sums": "Cancel Reserve",
+    "rules.payment": "Payment PaymentTable Purse",
+    "sandbox.deck_files": "DeckFile DeckFileError DeckRow",
+    "statistics": "Interval",
+    "strategy": "Reason Verdict",
+    "strategy.base": "Alternative",
+    "strategy.foreign": "StrategyFaultError",
+    "strategy.named": "UnknownStrategyError",
+    "view.battle": "Battle Destiny",
+    "view.model": (
+        "BoardView CardView Curves Deed DeedKind EndView Frame GameHead LocationView OptionView "
+        "PlayerView QuestionView Weighed"
+    ),
+    "view.named": "NamedCard Why",
 }
-_PLACES = {name: (room, name) for room, names in _ROOMS.items() for name in names}
+_PLACES = {name: (room, name) for room, names in _ROOMS.items() for name in names.split()}
 _PLACES["BattleSide"] = ("rules.battle_odds", "Side")
+_PLACES["BattleSideView"] = ("view.battle", "BattleSide")
 
 
 if not TYPE_CHECKING:  # else every name would be one, and none be checked

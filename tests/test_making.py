@@ -1,4 +1,4 @@
-"""How the tree is made: which interpreter the environment is of, with what, and the suite on every interpreter."""
+"""How the tree is made: of which interpreter the environment is, with what, and the suite on all of them."""
 
 import os
 import re

@@ -5,9 +5,12 @@
 
 import ast
 import inspect
+import re
+import sys
 import textwrap
 from collections.abc import Iterator
 from enum import Enum
+from typing import get_args, get_type_hints
 
 import gemp_bot
 
@@ -20,6 +23,58 @@ def lines() -> Iterator[str]:
         if name == "__version__":
             continue
         yield from _of(name, getattr(gemp_bot, name))
+
+
+INSIDE = frozenset({"table", "raw", "client", "text", "explanation"})
+"""Attributes that docs/api.md calls the inside: what they lead to is not promised."""
+
+
+def reached() -> dict[type, str]:
+    """Every class of ours that promised names lead to, and by which results and attributes."""
+    found: dict[type, str] = {}
+    waiting = [(name, getattr(gemp_bot, name)) for name in gemp_bot.__all__ if name != "__version__"]
+    while waiting:
+        where, each = waiting.pop()
+        if inspect.isclass(each):
+            if each in found or not each.__module__.startswith("gemp_bot."):
+                continue
+            found[each] = where
+        waiting += [(f"{where}: {name}", kind) for name, hint in _given(each) for kind in _classes(hint)]
+    return found
+
+
+def raised() -> Iterator[str]:
+    """What the room `api` says in its docstrings that its calls raise."""
+    for room in {getattr(getattr(gemp_bot, name), "__module__", "") for name in gemp_bot.__all__}:
+        if room.startswith("gemp_bot.api."):
+            yield from re.findall(
+                r"Raises:\n(.*?)(?:\n\n|\"\"\")", inspect.getsource(sys.modules[room]), re.DOTALL
+            )
+
+
+def _given(found: object) -> Iterator[tuple[str, object]]:
+    """What a class or a call gives, as types."""
+    if not inspect.isclass(found):
+        yield "returns", get_type_hints(inspect.unwrap(found)).get("return")  # type: ignore[arg-type]
+        return
+    if issubclass(found, Enum):
+        return
+    hints = dict(get_type_hints(found))
+    for node in ast.walk(_parsed(found)):
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Attribute):
+            hints[node.target.attr] = eval(ast.unparse(node.annotation), vars(sys.modules[found.__module__]))  # noqa: S307
+    for name, member in inspect.getmembers_static(found):
+        call = getattr(member, "fget", None) or getattr(member, "__func__", member)
+        if inspect.isfunction(call):
+            hints[name] = get_type_hints(call).get("return")
+    yield from ((name, hint) for name, hint in hints.items() if name not in INSIDE and name[0] != "_")
+
+
+def _classes(hint: object) -> Iterator[type]:
+    if inspect.isclass(hint) and not get_args(hint):
+        yield hint
+    for part in get_args(hint):
+        yield from _classes(part)
 
 
 def is_ours(line: str) -> bool:

@@ -1,6 +1,7 @@
 """`import gemp_bot`: cheap, complete, and changed only on purpose."""
 
 import pkgutil
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 import surface
 
 import gemp_bot
+from gemp_bot.protocol import errors
 
 GOLDEN = Path(__file__).with_name("surface.txt")
 RENEW = (
@@ -60,6 +62,30 @@ def test_the_signatures_are_those_that_were_promised() -> None:
     assert [line for line in promised if line not in now] == [], RENEW
     new = [line for line in now if line not in promised]
     assert [line for line in new if surface.is_ours(line)] == [], RENEW
+
+
+def test_what_promised_calls_give_has_a_promised_name() -> None:
+    promised = {getattr(gemp_bot, name) for name in set(gemp_bot.__all__) - {"__version__"}}
+    assert {
+        each.__qualname__: where for each, where in surface.reached().items() if each not in promised
+    } == {}
+
+
+def test_what_promised_calls_raise_has_a_promised_name() -> None:
+    raised = set(re.findall(r"\b[A-Z]\w+Error\b", "".join(surface.raised())))
+    raised |= {
+        name for name, kind in vars(errors).items() if isinstance(kind, type) and kind in _wire_errors()
+    }
+    assert raised - set(gemp_bot.__all__) - {"OSError", "RuntimeError", "RegistrationRefusedError"} == set()
+
+
+def _wire_errors() -> set[type]:
+    """What a call of a server may end with, down to the last one."""
+    found, waiting = set[type](), [gemp_bot.GempError]
+    while waiting:
+        found.add(one := waiting.pop())
+        waiting += one.__subclasses__()
+    return found
 
 
 def test_every_name_stands_in_its_page() -> None:
