@@ -6,7 +6,7 @@ from functools import cache
 from gemp_bot.api.checks import text, wrong
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.deck import DeckList
-from gemp_bot.cards.search import find, suggestions
+from gemp_bot.cards.search import find, suggestions, titled
 from gemp_bot.effects import CardEffects
 from gemp_bot.inference.odds import Destinies
 from gemp_bot.protocol.enums import Side
@@ -35,13 +35,16 @@ def find_card(name: str) -> Card:
     """The card that is meant by a title, a nickname or a blueprint id; the plain one before a virtual one.
 
     Raises:
-        ArgumentError: there is none; with titles that are close.
+        ArgumentError: there is none, with titles that are close; or there are several, with their ids.
     """
     index = card_index()
-    found = find(index, text("name", name, "Luke Skywalker"))
+    found = titled(index, text("name", name, "Luke Skywalker")) or find(index, name)
     if not found:
         close = suggestions(index, name)
         wrong("name", name, f"no such card: did you mean {' or '.join(close)}?" if close else "no such card")
+    if len(found) > 1:
+        ids = " or ".join(f"{card.blueprint_id} ({card.side.lower()})" for card in found)
+        wrong("name", name, f"{len(found)} cards are called this: {ids}: pass the id of one")
     return found[0]
 
 

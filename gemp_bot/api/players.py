@@ -1,5 +1,6 @@
 """Who plays: a strategy by name, by file, or of somebody's own."""
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,6 +73,9 @@ def choose_player(given: StrategyLike, argument: str = "strategy") -> ChosenPlay
         wrong("fallback", fallback, "the name of a strategy such as 'strong' is needed")
     if type(first).decide is Strategy.decide:
         wrong(argument, given, "it has no method decide(self, game, question) of its own")
+    if inspect.iscoroutinefunction(first.decide):
+        right = "its decide is `async def`: a question is answered at once, so write `def decide`"
+        wrong(argument, given, right)
     OwnStrategy(first, 0, None)
     return ChosenPlayer(first.name, lambda seed, deck: OwnStrategy(own(), seed, deck), own=own)
 

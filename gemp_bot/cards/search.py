@@ -37,6 +37,13 @@ def find(index: CardIndex, name: str) -> tuple[Card, ...]:
     return tuple(sorted(cards, key=lambda card: (card.is_back, card.virtual)))
 
 
+def titled(index: CardIndex, title: str) -> tuple[Card, ...]:
+    """The cards a title means, fronts only: virtual ones if it says `(V)` or where there are no others."""
+    cards = [card for card in find(index, title) if not card.is_back]
+    virtual = read_title(title).virtual
+    return tuple(card for card in cards if card.virtual is virtual) or tuple(cards)
+
+
 def is_id(name: str) -> bool:
     """Whether a name is a blueprint id, known or not."""
     return _ID.fullmatch(name.strip()) is not None

@@ -23,9 +23,8 @@ from gemp_bot.cards.deck import USUAL_SIZE, DeckError, DeckList, deck_side, faul
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card, unknown_card
-from gemp_bot.cards.search import find, id_meant, suggestions
+from gemp_bot.cards.search import find, id_meant, suggestions, titled
 from gemp_bot.cards.text import Share
-from gemp_bot.cards.titles import read_title
 from gemp_bot.files import NotReadError, TomlReader, read_small, read_toml
 from gemp_bot.files.problems import ProblemsError
 from gemp_bot.files.toml_lines import Place
@@ -328,7 +327,7 @@ class _Reader(TomlReader):
                 self.wrong(place, "names no card: write its id or its title")
             return None
         card = self._one_with_id(named_id, side, (*place, "id"))
-        if card is not None and title is not None and card not in _titled(self.index, title):
+        if card is not None and title is not None and card not in titled(self.index, title):
             full = f"{card.title} (V)" if card.virtual else card.title
             self.wrong((*place, "title"), f"{shown(title)}: {card.blueprint_id} is {full!r}")
         return card
@@ -338,7 +337,7 @@ class _Reader(TomlReader):
         said = self.needed(self.file.data, ("start",), what)
         if not said:
             return None
-        named = {card.blueprint_id for card in (*find(self.index, said), *_titled(self.index, said))}
+        named = {card.blueprint_id for card in (*find(self.index, said), *titled(self.index, said))}
         if not named:
             self._no_card(("start",), said)
             return None
@@ -367,7 +366,7 @@ class _Reader(TomlReader):
         return self._own(card, side, place)
 
     def _one_titled(self, title: str, side: Side | None, place: Place) -> Card | None:
-        cards = _titled(self.index, title)
+        cards = titled(self.index, title)
         if not cards:
             self._no_card(place, title)
             return None
@@ -393,10 +392,3 @@ class _Reader(TomlReader):
         elif close := suggestions(self.index, said):
             right = f"did you mean {' or '.join(map(repr, close))}?"
         self.wrong(place, f"there is no card {shown(said)}: {right}")
-
-
-def _titled(index: CardIndex, title: str) -> tuple[Card, ...]:
-    """The cards a title means, fronts only: virtual ones if it says `(V)` or where there are no others."""
-    cards = [card for card in find(index, title) if not card.is_back]
-    virtual = read_title(title).virtual
-    return tuple(card for card in cards if card.virtual is virtual) or tuple(cards)

@@ -58,6 +58,11 @@ class Nothing(gemp_bot.Strategy):
     pass
 
 
+class Waiting(gemp_bot.Strategy):
+    async def decide(self, game: gemp_bot.Game, question: gemp_bot.Question) -> None:  # type: ignore[override]
+        return None
+
+
 class Needy(gemp_bot.Strategy):
     def __init__(self, needed: int) -> None:
         self.needed = needed
@@ -78,6 +83,7 @@ class Lost(gemp_bot.Strategy):
     [
         ({"strategy": 42}, "strategy: 42: no strategy: give a name such as 'strong'"),
         ({"strategy": Nothing}, r"strategy: .*Nothing.*: it has no method decide\(self, game, question\)"),
+        ({"strategy": Waiting}, "strategy: .*Waiting.*: its decide is `async def`: .* write `def decide"),
         ({"strategy": Needy}, "it cannot be made without arguments .*needed.*: pass an object"),
         ({"strategy": Lost}, "fallback: 3: the name of a strategy such as 'strong' is needed"),
         ({"strategy": gemp_bot.Game}, "strategy: .*: no strategy"),

@@ -15,6 +15,7 @@ def test_a_card_is_found_by_title_nickname_and_id() -> None:
     assert (luke.title, luke.blueprint_id) == ("Luke Skywalker", "1_19")
     assert gemp_bot.find_card("1_19") is luke
     assert gemp_bot.find_card("Farmboy Luke") is luke
+    assert gemp_bot.find_card("Luke Skywalker (V)").virtual
     assert gemp_bot.card_index() is gemp_bot.card_index()
     assert repr(luke) == "<Card 1_19 •Luke Skywalker>"
 
@@ -37,6 +38,11 @@ def test_the_destinies_of_a_deck_are_those_printed_on_its_cards() -> None:
             lambda: gemp_bot.find_card("Luke Skwalker"),
             "'Luke Skwalker': no such card: did you mean Luke",
         ),
+        (
+            lambda: gemp_bot.find_card("Tatooine"),
+            "'Tatooine': 4 cards are called this: 1_127 .light. or 1_289 .dark. or 12_84 .*: pass the id",
+        ),
+        (lambda: gemp_bot.find_card("Vader"), "101_5 .*219_26"),
         (lambda: gemp_bot.find_card(7), "name: 7: a text such as 'Luke Skywalker' is needed"),
         (
             lambda: gemp_bot.reserve_of("Rebel fleet"),
