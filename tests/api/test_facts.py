@@ -42,7 +42,7 @@ def test_the_destinies_of_a_deck_are_those_printed_on_its_cards() -> None:
             lambda: gemp_bot.find_card("Tatooine"),
             "'Tatooine': 4 cards are called this: 1_127 .light. or 1_289 .dark. or 12_84 .*: pass the id",
         ),
-        (lambda: gemp_bot.find_card("Vader"), "101_5 .*219_26"),
+        (lambda: gemp_bot.find_card("Obi-Wan's Lightsaber"), "1_157 .*13_34"),
         (lambda: gemp_bot.find_card(7), "name: 7: a text such as 'Luke Skywalker' is needed"),
         (
             lambda: gemp_bot.reserve_of("Rebel fleet"),
