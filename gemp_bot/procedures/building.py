@@ -1,7 +1,7 @@
 """From a chain of files, the oldest parent first, to one strategy that can be followed."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from gemp_bot.files.toml_lines import Place
 from gemp_bot.files.wording import meant, shown
@@ -12,7 +12,7 @@ from gemp_bot.procedures.problems import StrategyFileError
 from gemp_bot.procedures.reading import PrincipleSource, StepSource, StrategySource
 from gemp_bot.procedures.schema import Do
 from gemp_bot.procedures.steps import Preference, Principle, Step, Wish
-from gemp_bot.procedures.vocabulary import CAPABILITIES, SEARCH, WEIGHTS, Plain, Type, Vocabulary
+from gemp_bot.procedures.vocabulary import ANY, CAPABILITIES, SEARCH, WEIGHTS, Plain, Type, Vocabulary
 
 _WISH = re.compile(r"(?P<wish>most|least)\s+(?P<rest>.+)", re.DOTALL)
 _RANDOM = "random"
@@ -88,6 +88,8 @@ class _Builder:
                 kind: tuple(self._step(kind, step, procedures.get(kind, ())) for step in steps)
                 for kind, steps in source.procedures.items()
             }
+            for kind, steps in made.items():
+                self._unreached(source.procedures[kind], steps)
             procedures.update(made)
             self._drop(principles)
             for found in source.principles:
@@ -109,9 +111,20 @@ class _Builder:
                 text = f"without: no principle {shown(name)} is inherited: {meant(name, principles)}"
                 self._source.wrong(("without", index), text)
 
+    def _unreached(self, found: Sequence[StepSource], steps: Sequence[Step]) -> None:
+        """Note the first step that stands behind one which always chooses."""
+        for above, written, step, source in zip(steps, found, steps[1:], found[1:], strict=False):
+            # A condition with a fault of its own is there all the same.
+            if above.always_chooses and written.table.when is written.table.among is None:
+                reason = "what it extends" if above.do is Do.PARENT else "it"
+                text = f"{above.label} has no `when` and no `among`, so {reason} always chooses"
+                self._source.wrong(source.place, f"{step.label}: is never reached: {text}")
+                return
+
     def _add(self, principles: dict[str, Principle], found: PrincipleSource) -> None:
         table, place = found.table, found.place
-        forbid = self._condition(table.forbid, (*place, "forbid"), f"principle {shown(table.name)}, forbid")
+        label = f"principle {shown(table.name)}, forbid"
+        forbid = self._condition(table.forbid, (*place, "forbid"), label, table.on)
         if table.name in principles:
             text = (
                 f"principle {shown(table.name)} is inherited from {principles[table.name].where}: "
@@ -126,18 +139,19 @@ class _Builder:
     def _step(self, kind: str, found: StepSource, inherited: tuple[Step, ...]) -> Step:
         table, place = found.table, found.place
         label = f"{kind} step {found.number}"
+        kinds = () if kind == ANY else (kind,)
         wishes = table.prefer
         chance = bool(wishes) and wishes[-1].strip() == _RANDOM
         prefer = (
-            self._preference(text, (*place, "prefer", index), f"{label}, prefer entry {index + 1}")
+            self._preference(text, (*place, "prefer", index), f"{label}, prefer entry {index + 1}", kinds)
             for index, text in enumerate(wishes[:-1] if chance else wishes)
         )
         return Step(
             label=label,
             where=self._where(place),
             do=table.do,
-            when=self._condition(table.when, (*place, "when"), f"{label}, when", options=False),
-            among=self._condition(table.among, (*place, "among"), f"{label}, among"),
+            when=self._condition(table.when, (*place, "when"), f"{label}, when", kinds, options=False),
+            among=self._condition(table.among, (*place, "among"), f"{label}, among", kinds),
             prefer=tuple(entry for entry in prefer if entry is not None),
             chance=chance,
             within=table.within,
@@ -146,15 +160,16 @@ class _Builder:
             inner=inherited if table.do is Do.PARENT else (),
         )
 
-    def _preference(self, text: str, place: Place, label: str) -> Preference | None:
+    def _preference(self, text: str, place: Place, label: str, kinds: Collection[str]) -> Preference | None:
         if text.strip() == _RANDOM:
             self._source.wrong(place, f'{label}: "random" leaves nothing to decide: it can only be the last')
             return None
         found = _WISH.fullmatch(text.strip())
         if found is None:
-            condition = self._condition(text, place, label, hint="; for numbers write `most X` or `least X`")
+            hint = "; for numbers write `most X` or `least X`"
+            condition = self._condition(text, place, label, kinds, hint=hint)
             return None if condition is None else Preference(text, Wish.TRUE, condition=condition)
-        run = self._run(found["rest"], place, label, Type.NUMBER)
+        run = self._run(found["rest"], place, label, Type.NUMBER, kinds, no_number="drop `most` or `least`")
         if run is None:
             return None
         measure = Measure(text, self._where(place), run, self.faults)
@@ -163,25 +178,52 @@ class _Builder:
     def _take(self, value: str | int | None, place: Place, label: str) -> Measure | None:
         if value is None:
             return None
-        run = self._run(str(value), place, label, Type.NUMBER, options=False)
+        no_number = "write how many, like 2"
+        run = self._run(str(value), place, label, Type.NUMBER, options=False, no_number=no_number)
         return None if run is None else Measure(str(value), self._where(place), run, self.faults)
 
     def _condition(
-        self, text: str | None, place: Place, label: str, *, options: bool = True, hint: str = ""
+        self,
+        text: str | None,
+        place: Place,
+        label: str,
+        kinds: Collection[str],
+        *,
+        options: bool = True,
+        hint: str = "",
     ) -> Condition | None:
         if text is None:
             return None
-        run = self._run(text, place, label, Type.FLAG, options=options, hint=hint)
+        run = self._run(text, place, label, Type.FLAG, kinds, options=options, hint=hint)
         return None if run is None else Condition(text, self._where(place), run, self.faults)
 
     def _run(
-        self, text: str, place: Place, label: str, wanted: Type, *, options: bool = True, hint: str = ""
+        self,
+        text: str,
+        place: Place,
+        label: str,
+        wanted: Type,
+        kinds: Collection[str] = (),
+        *,
+        options: bool = True,
+        hint: str = "",
+        no_number: str = "",
     ) -> Run | None:
+        """Compile an expression that stands for questions of some kinds; for no kinds, for all of them."""
+        used: set[str] = set()
+        words = self._words._replace(options=options)
         try:
-            return build(text, self._words._replace(options=options), wanted, self.used)
+            run = build(text, words, wanted, used, no_number=no_number)
         except ExpressionError as error:
             self._source.wrong(place, f"{label}: {error}{hint}")
             return None
+        self.used |= used
+        for fact in (words.facts[name] for name in sorted(used)):
+            if kinds and set(kinds) <= set(fact.never):
+                told = f"{fact.name} says nothing at {' or '.join(kinds)}: it is {shown(fact.meaning)}"
+                self._source.wrong(place, f"{label}: {told}")
+                return None
+        return run
 
     def _where(self, place: Place) -> str:
         where = f"{self._source.path.name}:{self._source.line(place)}"

@@ -81,7 +81,9 @@ class _Checked(NamedTuple):
     source: ast.expr | None = None
 
 
-def build(text: str, words: Words, wanted: Type, used: set[str] | None = None) -> Run:
+def build(
+    text: str, words: Words, wanted: Type, used: set[str] | None = None, *, no_number: str = "take a number"
+) -> Run:
     """Check and compile an expression.
 
     Args:
@@ -89,6 +91,7 @@ def build(text: str, words: Words, wanted: Type, used: set[str] | None = None) -
         words: the names it may hold.
         wanted: what it must be: FLAG for a condition, NUMBER for a measure.
         used: the names of the facts it looks up are added here.
+        no_number: what to do with a condition where a number is wanted.
 
     Returns:
         A function of the two mappings of facts. It raises ArithmeticError, LookupError or TypeError where
@@ -100,7 +103,7 @@ def build(text: str, words: Words, wanted: Type, used: set[str] | None = None) -
     builder = _Builder(words)
     part = builder.part(_parse(text), 0)
     if part.type is not wanted:
-        raise ExpressionError(_wrong_type(text, part.type, wanted))
+        raise ExpressionError(_wrong_type(text, part.type, wanted, no_number))
     if used is not None:
         used |= builder.used
     return _compiled(part.node)
@@ -128,18 +131,22 @@ def _unread(error: SyntaxError, line: str) -> str:
     other = sign_meant(line)
     if other:
         return other
+    if error.msg.startswith("unterminated string"):
+        return (
+            "a text that does not end: for the apostrophe in it write \\\\', as in 'Vader\\\\'s Lightsaber'"
+        )
     if not error.offset or error.offset > len(line):
         return "it ends where something is still missing"
     return f"{error.msg}, character {error.offset}"
 
 
-def _wrong_type(text: str, found: Type, wanted: Type) -> str:
+def _wrong_type(text: str, found: Type, wanted: Type, no_number: str) -> str:
     if wanted is Type.FLAG:
         written = text.strip()[:40]
         likes = {Type.NUMBER: f"{written} > 0", Type.TEXTS: f"'...' in {written}"}
         like = likes.get(found, f"{written} == '...'")
         return f"{shown(text)} is a {found}, not a condition: compare it, like `{like}`"
-    advice = "drop `most` or `least`" if found is Type.FLAG else "take a number"
+    advice = no_number if found is Type.FLAG else "take a number"
     return f"{shown(text)} is {_article(found)}, and a number is wanted: {advice}"
 
 

@@ -183,7 +183,7 @@ class _Reader:
         for name, value in self._table(data, table).items():
             place, key = (table, name), known.get(name)
             if key is None:
-                self._unknown(place, f"[{table}] {_bare(name)}", meant(name, known))
+                self._unknown(place, name, known, f"[{table}] ")
             elif (number := _in_range(value, key)) is None:
                 self._source.wrong(place, f"{name} = {_toml(value)}: {_range(key)}")
             else:
@@ -195,7 +195,7 @@ class _Reader:
             place = ("capabilities", key)
             capability = capabilities.get(key)
             if capability is None:
-                self._unknown(place, f"[capabilities] {_bare(key)}", meant(key, capabilities))
+                self._unknown(place, key, capabilities, "[capabilities] ")
             elif isinstance(value, bool | str) and _seen(value, capability):
                 self._source.capabilities[key] = value
             else:
@@ -278,7 +278,7 @@ class _Reader:
         for key in values:
             if key not in keys:
                 known = [*keys, *others]
-                self._unknown((*place, key), f"{label}{_bare(key)}", meant(key, known))
+                self._unknown((*place, key), key, known, label)
         for key in required_keys(kind):
             if key not in values:
                 self._source.wrong(place, f"{label}{key} is missing: {key} = {keys[key]}")
@@ -295,8 +295,24 @@ class _Reader:
                 good = good and not each.required
         return msgspec.convert(known_values, kind) if good else None
 
-    def _unknown(self, place: Place, what: str, hint: str) -> None:
-        self._source.wrong(place, f"{what} is no key: {hint}")
+    def _unknown(self, place: Place, key: str, known: Iterable[str], label: str) -> None:
+        words = self._vocabulary
+        others = [
+            f"[{table}]"
+            for table, names in (
+                ("capabilities", [each.name for each in words.capabilities]),
+                ("search", [each.name for each in words.search]),
+                ("weights", [each.name for each in words.weights]),
+            )
+            if key in names
+        ]
+        if others:
+            told = f"no key here: it is one of {' or '.join(others)}"
+        elif len(place) > 1 and key in self._keys[HeadTable]:
+            told = "no key here: it stands at the top of the file"
+        else:
+            told = f"no key: {meant(key, known)}"
+        self._source.wrong(place, f"{label}{_bare(key)} is {told}")
 
 
 def _without_effect(table: StepTable) -> tuple[str, ...]:

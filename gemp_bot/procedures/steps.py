@@ -64,6 +64,13 @@ class Step:
     plain: bool = field(init=False, default=False)
     """Whether it chooses the highest score of all, and looks at nothing else: most steps do."""
 
+    @property
+    def always_chooses(self) -> bool:
+        """Whether it chooses wherever anything may be chosen, so that none behind it is ever asked."""
+        if self.when is not None or self.among is not None or self.do is Do.PASS:
+            return False
+        return self.do is not Do.PARENT or any(step.always_chooses for step in self.inner)
+
     def __post_init__(self) -> None:
         bare = not (self.prefer or self.chance or self.within) and self.among is None and self.take is None
         object.__setattr__(self, "plain", bare and self.do is Do.BEST)

@@ -77,6 +77,7 @@ class Fact(msgspec.Struct, frozen=True):
         choices: of a text: all it can be; empty if it can be anything.
         default: what it is where it does not apply; None for 0, no, "" or nothing.
         names: of texts: which of the vocabulary's names they are, `title`; "" for none.
+        never: the kinds of questions at which it always is what it is where it does not apply.
     """
 
     name: str
@@ -86,6 +87,7 @@ class Fact(msgspec.Struct, frozen=True):
     choices: tuple[str, ...] = ()
     default: Value | None = None
     names: str = ""
+    never: tuple[str, ...] = ()
 
     @property
     def of_option(self) -> bool:

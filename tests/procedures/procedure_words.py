@@ -25,6 +25,7 @@ WORDS = Vocabulary(
         Fact("option.score", Type.NUMBER, "worth", "Force"),
         Fact("option.power", Type.NUMBER, "strength", "power"),
         Fact("option.cost", Type.NUMBER, "price", "Force"),
+        Fact("option.toll", Type.NUMBER, "price of a way", "Force", never=("BUY",)),
         Fact("option.own", Type.FLAG, "ours"),
         Fact("option.type", Type.TEXT, "what it is", choices=("ship", "man", "")),
         Fact("option.title", Type.TEXT, "what it is called"),

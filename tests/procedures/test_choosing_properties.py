@@ -33,6 +33,8 @@ def strategies(draw: st.DrawFn) -> Procedures:
             body += "within = 1\n"
         if do in ("best", "prefer") and draw(st.booleans()):
             body += "take = 'me.force'\n"
+        if do != "pass" and not ("when" in body.rpartition("[[")[2] or "among" in body.rpartition("[[")[2]):
+            break  # none behind it is ever reached, which is refused
     for index in range(draw(st.integers(0, 2))):
         body += (
             f'[[principle]]\nname = "p{index}"\nforbid = "{draw(st.sampled_from(_CONDITIONS))}"\nwhy = "x"\n'

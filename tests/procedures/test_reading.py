@@ -15,6 +15,44 @@ from gemp_bot.procedures import Problem, StrategyFileError, load_strategy
 @pytest.mark.parametrize(
     ("body", "told"),
     [
+        ("boldness = 1", "4: boldness is no key here: it is one of [weights]"),
+        (
+            "[weights]\ndepth = 1",
+            "5: [weights] depth is no key here: it is one of [capabilities] or [search]",
+        ),
+        ("[search]\ncards = true", "5: [search] cards is no key here: it is one of [capabilities]"),
+        (
+            "[capabilities]\nabout = 'x'",
+            "5: [capabilities] about is no key here: it stands at the top of the file",
+        ),
+        (
+            "[[procedure.BUY]]\ndo = 'best'\n[[procedure.BUY]]\ndo = 'pass'",
+            "6: BUY step 2: is never reached: BUY step 1 has no `when` and no `among`, so it always chooses",
+        ),
+        (
+            "[[procedure.BUY]]\ndo = 'all'\n[[procedure.BUY]]\namong = 'own'\ndo = 'best'",
+            "6: BUY step 2: is never reached",
+        ),
+        (
+            "[[procedure.BUY]]\namong = 'option.toll > 1'\ndo = 'best'",
+            "5: BUY step 1, among: option.toll says nothing at BUY: it is 'price of a way'",
+        ),
+        (
+            "[[principle]]\nname = 'x'\nwhy = 'y'\non = ['BUY']\nforbid = 'toll > 1'",
+            "8: principle 'x', forbid: option.toll says nothing at BUY",
+        ),
+        (
+            "[[procedure.BUY]]\ntake = 'me.late'\ndo = 'best'",
+            "5: BUY step 1, take: 'me.late' is yes or no, and a number is wanted: write how many, like 2",
+        ),
+        (
+            "[[procedure.BUY]]\nprefer = ['most own']\ndo = 'prefer'",
+            "is yes or no, and a number is wanted: drop `most` or `least`",
+        ),
+        (
+            "[[procedure.BUY]]\namong = \"option.title == 'Ann's'\"\ndo = 'best'",
+            "for the apostrophe in it write \\\\'",
+        ),
         ("abuot = 1", "4: abuot is no key: did you mean 'about'?"),
         ("[weihgts]", "4: weihgts is no key: did you mean 'weights'?"),
         ("weights = 3", "4: weights is a table: write [weights] and its keys below"),
@@ -75,8 +113,9 @@ from gemp_bot.procedures import Problem, StrategyFileError, load_strategy
         ("[[procedure.BUY]]\ndo = 'all'\ntake = 2", "6: BUY step 1: take has no effect with do = 'all'"),
         ("[[procedure.BUY]]\ndo = 'parent'", '5: BUY step 1: do = "parent" needs extends = "..." above'),
         (
-            "[[procedure.BUY]]\ndo = 'best'\n[[procedure.BUY]]\nwhen = 'me.froce > 1'\ndo = 'best'",
-            "7: BUY step 2, when: there is no fact 'me.froce': did you mean 'me.force'?",
+            "[[procedure.BUY]]\nwhen = 'me.late'\ndo = 'best'\n"
+            "[[procedure.BUY]]\nwhen = 'me.froce > 1'\ndo = 'best'",
+            "8: BUY step 2, when: there is no fact 'me.froce': did you mean 'me.force'?",
         ),
         (
             "[[procedure.BUY]]\nwhen = 'power > 1'\ndo = 'best'",
