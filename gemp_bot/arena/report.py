@@ -1,7 +1,7 @@
 """The report of a measurement: as markdown for people, as plain values for programs."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -146,17 +146,20 @@ def mistake_lines(total: Summary, mistakes: dict[str, int], unanswered: dict[str
     return [*lines, ""] if lines else []
 
 
-def step_lines(counts: Mapping[str, int], asked: Mapping[str, int] | None = None) -> list[str]:
+def step_lines(
+    counts: Mapping[str, int], asked: Mapping[str, int] | None = None, idle: Collection[str] = ()
+) -> list[str]:
     """What each step and principle of people's own strategy files did.
 
     Args:
         counts: at how many questions it decided, by `file:line: rule`.
         asked: how many questions of its kind came, likewise; None where that was not counted.
+        idle: steps that leave the question to a parent which has no steps for it.
     """
     if not counts:
         return []
     told = [
-        f"- {plain(rule)}: {times_text(count) if count else _never(rule, asked)}"
+        f"- {plain(rule)}: {times_text(count) if count else _never(rule, asked, idle)}"
         for rule, count in counts.items()
     ]
     return [
@@ -166,7 +169,9 @@ def step_lines(counts: Mapping[str, int], asked: Mapping[str, int] | None = None
     ]
 
 
-def _never(rule: str, asked: Mapping[str, int] | None) -> str:
+def _never(rule: str, asked: Mapping[str, int] | None, idle: Collection[str]) -> str:
+    if rule in idle:
+        return "does nothing: what the file extends has no steps for this kind"
     if asked is None:
         return "never"
     questions = asked[rule]

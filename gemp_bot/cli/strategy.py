@@ -181,7 +181,7 @@ def _check(args: argparse.Namespace, out: Output) -> int:
         else:
             out.line(f"{name}: OK ({fine})")
             if args.tried:
-                tried = _played(name, folders, problems, out)
+                tried = _played(name, folders, args.deck, problems, out)
         reports.append({"name": name, "ok": not problems, "problems": problems, "tried": tried})
         good = good and not problems
     out.json({"ok": good, "strategies": reports})
@@ -189,26 +189,36 @@ def _check(args: argparse.Namespace, out: Output) -> int:
 
 
 def _played(
-    name: str, folders: tuple[Path, ...], problems: list[dict[str, object]], out: Output
+    name: str, folders: tuple[Path, ...], deck: str | None, problems: list[dict[str, object]], out: Output
 ) -> dict[str, object] | None:
     """Let a strategy file play, and tell what it used; None for a strategy that is no file."""
     from dataclasses import asdict
 
     from gemp_bot.arena.report import step_lines, times_text
+    from gemp_bot.arena.selfplay.jobs import BoxDeck
+    from gemp_bot.arena.selfplay.seats import the_box
     from gemp_bot.arena.selfplay.tried import OPPONENT, try_file
     from gemp_bot.procedures import load_strategy
     from gemp_bot.procedures.loader import find_strategy, is_strategy_file
+    from gemp_bot.sandbox.deck_choice import choose_deck
 
     if name in _programs() or not is_strategy_file(name, folders):
         out.note(f"gemp-bot: {plain(name)}: is no file: --try is for files")
         return None
     file = find_strategy(name, folders)
     loaded = load_strategy(file, _vocabulary(), folders=folders, programs=_programs())
-    found = try_file(str(file.absolute()), loaded)
-    out.line(f"{name}: {found.games} games in the box against {OPPONENT}, {found.choices} choices")
-    lines = step_lines(found.step_counts, found.asked) or ["It has no steps and no principles of its own."]
-    for line in filter(None, lines):
+    chosen = None if deck is None else choose_deck(deck, the_box().index)
+    mine = None if chosen is None else BoxDeck(chosen.name, chosen.side, chosen.text)
+    found = try_file(str(file.absolute()), loaded, mine)
+    games = f"{found.games} games in the box against {OPPONENT}, {found.choices} choices"
+    out.line(f"{name}: {games}, with the decks {' and '.join(map(plain, found.decks))}")
+    lines = step_lines(found.step_counts, found.asked, found.idle)
+    for line in filter(None, lines or ["It has no steps and no principles of its own."]):
         out.line(line)
+    if any(found.asked[rule] and not count for rule, count in found.step_counts.items()):
+        out.line(
+            "What is for certain cards fits only with a deck that holds them: --deck NAME plays another."
+        )
     for what, count in found.unanswered.items():
         out.line(f"- No answer: {plain(what)} ({times_text(count)})")
     for what, count in found.mistakes.items():

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
+from gemp_bot.procedures.schema import Do
 from gemp_bot.procedures.steps import Principle, Step
 from gemp_bot.procedures.trace import Trace
 
@@ -23,12 +24,18 @@ class StepCounts:
         own: Collection[str],
     ) -> None:
         steps = [step for kind in procedures.values() for step in _all_of(kind) if step.where in own]
+        self._idle = [(step.where, step.label) for step in steps if step.do is Do.PARENT and not step.inner]
         self._steps = {(step.where, step.label): f"{step.where}: {step.label}" for step in steps}
         self._principles = {
             law.name: f"{law.where}: principle {law.name}" for law in principles if law.where in own
         }
         rules = dict.fromkeys((*self._steps.values(), *self._principles.values()), 0)
         self._counts: Counter[str] = Counter(rules)
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The steps that leave the question to a parent which has no steps for it."""
+        return tuple(self._steps[step] for step in self._idle)
 
     @property
     def counts(self) -> Mapping[str, int]:

@@ -21,6 +21,7 @@ from gemp_bot.cli.parsers.strategies import add_strategy
 from gemp_bot.decisions import Question
 from gemp_bot.procedures import find_plugins, load_strategy, make_from_plugin, reference_markdown
 from gemp_bot.procedures.starter import starter_text
+from gemp_bot.sandbox.deck_files import DeckFileError
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Verdict
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
@@ -401,6 +402,42 @@ def test_what_was_never_asked_is_told_from_what_never_fitted() -> None:
         "- b: 3 times",
     ]
     assert not step_lines({})
+
+
+CARD = """
+[[procedure.PHASE_ACTION]]
+among = "option.title == 'Blizzard 2'"
+do = "best"
+
+[[procedure.PHASE_ACTION]]
+do = "parent"
+
+[[procedure.SABACC_DRAW]]
+do = "parent"
+"""
+
+
+def test_a_file_is_tried_with_a_deck_and_what_leaves_all_to_nobody_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    (tmp_path / "mine.toml").write_text(GOOD.format("mine") + CARD)
+    (report,) = told(capsys, "check", str(tmp_path / "mine.toml"), "--try", "--deck", "walkers of hoth")[
+        "strategies"
+    ]
+    tried = report["tried"]
+    assert tried["decks"][0] == "Walkers of Hoth"
+    assert [rule.split(": ", 1)[1] for rule in tried["idle"]] == ["SABACC_DRAW step 1"]
+    assert sum(tried["step_counts"].values()) <= tried["choices"]
+    lines = step_lines(tried["step_counts"], tried["asked"], tried["idle"])
+    assert [line for line in lines if "does nothing" in line] == [
+        line for line in lines if "SABACC_DRAW step 1" in line
+    ]
+
+
+def test_a_deck_that_there_is_not_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text(GOOD.format("mine"))
+    with pytest.raises(DeckFileError, match="no deck 'walkers of hot': did you mean 'Walkers of Hoth'"):
+        run("check", str(tmp_path / "mine.toml"), "--try", "--deck", "walkers of hot")
 
 
 def test_what_is_no_file_is_not_tried(capsys: pytest.CaptureFixture[str]) -> None:

@@ -113,9 +113,8 @@ from gemp_bot.procedures import Problem, StrategyFileError, load_strategy
         ("[[procedure.BUY]]\ndo = 'all'\ntake = 2", "6: BUY step 1: take has no effect with do = 'all'"),
         ("[[procedure.BUY]]\ndo = 'parent'", '5: BUY step 1: do = "parent" needs extends = "..." above'),
         (
-            "[[procedure.BUY]]\nwhen = 'me.late'\ndo = 'best'\n"
-            "[[procedure.BUY]]\nwhen = 'me.froce > 1'\ndo = 'best'",
-            "8: BUY step 2, when: there is no fact 'me.froce': did you mean 'me.force'?",
+            "[[procedure.BUY]]\ndo = 'pass'\n[[procedure.BUY]]\nwhen = 'me.froce > 1'\ndo = 'best'",
+            "7: BUY step 2, when: there is no fact 'me.froce': did you mean 'me.force'?",
         ),
         (
             "[[procedure.BUY]]\nwhen = 'power > 1'\ndo = 'best'",

@@ -23,13 +23,15 @@ class Tried:
     """What came of it.
 
     Attributes:
-        games: that were played, one with each side.
+        games: that were played.
         choices: questions with two or more answers.
         step_counts: at how many questions each step and principle decided, by `file:line: rule`.
         asked: how many questions with two or more answers came at which each of these could have decided: of
             its kind.
         unanswered: how often an expression had no answer, by where and why.
         mistakes: how often it failed, by what was wrong; games that could not be played among them.
+        idle: steps that leave the question to a parent which has no steps for it.
+        decks: with which it played, and against which.
     """
 
     games: int
@@ -38,22 +40,26 @@ class Tried:
     asked: dict[str, int]
     unanswered: dict[str, int]
     mistakes: dict[str, int]
+    idle: tuple[str, ...]
+    decks: tuple[str, str]
 
 
-def try_file(strategy: str, procedures: Procedures) -> Tried:
+def try_file(strategy: str, procedures: Procedures, deck: BoxDeck | None = None) -> Tried:
     """Play two games against a simple rule, with decks of the box.
 
     Args:
         strategy: the path of a strategy file without mistakes.
         procedures: what stands in it.
+        deck: what it plays in both games; None for one of the box, and in the second game for the other one.
 
     Raises:
         UnknownStrategyError: it cannot be used.
     """
-    decks = [BoxDeck(name, deck.side, deck.text) for name, deck in the_box().decks.items()]
-    light, dark = (next(deck for deck in decks if deck.side is side) for side in (Side.LIGHT, Side.DARK))
+    decks = [BoxDeck(name, each.side, each.text) for name, each in the_box().decks.items()]
+    mine = deck or next(each for each in decks if each.side is Side.LIGHT)
+    theirs = next(each for each in decks if each.side is mine.side.other)
     identities = strategy_named(strategy).identity, strategy_named(OPPONENT).identity
-    contest = Contest(strategy, OPPONENT, *identities, ((light, dark),), 1)
+    contest = Contest(strategy, OPPONENT, *identities, ((mine, theirs),), 1, swap=deck is None)
     asked: Counter[str] = Counter()
     records = [play_one(job, asked) for job in make_jobs(contest, GAMES)]
     step_counts = step_counts_of(records)
@@ -64,6 +70,8 @@ def try_file(strategy: str, procedures: Procedures) -> Tried:
         asked={rule: _asked(rule, procedures, asked) for rule in step_counts},
         unanswered=unanswered_of(records),
         mistakes={**mistakes_of(records), **_faults(records)},
+        idle=procedures.own_steps.idle,
+        decks=(mine.name, theirs.name),
     )
 
 

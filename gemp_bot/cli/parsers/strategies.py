@@ -19,7 +19,8 @@ Load strategies, by file or by name, and list everything that is wrong, one line
 each, as FILE:LINE: what is wrong and what would be right. Plug-ins are asked
 questions of a game in the box, for a second or two. With --try a file plays
 two games in the box: how often each of its steps and principles decided, which
-never did, and which expression had no answer."""
+never did, and which expression had no answer. Steps for certain cards fit only
+with a deck that holds them: name it with --deck."""
 _REFERENCE = """\
 Print every word a strategy file may hold, as Markdown: keys, weights, search,
 capabilities, facts, kinds of questions."""
@@ -56,5 +57,10 @@ def add_strategy(commands: Commands, parents: list[argparse.ArgumentParser]) -> 
     check = verb("check", "tell what is wrong in strategy files", _CHECK)
     check.add_argument("files", metavar="FILE", nargs="+", help="a file, or the name of a strategy")
     check.add_argument("--try", dest="tried", action="store_true", help="play two games in the box with it")
+    check.add_argument(
+        "--deck",
+        metavar="D",
+        help="with --try: the deck it plays, a name or a file (else two that are shipped)",
+    )
     folders(check, "look for names here first")
     verb("reference", "print every word a file may hold", _REFERENCE)

@@ -207,7 +207,7 @@ class SituationFacts(dict[str, Value]):
     __slots__ = ("_ctx",)
 
     def __init__(self, ctx: DecisionContext, deck_name: str = "") -> None:
-        self["deck.name"] = deck_name
+        self["deck.name"] = deck_name.casefold()
         self._ctx = ctx
 
     def __missing__(self, name: str) -> Value:

@@ -1,4 +1,4 @@
-"""Titles, personas and icons of cards, as strategy files name them. The index is loaded when a file does."""
+"""Titles, personas, icons and decks, as strategy files name them. The index is loaded when a file does."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -9,7 +9,7 @@ from gemp_bot.cards.titles import folded, read_title
 from gemp_bot.files.wording import meant
 from gemp_bot.procedures import Names
 
-TITLE, PERSONA, ICON = "title", "persona", "icon"
+TITLE, PERSONA, ICON, DECK = "title", "persona", "icon", "deck"
 
 
 def title_of(text: str) -> str:
@@ -42,10 +42,23 @@ def names_of_cards(load: Callable[[], CardIndex] = CardIndex.load) -> Mapping[st
         return f"did you mean {' or '.join(map(repr, close))}?"
 
     def none_of(known: Callable[[], dict[str, str]]) -> Callable[[str], str]:
-        return lambda text: "" if folded(text) in known() else meant(text, known().values())
+        def refused(text: str) -> str:
+            if folded(text) in known():
+                return ""
+            # People write one word of a name.
+            words = set(folded(text).split())
+            whole = [name for key, name in known().items() if words and words <= set(key.split())]
+            return (
+                f"did you mean {' or '.join(map(repr, whole[:3]))}?"
+                if whole
+                else meant(text, known().values())
+            )
+
+        return refused
 
     return {
         TITLE: Names(title_of, no_title),
         PERSONA: Names(folded, none_of(personas)),
         ICON: Names(folded, none_of(icons)),
+        DECK: Names(str.casefold, lambda _: ""),
     }

@@ -11,7 +11,7 @@ from gemp_bot.decisions.asked import asked_counts, asked_texts
 from gemp_bot.procedures import CapabilityKey, Fact, KindNote, Type, Vocabulary, numbers_of
 from gemp_bot.protocol.enums import Phase
 from gemp_bot.search.effort import Effort
-from gemp_bot.strategy.judged.names import ICON, PERSONA, TITLE, names_of_cards
+from gemp_bot.strategy.judged.names import DECK, ICON, PERSONA, TITLE, names_of_cards
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 _CAPABILITIES: Mapping[str, str] = MappingProxyType(
@@ -90,7 +90,48 @@ RENAMED: Mapping[str, str] = MappingProxyType(
 )
 """Old name to present name, beside the names of the tables."""
 
-FACTS: tuple[Fact, ...] = (
+MENUS = (
+    PromptKind.PHASE_ACTION,
+    PromptKind.OPTIONAL_RESPONSES,
+    PromptKind.REQUIRED_RESPONSES,
+    PromptKind.WEAPONS_SEGMENT,
+    PromptKind.SHIP_DOCKED_ACTION,
+)
+"""Kinds that always offer actions."""
+CARDS = (
+    PromptKind.STARTING_LOCATION,
+    PromptKind.STARTING_INTERRUPT,
+    PromptKind.LOSE_FORCE,
+    PromptKind.LOSE_FORCE_OR_FORFEIT,
+    PromptKind.FORFEIT,
+    PromptKind.CHOOSE_DEPLOY_TARGET,
+    PromptKind.DEPLOY_NEXT_TO,
+    PromptKind.DEPLOY_FROM_PILE,
+    PromptKind.CHOOSE_MOVE_TARGET,
+    PromptKind.DOCKING_BAY_TARGET,
+    PromptKind.CARDS_TO_TRANSIT,
+    PromptKind.EMBARK_TARGET,
+    PromptKind.TAKE_INTO_HAND,
+    PromptKind.LOOK_AT_CARDS,
+    PromptKind.VERIFY_PILE,
+    PromptKind.HIGHEST_ABILITY,
+)
+"""Kinds that always offer cards."""
+NUMBERS = (PromptKind.FORCE_TO_ACTIVATE, PromptKind.FORCE_TO_ALLOW, PromptKind.FORCE_TO_USE)
+"""Kinds that always ask for a number. Of the other kinds recordings are too few to say."""
+
+
+def _never(fact: Fact) -> Fact:
+    """A fact with the kinds at which it says nothing."""
+    if fact.name == "option.action":
+        return msgspec.structs.replace(fact, never=(*CARDS, *NUMBERS))
+    if fact.name == "option.number":
+        return msgspec.structs.replace(fact, never=(*MENUS, *CARDS))
+    of_card = fact.of_option and fact.name not in ("option.score", "option.passes")
+    return msgspec.structs.replace(fact, never=NUMBERS) if of_card else fact
+
+
+_FACTS: tuple[Fact, ...] = (
     _number("turn.number", "turns", "number of this turn, each player's counted from 1"),
     _flag("turn.mine", "it is our turn"),
     _word("turn.phase", "the phase, in small letters", tuple(phase.value.lower() for phase in Phase)),
@@ -111,7 +152,7 @@ FACTS: tuple[Fact, ...] = (
     _names("table.personas", PERSONA, "of our cards in play"),
     _names("their_table.titles", TITLE, "of their cards in play, locations too"),
     _names("their_table.personas", PERSONA, "of their cards in play"),
-    Fact("deck.name", Type.TEXT, "what our deck is called, exactly; nothing if that is not known"),
+    _name("deck.name", DECK, "what our deck is called, in any case of letters; nothing if that is not known"),
     _names(
         "deck.titles", TITLE, "of the cards of our deck, whatever became of them; none if it is not known"
     ),
@@ -135,6 +176,7 @@ FACTS: tuple[Fact, ...] = (
     _number("option.power_here", "power", "at its location, ours"),
     _number("option.their_power_here", "power", "at its location, theirs"),
 )
+FACTS = tuple(_never(fact) for fact in _FACTS)
 
 
 def make_vocabulary() -> Vocabulary:
