@@ -18,7 +18,8 @@ from gemp_bot.pages.security import protect
 from gemp_bot.pages.static_files import add_static_files
 
 COOKIE = "gemp_bot_play"
-_MOST_BYTES = 16_384
+MOST_STREAMS = 8
+"""Streams of news that one browser reads at a time."""
 _BEAT = 15.0
 """Seconds between two signs of life of a stream in which nothing happens."""
 
@@ -47,6 +48,7 @@ class PlayPage:
 
     def __init__(self, sessions: PlaySessions) -> None:
         self._sessions = sessions
+        self._streams: list[web.Request] = []
 
     def mount(self, app: web.Application) -> None:
         """Add the page to an application, and protect all of it; `/` is its address."""
@@ -80,6 +82,18 @@ class PlayPage:
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """Tell the version of the state whenever it is another one."""
         session = self._session(request)
+        # A stream that nobody reads any more ends with its next sign of life only.
+        read = [each for each in self._streams if each.transport is not None]
+        if sum(_token(each) == _token(request) for each in read) >= MOST_STREAMS:
+            raise PlayError(f"{MOST_STREAMS} tabs of this browser follow the game already: close one")
+        self._streams.append(request)
+        try:
+            return await self._follow(request, session)
+        finally:
+            self._streams.remove(request)
+
+    @staticmethod
+    async def _follow(request: web.Request, session: PlaySession) -> web.StreamResponse:
         stream = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await stream.prepare(request)
         version = -1
@@ -156,11 +170,10 @@ async def _read(request: web.Request, kind: type[_Body]) -> _Body:
     """
     if request.content_type != "application/json":
         raise PlayError("the call must be JSON (Content-Type: application/json)")
-    body = await request.content.read(_MOST_BYTES + 1)
-    if len(body) > _MOST_BYTES:
-        raise PlayError(f"the call has more than {_MOST_BYTES} bytes")
     try:
-        return msgspec.json.decode(body, type=kind)
+        return msgspec.json.decode(await request.read(), type=kind)
+    except web.HTTPRequestEntityTooLarge:
+        raise PlayError(f"the call has more than {request.client_max_size} bytes") from None
     except msgspec.DecodeError as fault:
         raise PlayError(f"the call is wrong: {fault}") from None
 

@@ -1,7 +1,9 @@
 """The play page without a browser: whole games through its JSON, and all it must refuse."""
 
+import asyncio
 import random
 from collections import defaultdict
+from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from play_page_scene import (
 )
 
 from gemp_bot.decisions import PromptKind
+from gemp_bot.pages.play import MOST_STREAMS
 from gemp_bot.pages.play_help import help_for, owed
 from gemp_bot.pages.play_view import verdict_of
 from gemp_bot.pages.render import static_text
@@ -149,6 +152,51 @@ async def test_the_api_of_the_sandbox_is_checked_too_and_still_serves_programs(b
             assert answer.status == 403
         async with page.http.post(url, data=form) as answer:
             assert answer.status == 200
+
+
+async def in_two_parts(page: Browser, path: str, body: bytes) -> bytes:
+    """Post JSON whose body comes in two parts, after the head; gives the first line of what is answered."""
+    host, port = page.url.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    kept = "; ".join(f"{cookie.key}={cookie.value}" for cookie in page.http.cookie_jar)
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/json\r\n"
+        f"Cookie: {kept}\r\nOrigin: {page.url}\r\nContent-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+    )
+    writer.write(head.encode() + body[:5])
+    await writer.drain()
+    await page.state()  # the server has served another call meanwhile
+    writer.write(body[5:])
+    line = await reader.readline()
+    writer.close()
+    return line
+
+
+async def test_a_call_may_come_in_two_parts(box: Box) -> None:
+    async with PlayHouse(box) as house, browser(house) as page:
+        body = msgspec.json.encode({"side": "LIGHT", "strategy": "steady"})
+        assert b" 200 " in await in_two_parts(page, "/play/new", body)
+
+
+async def test_a_call_is_not_endless(box: Box) -> None:
+    async with PlayHouse(box) as house, browser(house) as page:
+        status, told = await page.post("/play/new", {"side": "LIGHT", "strategy": "s" * 40_000})
+        assert (status, "bytes" in told["error"]) == (409, True)
+
+
+async def test_a_browser_follows_its_game_in_some_tabs_and_no_more(box: Box) -> None:
+    async with PlayHouse(box) as house, browser(house) as page:
+        await begun(page)
+        async with AsyncExitStack() as tabs:
+            for _ in range(MOST_STREAMS):
+                stream = await tabs.enter_async_context(page.http.get(page.url + "/play/events"))
+                assert stream.status == 200
+            status, told = await page.get("/play/events")
+            assert (status, str(MOST_STREAMS) in told["error"]) == (409, True)
+        status = 0
+        while status != 200:  # the server hears in its own time that the tabs were closed
+            async with page.http.get(page.url + "/play/events") as stream:
+                status = stream.status
 
 
 # -- sessions -----------------------------------------------------------------------------------------

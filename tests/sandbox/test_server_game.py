@@ -291,6 +291,30 @@ class TestEnds:
         assert set(game.clocks.values()) == {3900}
         assert (await bob.post(f"{path}/disableActionTimer")).status == 200
 
+    @pytest.mark.parametrize("minutes", ["-1000", "0", "2000000000", "9" * 4_299])
+    async def test_time_that_nobody_can_mean_is_not_given(
+        self, server: FakeGemp, enter: Enter, minutes: str
+    ) -> None:
+        alice, bob = await enter("alice"), await enter("bob")
+        game = server.start_game("alice", "bob", Steps())
+        path = f"game/{game.id}"
+        await alice.open(game)
+        clocks = dict(game.clocks)
+        for player in (bob, alice):
+            await player.post(f"{path}/extendGameTimer", minutesToExtend=minutes)
+        assert (await alice.poll()).status == 200
+        assert (game.clocks, game.outcome) == (clocks, None)
+        assert (await bob.post(f"{path}/extendGameTimer", minutesToExtend=5)).status == 200
+        assert game.clocks == clocks, "alice has not asked"
+
+    async def test_who_wishes_for_such_time_is_warned(self, server: FakeGemp, enter: Enter) -> None:
+        alice = await enter("alice")
+        game = server.start_game("alice", "bob", Steps())
+        await alice.open(game)
+        await alice.post(f"game/{game.id}/extendGameTimer", minutesToExtend=-1000)
+        (warning,) = [each for each in (await alice.poll()).events if each.code == "W"]
+        assert "-1000" in warning.attrs["message"]
+
     async def test_a_decision_timeout_loses(self, session: aiohttp.ClientSession) -> None:
         async with FakeGemp(idle_seconds=0.0, rules=Rules(decision_limit=-1.0)) as server:
             alice = Raw(server, session)

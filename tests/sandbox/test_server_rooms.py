@@ -11,10 +11,14 @@ from raw_client import Enter, Raw
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import AiSkill
 from gemp_bot.protocol.settings import ClientSettings
-from gemp_bot.sandbox.server import contents, refusals
-from gemp_bot.sandbox.server.accounts import Account, AccountState
+from gemp_bot.sandbox.server import contents, questions, refusals
+from gemp_bot.sandbox.server.accounts import MOST_ACCOUNTS, MOST_SESSIONS, Account, AccountState
 from gemp_bot.sandbox.server.app import PREFIX
+from gemp_bot.sandbox.server.decks import MOST_DECKS
+from gemp_bot.sandbox.server.records import MOST_OVER
 from gemp_bot.sandbox.server.refusals import Mode
+from gemp_bot.sandbox.server.steps import Play, ask
+from gemp_bot.sandbox.server.table import ServerTable
 from gemp_bot.sandbox.server.xml import Node
 
 BOT_TABLE = {
@@ -29,6 +33,13 @@ BOT_TABLE = {
     "aiDeckSample": "true",
 }
 TABLE = {"format": "open", "deckName": contents.LIGHT_60, "sampleDeck": "true", "tableDesc": "hi"}
+
+
+class Silent:
+    """A game in which nothing comes about."""
+
+    def play(self, _: ServerTable) -> Play:
+        yield ask("alice", questions.start_confirmation())
 
 
 def tagged(root: Node, tag: str) -> list[Node]:
@@ -110,6 +121,12 @@ class TestBorders:
         assert (await Raw(server, alice.session).get("")).status == 200
         async with alice.session.get(f"{server.url}/elsewhere") as answer:
             assert answer.status == 404
+
+    @pytest.mark.parametrize("foreign", ["foo@bar=1", "a/b=c", "{a}=b", 'x="', "lone"])
+    async def test_cookies_of_others_on_this_host_do_no_harm(self, enter: Enter, foreign: str) -> None:
+        alice = await enter("alice")
+        alice.cookie += f"; {foreign}"
+        assert (await alice.get("hall")).status == 200
 
     async def test_a_body_too_large(self, enter: Enter) -> None:
         alice = await enter("alice")
@@ -342,6 +359,71 @@ class TestControlCharacters:
         await alice.post("hall", **{**TABLE, "tableDesc": CONTROLS})
         (row,) = tagged((await alice.get("hall")).root, "table")
         assert row.attrs["tournament"] == "Casual - abcdefg\tz"
+
+
+class TestMarkup:
+    @pytest.mark.parametrize("path", ["deck/html", "deck/libraryHtml"])
+    async def test_the_page_of_a_deck_shows_its_name_as_text(
+        self, server: FakeGemp, enter: Enter, path: str
+    ) -> None:
+        evil = "<script>alert(1)</script>"
+        alice = await enter("alice")
+        for owner in ("alice", "Librarian"):
+            server.world.decks.saved.setdefault(owner, {})[evil] = "1_19|"
+        page = (await alice.get(path, deckName=evil)).body.decode()
+        assert evil not in page
+        assert html.escape(evil) in page
+
+
+class TestBounds:
+    """What anybody can make here is bounded; who comes too late is told, and what was there stays."""
+
+    async def test_accounts(self, server: FakeGemp, enter: Enter) -> None:
+        alice = await enter("alice")
+        for number in range(MOST_ACCOUNTS - len(server.accounts.by_name)):
+            server.accounts.register(f"p{number}", "p")
+        got = await alice.post("register", login="late", password="p")
+        assert (got.status, "late" in server.accounts.by_name) == (405, False)
+        assert (await alice.get("hall")).status == 200
+
+    async def test_passwords(self, server: FakeGemp, enter: Enter) -> None:
+        alice = await enter("alice")
+        assert (await alice.post("register", login="long", password="p" * 30_000)).status == 400
+        assert "long" not in server.accounts.by_name
+
+    async def test_sessions_of_a_player(self, server: FakeGemp, enter: Enter) -> None:
+        first, bob = await enter("alice"), await enter("bob")
+        for _ in range(MOST_SESSIONS):
+            last = await enter("alice")
+        assert [(await each.get("hall")).status for each in (first, last, bob)] == [401, 200, 200]
+        assert len(server.accounts.sessions) == MOST_SESSIONS + 1
+
+    async def test_decks(self, server: FakeGemp, enter: Enter) -> None:
+        alice = await enter("alice")
+        server.world.decks.saved["alice"] = {f"d{number}": "1_19|" for number in range(MOST_DECKS)}
+        got = await alice.post("deck", deckName="one more", deckContents="1_19|")
+        assert (got.status, str(MOST_DECKS) in got.headers["message"]) == (409, True)
+        assert (await alice.post("deck", deckName="d0", deckContents="1_19,1_19|")).status == 200
+        assert (await alice.post("deck/rename", oldDeckName="d0", deckName="x" * 46)).status == 500
+        assert set(server.world.decks.saved["alice"]) == {f"d{number}" for number in range(MOST_DECKS)}
+
+    async def test_games_that_are_over(self, server: FakeGemp, enter: Enter) -> None:
+        alice = await enter("alice")
+        games = []
+        for _ in range(MOST_OVER + 2):
+            games.append(server.start_game("bob", "alice", Silent()))
+            games[-1].concede("bob")
+        going_on = server.start_game("bob", "alice", Silent())
+        assert (await alice.get(f"game/{games[0].id}")).status == 404
+        assert (await alice.get(f"game/{games[-1].id}")).status == 200
+        assert (await alice.get(f"game/{going_on.id}")).status == 200
+        assert len(server.games) <= MOST_OVER + 1
+        rows = (await alice.get("gameHistory", start=0, count=100)).root
+        assert int(rows.attrs["count"]) == MOST_OVER
+        assert len(tagged((await alice.get("hall")).root, "table")) <= MOST_OVER + 1
+        newest = rows.children[0].attrs["gameRecordingId"]
+        assert (await alice.get(f"replay/alice${newest}")).status == 200
+        assert len(server.world.rooms) <= MOST_OVER + 2
 
 
 class TestRecords:

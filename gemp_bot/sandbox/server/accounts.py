@@ -14,6 +14,10 @@ _NAME = frozenset(_ALPHABET + "-_")
 _RESERVED = ("admin", "guest", "system", "bye")
 _COOKIE_LENGTH = 20
 _SHORTEST, _LONGEST = 2, 10
+_LONGEST_PASSWORD = 100
+MOST_ACCOUNTS = 1_000
+MOST_SESSIONS = 64
+"""Of one account; the oldest gives way to a new one."""
 
 
 class AccountState(Enum):
@@ -78,7 +82,7 @@ class Accounts:
         """Make an account, or set a new password where a reset is pending, and give the cookie.
 
         Raises:
-            Refusal: 405 switched off, 403 reserved prefix, 400 malformed or taken.
+            Refusal: 405 switched off or too many accounts, 403 reserved prefix, 400 malformed or taken.
         """
         if not self.registration:
             raise Refusal(405, "nobody may register now")
@@ -89,6 +93,10 @@ class Accounts:
         known = self.by_name.get(name)
         if known is not None and known.state is not AccountState.RESET_PENDING:
             raise Refusal(400, f"the name {name!r} is taken")
+        if len(password) > _LONGEST_PASSWORD:
+            raise Refusal(400, f"a password of more than {_LONGEST_PASSWORD} characters")
+        if known is None and len(self.by_name) >= MOST_ACCOUNTS:
+            raise Refusal(405, f"there are {MOST_ACCOUNTS} accounts already")
         self.by_name[name] = Account(name, password, known.kind if known else "u")
         return self._new_session(name)
 
@@ -122,6 +130,9 @@ class Accounts:
         }
 
     def _new_session(self, name: str) -> str:
+        own = [cookie for cookie, owner in self.sessions.items() if owner == name]
+        for oldest in own[: max(0, len(own) - MOST_SESSIONS + 1)]:
+            del self.sessions[oldest]
         cookie = "".join(self._random.choices(_ALPHABET, k=_COOKIE_LENGTH))
         self.sessions[cookie] = name
         return cookie

@@ -2,7 +2,6 @@
 
 from collections import deque
 from collections.abc import Callable, Mapping
-from http.cookies import SimpleCookie
 from urllib.parse import unquote_plus
 
 from aiohttp import web
@@ -144,8 +143,7 @@ def _first(fields: Mapping[str, object]) -> dict[str, str]:
 
 
 def _cookie(request: web.Request) -> str:
-    jar = SimpleCookie(request.headers.get("Cookie", ""))
-    return jar[COOKIE].value if COOKIE in jar else ""
+    return request.cookies.get(COOKIE, "")
 
 
 def _response(reply: Reply) -> web.Response:

@@ -1,5 +1,6 @@
 """Saved decks and library decks (PROTOCOL 3.5, 8)."""
 
+import html
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -10,6 +11,8 @@ from gemp_bot.sandbox.server.xml import Node, node
 
 _ID = re.compile(r"\d+_\d+(_BACK)?[*^]?", re.ASCII)
 _LONGEST_NAME = 45
+MOST_DECKS = 1_000
+"""Saved by all players together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,26 +82,27 @@ class DeckRoom:
         if text is None:
             raise Refusal(404, f"no deck {name!r}")
         counts: Counter[str] = Counter(self._known(_split(text)[0]))
-        rows = "".join(f"{count}x {self._title(card)}<br/>" for card, count in counts.items())
-        return html_reply(f"<html><body><h1>{name}</h1>{rows}</body></html>")
+        rows = "".join(f"{count}x {html.escape(self._title(card))}<br/>" for card, count in counts.items())
+        return html_reply(f"<html><body><h1>{html.escape(name)}</h1>{rows}</body></html>")
 
     def save(self, call: Call) -> Reply:
         """Save or overwrite: no check of legality, unknown ids dropped, malformed ones fatal."""
-        name = call.text("deckName")
+        name = _name(call)
         inside, outside = _split(call.text("deckContents"))
-        if len(name) > _LONGEST_NAME:
-            raise Refusal(500, f"a name of more than {_LONGEST_NAME} characters")
         text = f"{','.join(self._known(inside))}|{','.join(self._known(outside))}"
-        self.saved.setdefault(call.user, {})[name] = text
+        own = self.saved.setdefault(call.user, {})
+        if name not in own and sum(map(len, self.saved.values())) >= MOST_DECKS:
+            raise Refusal(409, told=f"{MOST_DECKS} decks are saved here already: delete some first")
+        own[name] = text
         return xml_reply(node("ok"))
 
     def rename(self, call: Call) -> Reply:
         """Rename a deck."""
-        decks = self.saved.get(call.user, {})
+        decks, name = self.saved.get(call.user, {}), _name(call)
         text = decks.pop(call.text("oldDeckName"), None)
         if text is None:
             raise Refusal(404, f"no deck {call.text('oldDeckName')!r}")
-        decks[call.text("deckName")] = text
+        decks[name] = text
         return xml_reply(self._node(text))
 
     def delete(self, call: Call) -> Reply:
@@ -147,6 +151,14 @@ class DeckRoom:
     def _card(self, tag: str, card: str) -> Node:
         known = self.cards[card.rstrip("*^")]
         return node(tag, blueprintId=card, title=known.title, horizontal=known.horizontal)
+
+
+def _name(call: Call) -> str:
+    """The name a deck is to have."""
+    name = call.text("deckName")
+    if len(name) > _LONGEST_NAME:
+        raise Refusal(500, f"a name of more than {_LONGEST_NAME} characters")
+    return name
 
 
 def _split(text: str) -> tuple[list[str], list[str]]:

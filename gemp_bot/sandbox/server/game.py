@@ -32,6 +32,7 @@ CANCELLED = "Game was cancelled, as requested by all parties."
 CANCELLED_IDLE = "Game was cancelled, since not all players performed at least one action."
 CANCELLED_ERROR = "Game was canceled due to an error. Please report this error."
 REVERTED = "Reverted to previous game state"
+_MOST_MINUTES = 24 * 60
 _LONG = 10_000_000
 """Seconds on a clock that never runs out."""
 
@@ -219,7 +220,14 @@ class Game:
             self._end(GameEnd(), CANCELLED)
 
     def extend(self, player: str, minutes: int) -> None:
-        """Ask for more time: the smaller wish is granted once both asked; bots never ask."""
+        """Ask for more time: the smaller wish is granted once both asked; bots never ask.
+
+        What is no time that anybody can mean is no wish, and the player is warned.
+        """
+        if not 1 <= minutes <= _MOST_MINUTES:
+            wrong = f"You can't extend the game timer by {minutes} minutes, only by 1 to {_MOST_MINUTES}"
+            self._tell(player, events.warning(wrong))
+            return
         if player in self.players:
             self._extensions[player] = self._extensions.get(player, 0) + minutes
         if len(self._extensions) == len(self.players):

@@ -195,8 +195,10 @@ class Hall:
                 self.channels.drop(player)
                 self._drop_waiting(lambda table, gone=player: table.sits(gone))  # type: ignore[misc]
         for table in list(self.tables.values()):
-            ended = table.game.ended_at if table.game is not None else None
-            if ended is not None and now - ended > _FINISHED_KEPT:
+            game = table.game
+            if game is None or game.ended_at is None:
+                continue
+            if game.removed or now - game.ended_at > _FINISHED_KEPT:
                 del self.tables[table.id]
 
     # -- what is told -------------------------------------------------------------------------

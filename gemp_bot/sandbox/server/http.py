@@ -9,6 +9,8 @@ XML = "application/xml; charset=UTF-8"
 HTML = "text/html; charset=UTF-8"
 TEXT = "text/plain; charset=UTF-8"
 JSON = "application/json; charset=UTF-8"
+_MOST = 2**31 - 1
+_SHOWN = 40
 
 
 class Refusal(Exception):  # noqa: N818 - it is an answer, not a failure of ours
@@ -74,13 +76,16 @@ class Call:
         """Give a required whole number.
 
         Raises:
-            Refusal: 500 if it is missing or no number.
+            Refusal: 500 if it is missing, no number, or one that a Java `int` cannot hold.
         """
         text = self.text(name)
         try:
-            return int(text)
+            number = int(text)
         except ValueError:
-            raise Refusal(500, f"{name}={text}: no whole number") from None
+            number = _MOST + 1
+        if abs(number) > _MOST:
+            raise Refusal(500, f"{name}={text[:_SHOWN]}: no whole number of 32 bits")
+        return number
 
     def flag(self, name: str) -> bool:
         """Tell whether a field is `true`, in any case; anything else is false."""

@@ -9,6 +9,8 @@ from gemp_bot.sandbox.server.http import Call, Refusal, Reply, xml_reply
 from gemp_bot.sandbox.server.xml import Node, document, node
 
 _MOST_ROWS = 100
+MOST_OVER = 100
+"""Games that are over and still known; the oldest is forgotten for a new one."""
 _ABORTED = "Game cancelled due to error"
 
 
@@ -25,6 +27,10 @@ class Records:
         outcome = game.outcome
         won = outcome is not None and outcome.winner is not None
         recording = self.new_id()
+        if len(self.rows) >= MOST_OVER:
+            players, oldest = self.rows.pop(0)
+            for player in players:
+                del self.replays[f"{player}${oldest.attrs['gameRecordingId']}"]
         row = node(
             "historyEntry",
             winner=outcome.winner if outcome and won else game.players[0],

@@ -15,7 +15,7 @@ from gemp_bot.sandbox.server.faults import FaultPlan
 from gemp_bot.sandbox.server.game import Game, Rules
 from gemp_bot.sandbox.server.hall import Hall
 from gemp_bot.sandbox.server.http import Refusal
-from gemp_bot.sandbox.server.records import Records
+from gemp_bot.sandbox.server.records import MOST_OVER, Records
 from gemp_bot.sandbox.server.refusals import Mode
 from gemp_bot.sandbox.server.seats import Entry, SeatedPlayer, TableRequest
 from gemp_bot.sandbox.server.steps import Script
@@ -160,9 +160,11 @@ class World:
         self.rooms.pop(f"Game{game.id}", None)
 
     def _clear_away(self) -> None:
-        """Let go of the games that are over for so long that nobody can ask for them any more."""
-        for game in list(self.games.values()):
-            if game.removed or (game.ended_at is not None and self.now() - game.ended_at > _GAME_KEPT):
+        """Let go of the games that are over for long, and of the oldest if many are."""
+        over = [game for game in self.games.values() if game.removed or game.ended_at is not None]
+        for place, game in enumerate(reversed(over)):
+            old = game.ended_at is not None and self.now() - game.ended_at > _GAME_KEPT
+            if game.removed or old or place >= MOST_OVER:
                 self.remove(game)
                 del self.games[game.id]
                 self._players.pop(game.id, None)
