@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import inf
 
 import structlog
 
@@ -37,6 +38,7 @@ class StepRunner:
         sittings: tables where we sit and no game has begun.
         left: when we left a table, until the hall shows it no more. Seconds of the event loop.
         not_before: when the next step may be done. Seconds of the event loop.
+        deadline: until when games that are about to begin are waited for. Seconds of the event loop.
     """
 
     seating: Seating
@@ -45,6 +47,7 @@ class StepRunner:
     sittings: dict[TableId, Sitting] = field(default_factory=dict)
     left: dict[TableId, float] = field(default_factory=dict)
     not_before: float = 0.0
+    deadline: float = inf
     _task: asyncio.Task[None] | None = None
 
     @property
@@ -60,6 +63,17 @@ class StepRunner:
     def begin(self, group: asyncio.TaskGroup, step: Step) -> None:
         """Do a step, as a task of the group."""
         self._task = group.create_task(self._do(step), name="step")
+
+    def hasten(self, seconds: float) -> None:
+        """Wait no longer than this for the step that is being done and for games that are about to begin."""
+        loop = asyncio.get_running_loop()
+        self.deadline = min(self.deadline, loop.time() + seconds)
+        if self._task is not None:
+            loop.call_at(self.deadline, self._task.cancel)
+
+    def late(self, sitting: Sitting) -> bool:
+        """Whether a game that was about to begin is not waited for any more."""
+        return sitting.late(_now()) or (not sitting.waits and _now() >= self.deadline)
 
     def lost(self, table: TableId, why: str) -> None:
         """A table where we sat has come to nothing."""

@@ -27,6 +27,9 @@ from gemp_bot.strategy import Strategy
 
 _TICK = 30.0
 """Seconds after which the loop looks about even if nothing was told: hours begin and end."""
+_BEGINS, _BEGINS_AT_ONCE = 15.0, 2.0
+"""Seconds for which a game that is about to begin is waited for once the end was asked for: to play it, and
+to concede it."""
 _SWEEPS = 10.0
 """Seconds after the begin of a game within which our waiting tables may go (PROTOCOL 3.2)."""
 
@@ -109,8 +112,9 @@ class Supervisor:
         self._demand.drain()
 
     def finish(self) -> None:
-        """Drain, and end then."""
+        """Drain, and end then; what is about to begin is not waited for much longer."""
         self._demand.finish()
+        self._steps.hasten(_BEGINS)
 
     def replace_entries(self, entries: Sequence[Entry]) -> None:
         """Look for games by other entries from now on; games that run are played as they were begun.
@@ -133,6 +137,7 @@ class Supervisor:
     def concede(self) -> None:
         """Finish, and give up every running game."""
         self.finish()
+        self._steps.hasten(_BEGINS_AT_ONCE)
         self._runner.concede()
 
     # -- the loop -------------------------------------------------------------------------------
@@ -177,7 +182,7 @@ class Supervisor:
         else:
             self._watch.rest()
         now = _now()
-        times = [self._steps.not_before, *(search.until for search in self.searches)]
+        times = [self._steps.not_before, self._steps.deadline, *(search.until for search in self.searches)]
         times += self._adoption.times
         rests = [time - now for time in times if time > now]
         try:
@@ -219,7 +224,7 @@ class Supervisor:
                 del steps.sittings[table]
             elif row is None:
                 steps.lost(table, f"table {table} is gone from the hall before its game began")
-            elif sitting.late(now):
+            elif steps.late(sitting):
                 steps.lost(table, f"the game of table {table} never appeared")
         steps.left = {table: at for table, at in steps.left.items() if table in self._watch.tables}
         for game in self._adoption.due(now, busy=steps.busy, running=len(self.running)):

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -179,6 +180,61 @@ async def test_stop_while_waiting_for_people_leaves_the_hall_clean() -> None:
         assert now() - began < 6
         assert (hosting.trouble, joining.trouble) == (None, None)
         assert not running.hall.tables
+
+
+def never_made(running: FakeGemp) -> None:
+    """The server says that it made the table, and made none."""
+    running.faults.on(faults.Body(b"<result>OK</result>", "application/xml"), path="/hall", method="POST")
+
+
+def never_said(running: FakeGemp) -> None:
+    """The call that makes the table is not answered."""
+    running.faults.on(faults.Slow(100_000), path="/hall", method="POST")
+
+
+def never_begun(running: FakeGemp) -> None:
+    """The table is there, and its game is not."""
+    running.hall.start = lambda *_: None  # type: ignore[assignment, return-value]
+
+
+@pytest.mark.parametrize("hitch", [never_made, never_begun])
+@pytest.mark.parametrize("second", [False, True], ids=["stop", "concede"])
+@jumping
+async def test_an_interrupt_ends_the_wait_for_a_table_that_never_comes(
+    hitch: Callable[[FakeGemp], None], second: bool
+) -> None:
+    async with server(idle_seconds=2.5) as running, person(running, "alice") as alice:
+        hitch(running)
+        match = alice.match(AI)
+        task = asyncio.create_task(match.run())
+        await asyncio.sleep(10)
+        began = now()
+        match.stop()
+        if second:
+            match.concede()
+        assert await task == []
+        assert now() - began < (5 if second else 20)
+        assert match.trouble is None
+
+
+@pytest.mark.parametrize("second", [False, True], ids=["stop", "concede"])
+@jumping
+async def test_an_interrupt_ends_a_call_for_a_table_that_is_not_answered(second: bool) -> None:
+    """The table is there, for all that: its game is played, or conceded."""
+    async with server(idle_seconds=2.5) as running, person(running, "alice") as alice:
+        never_said(running)
+        match = alice.match(AI)
+        task = asyncio.create_task(match.run())
+        await asyncio.sleep(1)
+        began = now()
+        match.stop()
+        if second:
+            match.concede()
+        (outcome,) = await task
+        ending = running.games[outcome.game].outcome
+        assert ending is not None
+        assert (ending.loser, ending.lost) == ("alice", "Conceded") or not second
+        assert now() - began < (10 if second else 60)
 
 
 @jumping
