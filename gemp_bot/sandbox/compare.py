@@ -223,6 +223,17 @@ _TAIL = """
 - Who initiates pays first: the Force is used before the responses to using it, not after them.
 - A game of more turns than the sandbox plays ends cancelled, as if both had asked for it.
 - What of the cards is not played is never asked about: `gemp-bot sandbox rules`.
+
+## What does not differ, and could be misused
+
+The ids of face-down cards are those of the deck list: both servers deal them in its order before they
+shuffle, and a card keeps its id in a shuffle and while it goes face down from pile to pile. In the
+recordings of `fixtures/games` in which nothing is taken back or opened anew, 278 of the 833 ids of
+face-down tops lay on a Used Pile and later on a Reserve Deck or Force Pile. So whoever knows the order of a
+deck list, that of a deck of the sandbox for one, can name face-down cards by their ids: the opponent's, and
+his own next destiny. Spectators get the ids, too. A card that was shown gets a new id on both when it goes
+to a pile. No strategy and no page here uses the ids: `tests/sandbox/test_face_down_ids.py` plays games with
+mixed ones, and they stay the same games.
 """
 
 
