@@ -87,7 +87,7 @@ def _play(job: BoxJob, player: ChosenPlayer, opponent: ChosenPlayer) -> GameOutc
     game = Game(job.id, names, script, now=lambda: 0.0, random=chance)
     own = player.make(job.seed, job.deck.text), opponent.make(job.opponent_seed, job.opponent_deck.text)
     for made, deck in zip(own, (job.deck, job.opponent_deck), strict=True):
-        name_deck(made, deck.name)
+        name_deck(made, deck.name, deck.start)
     mind, theirs = (StrategyRunner(made, rule=make_strategy("steady", 0)) for made in own)
     with GameJournal(job, own[0].name) as journal:
         ours = InProcessPlayer(
@@ -125,7 +125,7 @@ def _raise_fault(made: Strategy) -> None:
 def _pairs(decks: tuple[DeckLike, DeckLike] | None) -> tuple[tuple[BoxDeck, BoxDeck], ...]:
     """The decks that meet."""
     if decks is None:
-        shipped = [_boxed(deck) for deck in box_decks()]
+        shipped = [BoxDeck.of(deck) for deck in box_decks()]
         return meetings(
             *([deck for deck in shipped if deck.side is side] for side in (Side.LIGHT, Side.DARK))
         )
@@ -136,8 +136,4 @@ def _pairs(decks: tuple[DeckLike, DeckLike] | None) -> tuple[tuple[BoxDeck, BoxD
     if mine.side is theirs.side:
         sides = f"{mine.name!r} and {theirs.name!r} are both {mine.side.lower()}"
         raise ArgumentError(f"decks: {sides}: one of each side of the Force is needed")
-    return ((_boxed(mine), _boxed(theirs)),)
-
-
-def _boxed(deck: DeckFile) -> BoxDeck:
-    return BoxDeck(deck.name, deck.side, deck.text)
+    return ((BoxDeck.of(mine), BoxDeck.of(theirs)),)

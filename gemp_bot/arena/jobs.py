@@ -23,12 +23,14 @@ class Deck(msgspec.Struct, frozen=True):
         side: of the Force.
         text: the deck itself.
         library: whether it is one of the library.
+        start: the card id of the starting location its owner wishes for; empty for no wish.
     """
 
     name: str
     side: Side
     text: str
     library: bool = True
+    start: str = ""
 
 
 class Pair(msgspec.Struct, frozen=True):

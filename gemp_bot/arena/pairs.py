@@ -151,7 +151,7 @@ class _Search:
 
     async def _deck(self, place: str, wanted: DeckSpec) -> Deck:
         if isinstance(wanted, DeckFile):
-            return self._deck_of_file(place, self._folder / wanted.file)
+            return self._deck_of_file(place, self._folder / wanted.file, wanted.start)
         names = await self._library()
         if wanted not in names:
             folded = {name.casefold(): name for name in names}
@@ -163,7 +163,7 @@ class _Search:
             raise SpecError(f"{place}: {plain(wanted)!r} is of no side of the Force, by its cards")
         return deck
 
-    def _deck_of_file(self, place: str, file: Path) -> Deck:
+    def _deck_of_file(self, place: str, file: Path, start: str) -> Deck:
         try:
             cards = parse_deck(file.read_text("utf-8"), str(file))
         except OSError as fault:
@@ -177,7 +177,7 @@ class _Search:
             raise SpecError(f"{place}: {file}: is of no side of the Force, by its cards")
         # A server takes names of at most 45 characters.
         name = f"arena {file.stem[:30]} {short(deck_digest(cards.text))}"
-        return Deck(name, side, cards.text, library=False)
+        return Deck(name, side, cards.text, library=False, start=start)
 
     async def _library(self) -> list[str]:
         if self._names is None:

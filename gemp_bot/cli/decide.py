@@ -80,7 +80,8 @@ def decide(relive: Relive, out: Output, wanted: Wanted) -> dict[str, object]:
     name = wanted.strategy or strategy.name
     index = CardIndex.load()
     made = strategy.make(seed, None if head is None else head.deck, index=index)
-    name_deck(made, None if head is None else head.deck_name)
+    if head is not None:
+        name_deck(made, head.deck_name, head.deck_start)
     strategy_runner = StrategyRunner(
         made,
         rule=make_strategy("steady", 0),

@@ -190,7 +190,8 @@ def _runner(strategy: NamedStrategy, head: Head | None, seed: int | None, index:
     if seed is None:
         seed = 0 if head is None or head.seed is None else head.seed
     made = strategy.make(seed, None if head is None else head.deck, index=index)
-    name_deck(made, None if head is None else head.deck_name)
+    if head is not None:
+        name_deck(made, head.deck_name, head.deck_start)
     return StrategyRunner(
         made,
         rule=make_strategy("steady", 0),

@@ -61,7 +61,7 @@ def boxed(deck: DeckFile, index: CardIndex, format_code: str | None = None) -> B
     Raises:
         CommandError: see `deck_of_file`.
     """
-    made = BoxDeck(deck.name, deck.side, deck.text)
+    made = BoxDeck.of(deck)
     check_cards(made, index, format_code)
     return made
 

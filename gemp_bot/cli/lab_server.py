@@ -158,7 +158,7 @@ def _as_spec(deck: ServerDeck, folder: Path) -> str | dict[str, str]:
         return deck.deck.name
     name = f"{deck.deck.name.replace('/', '_')}{TEXT_SUFFIX}"
     (folder / name).write_text(deck.deck.text + "\n", "utf-8")
-    return {"file": name}
+    return {"file": name, "start": deck.deck.start}
 
 
 class _Search:

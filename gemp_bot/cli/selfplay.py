@@ -34,7 +34,7 @@ from gemp_bot.cli.version import version_line
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_choice import choose_deck
-from gemp_bot.sandbox.deck_files import DeckFile, Untold, all_decks, shipped_decks
+from gemp_bot.sandbox.deck_files import Untold, all_decks, shipped_decks
 from gemp_bot.strategy import Fallback, strategy_named
 from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import wants_colors
@@ -138,11 +138,7 @@ def _pairs(args: argparse.Namespace, index: CardIndex, out: Output) -> tuple[tup
     side = mine.side if mine is not None else Side.LIGHT if theirs is None else theirs.side.other
     ours = [mine] if mine is not None else [deck for deck in found if deck.side is side]
     others = [theirs] if theirs is not None else [deck for deck in found if deck.side is side.other]
-    return meetings([_boxed(deck) for deck in ours], [_boxed(deck) for deck in others])
-
-
-def _boxed(deck: DeckFile) -> BoxDeck:
-    return BoxDeck(deck.name, deck.side, deck.text)
+    return meetings([BoxDeck.of(deck) for deck in ours], [BoxDeck.of(deck) for deck in others])
 
 
 # -- telling ------------------------------------------------------------------------------------

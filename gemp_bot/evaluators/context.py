@@ -27,6 +27,7 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
         capabilities: what the player looks at.
         effort: how much its search looks at.
         spent: whether the question has taken as much as it may, by the units of work done so far.
+        start: the starting location that the deck's owner wishes for, its card id; empty for no wish.
     """
 
     memory: GameMemory
@@ -36,6 +37,7 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
     capabilities: Capabilities
     effort: Effort
     spent: Callable[[int], bool]
+    start: str = ""
 
     def affordable(self, options: Iterable[Option]) -> Iterator[Option]:
         """The first of these options, until the question has taken as much as it may; one at the least."""

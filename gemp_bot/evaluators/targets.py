@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import msgspec
+
 from gemp_bot.decisions import ActionKind, Option, PromptKind
 from gemp_bot.evaluators.card_value import held_or, in_hand
 from gemp_bot.evaluators.context import DecisionContext
@@ -10,7 +12,10 @@ from gemp_bot.evaluators.searching import DEPLOYING, VAIN, deployed_worth, partn
 from gemp_bot.evaluators.shields import dearer_drains, is_shield, shield_worth
 from gemp_bot.evaluators.target_sides import TargetSide, takes_cards, targets_of
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing, several
+from gemp_bot.protocol.ids import base_blueprint
 
+_WISH = 1.0
+"""By how much the start that the deck's owner wishes for is better than all others."""
 _TIE = 0.1
 """A card that may turn against us is chosen only where it is better than the others."""
 
@@ -142,7 +147,7 @@ def first_of_all(ctx: DecisionContext) -> Sequence[Weighed]:
 
 
 def starting_location(ctx: DecisionContext) -> Sequence[Weighed]:
-    """Force for us first: a bad start starves."""
+    """The start that the deck's owner wishes for; else Force for us first: a bad start starves."""
     side = ctx.table.my_side
     weighed = []
     for option in ctx.affordable(ctx.question.selectable):
@@ -161,4 +166,10 @@ def starting_location(ctx: DecisionContext) -> Sequence[Weighed]:
                 ),
             )
         )
+    best = max((each.score for each in weighed), default=0.0)
+    for place, each in enumerate(weighed):
+        face = each.option.blueprint_id if each.option is not None else None
+        if face is not None and base_blueprint(face) == ctx.start:
+            wish = Part("the start that our deck names", best - each.score + _WISH)
+            weighed[place] = msgspec.structs.replace(each, parts=(*each.parts, wish))
     return weighed or (passing(ctx.question),)

@@ -27,6 +27,7 @@ class Head(msgspec.Struct, frozen=True, tag_field="kind", tag="head", omit_defau
         budget: units of work a question may take; None for no limit.
         deck: the text of our own deck, `id,id|id` (PROTOCOL 8.1); None if it could not be read.
         deck_name: its name.
+        deck_start: the starting location its owner wishes for, its card id; None for no wish.
         server: the server's address, without any credential.
         previous: file name of the journal this one continues.
     """
@@ -38,6 +39,7 @@ class Head(msgspec.Struct, frozen=True, tag_field="kind", tag="head", omit_defau
     budget: int | None = None
     deck: str | None = None
     deck_name: str | None = None
+    deck_start: str | None = None
     server: str | None = None
     game: str | None = None
     previous: str | None = None

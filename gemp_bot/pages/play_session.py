@@ -23,7 +23,7 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.deck_files import DeckFile
 from gemp_bot.sandbox.server.fake import FakeGemp
-from gemp_bot.strategy import make_strategy
+from gemp_bot.strategy import make_strategy, name_deck
 
 _log = structlog.stdlib.get_logger(__name__)
 
@@ -200,6 +200,7 @@ class PlaySession:
         own = self._box.decks[choice.deck]
         seed = self._chance.getrandbits(32)
         adviser = make_strategy(ADVISER, seed, own.text, index=self._box.index)
+        name_deck(adviser, own.name, own.start_id)
         self.game = PersonGame(
             client.game(hall.new_games[-1]),
             number=self._number,

@@ -30,6 +30,7 @@ class PooledDeck:
         side: which side of the Force it is; None if it is not known.
         text: its cards (PROTOCOL 8.1); None if they are not known.
         weight: how often it is chosen, beside the others of its pool.
+        start: the card id of the starting location its owner wishes for; empty for no wish.
     """
 
     name: str
@@ -37,6 +38,7 @@ class PooledDeck:
     side: Side | None = None
     text: str | None = None
     weight: float = 1.0
+    start: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,7 @@ class WantedGame:
 
     Attributes:
         format_code, deck, library: what we play; see `HallCalls.create_table`.
+        start: the card id of the starting location the deck's owner wishes for; empty for no wish.
         skill: the server AI to play against; None for a person.
         opponent_deck, opponent_own: the AI's deck.
         join: the player whose table to join; None to open a table of our own.
@@ -40,6 +41,7 @@ class WantedGame:
     format_code: str
     deck: str
     library: bool = False
+    start: str = ""
     skill: AiSkill | None = None
     opponent_deck: str = ""
     opponent_own: bool = False
@@ -57,7 +59,7 @@ class WantedGame:
             opponent_deck: the text of the opponent's.
             at_once: games at once.
         """
-        decks = DeckPool((PooledDeck(self.deck, self.library, text=deck),))
+        decks = DeckPool((PooledDeck(self.deck, self.library, text=deck, start=self.start),))
         if self.skill is not None:
             theirs = DeckPool((PooledDeck(self.opponent_deck, not self.opponent_own, text=opponent_deck),))
             return AiEntry(

@@ -128,7 +128,7 @@ class GameRunner:
         """
         head = None if self.folder is None else self.folder.latest_head(game)
         if head is not None and head.deck is not None and head.deck_name is not None:
-            return PooledDeck(head.deck_name, text=head.deck)
+            return PooledDeck(head.deck_name, text=head.deck, start=head.deck_start or "")
         known = self.remembered(game)
         if known is None:
             return None
@@ -221,6 +221,7 @@ class GameRunner:
             budget=self.settings.work,
             deck=None if deck is None else deck.text,
             deck_name=None if deck is None else deck.name,
+            deck_start=None if deck is None else deck.start or None,
             server=self.server,
             game=game_id,
             previous=previous,

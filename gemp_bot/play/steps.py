@@ -177,7 +177,8 @@ def _tried(player: Player, seed: int, deck: PooledDeck | None) -> Strategy | Exc
     """The strategy, or why it cannot be made."""
     try:
         made = player.make(seed, None if deck is None else deck.text)
-        name_deck(made, None if deck is None else deck.name)
+        if deck is not None:
+            name_deck(made, deck.name, deck.start)
     except Exception as fault:  # noqa: BLE001 - it may be foreign code
         return fault
     return made

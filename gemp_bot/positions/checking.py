@@ -101,7 +101,7 @@ class _RecordingRunner(StrategyRunner):
     def __init__(self, name: str, head: Head | None, relive: Relive, number: int, index: CardIndex) -> None:
         head = head or Head(bot="", strategy=name, version=FORMAT_VERSION)
         strategy = make_strategy(name, head.seed or 0, head.deck, index=index)
-        name_deck(strategy, head.deck_name)
+        name_deck(strategy, head.deck_name, head.deck_start)
         super().__init__(strategy, rule=make_strategy("steady", 0), work=head.budget)
         self._relive = relive
         self._number = number

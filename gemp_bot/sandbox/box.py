@@ -19,7 +19,7 @@ from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.seats import SeatedPlayer
 from gemp_bot.sandbox.server.world import Setup
-from gemp_bot.strategy import StrategyRunner, make_strategy, strategy_names
+from gemp_bot.strategy import StrategyRunner, make_strategy, name_deck, strategy_names
 
 FORMATS = {"open": "Open", "open_45_card": "Open (45 cards)", "open40card": "Open (40 cards)"}
 SIZES = {"open_45_card": 45, "open40card": 40}
@@ -77,12 +77,19 @@ class Box:
 
     def in_process_player(self, game: Game, seat: SeatedPlayer, seed: int) -> InProcessPlayer:
         """The player of a bot's seat: one of our strategies."""
-        strategy_runner = self.strategy_runner(seat.strategy, seed, seat.deck_text)
+        deck = self.decks.get(seat.deck_name)
+        # A player may save another deck under the name of one of ours.
+        start = deck.start_id if deck is not None and deck.text == seat.deck_text else ""
+        strategy_runner = self.strategy_runner(seat.strategy, seed, seat.deck_text, start)
         return InProcessPlayer(game, seat.player, strategy_runner, self.catalogue)
 
-    def strategy_runner(self, strategy: str, seed: int, deck: str) -> StrategyRunner:
-        """A player of a game: a strategy with its deck, given as text, and a plain rule to fall back on."""
+    def strategy_runner(self, strategy: str, seed: int, deck: str, start: str = "") -> StrategyRunner:
+        """A player of a game: a strategy with its deck, given as text, and a plain rule to fall back on.
+
+        The start is the id of the location that the deck wishes to begin at; empty for no wish.
+        """
         made = make_strategy(strategy, seed, deck, index=self.index)
+        name_deck(made, None, start)
         return StrategyRunner(made, rule=make_strategy("steady", 0))
 
 

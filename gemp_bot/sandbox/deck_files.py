@@ -1,7 +1,7 @@
 """Decks as files: those the sandbox brings along, and those people write.
 
 A file holds `name`, `side`, `about` (how the deck wants to win), `start` (the starting location its builder
-suggests; a player may choose another one of the deck) and `cards`, a list of
+wishes for; a player may choose another one of the deck) and `cards`, a list of
 `{ count = 2, id = "108_3", title = "Luke With Lightsaber" }`. Of `id` and `title` one is enough; where both
 stand they must be of one card. Without `count` there is one copy.
 
@@ -61,18 +61,18 @@ class DeckRow(msgspec.Struct, frozen=True):
 
 
 class DeckFile(msgspec.Struct, frozen=True):
-    """A deck of one side, with the starting location its builder suggests.
+    """A deck of one side, with the starting location its builder wishes for.
 
     Attributes:
         about: how it wants to win, in one line; may be empty.
-        start: the suggested starting location, one of the cards.
+        start: the starting location that is wished for, one of the cards; None in a deck as a server has it.
         rows: the cards, in the order of the file.
     """
 
     name: str
     side: Side
     about: str
-    start: Card
+    start: Card | None
     rows: tuple[DeckRow, ...]
 
     def __repr__(self) -> str:
@@ -92,6 +92,11 @@ class DeckFile(msgspec.Struct, frozen=True):
     def text(self) -> str:
         """The deck as a server takes it and a journal keeps it: `1_291,1_291,2_147|` (PROTOCOL 8.1)."""
         return self.deck.text
+
+    @property
+    def start_id(self) -> str:
+        """The card id of the starting location that is wished for; empty for no wish."""
+        return "" if self.start is None else self.start.blueprint_id
 
     @property
     def understood(self) -> float:
@@ -201,10 +206,9 @@ def _read_text(file: Path, index: CardIndex) -> DeckFile:
         DeckRow(sum(1 for _ in copies), index.get(card) or unknown_card(card, side))
         for card, copies in groupby(deck.cards)
     )
-    start = next((row.card for row in rows if row.card.type == CardType.LOCATION), None)
-    if start is None:
+    if not any(row.card.type == CardType.LOCATION for row in rows):
         raise DeckFileError(f"{name}: has no location: a game begins at one")
-    return DeckFile(name=file.stem[:LONGEST_NAME], side=side, about="", start=start, rows=rows)
+    return DeckFile(name=file.stem[:LONGEST_NAME], side=side, about="", start=None, rows=rows)
 
 
 def _parsed(text: str, file: str) -> DeckList:

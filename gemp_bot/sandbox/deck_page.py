@@ -16,8 +16,9 @@ For those who play in the box, with its decks or with their own.
 Six decks of our own making, three a side. The sandbox's own engine plays
 printed numbers, icons and what is understood of a game text: so they are mostly locations, characters,
 starships, vehicles and weapons, and at least 90 % of their cards are understood as a whole. They have no
-objective and no Starting Interrupt: each player chooses a starting location among those of his deck, and
-the file names the one its builder suggests. They are 60 cards of one side, none of them virtual, and only
+objective and no Starting Interrupt: each player chooses a starting location among those of his deck. The
+file names the one its builder wishes for; strategies of files (`easy` to `strong`, and your own) take it,
+unless the file says otherwise. They are 60 cards of one side, none of them virtual, and only
 one deck has cards of Episode I: so an open format of a server should take them all.
 """
 
@@ -27,7 +28,7 @@ _SHARE: Final = """\
 sandbox never fires (`gemp-bot sandbox rules` names them). *Destiny* is the average
 printed one, *icons* are the Force icons of its own side at its locations.
 
-How they want to win, and the suggested starting location:
+How they want to win, and the starting location they wish for:
 """
 
 _OWN: Final = """\
@@ -39,7 +40,7 @@ A deck is a TOML file; its cards are named by blueprint id, by title, or by both
 name = "My deck"
 side = "light"
 about = "How it wants to win."
-start = "1_133" # the suggested starting location, one of the cards
+start = "1_133" # the starting location you wish for, one of the cards
 
 cards = [
   { count = 1, id = "1_133", title = "Tatooine: Mos Eisley" },
@@ -98,7 +99,8 @@ def _numbers(deck: DeckFile, index: CardIndex) -> list[str]:
 
 
 def _themes(decks: Iterable[DeckFile]) -> str:
-    return "".join(f"- **{deck.name}** ({deck.start.title}). {deck.about}\n" for deck in decks)
+    begun = ((deck, "any location" if deck.start is None else deck.start.title) for deck in decks)
+    return "".join(f"- **{deck.name}** ({start}). {deck.about}\n" for deck, start in begun)
 
 
 def _row(cells: Iterable[str]) -> str:

@@ -114,6 +114,17 @@ class Overrulable(Protocol):
 
 
 @runtime_checkable
+class DeckStarted(Protocol):
+    """A strategy that starts where its deck's owner wishes.
+
+    Attributes:
+        deck_start: the card id of that starting location; empty for no wish.
+    """
+
+    deck_start: str
+
+
+@runtime_checkable
 class DeckNamed(Protocol):
     """A strategy that wants to know what its deck is called.
 
@@ -124,10 +135,12 @@ class DeckNamed(Protocol):
     deck_name: str
 
 
-def name_deck(strategy: Strategy, name: str | None) -> None:
-    """Tell a new strategy what its deck is called, if it wants to know."""
+def name_deck(strategy: Strategy, name: str | None, start: str | None = None) -> None:
+    """Tell a new strategy what its deck is called and where its owner wishes to start, if it asks."""
     if isinstance(strategy, DeckNamed):
         strategy.deck_name = name or ""
+    if isinstance(strategy, DeckStarted):
+        strategy.deck_start = start or ""
 
 
 @runtime_checkable

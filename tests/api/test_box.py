@@ -1,15 +1,34 @@
 """Games in the box, as a program has them played."""
 
+from pathlib import Path
+
 import pytest
 
 import gemp_bot
 from gemp_bot.api.box import _pairs
 from gemp_bot.arena.selfplay.jobs import Contest, make_jobs
 from gemp_bot.arena.selfplay.playing import play_one
+from gemp_bot.cli.main import main
 from gemp_bot.sandbox.deck_files import DeckFileError
 from gemp_bot.strategy import UnknownStrategyError, strategy_named
 
 DECKS = ("Rebels of Tatooine", "Walkers of Hoth")
+
+
+def test_the_start_of_a_deck_is_played_recorded_and_decided_again(tmp_path: Path) -> None:
+    decks = [gemp_bot.read_deck(name) for name in DECKS]
+    list(gemp_bot.selfplay("easy", "easy", games=2, seed=7, decks=(decks[0], decks[1]), record=tmp_path))
+    for journal in tmp_path.rglob("*.jsonl.gz"):
+        game = gemp_bot.read_journal(journal)
+        started = [
+            card.title
+            for frame in game
+            for deed in frame.deeds
+            if deed.kind == "STARTED"
+            for card in deed.cards
+        ]
+        assert sorted(started) == sorted(deck.start.title for deck in decks)
+        assert main(["replay", "--decide", str(journal)]) == 0
 
 
 def test_the_games_are_those_of_the_command() -> None:

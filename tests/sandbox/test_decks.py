@@ -1,8 +1,9 @@
 """The decks of the sandbox: what they promise, and what a deck file that is wrong is told."""
 
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -14,10 +15,13 @@ from gemp_bot.cards.text import FactKind, Share
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.protocol.decks import deck_ids
 from gemp_bot.protocol.enums import Side
+from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, read_deck, read_decks, shipped_decks
 from gemp_bot.sandbox.deck_page import page
 from gemp_bot.sandbox.engine import Engine, PickCards
 from gemp_bot.sandbox.engine.card_profiles import CardProfiles
+from gemp_bot.sandbox.server.game import Game
+from gemp_bot.sandbox.server.seats import SeatedPlayer
 
 ROOT = Path(__file__).parents[2]
 NAMES = (
@@ -101,6 +105,26 @@ def test_a_permanent_weapon_that_is_never_fired_is_not_understood(tmp_path: Path
     assert all(row.card.understood is Share.ALL for row in deck.rows)
     assert [card.title for card in deck.never_fired] == ["IG-88 With Riot Gun"]
     assert deck.understood == 30 / 60
+
+
+@pytest.mark.parametrize("strategy", ["strong", "easy"])
+def test_a_deck_of_the_box_starts_where_its_file_wishes(strategy: str) -> None:
+    box = Box()
+    decks = [[deck for deck in box.decks.values() if deck.side is side] for side in (Side.DARK, Side.LIGHT)]
+    for dark, light in product(*decks):
+        script = box.game(dark.text, light.text, 1)
+        game = Game("g", ("dark", "light"), script, now=float, random=Random(1))
+        seats = [
+            SeatedPlayer(name, deck.side.name, deck.name, deck.text, bot=True, strategy=strategy)
+            for name, deck in (("dark", dark), ("light", light))
+        ]
+        players = [box.in_process_player(game, seat, 1) for seat in seats]
+        laid: list[str] = []
+        while len(laid) < 2:
+            assert any([player.step() for player in players])  # noqa: C419 - each of them steps
+            assert script.course is not None
+            laid = [place.laid.card.title for place in script.course.engine.state.locations]
+        assert sorted(laid) == sorted([dark.start.title, light.start.title])
 
 
 def test_a_player_may_start_elsewhere_than_the_file_suggests(deck: DeckFile, index: CardIndex) -> None:

@@ -7,22 +7,35 @@ sides, and with them decks and seats.
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Self
 
 import msgspec
 
 from gemp_bot.arena.jobs import Half
 from gemp_bot.protocol.enums import Side
+from gemp_bot.sandbox.deck_files import DeckFile
 from gemp_bot.strategy import Identity
 
 ID_DIGITS = 8
 
 
 class BoxDeck(msgspec.Struct, frozen=True):
-    """A deck: its name, its side, and its text (PROTOCOL 8.1)."""
+    """A deck.
+
+    Attributes:
+        text: its cards (PROTOCOL 8.1).
+        start: the starting location its owner wishes for, its card id; empty for no wish.
+    """
 
     name: str
     side: Side
     text: str
+    start: str = ""
+
+    @classmethod
+    def of(cls, deck: DeckFile) -> Self:
+        """The deck of a file."""
+        return cls(deck.name, deck.side, deck.text, deck.start_id)
 
 
 class Contest(msgspec.Struct, frozen=True):

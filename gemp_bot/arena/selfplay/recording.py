@@ -39,6 +39,7 @@ class GameJournal:
                 seed=job.seed,
                 deck=job.deck.text,
                 deck_name=job.deck.name,
+                deck_start=job.deck.start or None,
                 game=job.id,
                 given=job.strategy,
                 strategy_digest=identity.digest,

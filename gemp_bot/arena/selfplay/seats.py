@@ -48,7 +48,7 @@ class BoxPlayer:
     def __init__(self, strategy: str, identity: Identity, seed: int, deck: BoxDeck) -> None:
         named = _named(strategy, msgspec.json.encode(identity))
         made = named.make(seed, deck.text, index=the_box().index)
-        name_deck(made, deck.name)
+        name_deck(made, deck.name, deck.start)
         self.strategy_runner = StrategyRunner(made, rule=make_strategy("steady", 0))
 
     def sit_down(self, game: Game, name: str, journal: GameJournal | None = None) -> InProcessPlayer:

@@ -55,7 +55,7 @@ def try_file(strategy: str, procedures: Procedures, deck: BoxDeck | None = None)
     Raises:
         UnknownStrategyError: it cannot be used.
     """
-    decks = [BoxDeck(name, each.side, each.text) for name, each in the_box().decks.items()]
+    decks = [BoxDeck.of(each) for each in the_box().decks.values()]
     mine = deck or next(each for each in decks if each.side is Side.LIGHT)
     theirs = next(each for each in decks if each.side is mine.side.other)
     identities = strategy_named(strategy).identity, strategy_named(OPPONENT).identity

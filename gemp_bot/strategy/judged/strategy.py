@@ -59,6 +59,7 @@ class JudgedStrategy:
 
     Attributes:
         deck_name: what our deck is called; empty if that is not known.
+        deck_start: the starting location its owner wishes for; empty for no wish.
     """
 
     quick = False
@@ -67,7 +68,7 @@ class JudgedStrategy:
         self, seed: int, procedures: Procedures, *, index: CardIndex, deck: DeckList | None = None
     ) -> None:
         self.name = procedures.name
-        self.deck_name = ""
+        self.deck_name = self.deck_start = ""
         self._procedures = procedures
         self._chance = random.Random(seed)  # noqa: S311 - a choice that can be repeated
         self._weights = Weights(**procedures.weights)
@@ -139,6 +140,7 @@ class JudgedStrategy:
             self._capabilities,
             self._effort,
             spent,
+            self.deck_start,
         )
 
     def _chosen(
