@@ -24,7 +24,7 @@ class PlayHouse:
         sessions: who plays.
     """
 
-    def __init__(self, box: Box, *, seed: int = 1, most: int = 8) -> None:
+    def __init__(self, box: Box, *, seed: int = 1, most: int = 8, port: int = 0) -> None:
         self.time = 0.0
         self.sessions = PlaySessions(
             box,
@@ -39,6 +39,7 @@ class PlayHouse:
             in_process_player=box.in_process_player,
             strategies=box.strategies,
             remember=1_000,
+            port=port,
             mount=PlayPage(self.sessions).mount,
         )
 

@@ -107,12 +107,12 @@ export function locationColumn(place, how = {}, fought = false) {
     el("div", { class: "half of-light" }, place.light?.length ? tiles(place.light, `Light at ${title}`, how) : null));
 }
 
-/** Draws the battle that goes on. */
-export function battleBox(battle) {
+/** Draws the battle that goes on, at a location of the board; before power is totalled with that of the location. */
+export function battleBox(battle, place) {
   const row = (side) => {
     const of = battle[side];
     const destinies = (battle.destinies ?? []).filter((one) => sideClass(one.side) === side).map((one) => number(one.value)).join(", ");
-    return el("tr", {}, el("th", { scope: "row", class: `side-${side}` }, sideName(side)), el("td", { class: "number" }, number(of.power)),
+    return el("tr", {}, el("th", { scope: "row", class: `side-${side}` }, sideName(side)), el("td", { class: "number" }, number(of.power ?? place?.[`${side}_power`])),
       el("td", { class: "number" }, destinies || "–"), el("td", { class: "number" }, number(of.total)),
       el("td", { class: "number" }, number(of.attrition ?? 0)), el("td", { class: "number" }, number(of.damage ?? 0)));
   };
@@ -136,9 +136,9 @@ export function drawBoard(target, board, how = {}) {
   if (board.players?.length) {
     parts.push(el("div", { class: "players" }, board.players.map((player, place) => playerBox(player, how.most, board.clocks?.[place]))));
   }
-  if (board.battle) parts.push(battleBox(board.battle));
+  const where = board.battle?.location?.id;
+  if (board.battle) parts.push(battleBox(board.battle, board.locations?.find((place) => place.card?.id === where)));
   if (board.locations?.length) {
-    const where = board.battle?.location?.id;
     parts.push(el("div", { class: "locations", role: "group", "aria-label": "Locations", tabindex: 0 },
       board.locations.map((place) => locationColumn(place, inner, where !== undefined && place.card?.id === where))));
   }

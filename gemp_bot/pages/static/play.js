@@ -69,11 +69,11 @@ async function look() {
 
 function follow() {
   if (events && events.readyState !== EventSource.CLOSED) return;
-  events = new EventSource("/play/events");
-  events.onmessage = look;
-  events.onerror = () => {
-    if (events.readyState === EventSource.CLOSED) setTimeout(look, 3000);
-  };
+  const stream = new EventSource("/play/events");
+  events = stream;
+  stream.onmessage = look;
+  // While the browser connects again by itself a look tells whether the sandbox is there at all.
+  stream.onerror = () => setTimeout(look, stream.readyState === EventSource.CLOSED ? 3000 : 0);
 }
 
 async function answer(value) {
@@ -248,9 +248,13 @@ function ending() {
 function where() {
   if (state.stage === "none" || !state.choice) return "";
   const mine = state.whose === state.me;
+  const you = `You are ${sideName(state.me || state.choice.side)}, against ${state.choice.strategy}.`;
+  if (state.stage === "over" || state.stage === "failed") {
+    return `${state.turn ? `Over in turn ${state.turn}` : "Over before the first turn"}. ${you}`;
+  }
   const turn = state.turn ? `Turn ${state.turn}, ${mine ? "yours" : "its own"}` : "Before the first turn";
   const phase = PHASES[state.phase] ? `, ${PHASES[state.phase]} phase` : "";
-  return `${turn}${phase}. You are ${sideName(state.me || state.choice.side)}, against ${state.choice.strategy}.`;
+  return `${turn}${phase}. ${you}`;
 }
 
 function line(row) {
@@ -296,6 +300,9 @@ function aim() {
 }
 
 function show(found) {
+  if (found.stage === "none" && state.stage !== "none") {
+    complain("The game is gone: the sandbox was ended or begun anew, or nothing was done for half an hour. Begin a new one.");
+  }
   state = found;
   const playing = state.stage !== "none";
   if (!playing) choosing = true;

@@ -141,6 +141,47 @@ async def test_the_page_in_the_middle_of_a_game(box: Box, tab: Tab, tmp_path: Pa
         assert tab.complaints == []
 
 
+async def test_a_battle_shows_the_power_that_its_location_shows(box: Box, tab: Tab) -> None:
+    cells = "[...document.querySelectorAll('.battle tbody td:nth-child(2)')].map((each) => each.textContent)"
+    async with PlayHouse(box, seed=6) as house:
+        await begin(tab, house)
+        await tab.run("document.getElementById('auto').click()")
+        number = await next_question(tab, 0)
+        while number and not await tab.run("!!document.querySelector('.battle')"):
+            number = await click_through(tab, number)
+        shown = await tab.run(cells)
+        assert len(shown) == 2
+        assert all(re.fullmatch(r"\d+(\.\d+)?", power) for power in shown)
+
+
+TROUBLE = "document.getElementById('trouble')"
+
+
+async def test_a_sandbox_that_ends_in_the_middle_of_a_game_is_told(box: Box, tab: Tab) -> None:
+    async with PlayHouse(box, seed=4) as house:
+        await begin(tab, house)
+        assert await tab.run(f"{TROUBLE}.hidden")
+        await house.sessions.close()
+        await tab.until("!document.getElementById('setup').hidden")
+        assert "game is gone" in await tab.run(f"{TROUBLE}.hidden ? '' : {TROUBLE}.textContent")
+        await tab.run("document.querySelector('#setup button[type=submit]').click()")
+        await tab.until("document.getElementById('setup').hidden")
+        assert await tab.run(f"{TROUBLE}.hidden")
+
+
+async def test_a_sandbox_that_dies_and_begins_anew_is_told_without_a_click(box: Box, tab: Tab) -> None:
+    house = PlayHouse(box, seed=4)
+    async with house.server as server:
+        house.sessions.serve(server)
+        port = int(server.url.rpartition(":")[2])
+        await begin(tab, house)
+    await tab.until(f"!{TROUBLE}.hidden && {TROUBLE}.textContent.includes('does not answer')")
+    async with PlayHouse(box, seed=4, port=port):
+        await tab.until("!document.getElementById('setup').hidden")
+        assert "game is gone" in await tab.run(f"{TROUBLE}.hidden ? '' : {TROUBLE}.textContent")
+    await house.sessions.close()
+
+
 @pytest.mark.parametrize("side", ["DARK", "LIGHT"])
 async def test_a_whole_game_in_the_browser(box: Box, tab: Tab, side: str) -> None:
     async with PlayHouse(box, seed=6) as house:
@@ -150,6 +191,9 @@ async def test_a_whole_game_in_the_browser(box: Box, tab: Tab, side: str) -> Non
             number = await click_through(tab, number)
         told = await tab.run("document.getElementById('prompt').textContent")
         assert str(told).startswith(("You win: ", "You lose: "))
+        where = await tab.run("document.getElementById('where').textContent")
+        assert str(where).startswith("Over in turn ")
+        assert "phase" not in where
         assert tab.complaints == []
         await tab.run("document.getElementById('rematch').click()")
         await tab.until("document.getElementById('rematch').hidden")
