@@ -14,9 +14,13 @@ from gemp_bot.cards import CardIndex
 from gemp_bot.cards.deck import parse_deck
 from gemp_bot.cli.exits import CONFIG, FAILURE, OK
 from gemp_bot.cli.main import main
+from gemp_bot.journal.chains import journal_head
 from gemp_bot.protocol.enums import Side
+from gemp_bot.sandbox import deck_files
 from gemp_bot.sandbox.deck_files import shipped_decks
 from gemp_bot.sandbox.server.decks import KnownCard
+
+DECKS = Path(deck_files.__file__).parent / "decks"
 
 
 async def lab(url: str, *words: str) -> int:
@@ -63,6 +67,22 @@ async def test_two_versions_of_a_deck_file_meet_a_player_of_the_server(
         (line,) = capsys.readouterr().err.splitlines()
         assert line.endswith(": name another page with -o, or another folder with --folder")
         assert Path("lab/deck/results.jsonl").read_bytes() == results
+
+
+async def test_the_start_that_a_deck_file_names_goes_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    cards = write_decks()
+    deck = next(deck for deck in shipped_decks(CardIndex.load()) if deck.side is Side.LIGHT)
+    Path("mine.toml").write_text((DECKS / f"{deck.name.lower().replace(' ', '_')}.toml").read_text())
+    async with server() as running:
+        running.world.decks.cards = {**running.world.decks.cards, **cards}
+        write_spec(tmp_path, running.url, "")
+        running.world.script_factory = short_game
+        assert await lab(running.url, "mine.toml", "--against", "dark.txt", "--strategy", "random") == OK
+    heads = [journal_head(file) for file in Path("lab").rglob("*.jsonl*") if file.name != "results.jsonl"]
+    assert {head.deck_start for head in heads if head is not None} == {deck.start_id}
 
 
 async def test_what_cannot_be_played_on_a_server_is_one_line(

@@ -52,7 +52,7 @@ def test_a_deck_as_a_server_has_it_is_a_file_of_text(index: CardIndex, tmp_path:
     file = tmp_path / "Mine.txt"
     file.write_text(shown.format(TEXT), "utf-8")
     deck = choose_deck(str(file), index)
-    assert (deck.name, deck.side, deck.start.blueprint_id) == ("Mine", Side.LIGHT, "1_128")
+    assert (deck.name, deck.side, deck.start) == ("Mine", Side.LIGHT, None), "no start is wished for"
     assert deck.text == "1_128,1_19,1_19,1_28|"
 
 
