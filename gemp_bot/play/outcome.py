@@ -90,20 +90,6 @@ class GameOutcome:
     opponent_deck: str | None = None
     seed: int | None = None
 
-    def continuing(self, before: "GameOutcome") -> "GameOutcome":
-        """With what was counted before in the same game; `before.seconds` lasts until we opened it."""
-        return replace(
-            self,
-            turns=max(self.turns, before.turns),
-            decisions=before.decisions + self.decisions,
-            choices=before.choices + self.choices,
-            warnings=before.warnings + self.warnings,
-            fallbacks=before.fallbacks + self.fallbacks,
-            resyncs=before.resyncs + self.resyncs,
-            decide_seconds=before.decide_seconds + self.decide_seconds,
-            seconds=before.seconds + self.seconds,
-        )
-
     @property
     def lost_on_time(self) -> bool:
         """Whether our time ran out."""
@@ -166,6 +152,21 @@ class OutcomeSoFar:
             incidents=tuple(self.incidents),
         )
         return concluded(counted, table)
+
+
+def continued(before: GameOutcome, outcome: GameOutcome) -> GameOutcome:
+    """An outcome with what was counted before in the same game; `before.seconds` lasts until we opened it."""
+    return replace(
+        outcome,
+        turns=max(outcome.turns, before.turns),
+        decisions=before.decisions + outcome.decisions,
+        choices=before.choices + outcome.choices,
+        warnings=before.warnings + outcome.warnings,
+        fallbacks=before.fallbacks + outcome.fallbacks,
+        resyncs=before.resyncs + outcome.resyncs,
+        decide_seconds=before.decide_seconds + outcome.decide_seconds,
+        seconds=before.seconds + outcome.seconds,
+    )
 
 
 def concluded(outcome: GameOutcome, table: Table) -> GameOutcome:

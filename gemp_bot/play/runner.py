@@ -20,7 +20,7 @@ from gemp_bot.play.entries import Player
 from gemp_bot.play.game import Game, LogIn
 from gemp_bot.play.incidents import Incident, IncidentKind
 from gemp_bot.play.journals import JournalFolder
-from gemp_bot.play.outcome import FAULT, GameOutcome, Result
+from gemp_bot.play.outcome import FAULT, GameOutcome, Result, continued
 from gemp_bot.play.recorder import Recorder
 from gemp_bot.play.settings import PlaySettings
 from gemp_bot.protocol.client import GempClient
@@ -200,7 +200,7 @@ class GameRunner:
         if journal is not None and assignment.adopted:
             before = await asyncio.to_thread(self.before, journal)
             if before is not None:
-                outcome = outcome.continuing(before)
+                outcome = continued(before, outcome)
         return outcome
 
     def _journal(self, assignment: Assignment) -> Path | None:
