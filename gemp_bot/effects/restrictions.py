@@ -13,6 +13,7 @@ import msgspec
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.board.location import Location
 from gemp_bot.board.part import ChangeCounter
 from gemp_bot.cards import Card
 from gemp_bot.cards.text import Action, FactKind, TextFact
@@ -86,8 +87,25 @@ class _Ban(NamedTuple):
     holds: Holds
 
 
+class Destinations(NamedTuple):
+    """Where the text of a card lets it be deployed.
+
+    Attributes:
+        only: it goes to these locations and to no others; empty for any. never: those it does not go to.
+    """
+
+    only: tuple[PlaceTest, ...] = ()
+    never: tuple[PlaceTest, ...] = ()
+
+    def allow(self, context: EffectContext, place: Location) -> bool:
+        """Whether the card of the context may be deployed to a location."""
+        if self.only and not any(test(context, place) for test in self.only):
+            return False
+        return not any(test(context, place) for test in self.never)
+
+
 class Restrictions:
-    """What the texts on table forbid or bound.
+    """What the texts on table forbid or bound, and those of cards that are deployed.
 
     Args:
         entries: what the facts of cards do not tell.
@@ -102,6 +120,7 @@ class Restrictions:
         self, entries: tuple[DrainEntry, ...], nouns: Nouns, phrases: Phrases, conditions: Conditions
     ) -> None:
         self._phrases, self._conditions = phrases, conditions
+        self._destinations: dict[BlueprintId, Destinations] = {}
         self._told: dict[BlueprintId, list[_DrainBound]] = {}
         self._known: dict[BlueprintId, tuple[tuple[_DrainBound, ...], tuple[_Ban, ...]]] = {}
         unread: list[BlueprintId] = []
@@ -146,6 +165,34 @@ class Restrictions:
             return not any(cards.test(context, supposed) for context, cards in found)
 
         return may
+
+    def destinations(self, card: Card) -> Destinations:
+        """Where a card may be deployed by its own text, as far as that is understood."""
+        found = self._destinations.get(card.blueprint_id)
+        if found is None:
+            found = Destinations(
+                tuple(self._places(card, FactKind.DEPLOYS_ONLY)), tuple(self._places(card, FactKind.MAY_NOT))
+            )
+            self._destinations[card.blueprint_id] = found
+        return found
+
+    def barred(self, board: Board, side: Side, facts: CardFacts) -> frozenset[int]:
+        """Columns to which the text of a card of a player's hand does not let it be deployed."""
+        destinations = self.destinations(facts.card)
+        if not any(destinations):
+            return frozenset()
+        context = EffectContext(board, CardInPlay(ChangeCounter(), CardId(-1), facts, side, Zone.HAND), side)
+        return frozenset(
+            place.column for place in board.locations if not destinations.allow(context, place)
+        )
+
+    def _places(self, card: Card, kind: FactKind) -> Iterator[PlaceTest]:
+        for fact in card.text:
+            if fact.kind is not kind or not fact.where or fact.who or fact.what or fact.conditions:
+                continue
+            place = self._phrases.place(fact.where)
+            if place is not None and (kind is not FactKind.MAY_NOT or fact.action is Action.DEPLOY):
+                yield place
 
     def _on(
         self, board: Board

@@ -122,11 +122,17 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
 def _bounds(ctx: DecisionContext, offered: frozenset[CardId]) -> Bounds:
     """What deployments are bound by besides Force."""
     deploys = ctx.memory.deploys
+    hand = [(card, stats.blueprint) for card, stats in ctx.reader.hand if stats.known]
+    refused = deploys.forbidden([each for each in hand if each[0] in offered], ctx.position.places, ctx.turn)
+    # What the server offered is more than what is read of a text.
+    barred = {
+        (card, column)
+        for card, face in hand if card not in deploys.legal
+        for column in ctx.reader.barred(face)
+    }  # fmt: skip
     return Bounds(
         together=MOST_TOGETHER if ctx.capabilities.deployment_plan else 1,
-        illegal=deploys.forbidden(
-            [(card, ctx.blueprint_of(card)) for card in offered], ctx.position.places, ctx.turn
-        ),
+        illegal=refused | barred,
         legal=deploys.legal,
         boardable=deploys.boardable,
         pledged=deploys.pledged,

@@ -154,6 +154,14 @@ class TableReader:
         may = self._may_deploy.get(key, lambda: effects.restrictions.may_deploy(self._board, self.stock.side))
         return may(effects.facts.of(card))
 
+    def barred(self, blueprint: BlueprintId) -> frozenset[int]:
+        """Columns to which its own text does not let a card of our hand be deployed."""
+        effects = self._cards.effects
+        card = None if effects is None else effects.index.get(blueprint)
+        if effects is None or card is None:
+            return frozenset()
+        return effects.restrictions.barred(self._board, self.stock.side, effects.facts.of(card))
+
     @property
     def outlook(self) -> Outlook:
         """How the game stands."""

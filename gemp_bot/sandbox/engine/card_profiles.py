@@ -8,11 +8,12 @@ import msgspec
 
 from gemp_bot.board.card import FIGHTERS
 from gemp_bot.cards import Card, CardIndex, CardType, known, unknown_card
-from gemp_bot.cards.text import Action, FactKind, TextFact
+from gemp_bot.cards.text import FactKind, TextFact
 from gemp_bot.effects import CardEffects
 from gemp_bot.effects.conditions import Conditions
 from gemp_bot.effects.context import Holds, PlaceTest
 from gemp_bot.effects.phrases import Phrase
+from gemp_bot.effects.restrictions import Destinations
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle_damage import IMMUNE
 
@@ -47,15 +48,14 @@ class CardProfile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     Attributes:
         playable: it can be deployed at all; the others are blanks in the deck.
-        goes_on: of a weapon or device: on whom. goes_to: the only places it deploys to. never_to: those it
-            does not. costs: what changes its cost by place. reacts: where it may move as a react.
+        goes_on: of a weapon or device: on whom. destinations: where it may be deployed.
+        costs: what changes its cost by place. reacts: where it may move as a react.
         added, if_unable: battle destinies. immune: immunity to attrition below so much.
     """
 
     playable: bool = False
     goes_on: tuple[Placing, ...] = ()
-    goes_to: tuple[PlaceTest, ...] = ()
-    never_to: tuple[PlaceTest, ...] = ()
+    destinations: Destinations = Destinations()
     costs: tuple[Placing, ...] = ()
     reacts: tuple[Placing, ...] = ()
     added: tuple[ConditionalNumber, ...] = ()
@@ -95,8 +95,7 @@ class CardProfiles:
         return CardProfile(
             playable=_playable(card, goes_on),
             goes_on=goes_on,
-            goes_to=tuple(self._places(card, FactKind.DEPLOYS_ONLY)),
-            never_to=tuple(self._places(card, FactKind.MAY_NOT)),
+            destinations=self.lore.restrictions.destinations(card),
             costs=tuple(self._costs(card)),
             reacts=tuple(self._reacts(card)),
             added=self._conditional(card, FactKind.BATTLE_DESTINY_ADDED),
@@ -116,16 +115,6 @@ class CardProfiles:
             holds = self._conditions.all(fact.conditions)
             if phrase is not None and holds is not None:
                 found.append(Placing(target=phrase, holds=holds, amount=fact.cost or 0))
-        return found
-
-    def _places(self, card: Card, kind: FactKind) -> list[PlaceTest]:
-        found = []
-        for fact in card.text:
-            wanted = kind is not FactKind.MAY_NOT or fact.action is Action.DEPLOY
-            if fact.kind is kind and wanted and fact.where and not (fact.who or fact.what or fact.conditions):
-                place = self.lore.phrases.place(fact.where)
-                if place is not None:
-                    found.append(place)
         return found
 
     def _costs(self, card: Card) -> list[Placing]:

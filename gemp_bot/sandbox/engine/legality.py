@@ -116,12 +116,8 @@ class Legality:
 
     def forbidden(self, piece: CardInPlay, place: Location) -> bool:
         """Whether its own text keeps a card from a place."""
-        profile = self._numbers.profile(piece)
-        if not profile.goes_to and not profile.never_to:
-            return False
-        context = self._numbers.context(piece)
-        only = not profile.goes_to or any(test(context, place) for test in profile.goes_to)
-        return not only or any(test(context, place) for test in profile.never_to)
+        destinations = self._numbers.profile(piece).destinations
+        return any(destinations) and not destinations.allow(self._numbers.context(piece), place)
 
     def _identities(self, side: Side) -> tuple[Known, ...]:
         if self._version != self._state.board.changes:
