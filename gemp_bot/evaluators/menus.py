@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from gemp_bot.cards import CardType
+from gemp_bot.cards.model import BACK
 from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
 from gemp_bot.evaluators import battles, deploying, moving, piles, searching, transit, weapons
 from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
@@ -11,6 +13,7 @@ from gemp_bot.evaluators.reason_text import saves_for
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.state.seat import damage_due
+from gemp_bot.valuation.needs import FLIP
 
 Parts = tuple[Part, ...]
 MOVES = moving.KINDS | {ActionKind.DOCKING_BAY_TRANSIT}
@@ -136,6 +139,16 @@ def _from_force_pile(ctx: DecisionContext, option: Option) -> Parts:
     return (*searching.search(ctx, option), *using(ctx, 1.0))
 
 
+def _flip(ctx: DecisionContext, option: Option) -> Parts:
+    """The other face of an objective is what its player wants; of another card that is not known."""
+    stats = ctx.stats(ctx.blueprint(option))
+    if stats.type != CardType.OBJECTIVE or ctx.is_theirs(option):
+        return _NEVER
+    if stats.blueprint.endswith(BACK):
+        return part(f"{stats.title} would flip back", -FLIP)
+    return part(f"{stats.title} flips", FLIP)
+
+
 def _reveal_hand(ctx: DecisionContext, option: Option) -> Parts:
     """All cards that the opponent holds two or more of are lost."""
     held = ctx.position.their_zones.hand
@@ -166,6 +179,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.TAKE_FROM_FORCE_PILE: _from_force_pile,
         K.TAKE_FROM_USED_PILE: searching.search,
         K.REVEAL_OPPONENT_HAND: _reveal_hand,
+        K.FLIP: _flip,
         K.DEPLOY_FROM_LOST: searching.search,
         K.DEPLOY_FROM_PILE: searching.search,
         K.DEPLOY: deploying.deploy,
@@ -190,6 +204,7 @@ OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
 THEIR_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
     {
         K.OPPONENT_LOSES_FORCE: _always("they lose Force", 1),
+        K.FLIP: _flip,
         K.RETRIEVE_FORCE: _retrieve,
         K.RETRIEVE_CARD: searching.search,
         K.PULL_FROM_RESERVE: searching.search,
@@ -227,6 +242,7 @@ RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.OPPONENT_LOSES_FORCE: _always("they lose Force", 1),
         K.RETRIEVE_FORCE: _retrieve,
         K.RETRIEVE_CARD: searching.search,
+        K.FLIP: _flip,
         K.MAINTENANCE: _always("keeps a card in play", 1),
         K.ACTIVATE_FORCE: piles.activate,
         K.DEPLOY_FROM_RESERVE: searching.search,
