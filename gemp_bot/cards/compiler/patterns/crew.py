@@ -30,8 +30,15 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("no (?:permanent )?hyperdrive", K.FEATURE, what="no hyperdrive"),
     rule("add unlimited passengers", K.CAPACITY, what="unlimited passengers"),
     *(rule(f"add (?:up to )?<amount> (?:{words})", K.CAPACITY, what=what) for words, what in _ROOM),
-    rule(f"permanent pilots?{_ABOARD} provides? (?:total )?ability of <amount>", K.PERMANENT_PILOT),
+    rule(f"permanent pilots?{_ABOARD} provides? (?:total )?ability (?:of )?<amount>", K.PERMANENT_PILOT),
+    rule("permanent pilot provides <amount> ability", K.PERMANENT_PILOT),
     rule("permanent pilot(?: aboard)? is <what>, who provides ability of <amount>", K.PERMANENT_PILOT),
+    # What the pilot adds to power is told by a server; without the pilot nobody would seem to be there.
+    rule(
+        "permanent pilot is <what>, who provides ability of <amount>, adds 2 to power and, at a cloud sector,"
+        " may draw one battle destiny if not able to otherwise",
+        K.PERMANENT_PILOT,
+    ),
     rule(
         "permanent pilots(?: aboard)? are <what>, who provide (?:total )?ability of <amount>",
         K.PERMANENT_PILOT,
