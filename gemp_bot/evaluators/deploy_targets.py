@@ -148,22 +148,27 @@ def _parts(
     if card.zone is Zone.LOCATIONS and stats.starship and not place.stats.space:
         return Part("landed, a starship has no power", -1), *used
     if card.zone is Zone.LOCATIONS:
-        there = ctx.arrival(stats, place)
-        more = place.mine.with_more(
-            there.power,
-            stats.ability,
-            stats.forfeit,
-            there.draws,
-            immune=there.power if stats.immune else 0.0,
-            weapons=stats.weapons,
-            kinds=frozenset({stats.kind}),
-            min_destinies=there.min_destinies,
-            icon=stats.presence,
-        )
+        more = joined_by(ctx, place, stats)
         return arrival(place, more, outlook, _gain(place, more, outlook)), *used
     if ctx.is_theirs(option):
         return part(f"on {card_called(ctx, card.id)} of theirs", 0.5 if stats.fights else 1)
     return (*_on_ours(ctx, card, place, stats), *used)
+
+
+def joined_by(ctx: DecisionContext, place: LocationView, stats: CardStats) -> Group:
+    """Who of us would stand at a place with one card more."""
+    there = ctx.arrival(stats, place)
+    return place.mine.with_more(
+        there.power,
+        stats.ability,
+        stats.forfeit,
+        there.draws,
+        immune=there.power if stats.immune else 0.0,
+        weapons=stats.weapons,
+        kinds=frozenset({stats.kind}),
+        min_destinies=there.min_destinies,
+        icon=stats.presence,
+    )
 
 
 def _text_at(ctx: DecisionContext, place: LocationView, stats: CardStats) -> Part:

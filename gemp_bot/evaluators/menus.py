@@ -8,10 +8,13 @@ from gemp_bot.cards.model import BACK
 from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
 from gemp_bot.evaluators import battles, deploying, moving, piles, searching, transit, weapons
 from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
+from gemp_bot.evaluators.deploy_targets import joined_by
 from gemp_bot.evaluators.force_use import using
 from gemp_bot.evaluators.reason_text import saves_for
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.enums import Phase, Zone
+from gemp_bot.protocol.ids import base_blueprint
+from gemp_bot.search.ways import Way, staying
 from gemp_bot.state.seat import damage_due
 from gemp_bot.valuation.needs import FLIP
 
@@ -118,13 +121,23 @@ def _destiny(ctx: DecisionContext, _: Option) -> Parts:
     return part("one more battle destiny", ctx.outlook.destiny)
 
 
-def _react(ctx: DecisionContext, _: Option) -> Parts:
-    """Coming to a battle, or into a Force drain, of the opponent's."""
-    if ctx.my_turn:
+def _react(ctx: DecisionContext, option: Option) -> Parts:
+    """Coming into a Force drain of the opponent's: it is stopped, and who comes may be attacked there."""
+    faces = {base_blueprint(card.blueprint) for card in ctx.question.cards}
+    there = next((place for place in ctx.position.places if place.stats.blueprint in faces), None)
+    if ctx.my_turn or ctx.table.battle is not None or there is None:
         return _NEVER
-    if ctx.table.battle is None:
-        return part("stops their Force drain", 0.6)
-    return _NEVER
+    mover = ctx.position.ours(option.card_id)
+    if option.kind is ActionKind.REACT_MOVE and mover is not None:
+        gain = Way(mover[0], there, ctx.outlook, ctx.reader.needs).gain((mover[1],))
+    else:
+        # Which card comes is asked later: the one that does best there.
+        comers = [stats for cost, stats in ctx.reader.fighters if cost <= ctx.stock.force]
+        then = [staying(there, joined_by(ctx, there, each), there.theirs, ctx.outlook) for each in comers]
+        if not then:
+            return _NEVER
+        gain = max(then) - staying(there, there.mine, there.theirs, ctx.outlook)
+    return Part("stops their Force drain", there.bled), Part("who comes stands there after it", gain)
 
 
 def _retrieve(ctx: DecisionContext, _: Option) -> Parts:
