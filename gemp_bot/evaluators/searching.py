@@ -119,10 +119,12 @@ def search(ctx: DecisionContext, option: Option) -> Parts:
 
 
 def price(ctx: DecisionContext, option: Option) -> Parts:
-    """What a search costs: Force, and of an Interrupt the card itself."""
+    """What a search costs: Force, and of a Lost Interrupt the card; a Used one is life force again (rules 3)."""
     parts = [*using(ctx, ctx.memory.spending.used(option))]
     stats = ctx.stats(option.blueprint_id)
-    if stats.type == CardType.INTERRUPT and any(card.id == option.card_id for card in ctx.table.hand):
+    used = option.kind is ActionKind.PLAY_USED_INTERRUPT
+    held = stats.type == CardType.INTERRUPT and any(card.id == option.card_id for card in ctx.table.hand)
+    if held and not used:
         parts.append(Part(f"{called(stats)} leaves our hand", -in_hand(ctx, stats)))
     return tuple(parts)
 

@@ -1,10 +1,10 @@
 """Blunders of a recorded game by name, each with the question where it was made and what it cost.
 
-Every kind stands for a cause that was counted over many games (docs/blunders.md); a blunder costs what came of it,
-so that one that went unpunished costs nothing. Force, power and forfeit are in units of the game.
+Every kind stands for a cause that was counted over many games. A blunder costs what came of it, so that one
+that went unpunished costs nothing. Force, power and forfeit are in units of the game.
 """
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -255,7 +255,7 @@ class _Game:
         self.turns: list[_Turn] = []
         self.blunders: list[Blunder] = []
         self.attacks: list[Attack] = []
-        self.counts: Counter[str] = Counter()
+        self.counts: defaultdict[str, float] = defaultdict(float)
         self._index, self._me, self._choices = index, me, choices
         self._turn = 0
         self._began_at = 0
@@ -310,8 +310,10 @@ class _Game:
             self.counts["drained by us" if deed.side is self._me else "drained by them"] += deed.amount or 0
             if deed.side is self._me and deed.amount:
                 self.counts.setdefault("first drain", turn.number)
-        if deed.side is not self._me:
-            return
+        if deed.side is self._me:
+            self._ours(turn, frame, deed)
+
+    def _ours(self, turn: _Turn, frame: Frame, deed: Deed) -> None:
         if deed.kind in (DeedKind.DEPLOYED, DeedKind.MOVED):
             self._went(turn, frame, deed)
         elif deed.kind is DeedKind.LEFT and self._are(deed, CardType.OBJECTIVE):
@@ -400,7 +402,9 @@ class _Game:
 
     def _reached(self, place: LocationView) -> bool:
         """Whether they have Force icons there, so that they may deploy to it (rules 5.2)."""
-        card = None if place.card is None else self._index.get(base_blueprint(BlueprintId(place.card.blueprint)))
+        card = (
+            None if place.card is None else self._index.get(base_blueprint(BlueprintId(place.card.blueprint)))
+        )
         return card is not None and card.force_icons(self._me.other) > 0
 
     def _their_turn(self, turn: _Turn) -> None:
