@@ -11,7 +11,7 @@ from gemp_bot.arena.ratings import Rating, ratings
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.spec import Spec, label_of
 from gemp_bot.arena.sprt import SprtState, sprt_state
-from gemp_bot.arena.summary import Summary, summarize
+from gemp_bot.arena.summary import PairSummary, Summary, by_pairs, summarize
 from gemp_bot.protocol.enums import Side
 from gemp_bot.statistics import Interval
 from gemp_bot.terminal import plain
@@ -27,6 +27,7 @@ class Report(msgspec.Struct, frozen=True):
         total, opponents, pairs, sides: the games in all, and in groups.
         versions: all programs that played.
         mixed: the player is not the same program in all games.
+        by_pairs: the games of all opponents in pairs.
         sprt: the sequential test, if there is one.
         ratings: of everybody, the player at 0.
         mistakes: how often strategies failed in all games, by what was wrong.
@@ -44,6 +45,7 @@ class Report(msgspec.Struct, frozen=True):
     sides: tuple[Summary, ...]
     versions: tuple[str, ...]
     mixed: bool
+    by_pairs: PairSummary
     sprt: SprtState | None
     ratings: tuple[Rating, ...]
     uphill: bool
@@ -67,6 +69,7 @@ def make_report(name: str, spec: Spec, records: Sequence[GameRecord]) -> Report:
         sides=_groups(records, lambda one: one.side.lower()),
         versions=tuple(sorted(versions)),
         mixed=len({_player(record) for record in records} - {""}) > 1,
+        by_pairs=by_pairs(records),
         sprt=None if spec.sprt is None else sprt_state(records, spec.sprt),
         ratings=ratings(records, player),
         uphill=uphill,
@@ -94,6 +97,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "versions": report.versions,
         "mixed": report.mixed,
         "groups": [{"kind": kind, **msgspec.to_builtins(summary)} for kind, summary in groups],
+        "by_pairs": report.by_pairs,
         "sprt": report.sprt,
         "ratings": report.ratings,
         "mistakes": report.mistakes,
@@ -112,6 +116,7 @@ def markdown(report: Report) -> list[str]:
     lines += table(report)
     lines += [""]
     lines += ["Intervals hold with 95 %: Wilson's for rates, normal for margins.", ""]
+    lines += [pair_line(report.by_pairs), ""]
     if report.sprt is not None:
         lines += [sprt_line(report.sprt), ""]
     if report.ratings:
@@ -246,6 +251,25 @@ def margin_text(margin: Interval | None) -> str:
     if margin is None:
         return "-"
     return f"{margin.value:+.1f}" + (f" ± {margin.half:.1f}" if margin.half else "")
+
+
+def pair_line(found: PairSummary) -> str:
+    """Games by pairs, and whether the players are told apart, in one line."""
+    if found.rate is None:
+        return "By pairs: none is complete."
+    lost, down, split, up, won = found.counts
+    drawn = f", {down + up} with one drawn" if down + up else ""
+    same = f" ({found.same} of them one game, played alike from both seats)" if found.same else ""
+    if found.told_apart:
+        verdict = "told apart"
+    elif found.needed is None:
+        verdict = "not told apart"
+    else:
+        verdict = f"not told apart; about {found.needed} games in all would, if the rate stays"
+    return (
+        f"By pairs: {won} won twice, {split} split{same}, {lost} lost twice{drawn}: "
+        f"{rate_text(found.rate)}, margin {margin_text(found.margin)}; {verdict}."
+    )
 
 
 def sprt_line(state: SprtState) -> str:

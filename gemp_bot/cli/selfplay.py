@@ -7,12 +7,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+import msgspec
+
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.report import (
     margin_text,
     mistake_lines,
     mistakes_of,
+    pair_line,
     rate_text,
     step_counts_of,
     step_lines,
@@ -24,7 +27,7 @@ from gemp_bot.arena.selfplay.cluster import Cluster
 from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
 from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
 from gemp_bot.arena.selfplay.processes import Processes
-from gemp_bot.arena.summary import Summary, summarize
+from gemp_bot.arena.summary import Summary, by_pairs, summarize
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.journals import journal_folder
@@ -190,7 +193,8 @@ def _report(out: Output, args: argparse.Namespace, records: list[GameRecord]) ->
         if found.total():
             kinds = "; ".join(f"{count} {_FALLBACKS[kind]}" for kind, count in found.items() if count)
             out.line(f"Answers of {who} that were not its own (fallbacks): {kinds}.")
-    out.line("Rates with Wilson's interval, margins with a normal one, both of 95 %.")
+    out.line(pair_line(by_pairs(records)))
+    out.line("Rates with Wilson's interval, margins and pairs with a normal one, all of 95 %.")
     out.json(as_json(args.strategy, args.opponent, records))
 
 
@@ -214,6 +218,7 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord]) -> dict[str
             "low": None if rate is None else rate.low,
             "high": None if rate is None else rate.high,
         },
+        "by_pairs": msgspec.to_builtins(by_pairs(records)),
         "fallbacks": total.faults["fallbacks"] + total.faults["opponent_fallbacks"],
         "own_fallbacks": {kind.value: count for kind, count in own.items()},
         "opponent_fallbacks": {kind.value: count for kind, count in theirs.items()},

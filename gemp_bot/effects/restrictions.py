@@ -182,9 +182,7 @@ class Restrictions:
         if not any(destinations):
             return frozenset()
         context = EffectContext(board, CardInPlay(ChangeCounter(), CardId(-1), facts, side, Zone.HAND), side)
-        return frozenset(
-            place.column for place in board.locations if not destinations.allow(context, place)
-        )
+        return frozenset(place.column for place in board.locations if not destinations.allow(context, place))
 
     def _places(self, card: Card, kind: FactKind) -> Iterator[PlaceTest]:
         for fact in card.text:

@@ -119,7 +119,7 @@ def search(ctx: DecisionContext, option: Option) -> Parts:
 
 
 def price(ctx: DecisionContext, option: Option) -> Parts:
-    """What a search costs: Force, and of a Lost Interrupt the card; a Used one is life force again (rules 3)."""
+    """What a search costs: Force, and of a Lost Interrupt the card; a Used one is life force again."""
     parts = [*using(ctx, ctx.memory.spending.used(option))]
     stats = ctx.stats(option.blueprint_id)
     used = option.kind is ActionKind.PLAY_USED_INTERRUPT

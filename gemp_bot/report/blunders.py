@@ -260,7 +260,7 @@ class _Game:
         self._turn = 0
         self._began_at = 0
         self._reacted = -_SOON - 1
-        self._deploying: int | None = None
+        self._deploying: tuple[int, BlueprintId | None] | None = None
         self._cancelled: int | None = None
         self._offered: dict[str, list[int]] = {}
         for frame in frames:
@@ -438,12 +438,15 @@ class _Game:
         """Follow a deployment from its menu to the place it goes to."""
         kind = choice.question.kind
         if kind is PromptKind.CHOOSE_DEPLOY_TARGET and self._deploying is not None and not choice.wire:
-            cards = ", ".join(card.title for card in choice.question.cards)
-            self._add(BlunderKind.DEPLOYMENT_CANCELLED, self._deploying, cards)
-            self._cancelled = self._deploying
+            number, face = self._deploying
+            named = [card for card in choice.question.cards if card.blueprint == face]
+            if named:
+                self._add(BlunderKind.DEPLOYMENT_CANCELLED, number, named[0].title)
+                self._cancelled = number
         if kind is not PromptKind.PHASE_ACTION:
             return
-        self._deploying = frame.number if choice.chose(ActionKind.DEPLOY) is not None else None
+        deployed = choice.chose(ActionKind.DEPLOY)
+        self._deploying = None if deployed is None else (frame.number, deployed.blueprint_id)
         self.counts["deployments chosen"] += self._deploying is not None
         cancelled, self._cancelled = self._cancelled, None
         if cancelled is not None and frame.phase is Phase.DEPLOY and not choice.wire:
