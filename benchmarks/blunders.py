@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean
-from typing import Any
+from typing import Any, Self
 
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
@@ -70,6 +70,11 @@ class GameBlunders:
         self._index, self._catalogue = CardIndex.load(), Catalogue.load()
         self._effects = CardEffects(self._index)
 
+    @classmethod
+    def named(cls, strategy: str | None) -> Self:
+        """Where a strategy of this name answers; None for the answers that were given."""
+        return cls(None if strategy is None else strategy_named(strategy))
+
     def read(self, path: Path) -> GameCounts | None:
         """What a journal tells; None for one without a seat.
 
@@ -104,7 +109,7 @@ class GameBlunders:
         return found
 
 
-def table(games: Sequence[GameCounts]) -> dict[str, object]:
+def table(games: Sequence[GameCounts]) -> dict[str, Any]:
     """All numbers of some games."""
     kinds: dict[BlunderKind, list[Blunder]] = defaultdict(list)
     counts: defaultdict[str, float] = defaultdict(float)
@@ -176,7 +181,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--decide", metavar="STRATEGY", help="answers every question anew")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(arguments)
-    reader = GameBlunders(None if args.decide is None else strategy_named(args.decide))
+    reader = GameBlunders.named(args.decide)
     games: list[GameCounts] = []
     left: list[str] = []
     for path in journal_files(args.files, left.append):

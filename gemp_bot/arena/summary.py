@@ -82,7 +82,7 @@ def summarize(label: str, records: Sequence[GameRecord]) -> Summary:
 
 
 class PairSummary(msgspec.Struct, frozen=True):
-    """Games by pairs, each of which counts once: its two games have the same decks, and in the box one shuffle.
+    """Games by pairs, each of which counts once: its games have the same decks, and in the box one shuffle.
 
     Attributes:
         pairs: those of which both games are decided.

@@ -168,7 +168,7 @@ class _Turn:
         number: of the player's own turns. end: the board when it ended.
         came: by location, the question at which somebody of ours went there last.
         left: locations that cards of ours moved away from, each with its question.
-        battles: those that ended in it. deploy_force: Force used to deploy.
+        battles: those that ended in it. deploy_force: Force used to deploy. question: the last one in it.
         flip: the first question at which a flip was offered and passed.
         reacts: by location, the question of a react of ours, and the board when it had come.
     """
@@ -180,6 +180,7 @@ class _Turn:
     left: dict[int, int] = field(default_factory=dict)
     battles: list[Battle] = field(default_factory=list)
     deploy_force: float = 0.0
+    question: int = 0
     flip: int | None = None
     reacts: dict[int, tuple[int, BoardView]] = field(default_factory=dict)
 
@@ -295,7 +296,7 @@ class _Game:
             if self.turns:
                 self._deed(self.turns[-1], frame, deed)
         if self.turns:
-            self.turns[-1].end = frame.board
+            self.turns[-1].end, self.turns[-1].question = frame.board, frame.number
             choice = self._choices.get(frame.number)
             if frame.question is not None and choice is not None:
                 self._chosen(self.turns[-1], frame, choice)
@@ -387,7 +388,7 @@ class _Game:
         if place.card is None or ours is None or after is None:
             return
         battle = after.fought(place.card.id, self._me.other)
-        at = turn.came.get(place.card.id, 0)
+        at = turn.came.get(place.card.id, turn.question)
         text = f"{place.card.title}: {ours:g} against {theirs or 0:g}, they hold {hand} cards"
         if theirs is not None:
             self.counts["locations left contested"] += 1
