@@ -105,7 +105,8 @@ class GameBlunders:
         for decided in Redecide(relive, runner):
             verdict = decided.thought.verdict
             weighed = frozenset((verdict.answer.wire, *(each.answer.wire for each in verdict.alternatives)))
-            found[decided.number] = Choice(decided.question, verdict.answer.wire, weighed)
+            parts = tuple((reason.text, reason.force) for reason in verdict.reasons)
+            found[decided.number] = Choice(decided.question, verdict.answer.wire, weighed, parts)
         return found
 
 

@@ -10,6 +10,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.decisions import ActionKind, Catalogue, PromptKind, Question
 from gemp_bot.effects import CardEffects
+from gemp_bot.evaluators.battles import THEY_LOSE, WE_LOSE, WEAPONS
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
@@ -31,7 +32,6 @@ SAVED_TURNS = 3
 """Own turns within which what was saved for has to be deployed."""
 _SAVES = re.compile(r"saves? for (?P<cards>.+?)(?: at .+)?")
 """The reason of a pass that keeps Force for later turns: it names the cards, with commas."""
-_THEY_LOSE, _WE_LOSE, _WEAPONS = "they lose", "we lose", "weapons"
 """The reasons of a battle that say what it costs both."""
 _ROUND = 2
 """Turns of both players together."""
@@ -275,10 +275,10 @@ def _all_came(titles: str, deployed: Sequence[str]) -> bool:
 
 def _promised(parts: Mapping[str, float], stakes: Stakes) -> float | None:
     """By how much they lose more in a battle, as its verdict says, without the price of life force."""
-    if _THEY_LOSE not in parts and _WE_LOSE not in parts:
+    if THEY_LOSE not in parts and WE_LOSE not in parts:
         return None
-    theirs, ours = parts.get(_THEY_LOSE, 0.0) / stakes.theirs, parts.get(_WE_LOSE, 0.0) / stakes.ours
-    return theirs + ours + parts.get(_WEAPONS, 0.0)
+    theirs, ours = parts.get(THEY_LOSE, 0.0) / stakes.theirs, parts.get(WE_LOSE, 0.0) / stakes.ours
+    return theirs + ours + parts.get(WEAPONS, 0.0)
 
 
 def _menu(question: Question, starts: TurnStarts) -> _Menu | None:

@@ -19,6 +19,9 @@ from gemp_bot.valuation.places import aftermath, waited
 from gemp_bot.valuation.position import Group, LocationView
 from gemp_bot.valuation.stakes import stakes_of
 
+THEY_LOSE, WE_LOSE, WEAPONS = "they lose", "we lose", "weapons"
+"""The reasons that together are what a battle itself is expected to bring."""
+
 
 @lru_cache(maxsize=1)
 def usual_destiny() -> Distribution:
@@ -42,9 +45,9 @@ def initiate(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     stakes = stakes_of(position.life, position.their_life)
     hurdle = outlook.weights.battle_threshold * outlook.caution
     parts = (
-        Part("they lose", stakes.theirs * float(expected.theirs)),
-        Part("we lose", -stakes.ours * float(expected.ours)),
-        Part("weapons", shot(place.mine, place.theirs) - shot(place.theirs, place.mine)),
+        Part(THEY_LOSE, stakes.theirs * float(expected.theirs)),
+        Part(WE_LOSE, -stakes.ours * float(expected.ours)),
+        Part(WEAPONS, shot(place.mine, place.theirs) - shot(place.theirs, place.mine)),
         Part("what the place brings afterwards", aftermath(place, place.mine, place.theirs, outlook)),
         Part("what it brings without a battle", -waited(place, place.mine, place.theirs, outlook)),
         *_used(option, ctx.force_price),

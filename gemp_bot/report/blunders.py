@@ -14,6 +14,7 @@ import msgspec
 
 from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
+from gemp_bot.evaluators.battles import THEY_LOSE, WE_LOSE, WEAPONS
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.replay import RelivedExchange
@@ -54,6 +55,7 @@ _RULE_ACTIONS = frozenset(
 _REACTS = frozenset({ActionKind.REACT_MOVE, ActionKind.REACT_DEPLOY})
 _SOON = 8
 """Questions within which a react that was chosen has come."""
+_OF_BATTLE = frozenset({THEY_LOSE, WE_LOSE, WEAPONS})
 _MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
 
 
@@ -94,11 +96,13 @@ class Choice(msgspec.Struct, frozen=True):
 
     Attributes:
         weighed: None where that is not known.
+        parts: of the score of the answer, with their reasons.
     """
 
     question: Question
     wire: str
     weighed: frozenset[str] | None = None
+    parts: tuple[tuple[str, float], ...] = ()
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -129,7 +133,7 @@ class Attack(msgspec.Struct, frozen=True):
 
     Attributes:
         lead: our total power less theirs, before battle destiny.
-        promised: what it was expected to bring in all; None without a verdict.
+        promised: what the battle itself was expected to bring, in Force; None without a verdict.
         net: Force they lost less what we lost. killed, lost: cards of theirs and of ours.
         won: we had more power.
     """
@@ -211,11 +215,12 @@ class BlunderReader:
     def step(self, step: RelivedExchange) -> None:
         """Take a step: what was answered, and what is asked."""
         if step.answer is not None and self._asked is not None:
-            weighed = None
-            if step.verdict is not None:
-                scored = (each.answer for each in step.verdict.alternatives if each.score is not None)
+            weighed, verdict = None, step.verdict
+            if verdict is not None:
+                scored = (each.answer for each in verdict.alternatives if each.score is not None)
                 weighed = frozenset((*scored, step.answer))
-            self.choices[self._number] = Choice(self._asked, step.answer, weighed)
+            parts = () if verdict is None else tuple((part.reason, part.force) for part in verdict.parts)
+            self.choices[self._number] = Choice(self._asked, step.answer, weighed, parts)
             self._asked = None
         if step.question is not None:
             self._asked, self._number = step.question, step.number
@@ -260,6 +265,7 @@ class _Game:
         self._index, self._me, self._choices = index, me, choices
         self._turn = 0
         self._began_at = 0
+        self._promised: float | None = None
         self._reacted = -_SOON - 1
         self._deploying: tuple[int, BlueprintId | None] | None = None
         self._cancelled: int | None = None
@@ -354,11 +360,11 @@ class _Game:
         self.counts["lost to own battles"] += ours.lost
         if ours.power is None or theirs.power is None:
             return
-        lead = ours.power - theirs.power
+        lead, promised, self._promised = ours.power - theirs.power, self._promised, None
         self.attacks.append(
             Attack(
                 lead=lead,
-                promised=None if battle.why is None else battle.why.force,
+                promised=promised,
                 net=theirs.lost - ours.lost,
                 killed=len(theirs.forfeited) + len(theirs.fallen),
                 lost=len(ours.forfeited) + len(ours.fallen),
@@ -434,6 +440,8 @@ class _Game:
         self._flip(turn, frame, choice)
         if choice.chose(*_REACTS) is not None:
             self._reacted = frame.number
+        if choice.chose(ActionKind.INITIATE_BATTLE) is not None:
+            self._promised = sum(force for reason, force in choice.parts if reason in _OF_BATTLE)
 
     def _deployment(self, frame: Frame, choice: Choice) -> None:
         """Follow a deployment from its menu to the place it goes to."""
