@@ -187,15 +187,18 @@ class TestWhatItIsWorth:
             scores.append(seat.search(source, "Take character into hand from Reserve Deck", out=0).score)
         assert scores[0] < scores[1]
 
-    def test_an_interrupt_is_given_for_it(self) -> None:
+    def test_a_lost_interrupt_is_given_for_it_and_a_used_one_is_not(self) -> None:
         seat = Searcher(OLD_PLAN, SIGNAL, GUARD)
         (source,) = seat.held(SIGNAL)
-        played = seat.search(source, f"USED: {FROM_RESERVE}", out=1)
+        played = seat.search(source, f"LOST: {FROM_RESERVE}", out=1)
+        used = seat.search(source, f"USED: {FROM_RESERVE}", out=1)
         assert "Call leaves our hand" in told(played)
+        assert "Call leaves our hand" not in told(used)
         seat = Searcher(OLD_PLAN, ADVISER, GUARD)
         source = seat.put(ADVISER, Zone.SIDE_OF_TABLE)
         free = seat.search(source, FROM_RESERVE, out=1)
         assert played.score == pytest.approx(free.score - 0.5)
+        assert used.score == pytest.approx(free.score)
 
     def test_an_empty_lost_pile_gives_nothing_back(self) -> None:
         giver = card(49, "Giver", CardType.EFFECT, LUKE.side, fact(FactKind.RETRIEVES, 1.0, what="Rebel"))
