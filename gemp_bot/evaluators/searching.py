@@ -122,7 +122,7 @@ def price(ctx: DecisionContext, option: Option) -> Parts:
     """What a search costs: Force, and of a Lost Interrupt the card; a Used one is life force again."""
     parts = [*using(ctx, ctx.memory.spending.used(option))]
     stats = ctx.stats(option.blueprint_id)
-    used = option.kind is ActionKind.PLAY_USED_INTERRUPT
+    used = option.reading is not None and option.reading.played_as is PlayedAs.USED
     held = stats.type == CardType.INTERRUPT and any(card.id == option.card_id for card in ctx.table.hand)
     if held and not used:
         parts.append(Part(f"{called(stats)} leaves our hand", -in_hand(ctx, stats)))
