@@ -13,7 +13,7 @@ from gemp_bot.positions.form import DEFAULT_STRATEGY
 
 FOLDER = Path(__file__).resolve().parent
 FILES = sorted(FOLDER.glob("*.toml"))
-MAX_BYTES = 1_200_000
+MAX_BYTES = 1_500_000
 
 
 def expected(file: Path) -> Any:
