@@ -108,24 +108,34 @@ class Search(NamedTuple):
 
 def search(ctx: DecisionContext, option: Option) -> Parts:
     """A search: the chance to find something, times what the best of it is worth, less what is paid."""
-    found, sure = _gain(ctx, option)
+    found, sure, chance = _gain(ctx, option)
     if ctx.memory.searches.hopeless(option, ctx.turn) and not sure:
         return part("it failed a short while ago", VAIN)
     if found.force <= 0:
         return (found,)
     failed = 0 if sure else ctx.memory.searches.failures(option)
     doubt = part("it failed before", -found.force * (1 - 1 / (1 + failed))) if failed else ()
-    return (found, *doubt, *price(ctx, option))
+    return (found, *doubt, *price(ctx, option, chance))
 
 
-def price(ctx: DecisionContext, option: Option) -> Parts:
-    """What a search costs: Force, and of a Lost Interrupt the card; a Used one is life force again."""
+def price(ctx: DecisionContext, option: Option, chance: float = 0.0) -> Parts:
+    """What a search costs: Force, and of an Interrupt the card.
+
+    A Used Interrupt that finds something costs no card: it is life force again, and another one comes to hand.
+    One that finds nothing has shown the opponent our pile besides.
+
+    Args:
+        ctx: the question.
+        option: the search.
+        chance: that it finds something.
+    """
     parts = [*using(ctx, ctx.memory.spending.used(option))]
     stats = ctx.stats(option.blueprint_id)
-    used = option.reading is not None and option.reading.played_as is PlayedAs.USED
-    held = stats.type == CardType.INTERRUPT and any(card.id == option.card_id for card in ctx.table.hand)
-    if held and not used:
-        parts.append(Part(f"{called(stats)} leaves our hand", -in_hand(ctx, stats)))
+    if stats.type == CardType.INTERRUPT and any(card.id == option.card_id for card in ctx.table.hand):
+        used = option.reading is not None and option.reading.played_as is PlayedAs.USED
+        cost = (in_hand(ctx, stats) - VAIN) * (1 - chance) if used else in_hand(ctx, stats)
+        if cost > 0:
+            parts.append(Part(f"{called(stats)} leaves our hand{' for nothing' if used else ''}", -cost))
     return tuple(parts)
 
 
@@ -189,26 +199,27 @@ def partners_of(blueprint: BlueprintId, index: CardIndex) -> Ids:
     return frozenset(found)
 
 
-def _gain(ctx: DecisionContext, option: Option) -> tuple[Part, bool]:
-    """What a search brings; and whether that is sure enough to forget that it failed before."""
+def _gain(ctx: DecisionContext, option: Option) -> tuple[Part, bool, float]:
+    """What a search brings, whether that is sure enough to forget that it failed, and the chance to find."""
     seen, lore = ctx.cards.knowledge, ctx.cards.effects
     effect = None if option.reading is None else option.reading.effect
     if lore is None or seen is None or effect is None:
-        return Part(_MORE, ctx.weights.search), False
+        return Part(_MORE, ctx.weights.search), False, _HUNCH
     look = looked_for(lore.index, lore.wanted, option, ctx.table.my_side)
     if look.pile is None:
-        return Part(_MORE, ctx.weights.search), False
+        return Part(_MORE, ctx.weights.search), False, _HUNCH
     hand = [card.blueprint_id for card in ctx.table.hand]
     if effect in _FROM_HAND_TOO and look.cards is not None:
         held = [_worth(ctx, card, look, hand) for card in hand if card in look.cards]
         if max(held, default=0.0) > 0:
-            return Part("the card is in our hand", ctx.weights.search * max(held)), False
+            return Part("the card is in our hand", ctx.weights.search * max(held)), False, 1.0
     here = can_hold(seen, look.pile, lambda card: look.cards is None or card in look.cards)
     worth = {card: _worth(ctx, card, look, hand) for card in here}
     expected = finding(seen, look.pile, worth)
     # What comes into play may have failed for want of Force or of a place.
     sure = look.known and look.cards is not None and expected.sure and not look.deploys
-    return _judged(look.pile, look, expected, ctx.weights.search), sure
+    chance = expected.chance if expected.sure and look.cards is not None else _HUNCH
+    return _judged(look.pile, look, expected, ctx.weights.search), sure, chance
 
 
 def _judged(pile: Pile, look: Search, expected: SearchOdds, card: float) -> Part:
