@@ -121,7 +121,7 @@ def search(ctx: DecisionContext, option: Option) -> Parts:
 def price(ctx: DecisionContext, option: Option, chance: float = 0.0) -> Parts:
     """What a search costs: Force, and of an Interrupt the card.
 
-    A Used Interrupt that finds something costs no card: it is life force again, and another one comes to hand.
+    A Used Interrupt that finds something costs no card: it is life force again, and another comes to hand.
     One that finds nothing has shown the opponent our pile besides.
 
     Args:
