@@ -144,6 +144,11 @@ class Game:
         return self._outcome.outcome(self._table)
 
     @property
+    def silent(self) -> float:
+        """Seconds for which the server has answered no call of the game; 0 while it answers."""
+        return self._now() - self._doubt.last_good if self._doubt.must_open and self._doubt.failures else 0.0
+
+    @property
     def last_action(self) -> OwnAction | None:
         """Our last action that the opponent saw as well."""
         return self._own_actions.last

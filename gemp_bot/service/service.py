@@ -204,8 +204,14 @@ class Service:
 
     @property
     def ready(self) -> bool:
-        """Whether we are logged in and the hall is in reach."""
-        return self.supervisor is not None and self._watch.opened and self._watch.since is None
+        """Whether we are logged in, the hall is in reach, and not all games are without an answer."""
+        seen = self.supervisor is not None and self._watch.opened and self._watch.since is None
+        return seen and not self._silent
+
+    @property
+    def _silent(self) -> float:
+        """Seconds for which no game has had an answer: with all seats taken nobody looks at the hall."""
+        return min((game.silent for game in self._runner.playing.values()), default=0.0)
 
     @property
     def idle_because(self) -> str | None:
@@ -311,6 +317,8 @@ class Service:
         if self._watch.since is not None:
             gone = asyncio.get_running_loop().time() - self._watch.since
             return State.HALL_GONE, f"the hall has been out of reach for {gone:.0f} s"
+        if self._silent:
+            return State.HALL_GONE, f"no game has had an answer for {self._silent:.0f} s"
         if supervisor.draining:
             return State.DRAINING, ""
         return (State.PLAYING if supervisor.running else State.WAITING), ""

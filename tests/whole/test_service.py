@@ -195,6 +195,20 @@ async def test_the_tables_of_a_server_that_is_gone_are_not_told_as_open() -> Non
 
 
 @jumping
+async def test_with_all_seats_taken_a_server_that_is_gone_is_seen_by_its_games() -> None:
+    one_seat = replace(OPEN_HOUSE, at_once=1)
+    async with server(idle_seconds=15) as running, serving(running, one_seat) as alice:
+        running.start_game("alice", "bob", ToyScript(1))
+        await until(lambda: alice.service.games() and alice.service.games()[0].decisions)
+        assert alice.service.ready
+        running.faults.on(faults.Status(502), times=1_000_000)
+        await until(lambda: not alice.service.ready)
+        assert alice.service.status().state is State.HALL_GONE
+        running.faults.clear()
+        await until(lambda: alice.service.ready)
+
+
+@jumping
 async def test_a_ban_until_a_time_is_waited_out() -> None:
     async with server(idle_seconds=2.5) as running, serving(running, OPEN_HOUSE) as alice:
         await until(lambda: alice.service.status().waiting)
