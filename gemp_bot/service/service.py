@@ -314,14 +314,18 @@ class Service:
             return State.LOGIN_WAITS, self._patient.waits_for
         if supervisor is None:
             return State.STARTING, ""
-        if self._watch.since is not None:
-            gone = asyncio.get_running_loop().time() - self._watch.since
-            return State.HALL_GONE, f"the hall has been out of reach for {gone:.0f} s"
-        if self._silent:
-            return State.HALL_GONE, f"no game has had an answer for {self._silent:.0f} s"
+        if gone := self._out_of_reach():
+            return State.HALL_GONE, gone
         if supervisor.draining:
             return State.DRAINING, ""
         return (State.PLAYING if supervisor.running else State.WAITING), ""
+
+    def _out_of_reach(self) -> str:
+        """Why the server is taken to be gone; empty while it answers."""
+        if self._watch.since is not None:
+            gone = asyncio.get_running_loop().time() - self._watch.since
+            return f"the hall has been out of reach for {gone:.0f} s"
+        return f"no game has had an answer for {self._silent:.0f} s" if self._silent else ""
 
     # -- games ----------------------------------------------------------------------------------
 
