@@ -3,7 +3,7 @@
 import argparse
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,6 +16,7 @@ from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
 from gemp_bot.arena.lanes import Run
 from gemp_bot.arena.logbook import add_entry
 from gemp_bot.arena.participant import Login
+from gemp_bot.arena.programs import Program
 from gemp_bot.arena.reading import read_spec
 from gemp_bot.arena.recipe import recipe
 from gemp_bot.arena.record import GameRecord
@@ -125,7 +126,7 @@ class Measuring:
         logins = _logins(spec, file)
         set_up = partial(_set_up, tuple(login.password for login in logins))
         set_up()
-        with Claims(spec.server, tuple(login.user for login in logins)):
+        with Claims(spec.server, _claimed(spec, logins, programs)):
             known = None if self.measurement is None else self.measurement.pairs
             with _in_spec(file):
                 pairs = asyncio.run(prepare(spec, file.parent, logins, known))
@@ -190,6 +191,20 @@ def _in_spec(file: Path) -> Iterator[None]:
         yield
     except SpecError as fault:
         raise SpecError(f"{plain(str(file))}: {fault}") from None
+
+
+def _claimed(spec: Spec, logins: Sequence[Login], programs: Sequence[Program | None]) -> tuple[str, ...]:
+    """The accounts that this process plays with: other programs claim theirs themselves, game by game.
+
+    Args:
+        spec: of the measurement.
+        logins: where games are at tables, of every two the first is the player's, the second an opponent's.
+        programs: that of the player, then those of the opponents; None for this one, and for an AI.
+    """
+    player, *opponents = (program is not None for program in programs)
+    tables = any(opponent.kind == "strategy" for opponent in spec.opponent)
+    outside = (player, any(opponents) if tables else player)
+    return tuple(login.user for number, login in enumerate(logins) if not outside[number % 2])
 
 
 def _logins(spec: Spec, file: Path) -> tuple[Login, ...]:

@@ -243,6 +243,19 @@ async def test_two_arenas_do_not_share_an_account(tmp_path: Path) -> None:
         assert (await ran(file))[0] == OK, "the claim went with the process"
 
 
+async def test_another_program_claims_the_account_it_plays_with_itself(tmp_path: Path) -> None:
+    async with server() as running:
+        text = IN_PROCESS.format(games=2).replace(
+            'kind = "ai"\nskill = "RANDO"', f'kind = "strategy"\nname = "random"\npython = "{sys.executable}"'
+        )
+        file = write_spec(tmp_path, running.url, text)
+        running.world.script_factory = short_game
+        code, _, said = await ran(file)
+        assert code == OK, said
+        outcomes = [record.outcome for record in read_results(tmp_path / "out" / "results.jsonl").values()]
+        assert [each.decided for each in outcomes] == [True, True]
+
+
 async def test_a_run_ends_when_the_test_is_sure_and_is_logged(tmp_path: Path) -> None:
     async with server() as running:
         text = "sprt = { elo0 = -1500, elo1 = 1500, alpha = 0.49, beta = 0.49 }\n"
