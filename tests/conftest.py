@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -9,11 +10,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import settings
 
 from gemp_bot.cards import index
 from gemp_bot.decisions import Catalogue
 from gemp_bot.evaluators import card_sources
+from gemp_bot.logs import HANDLER_NAME
 
 # Machines are shared: no example has a time limit.
 settings.register_profile("untimed", deadline=None)
@@ -35,6 +38,18 @@ def pytest_collection_finish() -> None:
     """Spare the garbage collector what is there to stay: it would go through it some fifty times."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _logging_as_before() -> Iterator[None]:
+    """A test that sets up the logs leaves no handler that writes to what is closed by then."""
+    root = logging.getLogger()
+    level = root.level
+    yield
+    root.setLevel(level)
+    for handler in [found for found in root.handlers if found.name == HANDLER_NAME]:
+        root.removeHandler(handler)
+        structlog.reset_defaults()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -342,6 +342,6 @@ async def test_a_cluster_without_dask_says_what_to_install(monkeypatch: pytest.M
     import sys
 
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ArenaError, match=r"gemp-bot\[dist\]"):
+    with pytest.raises(ArenaError, match=r"\.\[dist\]"):
         async with Cluster("tcp://127.0.0.1:1"):
             pass

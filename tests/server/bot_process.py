@@ -52,7 +52,7 @@ class Run:
     def begun(self) -> list[str]:
         """The games it said it plays."""
         lines = (line.split() for line in self.log.splitlines() if line.startswith("gemp-bot: game "))
-        return [words[2] for words in lines if len(words) > 3 and words[3] == "with"]
+        return [words[2].rstrip(",") for words in lines if "seed" in words]
 
     @property
     def last_line(self) -> str:

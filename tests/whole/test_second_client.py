@@ -226,7 +226,7 @@ async def test_an_opening_of_our_own_that_comes_late_is_nobody_else(
         with capture_logs() as logs:
             outcome = await bot(client, game).run()
         assert running.faults.left == 0
-        assert (outcome.result, pauses(logs), outcome.incidents) == (Result.WIN, [], [])
+        assert (outcome.result, pauses(logs), outcome.incidents) == (Result.WIN, [], ())
         assert outcome.resyncs == resyncs
 
 
