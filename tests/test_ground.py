@@ -52,7 +52,7 @@ def test_rooms_of_the_architecture_are_those_of_the_package() -> None:
 
     text = (ROOT / "docs/architecture.md").read_text("utf-8")
     named = {room.strip("/") for room in re.findall(r"^\|[^|]*\| (.*?) \|", text, re.MULTILINE) for room in
-             re.findall(r"`([a-z]+/?)`", room)}  # fmt: skip
+             re.findall(r"`([a-z_]+/?)`", room)}  # fmt: skip
     package = Path(gemp_bot.__file__).resolve().parent
     rooms = {
         path.stem for path in package.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()
