@@ -49,9 +49,9 @@ def predecessors(path: Path) -> list[Path]:
     found = [path]
     head = journal_head(path)
     with suppress(JournalError):
-        while head is not None and head.previous:
-            before = path.parent / Path(head.previous).name
-            if before in found or not before.is_file():
+        while head is not None:
+            before = _before(path, head)
+            if before is None or before in found or not before.is_file():
                 break
             found.insert(0, before)
             head = journal_head(before)
@@ -84,10 +84,17 @@ def chains(
                 continue
         if not wanted(head):
             continue
-        before = game_of.get(path.with_name(head.previous)) if head is not None and head.previous else None
-        if before is None:
-            before = []
-            games.append(before)
-        before.append(path)
-        game_of[path] = before
+        previous = None if head is None else _before(path, head)
+        game = None if previous is None else game_of.get(previous)
+        if game is None:
+            game = []
+            games.append(game)
+        game.append(path)
+        game_of[path] = game
     return games
+
+
+def _before(path: Path, head: Head) -> Path | None:
+    """The journal in the same folder that one continues, by the name that its head gives; None for none."""
+    name = Path(head.previous or "").name
+    return path.parent / name if name else None

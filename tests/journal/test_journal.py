@@ -24,6 +24,7 @@ from gemp_bot.journal import (
     VerdictLine,
     WeighedAnswer,
 )
+from gemp_bot.journal.chains import chains, predecessors
 from gemp_bot.journal.pseudonyms import Pseudonyms
 from gemp_bot.journal.tail import JournalTail
 from gemp_bot.play import JournalFolder
@@ -322,3 +323,14 @@ def test_a_file_of_lines_that_are_none_of_a_journal_is_no_journal(tmp_path: Path
     path.write_text('{"kind": "game_over", "level": "info"}\n' * 3)
     with pytest.raises(JournalError, match="no recorded game: none of its lines is one of a journal"):
         lines_of(path)
+
+
+@pytest.mark.parametrize("previous", [".", "/", "..", "x/y", "a.jsonl", "../a.jsonl", ""])
+def test_what_a_head_names_before_it_is_a_file_beside_it_or_nothing(tmp_path: Path, previous: str) -> None:
+    head = {"kind": "head", "bot": "gemp-bot", "strategy": "steady", "format": 1, "game": "g"}
+    first, second = tmp_path / "a.jsonl", tmp_path / "b.jsonl"
+    first.write_text(f"{json.dumps(head)}\n")
+    second.write_text(f"{json.dumps(head | {'previous': previous})}\n")
+    one = previous.endswith("a.jsonl")
+    assert chains([first, second]) == ([[first, second]] if one else [[first], [second]])
+    assert predecessors(second) == ([first] if one else [])

@@ -333,6 +333,15 @@ class TestChat:
         assert (await alice.post(path, message="/ban bob")).status == 400
         assert (await alice.get("chat/Nowhere")).status == 404
 
+    async def test_who_never_comes_for_lines_misses_the_oldest(self, enter: Enter) -> None:
+        alice, bob = await enter("alice"), await enter("bob")
+        path = "chat/Game%20Hall"
+        await alice.get(path)
+        for number in range(150):
+            await bob.post(path, message=f"line {number}")
+        got = tagged((await alice.post(path)).root, "message")
+        assert [got[0].text, got[-1].text, len(got)] == ["line 50", "line 149", 100]
+
 
 CONTROLS = "a\x00b\x01c\x0bd\x1be\ufffef\uffffg\tz"
 

@@ -47,7 +47,8 @@ class ChatRoom:
         line = Node("message", attrs, text=html.escape(text, quote=False))
         self._history = [*self._history, line][-_KEPT:]
         for listener in self._listeners.values():
-            listener.queue.append(line)
+            # Who does not come for lines misses the oldest ones.
+            listener.queue = [*listener.queue, line][-_KEPT:]
             listener.wake()
 
     def join(self, player: str) -> Reply:
