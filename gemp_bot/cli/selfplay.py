@@ -38,6 +38,7 @@ from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_choice import choose_deck
 from gemp_bot.sandbox.deck_files import Untold, all_decks, shipped_decks
+from gemp_bot.statistics import Interval
 from gemp_bot.strategy import Fallback, strategy_named
 from gemp_bot.strategy.identity import program_digest, short
 from gemp_bot.terminal import wants_colors
@@ -201,8 +202,8 @@ def _report(out: Output, args: argparse.Namespace, records: list[GameRecord]) ->
 def as_json(strategy: str, opponent: str, records: list[GameRecord]) -> dict[str, object]:
     """The object of docs/json.md."""
     total = summarize("all", records)
-    rate = total.rate
     own, theirs = _fallbacks(records)
+    pairs = by_pairs(records)
     return {
         "strategy": strategy,
         "opponent": opponent,
@@ -213,12 +214,9 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord]) -> dict[str
         "player_replaced": total.unfinished.get(ArenaOutcome.PLAYER_REPLACED, 0),
         "opponent_replaced": total.unfinished.get(ArenaOutcome.OPPONENT_REPLACED, 0),
         "errors": total.unfinished.get(ArenaOutcome.ERROR, 0),
-        "rate": {
-            "value": None if rate is None else rate.value,
-            "low": None if rate is None else rate.low,
-            "high": None if rate is None else rate.high,
-        },
-        "by_pairs": msgspec.to_builtins(by_pairs(records)),
+        "rate": _interval(total.rate),
+        "by_pairs": msgspec.to_builtins(pairs)
+        | {"rate": _interval(pairs.rate), "margin": _interval(pairs.margin)},
         "fallbacks": total.faults["fallbacks"] + total.faults["opponent_fallbacks"],
         "own_fallbacks": {kind.value: count for kind, count in own.items()},
         "opponent_fallbacks": {kind.value: count for kind, count in theirs.items()},
@@ -229,6 +227,11 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord]) -> dict[str
         "seconds": round(sum(record.seconds for record in records), 3),
         "note": IN_THE_BOX,
     }
+
+
+def _interval(found: Interval | None) -> dict[str, float | None]:
+    """An interval with all its keys, also where there is none."""
+    return {key: None if found is None else getattr(found, key) for key in ("value", "low", "high")}
 
 
 def _fallbacks(records: Sequence[GameRecord]) -> tuple[Counter[Fallback], Counter[Fallback]]:

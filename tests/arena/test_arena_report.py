@@ -59,10 +59,12 @@ GOLDEN = """\
 
 Intervals hold with 95 %: Wilson's for rates, normal for margins.
 
+By pairs: 1 won twice, 1 split, 0 lost twice, 1 with one drawn: 75 % [35-100], margin +5.3 ± 6.5; not told apart; about 16 games in all would, if the rate stays.
+
 Ratings (Elo, steady at 0): random +191 [-365, +747], ai:RANDO -191 [-469, +87].
 
 Played by: gemp-bot 0; gemp-bot 1.
-"""
+"""  # noqa: E501 - lines as they are told
 
 
 def test_the_report() -> None:
@@ -174,5 +176,5 @@ def test_every_key_is_in_the_document() -> None:
             return set().union(*(paths(one, f"{path}[]") for one in value))
         return {path}
 
-    whole = as_json(make_report("x", spec(sprt={}, opponent=[AI]), records([W, W, L, T])))
+    whole = as_json(make_report("x", spec(sprt={}, opponent=[AI]), records([W, W, L, W, T])))
     assert paths(whole, "") == named
