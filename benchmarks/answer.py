@@ -19,7 +19,7 @@ from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, make_strategy
 
 STRATEGY = "steady"
-MEDIAN_BAR = 4.0
+MEDIAN_BAR = 6.0
 P99_BAR = 60.0
 ROUNDS = 7
 

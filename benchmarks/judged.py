@@ -28,8 +28,8 @@ from gemp_bot.strategy.judged import strategy
 from gemp_bot.valuation.position_builder import PositionBuilder
 
 STRATEGY = "strong"
-MEDIAN_BAR = 10.0
-P99_BAR = 400.0
+MEDIAN_BAR = 20.0
+P99_BAR = 750.0
 
 DOORS: tuple[tuple[str, ModuleType | type, str], ...] = (
     ("inference: observe", CardKnowledge, "observe"),

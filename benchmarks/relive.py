@@ -15,8 +15,8 @@ from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.state import Table
 
 GAMES = Path(__file__).resolve().parent.parent / "fixtures" / "games"
-PLAIN_BAR = 8.0
-HEAVY_BAR = 20.0
+PLAIN_BAR = 4.5
+HEAVY_BAR = 4.5
 ROUNDS = 7
 
 

@@ -20,7 +20,7 @@ from gemp_bot.sandbox.server.game import Game
 
 NAMES = ("dark", "light")
 RANDOM_GAMES, STRONG_GAMES = 9, 3
-RANDOM_BAR, STRONG_BAR = 4.0, 0.7
+RANDOM_BAR, STRONG_BAR = 4.5, 0.75
 
 
 class Noted(Course):

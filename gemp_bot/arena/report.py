@@ -256,7 +256,7 @@ def margin_text(margin: Interval | None) -> str:
 def pair_line(found: PairSummary) -> str:
     """Games by pairs, and whether the players are told apart, in one line."""
     if found.rate is None:
-        return "By pairs: none is complete."
+        return "Pairs (the same decks, sides changed): none is complete."
     lost, down, split, up, won = found.counts
     drawn = f", {down + up} with one drawn" if down + up else ""
     same = f" ({found.same} of them one game, played alike from both seats)" if found.same else ""
@@ -265,9 +265,9 @@ def pair_line(found: PairSummary) -> str:
     elif found.needed is None:
         verdict = "not told apart"
     else:
-        verdict = f"not told apart; about {found.needed} games in all would, if the rate stays"
+        verdict = f"too few to tell the players apart: about {found.needed} in all, if the rate stays"
     return (
-        f"By pairs: {won} won twice, {split} split{same}, {lost} lost twice{drawn}: "
+        f"Pairs (the same decks, sides changed): {won} won twice, {split} split{same}, {lost} lost twice{drawn}: "
         f"{rate_text(found.rate)}, margin {margin_text(found.margin)}; {verdict}."
     )
 

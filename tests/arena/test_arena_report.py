@@ -59,7 +59,7 @@ GOLDEN = """\
 
 Intervals hold with 95 %: Wilson's for rates, normal for margins.
 
-By pairs: 1 won twice, 1 split, 0 lost twice, 1 with one drawn: 75 % [35-100], margin +5.3 ± 6.5; not told apart; about 16 games in all would, if the rate stays.
+Pairs (the same decks, sides changed): 1 won twice, 1 split, 0 lost twice, 1 with one drawn: 75 % [35-100], margin +5.3 ± 6.5; too few to tell the players apart: about 16 in all, if the rate stays.
 
 Ratings (Elo, steady at 0): random +191 [-365, +747], ai:RANDO -191 [-469, +87].
 

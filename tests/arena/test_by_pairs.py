@@ -57,7 +57,7 @@ def test_the_games_that_would_tell_are_as_many_as_say_so_then() -> None:
     few = [*pair(0, W, W), *pair(1, W, W), *pair(2, L, L), *pair(3, W, L), *pair(4, W, L)]
     found = by_pairs(few)
     assert found.needed is not None
-    assert f"about {found.needed} games" in pair_line(found)
+    assert f"about {found.needed} in all" in pair_line(found)
     copies = -(-found.needed // len(few))
     many = [
         each
