@@ -267,8 +267,8 @@ def pair_line(found: PairSummary) -> str:
     else:
         verdict = f"too few to tell the players apart: about {found.needed} in all, if the rate stays"
     return (
-        f"Pairs (the same decks, sides changed): {won} won twice, {split} split{same}, {lost} lost twice{drawn}: "
-        f"{rate_text(found.rate)}, margin {margin_text(found.margin)}; {verdict}."
+        f"Pairs (the same decks, sides changed): {won} won twice, {split} split{same}, {lost} lost twice"
+        f"{drawn}: {rate_text(found.rate)}, margin {margin_text(found.margin)}; {verdict}."
     )
 
 
