@@ -2,8 +2,8 @@
 
     python -m benchmarks.blunders FILE ... [--decide STRATEGY] [--json]
 
-What `gemp_bot.report.blunders` finds, in all games, in those that were lost and in those that were won. With
-`--decide` a strategy answers every question anew, and what it chooses counts in the place of what was chosen;
+What `gemp_bot.report.blunder_reader` finds, in all games, in those that were lost and in those that were
+won. With `--decide` a strategy answers every question anew, and what it chooses counts in the place of what was chosen;
 what came of it is that of the game as it was played. A folder stands for the journals in it. Journals without
 a seat, of games that did not end, or that are damaged are counted apart and named.
 """
@@ -23,7 +23,8 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
 from gemp_bot.journal.chains import journal_head
 from gemp_bot.replay import Redecide, Relive
-from gemp_bot.report.blunders import Blunder, BlunderKind, BlunderReader, Choice, GameCounts, OfferedKind
+from gemp_bot.report.blunder_reader import BlunderReader
+from gemp_bot.report.blunders import Blunder, BlunderKind, Choice, GameCounts, OfferedKind
 from gemp_bot.strategy import NamedStrategy, StrategyRunner, Tell, make_strategy, name_deck, strategy_named
 from gemp_bot.terminal import plain
 from gemp_bot.view.files import journal_files
