@@ -3,9 +3,9 @@
     python -m benchmarks.blunders FILE ... [--decide STRATEGY] [--json]
 
 What `gemp_bot.report.blunder_reader` finds, in all games, in those that were lost and in those that were
-won. With `--decide` a strategy answers every question anew, and what it chooses counts in the place of what was chosen;
-what came of it is that of the game as it was played. A folder stands for the journals in it. Journals without
-a seat, of games that did not end, or that are damaged are counted apart and named.
+won. With `--decide` a strategy answers every question anew, and what it chooses counts in the place of what
+was chosen; what came of it is that of the game as it was played. A folder stands for the journals in it.
+Journals without a seat, of games that did not end, or that are damaged are counted apart and named.
 """
 
 import argparse
