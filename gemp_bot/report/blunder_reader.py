@@ -161,8 +161,10 @@ class _Game:
         self._offered: dict[str, list[int]] = {}
         for frame in frames:
             self._frame(frame)
+        self._turn = 0
         for turn, after in pairwise((*self.turns, None)):
             if turn is not None and turn.side is me:
+                self._turn += 1
                 self._own_turn(turn, after)
             elif turn is not None:
                 self._their_turn(turn)
@@ -268,9 +270,8 @@ class _Game:
     # -- turn by turn -------------------------------------------------------------------------------
 
     def _own_turn(self, turn: _Turn, after: _Turn | None) -> None:
-        self._turn = number = sum(each.side is self._me for each in self.turns[: self.turns.index(turn) + 1])
-        if number in (2, 3):
-            self.counts[f"Force into deployment in turn {number}"] = turn.deploy_force
+        if self._turn in (2, 3):
+            self.counts[f"Force into deployment in turn {self._turn}"] = turn.deploy_force
         if turn.flip is not None:
             self._add(BlunderKind.FLIP_PASSED, turn.flip, "")
         hand = next((each.hand for each in turn.end.players if each.side is self._me.other), 0)
