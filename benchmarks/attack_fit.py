@@ -17,7 +17,15 @@ _UP, _DOWN, _ANY = (0.0, None), (None, 0.0), (None, None)
 _Bound = tuple[float | None, float | None]
 
 SIGNS: Final[Mapping[str, Mapping[str, _Bound]]] = {
-    "alone": {"power": _DOWN, "ability": _DOWN, "reach": _UP, "hand": _UP, "space": _ANY},
+    "alone": {
+        "power": _DOWN,
+        "ability": _DOWN,
+        "reach": _UP,
+        "hand": _UP,
+        "space": _ANY,
+        "others": _ANY,
+        "turn": _ANY,
+    },
     "both": {"power": _DOWN, "ability": _DOWN, "reach": _UP, "hand": _UP, "stronger": _DOWN},
 }
 """By chance the numbers it is made of, and the sign of each."""

@@ -1,14 +1,20 @@
 """Blunders by name, over recorded games; it costs no games.
 
     python -m benchmarks.blunders FILE ... [--decide STRATEGY] [--json]
+    python -m benchmarks.blunders FILE ... --fingerprint [--json]
 
 What `gemp_bot.report.blunder_reader` finds, in all games, in those that were lost and in those that were
 won. With `--decide` a strategy answers every question anew, and what it chooses counts in the place of what
 was chosen; what came of it is that of the game as it was played. A folder stands for the journals in it.
-Journals without a seat, of games that did not end, or that are damaged are counted apart and named.
+With `--fingerprint` it tells how both players play instead (`benchmarks.fingerprint`).
+
+A journal of any revision is counted, with or without verdicts. One that is damaged, or whose game did not
+end, is counted as far as it goes and named, in a group of its own where the end of the game is not known; one
+without a seat is left out and named.
 """
 
 import argparse
+import contextlib
 import json
 import sys
 from collections import defaultdict
@@ -17,6 +23,10 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, Self
 
+import msgspec
+
+from benchmarks import fingerprint
+from benchmarks.fingerprint import Seat, seats_of
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
@@ -25,10 +35,18 @@ from gemp_bot.journal.chains import journal_head
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.report.blunder_reader import BlunderReader
 from gemp_bot.report.blunders import Blunder, BlunderKind, Choice, GameCounts, OfferedKind
-from gemp_bot.strategy import NamedStrategy, StrategyRunner, Tell, make_strategy, name_deck, strategy_named
+from gemp_bot.strategy import (
+    NamedStrategy,
+    StrategyRunner,
+    Tell,
+    UnknownStrategyError,
+    make_strategy,
+    name_deck,
+    strategy_named,
+)
 from gemp_bot.terminal import plain
 from gemp_bot.view.files import journal_files
-from gemp_bot.view.watcher import GameWatcher
+from gemp_bot.view.journals import JournalWatcher
 
 LEADS = ((float("-inf"), 0.0), (0.0, 3.0), (3.0, 6.0), (6.0, float("inf")))
 """Power we had more when we began a battle: from, to."""
@@ -48,6 +66,7 @@ A_GAME = {
     "objectives flipped": "own objective flipped",
     "menus with a flip": "flips offered",
     "of these weighed": "flips weighed",
+    "of these without a verdict": "flips without a verdict",
 }
 """What is told a game, and how `GameCounts.counts` calls it."""
 OF = {
@@ -57,6 +76,20 @@ OF = {
     BlunderKind.DEPLOYMENT_CANCELLED: "deployments chosen",
 }
 """Of how many a blunder is one."""
+
+
+class WatchedGame(msgspec.Struct, frozen=True):
+    """What a journal tells.
+
+    Attributes:
+        counts: None for a journal without a seat.
+        seats: how both players played; empty for a game that did not end.
+        damage: why it was not read to its end, in one line; None if it was.
+    """
+
+    counts: GameCounts | None
+    seats: tuple[Seat, ...]
+    damage: str | None
 
 
 class GameBlunders:
@@ -76,39 +109,41 @@ class GameBlunders:
         """Where a strategy of this name answers; None for the answers that were given."""
         return cls(None if strategy is None else strategy_named(strategy))
 
-    def read(self, path: Path) -> GameCounts | None:
-        """What a journal tells; None for one without a seat.
+    def read(self, path: Path) -> WatchedGame:
+        """What a journal tells, as far as it can be read.
 
         Raises:
-            JournalError: it cannot be read.
+            JournalError: not a moment of a game can be read.
         """
-        relive = Relive(path, self._catalogue)
-        watcher = GameWatcher(self._index, effects=self._effects)
         reader = BlunderReader(self._index)
-        for step in relive:
-            watcher.head(relive.head)
-            watcher.step(step)
-            reader.step(step)
+        journal = JournalWatcher(path, self._catalogue, self._effects, on_step=reader.step)
+        damage = None
+        try:
+            journal.run()
+        except JournalError as fault:
+            damage = str(fault)
+            if not journal.watcher.frames:
+                raise
         if self._strategy is not None:
-            reader.choices |= self._decided(path, self._strategy)
-        return reader.read(watcher.view())
+            with contextlib.suppress(JournalError):  # the same one, told already
+                for number, choice in self._decided(path, self._strategy):
+                    reader.choices[number] = choice
+        view = journal.watcher.view()
+        return WatchedGame(reader.read(view), seats_of(view, self._index), damage)
 
-    def _decided(self, path: Path, strategy: NamedStrategy) -> dict[int, Choice]:
-        """What a strategy answers at the questions of a game."""
-        relive = Relive(path, self._catalogue)
+    def _decided(self, path: Path, strategy: NamedStrategy) -> Iterator[tuple[int, Choice]]:
+        """What a strategy answers at the questions of a game, by their numbers."""
         head = journal_head(path)
         seed = 0 if head is None or head.seed is None else head.seed
         made = strategy.make(seed, None if head is None else head.deck, index=self._index)
         name_deck(made, None if head is None else head.deck_name)
         runner = StrategyRunner(made, rule=make_strategy("steady", 0))
         runner.tell = Tell.SCORES
-        found: dict[int, Choice] = {}
-        for decided in Redecide(relive, runner):
+        for decided in Redecide(Relive(path, self._catalogue), runner):
             verdict = decided.thought.verdict
             weighed = frozenset((verdict.answer.wire, *(each.answer.wire for each in verdict.alternatives)))
             parts = tuple((reason.text, reason.force) for reason in verdict.reasons)
-            found[decided.number] = Choice(decided.question, verdict.answer.wire, weighed, parts)
-        return found
+            yield decided.number, Choice(decided.question, verdict.answer.wire, weighed, parts)
 
 
 def table(games: Sequence[GameCounts]) -> dict[str, Any]:
@@ -130,6 +165,7 @@ def table(games: Sequence[GameCounts]) -> dict[str, Any]:
     counts["first drain"] += NEVER_DRAINED * undrained
     return {
         "games": len(games),
+        "without verdicts": sum(not game.judged for game in games),
         "blunders": {
             str(kind): {
                 "number": len(kinds[kind]),
@@ -171,45 +207,81 @@ def _offered(games: Sequence[GameCounts]) -> dict[str, int]:
     often = [found for found in seen.values() if len(found) > 1]
     return {
         "offered in two games or more": len(often),
-        "never weighed": sum(not any(each.weighed for each in found) for found in often),
+        "never weighed": sum(
+            any(each.judged for each in found) and not any(each.weighed for each in found) for found in often
+        ),
         "never chosen": sum(not any(each.chosen for each in found) for found in often),
     }
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Read the journals and print the table; 1 if one of them could not be read."""
+    """Read the journals and print the table; 1 if one of them could not be read to the end of its game."""
     parser = argparse.ArgumentParser("python -m benchmarks.blunders", description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--decide", metavar="STRATEGY", help="answers every question anew")
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--decide", metavar="STRATEGY", help="answers every question anew")
+    what.add_argument(
+        "--fingerprint", action="store_true", help="how both players play, beside a strong human"
+    )
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(arguments)
-    reader = GameBlunders.named(args.decide)
-    games: list[GameCounts] = []
-    left: list[str] = []
-    for path in journal_files(args.files, left.append):
-        try:
-            found = reader.read(path)
-        except JournalError as fault:
-            left.append(str(fault))
-            continue
-        if found is None or found.won is None:
-            left.append(f"{path}: {'without a seat' if found is None else 'did not end'}, left out")
-        else:
-            games.append(found)
-    for line in left:
+    try:
+        reader = GameBlunders.named(args.decide)
+    except UnknownStrategyError as fault:
+        print(f"--decide: {plain(str(fault))}", file=sys.stderr)
+        return 1
+    named: list[str] = []
+    groups = _groups(list(_read(reader, args.files, named)))
+    for line in named:
         print(plain(line), file=sys.stderr)
-    groups = {
-        "all": games,
-        "lost": [game for game in games if not game.won],
-        "won": [game for game in games if game.won],
-    }
-    tables = {name: table(group) for name, group in groups.items() if group}
-    if args.json:
-        print(json.dumps({**tables, "left out": left}))
+    if args.fingerprint:
+        groups.pop("no end", None)
+    if not groups:
+        ended = " that ended" if args.fingerprint else ""
+        print(f"no game to count: name journals of games{ended}, played from a seat", file=sys.stderr)
+        return 1
+    if args.fingerprint:
+        found = fingerprint.table(
+            {name: [seat for game in group for seat in game.seats] for name, group in groups.items()}
+        )
     else:
-        for line in _lines(tables):
+        found = {
+            name: table([game.counts for game in group if game.counts]) for name, group in groups.items()
+        }
+    if args.json:
+        print(json.dumps({**found, "named": named}))
+    else:
+        for line in fingerprint.lines(found) if args.fingerprint else _lines(found):
             print(line)
-    return int(bool(left))
+    return int(bool(named))
+
+
+def _read(reader: GameBlunders, files: Sequence[Path], named: list[str]) -> Iterator[WatchedGame]:
+    """Read journals; what is not counted like the others is named."""
+    for path in journal_files(files, named.append):
+        try:
+            game = reader.read(path)
+        except JournalError as fault:
+            named.append(f"{fault}, left out")
+            continue
+        if game.counts is None:
+            named.append(f"{path}: without a seat, left out")
+            continue
+        if game.damage is not None:
+            named.append(f"{game.damage}, counted as far as it goes")
+        elif game.counts.won is None:
+            named.append(f"{path}: did not end, counted as far as it goes")
+        yield game
+
+
+def _groups(games: Sequence[WatchedGame]) -> dict[str, list[WatchedGame]]:
+    """Games by how they ended; no group is empty."""
+    groups: dict[str, list[WatchedGame]] = {"all": [], "lost": [], "won": [], "no end": []}
+    for game in games:
+        won = None if game.counts is None else game.counts.won
+        for name in ["no end"] if won is None else ["all", "won" if won else "lost"]:
+            groups[name].append(game)
+    return {name: group for name, group in groups.items() if group}
 
 
 def _lines(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
@@ -226,9 +298,16 @@ def _lines(tables: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
     yield "OWN ATTACKS, BY POWER AHEAD: battles, won, promised, came"
     for at, _ in enumerate(LEADS):
         rows = [tables[name]["own attacks"][at] for name in names]
-        cells = [f"{row['battles']}, {row['won']}, {row['promised']}, {row['came']}" for row in rows]
+        means = [["-" if row[key] is None else row[key] for key in ("promised", "came")] for row in rows]
+        cells = [
+            f"{row['battles']}, {row['won']}, {promised}, {came}"
+            for row, (promised, came) in zip(rows, means, strict=True)
+        ]
         yield f"{rows[0]['lead']:46}" + "".join(f"{cell:>24}" for cell in cells)
     yield "KINDS OF OPTIONS OF TEXTS"
+    yield f"{'games without verdicts, so with none weighed':46}" + "".join(
+        f"{tables[name]['without verdicts']:>24}" for name in names
+    )
     for row in tables[names[0]]["kinds of options"]:
         yield f"{row:46}" + "".join(f"{tables[name]['kinds of options'][row]:>24}" for name in names)
 

@@ -10,7 +10,7 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.decisions import ActionKind, Catalogue, PromptKind, Question
 from gemp_bot.effects import CardEffects
-from gemp_bot.evaluators.battles import THEY_LOSE, WE_LOSE, WEAPONS
+from gemp_bot.evaluators.battles import BEHIND, THEY_LOSE, WE_LOSE, WEAPONS
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
@@ -278,7 +278,7 @@ def _promised(parts: Mapping[str, float], stakes: Stakes) -> float | None:
     if THEY_LOSE not in parts and WE_LOSE not in parts:
         return None
     theirs, ours = parts.get(THEY_LOSE, 0.0) / stakes.theirs, parts.get(WE_LOSE, 0.0) / stakes.ours
-    return theirs + ours + parts.get(WEAPONS, 0.0)
+    return theirs + ours + parts.get(WEAPONS, 0.0) + parts.get(BEHIND, 0.0)
 
 
 def _menu(question: Question, starts: TurnStarts) -> _Menu | None:

@@ -5,10 +5,10 @@
 
 For each location at the end of each turn of ours: of the ends of our next four turns, at how many we hold
 it alone and at how many they do, by who stands there today and with which power; and how often there was a
-battle in their turn between. Then, by the number of places where we stood alone: attacks on them in a turn,
-as they were foreseen place by place and as they came. `--fit` prints the file
-`gemp_bot/valuation/attacks.toml` anew: how those depend on what the opponent can bring, and how good that
-is on games it was not fitted to, beside power alone. A folder stands for the journals in it. A damaged
+battle in their turn between. Then attacks in their next turn, as they were foreseen and as they came: of each
+place by our power and their hand, and in all by the number of places where we stood alone. `--fit` prints the
+file `gemp_bot/valuation/attacks.toml` anew: how those depend on what the opponent can bring, and how good
+that is on games it was not fitted to, beside power alone. A folder stands for the journals in it. A damaged
 journal is told and left out.
 """
 
@@ -32,7 +32,7 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.replay import Relive
 from gemp_bot.terminal import plain
 from gemp_bot.tuning.fitting import TuneError
-from gemp_bot.valuation.attacks import MOST_POWER, on_us_alone, stronger
+from gemp_bot.valuation.attacks import MOST_POWER, on_both, on_us_alone, stronger
 from gemp_bot.valuation.position import LocationView
 from gemp_bot.valuation.reply import Reply
 from gemp_bot.valuation.weights import Capabilities, Weights
@@ -42,6 +42,9 @@ TURNS = 4
 _ALONE = (3.0, 5.0, 8.0)
 _AHEAD = (-3.0, -0.5, 0.6, 3.0)
 _MANY = 4
+_POWERS = (4.0, 7.0)
+_FEW = 3
+"""Cards in their hand up to which they seldom attack."""
 
 
 class Later(NamedTuple):
@@ -152,6 +155,22 @@ def samples(game: str, ends: Sequence[End]) -> Iterator[tuple[str, Sample]]:
                 yield "alone", Sample(game, numbers, float(card in end.fought))
 
 
+def open_places(ends: Sequence[End]) -> Iterator[tuple[str, float, bool]]:
+    """Of each place that they may attack: who stands there, the attack foreseen, and whether it came."""
+    for end in ends:
+        for card, place in end.places.items():
+            mine, theirs, around = place.mine, place.theirs, end.reply.around(place)
+            if not end.replied or not mine.present or not (theirs.present or place.their_gives > 0):
+                continue
+            if theirs.present:
+                chance = on_both(mine.power - theirs.power, mine.ability - theirs.ability, around)
+            else:
+                chance = on_us_alone(mine.power, mine.ability, around)
+            who = "both" if theirs.present else "we alone"
+            hand = f"{_FEW + 1} and more" if end.reply.hand > _FEW else f"up to {_FEW}"
+            yield f"{who}, power {_step(mine.power, _POWERS)}, hand {hand}", chance, card in end.fought
+
+
 def exposed(ends: Sequence[End]) -> Iterator[tuple[int, float, int]]:
     """Of each turn of theirs: places where we stood alone, attacks on them foreseen, and how many came."""
     for end in ends:
@@ -169,13 +188,10 @@ def exposed(ends: Sequence[End]) -> Iterator[tuple[int, float, int]]:
 
 def _numbers(place: LocationView, reply: Reply, power: float, ability: float) -> dict[str, float]:
     """The numbers that chances are made of."""
-    reach, hand, space = reply.around(place)
     return {
         "power": min(power, MOST_POWER),
         "ability": ability,
-        "reach": reach,
-        "hand": hand,
-        "space": space,
+        **reply.around(place)._asdict(),
         "stronger": stronger(power),
     }
 
@@ -194,6 +210,7 @@ def main(arguments: Sequence[str]) -> int:
     catalogue, index = Catalogue.load(), CardIndex.load()
     found: dict[str, list[Later]] = defaultdict(list)
     fitting: dict[str, list[Sample]] = defaultdict(list)
+    each_place: dict[str, list[tuple[float, int]]] = defaultdict(list)
     together: dict[int, list[tuple[float, int]]] = defaultdict(list)
     read: list[Path] = []
     failed = 0
@@ -204,6 +221,8 @@ def main(arguments: Sequence[str]) -> int:
                 found[kind].append(later)
             for name, sample in samples(game, ends):
                 fitting[name].append(sample)
+            for kind, foreseen, attacked in open_places(ends):
+                each_place[kind].append((foreseen, attacked))
             for places, foreseen, came in exposed(ends):
                 together[min(places, _MANY)].append((foreseen, came))
             read.append(path)
@@ -226,27 +245,34 @@ def main(arguments: Sequence[str]) -> int:
         }
         for kind, each in sorted(found.items())
     }
-    attacks = _attacks(together)
+    open_to = _attacks(each_place)
+    attacks = _attacks({f"{n}{' and more' if n == _MANY else ''}": each for n, each in together.items()})
     if args.json:
-        print(json.dumps({**rows, "attacks by places where we stand alone": attacks}))
+        print(
+            json.dumps(
+                {**rows, "attacks on a place": open_to, "attacks by places where we stand alone": attacks}
+            )
+        )
         return failed
-    _print(rows, attacks)
+    _print(rows)
+    _print_attacks("WHO STANDS AT A PLACE", open_to)
+    _print_attacks("PLACES WHERE WE STAND ALONE", attacks)
     return failed
 
 
-def _attacks(together: Mapping[int, Sequence[tuple[float, int]]]) -> dict[str, dict[str, float]]:
-    """Attacks a turn by the number of places."""
+def _attacks(found: Mapping[str, Sequence[tuple[float, int]]]) -> dict[str, dict[str, float]]:
+    """Attacks a turn, by anything."""
     return {
-        f"{places}{' and more' if places == _MANY else ''}": {
+        kind: {
             "turns": len(each),
             "foreseen": round(fmean(foreseen for foreseen, _ in each), 3),
             "came": round(fmean(came for _, came in each), 3),
         }
-        for places, each in sorted(together.items())
+        for kind, each in sorted(found.items())
     }
 
 
-def _print(rows: Mapping[str, Mapping[str, float]], attacks: Mapping[str, Mapping[str, float]]) -> None:
+def _print(rows: Mapping[str, Mapping[str, float]]) -> None:
     print(
         f"{'AT THE END OF OUR TURN':34} {'N':>5}  {'OURS':>5} {'THEIRS':>6}  {'BATTLE':>6}  of {TURNS} turns"
     )
@@ -255,9 +281,12 @@ def _print(rows: Mapping[str, Mapping[str, float]], attacks: Mapping[str, Mappin
             f"{kind:34} {row['n']:>5}  {row['we hold it']:>5} {row['they hold it']:>6}"
             f"  {row['battle in their turn']:>6}"
         )
-    print(f"\n{'PLACES WHERE WE STAND ALONE':34} {'TURNS':>5}  FORESEEN  CAME  attacks a turn")
-    for places, row in attacks.items():
-        print(f"{places:34} {row['turns']:>5}  {row['foreseen']:>8}  {row['came']:>4}")
+
+
+def _print_attacks(title: str, rows: Mapping[str, Mapping[str, float]]) -> None:
+    print(f"\n{title:42} {'TURNS':>5}  FORESEEN  CAME  attacks a turn")
+    for kind, row in rows.items():
+        print(f"{kind:42} {row['turns']:>5}  {row['foreseen']:>8}  {row['came']:>4}")
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
 from gemp_bot.pages.report import report_of
 from gemp_bot.replay import Relive
+from gemp_bot.report.blunder_reader import BlunderReader
 from gemp_bot.view.journals import JournalWatcher
 
 GAME = Path(__file__).resolve().parent.parent / "fixtures" / "games" / "ref2-light-vs-player.jsonl.gz"
@@ -24,7 +25,10 @@ def rows() -> Iterator[Row]:
         began = time.process_time()
         Relive(GAME, Catalogue.load()).run()
         relived = time.process_time()
-        report_of(JournalWatcher(GAME, Catalogue.load(), effects).run().view())
+        reader = BlunderReader(effects.index)
+        view = JournalWatcher(GAME, Catalogue.load(), effects, on_step=reader.step).run().view()
+        counts = reader.read(view)
+        report_of(view, blunders=None if counts is None else counts.blunders)
         reference.append(relived - began)
         ours.append(time.process_time() - relived)
     yield Row("report of a game of 1,782 questions", min(ours) / min(reference), "times re-living it", BAR)

@@ -7,6 +7,9 @@ from statistics import NormalDist, fmean, stdev
 import msgspec
 
 SURE = 0.95
+_DOUBT = 0.25
+"""Squared distance of a pair that was won or lost twice: as if one such pair had been seen besides, so that a
+few pairs that are all alike do not seem certain."""
 
 
 class Interval(msgspec.Struct, frozen=True):
@@ -62,3 +65,33 @@ def mean_of(values: Sequence[float], sure: float = SURE) -> Interval | None:
     middle = fmean(values)
     half = z_of(sure) * stdev(values) / math.sqrt(len(values))
     return Interval(middle, middle - half, middle + half)
+
+
+class PairRate(msgspec.Struct, frozen=True):
+    """Points over pairs of games, each of which counts once.
+
+    Attributes:
+        rate: points a game with a normal interval over pairs; None without pairs.
+        told_apart: the interval leaves out one half.
+        needed: pairs in all after which it would, if the rate stays; None if it does, or is one half.
+    """
+
+    rate: Interval | None
+    told_apart: bool
+    needed: int | None
+
+
+def rate_of_pairs(points: Sequence[float]) -> PairRate:
+    """The rate of some pairs.
+
+    Args:
+        points: points a game of each pair, from 0 to 1.
+    """
+    if not points:
+        return PairRate(None, told_apart=False, needed=None)
+    mean = fmean(points)
+    spread = math.sqrt((sum((each - mean) ** 2 for each in points) + _DOUBT) / len(points))
+    half = z_of() * spread / math.sqrt(len(points))
+    ahead = abs(mean - 1 / 2)
+    needed = math.ceil((z_of() * spread / ahead) ** 2) if 0 < ahead <= half else None
+    return PairRate(Interval(mean, max(mean - half, 0.0), min(mean + half, 1.0)), ahead > half, needed)

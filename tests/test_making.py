@@ -169,6 +169,9 @@ def test_the_suite_runs_on_every_version_found_and_a_failure_is_told(
         "fuzz passed",
         "hostile passed",
         "chaos passed",
+        "blunders passed",
+        "positions passed",
+        "pairs passed",
         "browser passed",
         "container passed",
     ]
@@ -180,12 +183,16 @@ def test_the_suite_runs_on_every_version_found_and_a_failure_is_told(
         "see build/full/fuzz.log",
         "see build/full/hostile.log",
         "see build/full/chaos.log",
+        "see build/full/blunders.log",
+        "see build/full/positions.log",
+        "see build/full/pairs.log",
         "see build/full/browser.log",
         "see build/full/container.log",
     ]
     assert "ran -m tests.fuzz --updates 100000" in full.stdout
     assert "ran -m tests.hostile" in full.stdout
     assert "ran -m tests.chaos" in full.stdout
+    assert "ran -m benchmarks.pairs --pairs 50\n" in full.stdout
     assert "in a browser by build/full/venv-3.11.9/bin/python" in full.stdout
     assert "\nby build/full/venv-3.11.9/bin/python" in full.stdout
 

@@ -42,6 +42,8 @@ def selfplay(
     """Play games in the box, without a server. They say nothing about strength on a server.
 
     Games come in pairs: both are shuffled alike, and in the second one the players change sides and decks.
+    Where both players are the same name or file, that would be the first game again: each pair is then one
+    game, from either side in turn.
     The same arguments give the same games, those of `gemp-bot selfplay` with this seed.
 
     Args:

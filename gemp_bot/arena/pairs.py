@@ -9,7 +9,8 @@ from pathlib import Path
 from gemp_bot.arena.errors import SpecError, TakenError
 from gemp_bot.arena.halves import half_of
 from gemp_bot.arena.jobs import Deck, Pair
-from gemp_bot.arena.spec import DeckFile, DeckSpec, PairSpec, RandomPairsSpec, Spec
+from gemp_bot.arena.made import make_deck
+from gemp_bot.arena.spec import MADE, DeckFile, DeckSpec, PairSpec, RandomPairsSpec, Spec
 from gemp_bot.cards.deck import DeckError, deck_digest, deck_side, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.protocol.client import GempClient
@@ -129,9 +130,11 @@ class _Search:
         """Pairs of library decks that the server calls legal in a format."""
         legal: dict[Side, list[Deck]] = {Side.LIGHT: [], Side.DARK: []}
         for name in await self._library():
-            if wanted.split is not None and half_of(name) != wanted.split:
+            if wanted.split not in (None, MADE, half_of(name)):
                 continue
             deck = await self._library_deck(name)
+            if deck is not None and wanted.split == MADE:
+                deck = self._made(deck, wanted.seed)
             if deck is None:
                 continue
             report = await self._client.decks.validate(deck.text)
@@ -145,9 +148,18 @@ class _Search:
         return tuple(Pair(wanted.format, light, dark) for light, dark in drawn)
 
     async def again(self, pair: Pair) -> Pair:
-        """The same decks of the library as it is now."""
-        light, dark = [await self._deck("pairs", pair.deck(side).name) for side in (Side.LIGHT, Side.DARK)]
+        """The same decks of the library as it is now; those that were made of it stay what they were."""
+        light, dark = [
+            await self._deck("pairs", deck.name) if deck.library else deck for deck in (pair.light, pair.dark)
+        ]
         return Pair(pair.format, light, dark, pair.ours)
+
+    def _made(self, deck: Deck, seed: int) -> Deck | None:
+        """A deck of our own made of one of the library; None if nothing of it can be exchanged."""
+        text = make_deck(parse_deck(deck.text), self._index, f"{seed}/{deck.name}").text
+        if deck_digest(text) == deck_digest(deck.text):
+            return None
+        return Deck(_own_name(MADE, deck.name, text), deck.side, text, library=False)
 
     async def _deck(self, place: str, wanted: DeckSpec) -> Deck:
         if isinstance(wanted, DeckFile):
@@ -175,8 +187,7 @@ class _Search:
         side = deck_side(cards, self._index)
         if side is None:
             raise SpecError(f"{place}: {file}: is of no side of the Force, by its cards")
-        # A server takes names of at most 45 characters.
-        name = f"arena {file.stem[:30]} {short(deck_digest(cards.text))}"
+        name = _own_name("arena", file.stem, cards.text)
         return Deck(name, side, cards.text, library=False, start=start)
 
     async def _library(self) -> list[str]:
@@ -194,6 +205,11 @@ class _Search:
                 return None
             self._decks[name] = Deck(name, side, text)
         return self._decks[name]
+
+
+def _own_name(kind: str, name: str, text: str) -> str:
+    """What a deck of ours is called in our accounts: a server takes names of at most 45 characters."""
+    return f"{kind} {name[:30]} {short(deck_digest(text))}"
 
 
 def _known_format(place: str, code: str, formats: dict[str, str]) -> None:

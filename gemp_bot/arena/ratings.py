@@ -11,16 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
+from gemp_bot.arena.logistic import Game, fit
 from gemp_bot.arena.record import GameRecord
 from gemp_bot.statistics import Interval, z_of
 
-_SCALE = 400 / math.log(10)
+ELO = 400 / math.log(10)
 """Elo of one unit of the logistic curve."""
 _PRIOR = 0.5
 """Points each of two players who met is given."""
-_ROUNDS = 100
-_EXACT = 1e-10
-_LONGEST_STEP = 2.0
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -28,6 +26,11 @@ class Rating(msgspec.Struct, frozen=True):
 
     name: str
     elo: Interval
+
+    @property
+    def shown(self) -> str:
+        """Its strength with the interval, in words."""
+        return f"{self.elo.value:+.0f} [{self.elo.low:+.0f}, {self.elo.high:+.0f}]"
 
 
 Points = Mapping[tuple[str, str], float]
@@ -68,23 +71,20 @@ def rate(points: Points, anchor: str, *, prior: float = _PRIOR) -> tuple[Rating,
     games = _with_prior(points, prior)
     _check_connected(games, anchor, names)
     place = {name: number for number, name in enumerate(names)}
-    strength = [0.0] * len(names)
-    information: list[list[float]] = []
-    for _ in range(_ROUNDS):
-        slope, information = _derivatives(games, strength, place)
-        step = _solve(information, slope)
-        longest = max(map(abs, step), default=0.0)
-        short = min(1.0, _LONGEST_STEP / longest) if longest else 1.0
-        strength = [old + short * change for old, change in zip(strength, step, strict=True)]
-        if longest < _EXACT:
-            break
+    rows = [
+        Game({place[name]: sign for name, sign in ((one, 1), (other, -1)) if name in place}, won, lost)
+        for (one, other), (won, lost) in games.items()
+    ]
     found = [Rating(anchor, Interval(0.0, 0.0, 0.0))]
-    for name, number in place.items():
-        unit = [float(other == number) for other in range(len(names))]
-        half = z_of() * math.sqrt(_solve(information, unit)[number]) * _SCALE
-        elo = strength[number] * _SCALE
-        found.append(Rating(name, Interval(elo, elo - half, elo + half)))
+    fitted = fit(rows, [0.0] * len(names))
+    found += [Rating(name, elo_of(*fitted.sum_of({number: 1}))) for name, number in place.items()]
     return tuple(sorted(found, key=lambda one: -one.elo.value))
+
+
+def elo_of(odds: float, error: float) -> Interval:
+    """Log odds with their standard error, in Elo with an interval of 95 %."""
+    half = z_of() * error * ELO
+    return Interval(odds * ELO, odds * ELO - half, odds * ELO + half)
 
 
 def _with_prior(points: Points, prior: float) -> dict[tuple[str, str], tuple[float, float]]:
@@ -110,45 +110,3 @@ def _check_connected(games: Iterable[tuple[str, str]], anchor: str, names: Seque
     for name in names:
         if name not in reached:
             raise ValueError(f"{name} never met {anchor}, nor anybody who did")
-
-
-def _derivatives(
-    games: Mapping[tuple[str, str], tuple[float, float]], strength: Sequence[float], place: Mapping[str, int]
-) -> tuple[list[float], list[list[float]]]:
-    """Slope and negative curvature of the log-likelihood; the anchor stays where it is."""
-    size = len(strength)
-    slope = [0.0] * size
-    information = [[0.0] * size for _ in range(size)]
-    for (one, other), (won, lost) in games.items():
-        i, j = place.get(one), place.get(other)
-        difference = (0.0 if i is None else strength[i]) - (0.0 if j is None else strength[j])
-        chance = 1 / (1 + math.exp(-difference))
-        surplus = won - (won + lost) * chance
-        weight = (won + lost) * chance * (1 - chance)
-        for a, sign in ((i, 1), (j, -1)):
-            if a is None:
-                continue
-            slope[a] += sign * surplus
-            information[a][a] += weight
-        if i is not None and j is not None:
-            information[i][j] -= weight
-            information[j][i] -= weight
-    return slope, information
-
-
-def _solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """Solve linear equations (Gauss, with pivots)."""
-    size = len(right)
-    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
-    for column in range(size):
-        pivot = max(range(column, size), key=lambda row: abs(rows[row][column]))
-        rows[column], rows[pivot] = rows[pivot], rows[column]
-        for row in range(column + 1, size):
-            factor = rows[row][column] / rows[column][column]
-            for place in range(column, size + 1):
-                rows[row][place] -= factor * rows[column][place]
-    found = [0.0] * size
-    for row in reversed(range(size)):
-        known = sum(rows[row][place] * found[place] for place in range(row + 1, size))
-        found[row] = (rows[row][size] - known) / rows[row][row]
-    return found

@@ -1,4 +1,4 @@
-"""What it takes to make a measurement again, as it stands in the log of results."""
+"""What it takes to make a measurement again, as it stands in its report."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ import msgspec
 
 from gemp_bot.arena.jobs import Pair
 from gemp_bot.arena.results import Measurement
-from gemp_bot.arena.spec import Spec
+from gemp_bot.arena.spec import MADE, Spec
 from gemp_bot.strategy.identity import StrategyKind, short
 
 _ELSEWHERE = ("server", "accounts")
@@ -31,8 +31,11 @@ def recipe(spec: Spec, measurement: Measurement | None) -> list[str]:
     players = () if measurement is None else measurement.players or ()
     lines = ["Spec, without `server` and `accounts`:", "", "```toml", *_toml(_plain(spec)), "```", ""]
     if spec.pairs is not None:
-        half = f" the {spec.pairs.split} half of" if spec.pairs.split else ""
+        split = spec.pairs.split
+        half = f" the {split} half of" if split and split != MADE else ""
         drawn = f"The {spec.pairs.random} pairs are drawn by `pairs.seed` from{half} the library"
+        if split == MADE:
+            drawn += ", a third of the fighters and Interrupts of each deck exchanged by it"
         lines += [f"{drawn}: the same library gives the same pairs."]
     if pairs:
         lines += [f"Decks: {len(pairs)} pairs, digest {_digest(_texts(pairs))}."]

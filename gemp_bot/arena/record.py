@@ -71,6 +71,8 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
         opponent_*: the same of an opponent of ours; warnings are answers that the server refused.
         disputed: answers about which the server and we differ; doubled: sent twice; by the journal, None
             without one.
+        luck: about how much of the margin is the luck of draws, in life force (docs/strength.md); of games in
+            the box alone, where both decks are known.
         aborted: the server cancelled the game because of an error.
         journal: file name below the folder of journals.
         fault: one line about what went wrong.
@@ -114,6 +116,7 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
     resyncs: int = 0
     disputed: int | None = None
     doubled: int | None = None
+    luck: float | None = None
     aborted: bool = False
     seconds: float = 0.0
     game: str | None = None

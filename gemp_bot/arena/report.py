@@ -120,7 +120,7 @@ def markdown(report: Report) -> list[str]:
     if report.sprt is not None:
         lines += [sprt_line(report.sprt), ""]
     if report.ratings:
-        others = [f"{one.name} {_elo_text(one)}" for one in report.ratings if one.name != report.player]
+        others = [f"{one.name} {one.shown}" for one in report.ratings if one.name != report.player]
         lines += [f"Ratings (Elo, {report.player} at 0): " + ", ".join(others) + ".", ""]
     lines += mistake_lines(report.total, report.mistakes, report.unanswered)
     lines += step_lines(report.step_counts)
@@ -266,9 +266,10 @@ def pair_line(found: PairSummary) -> str:
         verdict = "not told apart"
     else:
         verdict = f"too few to tell the players apart: about {found.needed} in all, if the rate stays"
+    less = "" if found.corrected is None else f", without the luck of draws {margin_text(found.corrected)}"
     return (
         f"Pairs (the same decks, sides changed): {won} won twice, {split} split{same}, {lost} lost twice"
-        f"{drawn}: {rate_text(found.rate)}, margin {margin_text(found.margin)}; {verdict}."
+        f"{drawn}: {rate_text(found.rate)}, margin {margin_text(found.margin)}{less}; {verdict}."
     )
 
 
@@ -279,11 +280,6 @@ def sprt_line(state: SprtState) -> str:
         f"SPRT: {state.verdict}{where}; LLR {state.llr:.2f} in [{state.low:.2f}, {state.high:.2f}], "
         f"{state.pairs} pairs {list(state.counts)}."
     )
-
-
-def _elo_text(rating: Rating) -> str:
-    elo = rating.elo
-    return f"{elo.value:+.0f} [{elo.low:+.0f}, {elo.high:+.0f}]"
 
 
 def _groups(records: Iterable[GameRecord], label: Callable[[GameRecord], str]) -> tuple[Summary, ...]:

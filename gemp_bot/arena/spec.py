@@ -1,7 +1,7 @@
 """The spec of a measurement as it is written: one TOML file (docs/arena.md)."""
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -9,6 +9,8 @@ Seed = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 _Count = Annotated[int, msgspec.Meta(ge=1, le=100_000)]
 _Share = Annotated[float, msgspec.Meta(gt=0, lt=0.5)]
 _Elo = Annotated[float, msgspec.Meta(ge=-2000, le=2000)]
+MADE: Final = "made"
+"""The split of decks that are made."""
 
 
 class _Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -101,13 +103,14 @@ class RandomPairsSpec(_Section, frozen=True, kw_only=True):
     Attributes:
         random: how many.
         seed: of the drawing.
-        split: only decks of one half of the library (see `halves.half_of`).
+        split: only decks of one half of the library (see `halves.half_of`), or decks that are made of all of
+            them by the seed (see `made`).
     """
 
     random: Annotated[int, msgspec.Meta(ge=1, le=1000)]
     format: str
     seed: Seed = 0
-    split: Literal["development", "checking"] | None = None
+    split: Literal["development", "checking", "made"] | None = None
 
 
 class SprtSpec(_Section, frozen=True, kw_only=True):

@@ -119,6 +119,11 @@ def sprt_state(records: Iterable[GameRecord], spec: SprtSpec) -> SprtState:
     return SprtState(tuple(counts), sum(counts), ratio, low, high, verdict, decided_at)
 
 
+def enough(records: Iterable[GameRecord], spec: SprtSpec | None) -> bool:
+    """Whether the test has a verdict; without one there is never enough."""
+    return spec is not None and sprt_state(records, spec).verdict is not SprtVerdict.OPEN
+
+
 # -- the best explanations -----------------------------------------------------------------------------
 
 

@@ -2,17 +2,12 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from math import ceil, sqrt
 from statistics import fmean
 
 import msgspec
 
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
-from gemp_bot.statistics import Interval, mean_of, wilson, z_of
-
-_DOUBT = 0.25
-"""Squared distance of a pair that was won or lost twice: as if one such pair had been seen besides, so that a
-few pairs that are all alike do not seem certain."""
+from gemp_bot.statistics import Interval, mean_of, rate_of_pairs, wilson
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -90,6 +85,7 @@ class PairSummary(msgspec.Struct, frozen=True):
         same: pairs whose second game was the first one with the players changed: nothing they did differed.
         rate: points a game; margin: average of the player's life force minus the opponent's; both with a
             normal interval over pairs. None without pairs, or life force.
+        corrected: the margin without the luck of draws, which is 0 on average; of pairs whose luck is known.
         told_apart: the rate differs from one half.
         needed: games in all after which it would, if the rate stays; None if it does, or is one half.
     """
@@ -99,45 +95,51 @@ class PairSummary(msgspec.Struct, frozen=True):
     same: int
     rate: Interval | None
     margin: Interval | None
+    corrected: Interval | None
     told_apart: bool
     needed: int | None
 
 
 def by_pairs(records: Iterable[GameRecord]) -> PairSummary:
     """Put games together in pairs; a game whose other half is missing or not decided is left out."""
-    rounds: dict[tuple[str, int], list[GameRecord]] = defaultdict(list)
-    for record in records:
-        if record.outcome.decided:
-            rounds[record.opponent, record.round].append(record)
-    pairs = [found for found in rounds.values() if len(found) == 2]  # noqa: PLR2004
+    pairs = _pairs(records)
     points = [sum(each.outcome.score for each in pair) / 2 for pair in pairs]
     margins = [
         (first.margin + second.margin) / 2
         for first, second in pairs if first.margin is not None and second.margin is not None
     ]  # fmt: skip
+    corrected = [
+        (first.margin - first.luck + second.margin - second.luck) / 2
+        for first, second in pairs
+        if first.margin is not None and second.margin is not None
+        and first.luck is not None and second.luck is not None
+    ]  # fmt: skip
     found = Counter(round(4 * each) for each in points)
-    rate, needed = _rate_of(points)
+    rated = rate_of_pairs(points)
     return PairSummary(
         pairs=len(pairs),
         counts=(found[0], found[1], found[2], found[3], found[4]),
         same=sum(_same(first, second) for first, second in pairs),
-        rate=rate,
+        rate=rated.rate,
         margin=mean_of(margins),
-        told_apart=rate is not None and not rate.low <= 1 / 2 <= rate.high,
-        needed=needed,
+        corrected=mean_of(corrected),
+        told_apart=rated.told_apart,
+        needed=None if rated.needed is None else 2 * rated.needed,
     )
 
 
-def _rate_of(points: Sequence[float]) -> tuple[Interval | None, int | None]:
-    """Points a game with their interval, and how many games tell it from one half."""
-    if not points:
-        return None, None
-    mean = fmean(points)
-    spread = sqrt((sum((each - mean) ** 2 for each in points) + _DOUBT) / len(points))
-    half = z_of() * spread / sqrt(len(points))
-    ahead = abs(mean - 1 / 2)
-    needed = 2 * ceil((z_of() * spread / ahead) ** 2) if 0 < ahead <= half else None
-    return Interval(mean, max(mean - half, 0.0), min(mean + half, 1.0)), needed
+def halved(records: Iterable[GameRecord]) -> set[str]:
+    """The jobs of pairs that were one game from both seats: each of the two counts half."""
+    return {one.job for pair in _pairs(records) if _same(*pair) for one in pair}
+
+
+def _pairs(records: Iterable[GameRecord]) -> list[list[GameRecord]]:
+    """The pairs of which both games are decided."""
+    rounds: dict[tuple[str, int], list[GameRecord]] = defaultdict(list)
+    for record in records:
+        if record.outcome.decided:
+            rounds[record.opponent, record.round].append(record)
+    return [found for found in rounds.values() if len(found) == 2]  # noqa: PLR2004
 
 
 def _same(first: GameRecord, second: GameRecord) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Self
 
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.part import BoardPart, ChangeCounter
@@ -90,6 +90,11 @@ class CardInPlay(BoardPart):
         self, changes: ChangeCounter, card_id: CardId, facts: CardFacts, side: Side, zone: Zone
     ) -> None:
         vars(self).update(_changes=changes, id=card_id, facts=facts, card=facts.card, side=side, zone=zone)
+
+    @classmethod
+    def supposed(cls, facts: CardFacts, side: Side, zone: Zone = Zone.HAND) -> Self:
+        """A card that is on no board, to ask what the texts of a board say of one like it."""
+        return cls(ChangeCounter(), CardId(-1), facts, side, zone)
 
     @property
     def name(self) -> str:

@@ -136,8 +136,8 @@ class Location(BoardPart):
             self._derive("icons", {side: card.force_icons(side) for side in _NO_ICONS})
 
     def add_icons(self, side: Side, amount: int) -> None:
-        """Add Force icons as a text does. They follow from what is in play, so it is no change."""
-        self._derive("icons", {**self.icons, side: self.icons[side] + amount})
+        """Add or cancel Force icons as a text does. They follow from what is in play, so it is no change."""
+        self._derive("icons", {**self.icons, side: max(self.icons[side] + amount, 0)})
 
     @property
     def battleground(self) -> bool:

@@ -14,7 +14,6 @@ from gemp_bot.arena.errors import SpecError, TakenError
 from gemp_bot.arena.job_runner import JobRunner
 from gemp_bot.arena.jobs import ArenaPlan, Job, make_jobs
 from gemp_bot.arena.lanes import Run
-from gemp_bot.arena.logbook import add_entry
 from gemp_bot.arena.participant import Login
 from gemp_bot.arena.programs import Program
 from gemp_bot.arena.reading import read_spec
@@ -32,7 +31,9 @@ from gemp_bot.arena.run import (
     what_matters,
 )
 from gemp_bot.arena.spec import Spec
-from gemp_bot.arena.sprt import SprtVerdict, sprt_state
+from gemp_bot.arena.sprt import enough
+from gemp_bot.arena.strength import TABLE, add_rows, read_rows, rows_of, strength_of, table
+from gemp_bot.arena.strength import as_json as strength_json
 from gemp_bot.arena.workers import SetUp, Workers
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
 from gemp_bot.cli.measuring import measured
@@ -54,6 +55,10 @@ def run(args: argparse.Namespace) -> int:
     out = Output(as_json=args.json)
     if args.note and args.log is None:
         raise CommandError("--note goes with --log FILE", code=USAGE)
+    if args.fit is not None:
+        return _fit(args, out)
+    if args.log is not None and args.log.suffix != TABLE:
+        raise CommandError(f"--log {args.log}: results go into a {TABLE} file", code=USAGE)
     file: Path = args.spec
     spec = read_spec(file)
     folder: Path = args.out or Path("measured") / file.stem
@@ -62,8 +67,9 @@ def run(args: argparse.Namespace) -> int:
     with Results(folder, reading=args.report) as results:
         measuring = Measuring(file, spec, results, out, stored_for(results, spec))
         interrupted = not args.report and measuring.play(retry=args.retry)
-        report = make_report(file.stem, spec, labelled(spec, results.records.values()))
-    lines = markdown(report)
+        records = labelled(spec, results.records.values())
+    report = make_report(file.stem, spec, records)
+    lines = [*markdown(report), "", *recipe(spec, measuring.measurement)]
     (folder / _REPORT).write_text("\n".join(lines) + "\n", "utf-8")
     for line in lines:
         out.line(line)
@@ -74,7 +80,20 @@ def run(args: argparse.Namespace) -> int:
     if interrupted:
         return INTERRUPTED
     if args.log is not None:
-        add_entry(args.log, report, args.note, again=recipe(spec, measuring.measurement))
+        add_rows(args.log, rows_of(file.stem, records, args.note))
+    return OK
+
+
+def _fit(args: argparse.Namespace, out: Output) -> int:
+    """Tell how strong players and decks are."""
+    if args.log is not None or args.out is not None or args.report or args.retry:
+        raise CommandError(
+            "--fit plays nothing and keeps nothing: it takes files of results only", code=USAGE
+        )
+    found = strength_of([row for file in args.fit for row in read_rows(file)])
+    for line in table(found):
+        out.line(line)
+    out.json(strength_json(found))
     return OK
 
 
@@ -163,13 +182,13 @@ class Measuring:
         todo = open_jobs(jobs, results.records, retry=retry)
         out.note(f"gemp-bot: {len(todo)} of {len(jobs)} games to play, results in {results.file}")
 
-        def enough() -> bool:
-            if spec.sprt is None:
-                return False
-            return sprt_state(results.records.values(), spec.sprt).verdict is not SprtVerdict.OPEN
-
         told: set[str] = set()
-        return Run(todo, results, enough=enough, on_record=lambda record: _tell(out, record, told))
+        return Run(
+            todo,
+            results,
+            enough=lambda: enough(results.records.values(), spec.sprt),
+            on_record=lambda record: _tell(out, record, told),
+        )
 
 
 def _set_up(passwords: tuple[str, ...]) -> None:

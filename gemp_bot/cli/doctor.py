@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from gemp_bot.cli.exits import CONFIG, FAILURE, LOGIN, OK, unreachable_advice
 from gemp_bot.cli.output import Output
-from gemp_bot.cli.service_checks import TableFindings, check_tables, place_faults
+from gemp_bot.cli.service_checks import TableFindings, check_tables, place_faults, taken_ports
 from gemp_bot.cli.session import account_name, config_file, read_config, run_command
 from gemp_bot.config.errors import ConfigError
 from gemp_bot.config.model import Config
@@ -121,6 +121,8 @@ async def _examine(args: argparse.Namespace, report: Report, now: Callable[[], d
     report.ok("configuration", "no file, defaults and options only" if file is None else str(file))
     for place, fault in place_faults(config):
         report.fail(str(place[0]), fault, code=CONFIG)
+    for place, taken in taken_ports(config):
+        report.warn(str(place[0]), taken, "right if this service runs now; if not, choose another port")
     try:
         settings = config.client_settings()
         report.ok("address", settings.checked_address().api)

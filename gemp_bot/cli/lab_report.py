@@ -20,7 +20,7 @@ from gemp_bot.effects import CardEffects
 from gemp_bot.journal import Head, JournalError
 from gemp_bot.journal.chains import chains
 from gemp_bot.pages.lab import lab_page
-from gemp_bot.report.lab.comparing import compare
+from gemp_bot.report.lab.comparing import Played, compare
 from gemp_bot.report.lab.model import FORMAT, LabReport, Rate
 from gemp_bot.report.lab.observing import observe
 from gemp_bot.report.lab.seen import GameSeen
@@ -77,9 +77,10 @@ def write_report(games: LabGames, page: Path, index: CardIndex, out: Output) -> 
     found = report.comparison
     if found is not None and found.difference is not None:
         gap = found.difference
+        more = "" if found.needed is None else f" About {found.needed} in all tell them apart, if that stays."
         out.line(
             f"The second version makes {gap.value:+.3f} points a game more ({gap.low:+.3f} to "
-            f"{gap.high:+.3f}), over {found.pairs} pairs of games."
+            f"{gap.high:+.3f}), over {found.pairs} pairs of games, {found.same} of which went alike.{more}"
         )
     out.line(f"{page}: {size // 1000} kB")
     out.json(msgspec.to_builtins(report))
@@ -124,8 +125,8 @@ class _Reading:
         if len(games.versions) > 1:
             first, second = games.versions
             comparison = compare(
-                _points(first.records),
-                _points(second.records),
+                _played(first.records),
+                _played(second.records),
                 (parse_deck(first.deck.text), parse_deck(second.deck.text)),
                 self._index,
             )
@@ -198,6 +199,13 @@ class _Reading:
         self._out.note(f"gemp-bot: {line}: left out")
 
 
-def _points(records: Iterable[GameRecord]) -> dict[str, float]:
-    """Points of the decided games, by their place in the order of games."""
-    return {f"{one.round}{one.half}": one.outcome.score for one in records if one.outcome.decided}
+def _played(records: Iterable[GameRecord]) -> dict[str, Played]:
+    """The decided games, by their place in the order of games."""
+    return {
+        f"{one.round}{one.half}": Played(
+            one.outcome.score,
+            (one.opponent_deck, one.life, one.opponent_life, one.turns, one.questions, one.reason),
+        )
+        for one in records
+        if one.outcome.decided
+    }

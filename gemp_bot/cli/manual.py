@@ -177,7 +177,7 @@ Make a page of a recorded game that opens in any browser and can be mailed: one
 file, which asks nothing of the network. The board is stepped question by
 question, with what was chosen, why, and what else was weighed where the journal
 of our bot has it; with curves, battles as they were expected and as they came,
-and the story.
+the blunders of the player with what they cost, and the story.
 
 It shows what the player saw who recorded the game. The players are called
 player1 (Dark) and player2 (Light) unless --names is given; the server's own AIs
@@ -366,13 +366,18 @@ Every game is one line of DIR/results.jsonl as soon as it ends, with its journal
 in DIR/journals. A run that was ended in any way goes on where it was when the
 same spec is run with the same DIR; a changed one is refused.
 
+With --fit it plays nothing: all results of some files are fitted at once, and
+players and decks are told apart, so that strength does not depend on the decks
+that were drawn. Programs and decks are told apart by digest.
+
 The first Ctrl-C ends after the running games, the second gives them up."""
 
 ARENA_END = """\
 examples:
   gemp-bot arena steady-vs-rando.toml --out measured/monday
   gemp-bot arena steady-vs-rando.toml --out measured/monday --report --json
-  gemp-bot arena new-vs-old.toml --log docs/strength.md --note "drains first\""""
+  gemp-bot arena new-vs-old.toml --log docs/strength.csv --note "drains first"
+  gemp-bot arena --fit docs/strength.csv"""
 
 CARDS = """\
 Look at the facts of the cards: printed numbers, icons, kinds, what matches or

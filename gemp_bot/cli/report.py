@@ -6,6 +6,8 @@ from os.path import realpath
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
+import msgspec
+
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import FAILURE, OK, USAGE, CommandError
 from gemp_bot.cli.output import Output
@@ -17,6 +19,11 @@ from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.other_names import OtherNames
 from gemp_bot.pages.render import PageKind
 from gemp_bot.pages.report import IndexRow, Report, index_of, report_of
+from gemp_bot.replay import RelivedExchange
+from gemp_bot.report.blunder_reader import BlunderReader
+from gemp_bot.report.blunders import Blunder
+from gemp_bot.report.luck import LuckReader
+from gemp_bot.report.story.lines import counted
 from gemp_bot.view.files import journal_files
 from gemp_bot.view.journals import JournalWatcher
 
@@ -94,7 +101,7 @@ class _Writer:
             return
         if renamed and report.rename is not None:
             page = self._renamed(page, report.rename)
-        size = write_page(page, report.html)
+        size, blunders, luck = write_page(page, report.html), report.blunders, report.luck
         self.rows.append(report.row(page.name))
         self.games.append(
             {
@@ -104,9 +111,14 @@ class _Writer:
                 "bytes": size,
                 "questions": report.questions,
                 "turns": report.turns,
+                "blunders": None if blunders is None else [_as_json(each) for each in blunders],
+                "luck": None if luck is None else msgspec.to_builtins(luck) | {"force": luck.force},
             }
         )
-        self._out.line(f"{page}: {report.title}, {report.questions} questions, {size // 1000} kB")
+        found = "" if blunders is None else f"{counted(len(blunders), 'blunder')}, "
+        self._out.line(f"{page}: {report.title}, {report.questions} questions, {found}{size // 1000} kB")
+        if luck is not None:
+            self._out.line(str(luck))
 
     def _renamed(self, page: Path, rename: OtherNames) -> Path:
         stem = rename.label(page.stem)
@@ -118,19 +130,46 @@ class _Writer:
         return page
 
     def _report(self, parts: list[Path]) -> Report:
-        """Make the report of a game.
+        """Make the report of a game; with its blunders and luck if it was watched from a seat.
 
         Raises:
             JournalError: it is damaged, or holds no game.
         """
         path, *continued = parts
-        journal = JournalWatcher(path, self._catalogue, self._effects, continued=continued)
-        view = journal.run().view()
+        reader, lucky = BlunderReader(self._effects.index), LuckReader(self._effects.index)
+
+        def on_step(step: RelivedExchange) -> None:
+            reader.step(step)
+            lucky.step(step)
+
+        journal = JournalWatcher(path, self._catalogue, self._effects, continued=continued, on_step=on_step)
+        for news in journal.read():
+            lucky.take(journal, news)
+        view = journal.watcher.view()
         if not view.frames:
             raise JournalError(f"{path}: holds no moment of a game")
         if journal.relive.tally.truncated:
             self._out.note(f"gemp-bot: {path}: cut at its end, reported as far as it goes")
-        return report_of(view, names=self._names)
+        counts = reader.read(view)
+        return report_of(
+            view,
+            names=self._names,
+            blunders=None if counts is None else counts.blunders,
+            luck=lucky.luck(view.head.me, view.frames),
+        )
+
+
+def _as_json(found: Blunder) -> dict[str, object]:
+    return {
+        "name": found.kind,
+        "question": found.question,
+        "turn": found.turn,
+        "whose": found.whose,
+        "text": found.text,
+        "force": found.force,
+        "cards": found.cards,
+        "better": found.kind.better,
+    }
 
 
 def _pages(files: list[Path], folder: Path) -> list[Path]:

@@ -17,6 +17,7 @@ from gemp_bot.arena.report import (
     mistakes_of,
     pair_line,
     rate_text,
+    sprt_line,
     step_counts_of,
     step_lines,
     unanswered_of,
@@ -27,6 +28,8 @@ from gemp_bot.arena.selfplay.cluster import Cluster
 from gemp_bot.arena.selfplay.going_on import check_records, open_jobs
 from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
 from gemp_bot.arena.selfplay.processes import Processes
+from gemp_bot.arena.spec import SprtSpec
+from gemp_bot.arena.sprt import SprtState, enough, sprt_state
 from gemp_bot.arena.summary import Summary, by_pairs, summarize
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, USAGE, CommandError
@@ -53,6 +56,10 @@ _FALLBACKS: Mapping[Fallback, str] = MappingProxyType(
 )
 _NOBODYS = (ArenaOutcome.PLAYER_REPLACED, ArenaOutcome.OPPONENT_REPLACED)
 """How a game ends that counts for nobody, since a strategy did not play it."""
+_ONE_SEAT = (
+    "Both players are the same: each pair is one game, from either seat in turn. "
+    "It tells of decks and sides only."
+)
 OnRecord = Callable[[GameRecord], None]
 
 
@@ -65,6 +72,7 @@ def run(args: argparse.Namespace) -> int:
     if args.record is not None and args.cluster is not None:
         raise CommandError("--record: the games of a cluster are not recorded: use --workers", code=USAGE)
     contest = _contest(args, out)
+    test = _test(args, contest)
     version = f"{version_line()}, code {short(program_digest())}"
     jobs = make_jobs(contest, args.games, version, args.record)
     with Records(args.out) as results:
@@ -74,14 +82,16 @@ def run(args: argparse.Namespace) -> int:
             journal_folder(args.record)
         if args.out is not None:
             out.note(f"gemp-bot: {len(todo)} of {len(jobs)} games to play, results in {args.out}")
-        interrupted, trouble = False, None
+        play = Run(todo, results, enough=lambda: enough(results.records.values(), test))
+        interrupted = False
         if todo:
-            with progress(len(jobs), len(jobs) - len(todo), out) as on_record:
-                interrupted, trouble = asyncio.run(_play(args, todo, results, on_record, out))
+            with progress(len(jobs), len(jobs) - len(todo), out) as play.on_record:
+                interrupted = asyncio.run(_play(args, play, out))
         records = [results.records[job.id] for job in jobs if job.id in results.records]
-    _report(out, args, records)
-    if trouble is not None:
-        raise CommandError(trouble)
+        sprt = sprt_state(results.records.values(), test or SprtSpec())
+    _report(out, args, records, contest, sprt)
+    if play.trouble is not None:
+        raise CommandError(play.trouble)
     if interrupted:
         return INTERRUPTED
     if any(record.outcome is ArenaOutcome.ERROR for record in records):
@@ -107,14 +117,26 @@ def _contest(args: argparse.Namespace, out: Output) -> Contest:
     )
 
 
-async def _play(
-    args: argparse.Namespace, jobs: list[BoxJob], results: Records, on_record: OnRecord, out: Output
-) -> tuple[bool, str | None]:
-    """Play; tell whether it was interrupted, and why it ended before its time."""
+def _test(args: argparse.Namespace, contest: Contest) -> SprtSpec | None:
+    """The sequential test that is asked for.
+
+    Raises:
+        CommandError: it can say nothing.
+    """
+    if args.sprt is None:
+        return None
+    low, high = args.sprt
+    if low >= high:
+        raise CommandError(f"--sprt {low:g} {high:g}: the first must be less than the second", code=USAGE)
+    if contest.mirrored:
+        raise CommandError("--sprt: both players are the same: there is nothing to tell apart", code=USAGE)
+    return SprtSpec(elo0=low, elo1=high)
+
+
+async def _play(args: argparse.Namespace, run: Run[BoxJob], out: Output) -> bool:
+    """Play; tell whether it was interrupted."""
     async with Processes(args.workers, set_up) if args.cluster is None else Cluster(args.cluster) as executor:
-        run = Run(jobs, results, on_record=on_record)
-        interrupted = await measured(run, [executor.play] * executor.slots, out)
-        return interrupted, run.trouble
+        return await measured(run, [executor.play] * executor.slots, out)
 
 
 def set_up() -> None:
@@ -176,7 +198,13 @@ def progress(games: int, done: int, out: Output) -> Iterator[OnRecord]:
         yield step
 
 
-def _report(out: Output, args: argparse.Namespace, records: list[GameRecord]) -> None:
+def _report(
+    out: Output,
+    args: argparse.Namespace,
+    records: list[GameRecord],
+    contest: Contest,
+    sprt: SprtState,
+) -> None:
     total = summarize("all", records)
     groups = [(side, [one for one in records if one.side is side]) for side in Side]
     rows = [_row(summarize(f"as {side.lower()}", games)) for side, games in groups if games]
@@ -194,12 +222,14 @@ def _report(out: Output, args: argparse.Namespace, records: list[GameRecord]) ->
         if found.total():
             kinds = "; ".join(f"{count} {_FALLBACKS[kind]}" for kind, count in found.items() if count)
             out.line(f"Answers of {who} that were not its own (fallbacks): {kinds}.")
-    out.line(pair_line(by_pairs(records)))
+    out.line(_ONE_SEAT if contest.mirrored else pair_line(by_pairs(records)))
+    if args.sprt is not None:
+        out.line(sprt_line(sprt))
     out.line("Rates with Wilson's interval, margins and pairs with a normal one, all of 95 %.")
-    out.json(as_json(args.strategy, args.opponent, records))
+    out.json(as_json(args.strategy, args.opponent, records, sprt))
 
 
-def as_json(strategy: str, opponent: str, records: list[GameRecord]) -> dict[str, object]:
+def as_json(strategy: str, opponent: str, records: list[GameRecord], sprt: SprtState) -> dict[str, object]:
     """The object of docs/json.md."""
     total = summarize("all", records)
     own, theirs = _fallbacks(records)
@@ -216,7 +246,8 @@ def as_json(strategy: str, opponent: str, records: list[GameRecord]) -> dict[str
         "errors": total.unfinished.get(ArenaOutcome.ERROR, 0),
         "rate": _interval(total.rate),
         "by_pairs": msgspec.to_builtins(pairs)
-        | {"rate": _interval(pairs.rate), "margin": _interval(pairs.margin)},
+        | {key: _interval(getattr(pairs, key)) for key in ("rate", "margin", "corrected")},
+        "sprt": msgspec.to_builtins(sprt),
         "fallbacks": total.faults["fallbacks"] + total.faults["opponent_fallbacks"],
         "own_fallbacks": {kind.value: count for kind, count in own.items()},
         "opponent_fallbacks": {kind.value: count for kind, count in theirs.items()},

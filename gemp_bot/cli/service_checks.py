@@ -1,6 +1,8 @@
 """What `doctor` and `config check` find out about a service: its tables, its folders, its ports."""
 
+import errno
 import os
+import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -39,6 +41,28 @@ def port_fault(config: Config) -> str | None:
     if not port or port != config.health.port:
         return None
     return f"pages.port: {port} is health.port as well: each needs a port of its own"
+
+
+def taken_ports(config: Config) -> Iterator[tuple[Place, str]]:
+    """The ports of a service that another program listens on now, and the key that sets each.
+
+    It may be this very service, so it is no fault of the configuration.
+    """
+    for name, section in (("health", config.health), ("pages", config.pages)):
+        if section.port and _is_taken(section.host, section.port):
+            yield (name, "port"), f"{name}.port: {section.host}:{section.port} is in use"
+
+
+def _is_taken(host: str, port: int) -> bool:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as tried:
+        # As a server does: no wait for the last connections of one that ended.
+        tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            tried.bind((host, port))
+        except OSError as fault:
+            return fault.errno == errno.EADDRINUSE
+    return False
 
 
 def _folder_fault(folder: Path) -> str | None:

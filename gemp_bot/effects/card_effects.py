@@ -1,6 +1,6 @@
 """What texts do to numbers, worked out once for each card and kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, cached_property
 
 from gemp_bot.board.card_facts import CardFactsCache
@@ -15,6 +15,8 @@ from gemp_bot.effects.phrases import Phrases
 from gemp_bot.effects.restrictions import Restrictions, shipped_restrictions
 from gemp_bot.effects.search_targets import SearchTargets
 from gemp_bot.effects.survival import Survival, shipped_survival
+from gemp_bot.effects.tolls import Toll, shipped_tolls
+from gemp_bot.protocol.ids import BlueprintId
 
 
 class CardEffects:
@@ -60,6 +62,11 @@ class CardEffects:
     def survival(self) -> Survival:
         """What takes cards off the table."""
         return Survival(shipped_survival(), self._nouns, self.phrases, self._conditions, self.facts)
+
+    @cached_property
+    def tolls(self) -> Mapping[BlueprintId, Toll]:
+        """What cards cost the opponent of their owner."""
+        return shipped_tolls()
 
     def _effects_of(self, card: Card) -> tuple[Effect, ...]:
         return self._reader.of(card, self.index.back_of(card) if card.is_back else None)

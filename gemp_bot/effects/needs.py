@@ -17,6 +17,7 @@ class Need(msgspec.Struct, frozen=True):
         keeps: it has what it wants of an objective that is flipped, and stays so with these.
         drain_cost: Force that each Force drain of the player uses unless all such needs of the text have
             enough; 0 for the need of an objective.
+        a_turn: Force a turn that the flip of an objective brings.
         force: what having enough is worth, in Force; the board does not tell it.
     """
 
@@ -28,6 +29,7 @@ class Need(msgspec.Struct, frozen=True):
     who: Ids | None = None
     keeps: bool = False
     drain_cost: float = 0.0
+    a_turn: float = 0.0
     force: float = 0.0
 
     @property

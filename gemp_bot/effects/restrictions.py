@@ -5,7 +5,6 @@ docs/cards.md).
 """
 
 from collections.abc import Callable, Iterator
-from importlib.resources import files
 from typing import Final, NamedTuple
 
 import msgspec
@@ -14,17 +13,17 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
-from gemp_bot.board.part import ChangeCounter
 from gemp_bot.cards import Card
 from gemp_bot.cards.text import Action, FactKind, TextFact
 from gemp_bot.effects.conditions import Conditions
 from gemp_bot.effects.context import EffectContext, Holds, PlaceTest
+from gemp_bot.effects.entries import decoded, shipped
 from gemp_bot.effects.flips import counts
 from gemp_bot.effects.nouns import Ids, Nouns
 from gemp_bot.effects.phrases import Phrase, Phrases
 from gemp_bot.errors import BotError
-from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import BlueprintId
 
 SHIPPED: Final = "restrictions.toml"
 
@@ -55,7 +54,7 @@ class _RestrictionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def shipped_restrictions() -> tuple[DrainEntry, ...]:
     """The entries that come with the program."""
-    return read_restrictions(files(__package__).joinpath(SHIPPED).read_bytes())
+    return read_restrictions(shipped(SHIPPED))
 
 
 def read_restrictions(toml: bytes | str) -> tuple[DrainEntry, ...]:
@@ -64,10 +63,7 @@ def read_restrictions(toml: bytes | str) -> tuple[DrainEntry, ...]:
     Raises:
         RestrictionEntryError: they are no TOML, or not of this form.
     """
-    try:
-        return msgspec.toml.decode(toml, type=_RestrictionFile).drain
-    except msgspec.DecodeError as fault:
-        raise RestrictionEntryError(f"{SHIPPED}: {fault}") from None
+    return decoded(SHIPPED, toml, _RestrictionFile, RestrictionEntryError).drain
 
 
 class _DrainBound(NamedTuple):
@@ -161,7 +157,7 @@ class Restrictions:
         ]  # fmt: skip
 
         def may(facts: CardFacts) -> bool:
-            supposed = CardInPlay(ChangeCounter(), CardId(-1), facts, side, Zone.HAND)
+            supposed = CardInPlay.supposed(facts, side)
             return not any(cards.test(context, supposed) for context, cards in found)
 
         return may
@@ -181,7 +177,7 @@ class Restrictions:
         destinations = self.destinations(facts.card)
         if not any(destinations):
             return frozenset()
-        context = EffectContext(board, CardInPlay(ChangeCounter(), CardId(-1), facts, side, Zone.HAND), side)
+        context = EffectContext(board, CardInPlay.supposed(facts, side), side)
         return frozenset(place.column for place in board.locations if not destinations.allow(context, place))
 
     def _places(self, card: Card, kind: FactKind) -> Iterator[PlaceTest]:

@@ -5,7 +5,6 @@ What its text says and the index understands is read from its facts; what it doe
 """
 
 import re
-from importlib.resources import files
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -14,21 +13,20 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.location import Location
-from gemp_bot.board.part import ChangeCounter
 from gemp_bot.cards import Card
 from gemp_bot.cards.text import Condition, ConditionKind, FactKind
 from gemp_bot.effects.conditions import Conditions
 from gemp_bot.effects.context import EffectContext, Holds, PlaceTest
+from gemp_bot.effects.entries import decoded, shipped
 from gemp_bot.effects.flips import counts
 from gemp_bot.effects.nouns import Ids, Nouns
 from gemp_bot.effects.phrases import Phrases
 from gemp_bot.errors import BotError
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.protocol.ids import BlueprintId
 
 SHIPPED: Final = "survival.toml"
 _GONE: Final = frozenset({"lost", "canceled"})
-_NO_ID: Final = CardId(-1)
 _ANYWHERE: Final = frozenset(
     {ConditionKind.ON_TABLE, ConditionKind.OCCUPIES, ConditionKind.CONTROLS, ConditionKind.HAS}
 )
@@ -78,7 +76,7 @@ class _SurvivalFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def shipped_survival() -> tuple[SurvivalEntry, ...]:
     """The entries that come with the program."""
-    return read_survival(files(__package__).joinpath(SHIPPED).read_bytes())
+    return read_survival(shipped(SHIPPED))
 
 
 def read_survival(toml: bytes | str) -> tuple[SurvivalEntry, ...]:
@@ -87,10 +85,7 @@ def read_survival(toml: bytes | str) -> tuple[SurvivalEntry, ...]:
     Raises:
         SurvivalEntryError: they are no TOML, or not of this form.
     """
-    try:
-        return msgspec.toml.decode(toml, type=_SurvivalFile).survival
-    except msgspec.DecodeError as fault:
-        raise SurvivalEntryError(f"{SHIPPED}: {fault}") from None
+    return decoded(SHIPPED, toml, _SurvivalFile, SurvivalEntryError).survival
 
 
 class Survival:
@@ -141,7 +136,7 @@ class Survival:
         tests = self._tests(card)
         if not tests:
             return False
-        supposed = CardInPlay(ChangeCounter(), _NO_ID, self._facts.of(card), side, Zone.SIDE_OF_TABLE)
+        supposed = CardInPlay.supposed(self._facts.of(card), side, Zone.SIDE_OF_TABLE)
         supposed.location = location
         context = EffectContext(board, supposed, side)
         return any(test.holds(context) for test in tests if location is not None or not test.placed)

@@ -4,10 +4,12 @@ from typing import Self
 
 import msgspec
 
+from gemp_bot.cards import Card
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.effects import CardEffects
 from gemp_bot.inference import CardKnowledge, DestinyOdds
+from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.valuation.card_stats import TYPICAL_DESTINY, CardStatsCache
 from gemp_bot.valuation.weights import Capabilities
 
@@ -40,6 +42,10 @@ class CardSources(msgspec.Struct, frozen=True, eq=False):
             return cls(CardStatsCache(None))
         effects = CardEffects(index) if capabilities.game_texts else None
         return cls(CardStatsCache(index), index, effects, CardKnowledge(index, deck))
+
+    def printed(self, face: BlueprintId | None) -> Card | None:
+        """The printed facts of a card; None if it is hidden, not in the index, or not looked at."""
+        return None if face is None or self.index is None else self.index.get(face)
 
     def destiny_odds(self, *, own: bool = True) -> DestinyOdds | None:
         """What destiny draws can bring; None if nothing is known of the deck."""

@@ -6,7 +6,7 @@ from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import boarding
 from gemp_bot.evaluators.deploying import LOST, has_target, spying
-from gemp_bot.evaluators.planning import DEPLOYS
+from gemp_bot.evaluators.planning import DEPLOYS, towards_flips
 from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_plan, place_called
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.enums import Zone
@@ -53,20 +53,9 @@ def _named(ctx: DecisionContext) -> tuple[CardStats, ...]:
 
 def _coming(ctx: DecisionContext, place: LocationView, named: tuple[CardStats, ...]) -> tuple[Part, ...]:
     """What those bring that come together."""
-    first, *others = named
-    if first.starship and not place.stats.space:
+    if named[0].starship and not place.stats.space:
         return part("landed, a starship has no power", -1)
-    there = ctx.arrival(first, place, others[0] if others else None)
-    more = place.mine.with_more(
-        there.power,
-        sum(each.ability for each in named),
-        first.forfeit,
-        there.draws,
-        weapons=first.weapons,
-        kinds=frozenset({first.kind}),
-        min_destinies=there.min_destinies,
-        icon=any(each.presence for each in named),
-    )
+    more = joined_by(ctx, place, *named)
     return (arrival(place, more, ctx.outlook, _gain(place, more, ctx.outlook)),)
 
 
@@ -149,25 +138,29 @@ def _parts(
         return Part("landed, a starship has no power", -1), *used
     if card.zone is Zone.LOCATIONS:
         more = joined_by(ctx, place, stats)
-        return arrival(place, more, outlook, _gain(place, more, outlook)), *used
+        gain = _gain(place, more, outlook)
+        if more.present:
+            gain += sum(each.force for each in towards_flips(ctx, place, (stats.blueprint,)))
+        return arrival(place, more, outlook, gain), *used
     if ctx.is_theirs(option):
         return part(f"on {card_called(ctx, card.id)} of theirs", 0.5 if stats.fights else 1)
     return (*_on_ours(ctx, card, place, stats), *used)
 
 
-def joined_by(ctx: DecisionContext, place: LocationView, stats: CardStats) -> Group:
-    """Who of us would stand at a place with one card more."""
-    there = ctx.arrival(stats, place)
+def joined_by(ctx: DecisionContext, place: LocationView, *comers: CardStats) -> Group:
+    """Who of us would stand at a place with one card more, or with a carrier and those it brings."""
+    first, *aboard = comers
+    there = ctx.arrival(first, place, aboard[0] if aboard else None)
     return place.mine.with_more(
         there.power,
-        stats.ability,
-        stats.forfeit,
+        sum(each.ability for each in comers),
+        first.forfeit,
         there.draws,
-        immune=there.power if stats.immune else 0.0,
-        weapons=stats.weapons,
-        kinds=frozenset({stats.kind}),
+        immune=there.power if first.immune else 0.0,
+        weapons=first.weapons,
+        kinds=frozenset({first.kind}),
         min_destinies=there.min_destinies,
-        icon=stats.presence,
+        icon=any(each.presence for each in comers),
     )
 
 

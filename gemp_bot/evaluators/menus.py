@@ -6,7 +6,8 @@ from types import MappingProxyType
 from gemp_bot.cards import CardType
 from gemp_bot.cards.model import BACK
 from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
-from gemp_bot.evaluators import battles, deploying, moving, piles, searching, transit, weapons
+from gemp_bot.effects.flips import A_TURN
+from gemp_bot.evaluators import battles, deploying, moving, piles, searching, text_actions, transit, weapons
 from gemp_bot.evaluators.context import RICH_PRICE, DecisionContext
 from gemp_bot.evaluators.deploy_targets import joined_by
 from gemp_bot.evaluators.force_use import using
@@ -16,14 +17,13 @@ from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import base_blueprint
 from gemp_bot.search.ways import Way, staying
 from gemp_bot.state.seat import damage_due
-from gemp_bot.valuation.needs import FLIP
 
 Parts = tuple[Part, ...]
 MOVES = moving.KINDS | {ActionKind.DOCKING_BAY_TRANSIT}
 BATTLES = frozenset({ActionKind.INITIATE_BATTLE})
 Weigh = Callable[[DecisionContext, Option], Parts]
 
-_NEVER = part("nothing known that would be gained", -0.5)
+_NEVER = text_actions.NOTHING
 _ALIKE = 0.017
 """How likely two cards of a hand are the same: as if ten of a deck of 60 were there three times; a guess."""
 _REVEAL_COST = 4.0
@@ -158,8 +158,13 @@ def _flip(ctx: DecisionContext, option: Option) -> Parts:
     if stats.type != CardType.OBJECTIVE or ctx.is_theirs(option):
         return _NEVER
     if stats.blueprint.endswith(BACK):
-        return part(f"{stats.title} would flip back", -FLIP)
-    return part(f"{stats.title} flips", FLIP)
+        return part(f"{stats.title} would flip back", -A_TURN * ctx.outlook.turns)
+    need = ctx.reader.flipped(stats.blueprint)
+    if need is None:
+        return part(f"{stats.title} flips", A_TURN * ctx.outlook.turns)
+    # What the other face brings, it brings by what is held, and as long as that is.
+    held = min(need.held, need.number)
+    return part(f"{stats.title} flips, {held} of {need.number} places held", need.force * held / need.number)
 
 
 def _reveal_hand(ctx: DecisionContext, option: Option) -> Parts:
@@ -176,8 +181,24 @@ def _reveal_hand(ctx: DecisionContext, option: Option) -> Parts:
 
 K = ActionKind
 
+_REMOVALS: Mapping[ActionKind, Weigh] = MappingProxyType(
+    dict.fromkeys((K.MAKE_LOST, K.RETURN_TO_HAND, K.CAPTURE, K.CHOKE), text_actions.takes_off)
+)
+"""What takes a card off the table, in a battle and outside of one."""
+_TEXTS: Mapping[ActionKind, Weigh] = MappingProxyType(
+    {
+        **dict.fromkeys((K.PEEK, K.REVEAL, K.SHUFFLE, K.PLACE_FROM_LOST_OUT_OF_PLAY), text_actions.looks),
+        **_REMOVALS,
+        **dict.fromkeys((K.BARRIER, K.PREVENT_MOVE, K.PREVENT_BATTLE), text_actions.holds_still),
+        **dict.fromkeys((K.CANCEL_CARD, K.DRAW_DESTINY_TO_CANCEL), text_actions.cancels),
+        K.PLACE_CARD_FROM_HAND: text_actions.exchanges,
+    }
+)
+"""Actions of texts that answer nothing."""
+
 OWN_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
     {
+        **_TEXTS,
         K.ACTIVATE_FORCE: piles.activate,
         K.FORCE_DRAIN: _drain,
         K.OPPONENT_LOSES_FORCE: _always("they lose Force", 1),
@@ -228,7 +249,12 @@ THEIR_TURN: Mapping[ActionKind, Weigh] = MappingProxyType(
 """Top-level actions of our cards on table in the opponent's turn; what is in hand waits for ours."""
 
 SEGMENT: Mapping[ActionKind, Weigh] = MappingProxyType(
-    {K.ADD_BATTLE_DESTINY: _destiny, K.FIRE_WEAPON: weapons.fire}
+    {
+        **_REMOVALS,
+        K.ADD_BATTLE_DESTINY: _destiny,
+        K.ADD_DESTINY_TO_TOTAL: text_actions.adds_destiny,
+        K.FIRE_WEAPON: weapons.fire,
+    }
 )
 """The weapons segment of a battle, whoever began it."""
 
@@ -265,6 +291,12 @@ RESPONSES: Mapping[ActionKind, Weigh] = MappingProxyType(
         K.DEPLOY_STARTING_CARDS: _always("cards that start in play", 1),
         K.REACT_MOVE: _react,
         K.REACT_DEPLOY: _react,
+        K.CANCEL_DESTINY: text_actions.cancels_destiny,
+        K.MODIFY_DESTINY: text_actions.changes_destiny,
+        K.ADD_DESTINY_TO_TOTAL: text_actions.adds_destiny,
+        K.INCREASE_FORCE_LOSS: text_actions.loses_more,
+        K.CANCEL_TARGETING: text_actions.spares,
+        K.STACK: text_actions.saves,
     }
 )
 """Optional responses."""
@@ -318,13 +350,14 @@ def _menu(ctx: DecisionContext, table: Mapping[ActionKind, Weigh], *, held: bool
         if reading is None:
             continue
         effect = reading.effect
-        weigh = table.get(effect)
-        if weigh is None or effect in blind or (ctx.memory.actions.tried(option) and effect not in _REPEATED):
+        if effect in blind or (ctx.memory.actions.tried(option) and effect not in _REPEATED):
             continue
         if ctx.memory.given_up.in_vain(option, ctx.reader.standing):
             continue
-        card = ctx.card(option)
+        card, weigh = ctx.card(option), table.get(effect)
         if not held and (card is None or card.zone is Zone.HAND):
-            continue
-        weighed.append(one(ctx.question, option, weigh(ctx, option)))
+            parts = text_actions.WAITS
+        else:
+            parts = text_actions.UNREAD if weigh is None else weigh(ctx, option)
+        weighed.append(one(ctx.question, option, parts))
     return weighed

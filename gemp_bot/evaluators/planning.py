@@ -1,15 +1,16 @@
 """The plan of a turn: which cards to deploy where with the Force there is, or with less of it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
 from gemp_bot.decisions import ActionKind, Question
+from gemp_bot.evaluators.battles import battle_toll
 from gemp_bot.evaluators.card_value import in_play
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import FIRST, boarders
 from gemp_bot.protocol.enums import Phase
-from gemp_bot.protocol.ids import CardId
+from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
 from gemp_bot.search.turns import Budget, TurnSearch
@@ -100,6 +101,9 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
             hurdle=ctx.weights.move_threshold, gone=ctx.memory.moves.moved,
         )  # fmt: skip
     kept = ctx.weights.keep_force
+    if any(place.mine.anybody and place.theirs.anybody for place in position.places):
+        toll, _ = battle_toll(ctx)
+        kept = max(kept, BATTLE_COST + toll if toll else 0.0)
     search = TurnSearch(
         position,
         ctx.outlook,
@@ -148,17 +152,23 @@ def _besides(
     """What cards add besides fighting: pilots for ships, what our texts want held, theirs stopped."""
     faces = [each.blueprint for one in chosen for each in (one.stats, one.crew) if each is not None]
     aboard = sum(one.aboard is not None for one in chosen)
-    found = [Credit("pilots", FIRST * aboard, MANY)] if aboard else []
-    if mine.present:
-        found += [
-            Credit(need.title, need.force / need.number, need.number - need.held)
-            for need in ctx.reader.needs if helps(need, place, faces)
-        ]  # fmt: skip
-        found += [
-            Credit(need.title, force, need.held)
-            for need in ctx.reader.their_needs if (force := stops(need, place))
-        ]  # fmt: skip
-    return tuple(found)
+    found = (Credit("pilots", FIRST * aboard, MANY),) if aboard else ()
+    return (*found, *towards_flips(ctx, place, faces)) if mine.present else found
+
+
+def towards_flips(
+    ctx: DecisionContext, place: LocationView, faces: Collection[BlueprintId]
+) -> tuple[Credit, ...]:
+    """What presence with these cards at a place brings of what our texts want held, and takes of theirs."""
+    ours = (
+        Credit(need.title, need.force / need.number, need.number - need.held)
+        for need in ctx.reader.needs if helps(need, place, faces)
+    )  # fmt: skip
+    theirs = (
+        Credit(need.title, force, need.held)
+        for need in ctx.reader.their_needs if (force := stops(need, place))
+    )  # fmt: skip
+    return *ours, *theirs
 
 
 def _later(ctx: DecisionContext) -> frozenset[CardId]:

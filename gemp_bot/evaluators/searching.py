@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from gemp_bot.cards import Card, CardIndex, CardType
+from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.text import FactKind, Mode, TextFact
 from gemp_bot.cards.text import Pile as TextPile
 from gemp_bot.decisions import ActionKind, Option
@@ -19,6 +19,7 @@ from gemp_bot.evaluators import deploying
 from gemp_bot.evaluators.card_value import in_hand, in_play
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
+from gemp_bot.evaluators.interrupts import held, is_used, kept
 from gemp_bot.evaluators.reason_text import called
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.inference import Pile
@@ -130,10 +131,9 @@ def price(ctx: DecisionContext, option: Option, chance: float = 0.0) -> Parts:
         chance: that it finds something.
     """
     parts = [*using(ctx, ctx.memory.spending.used(option))]
-    stats = ctx.stats(option.blueprint_id)
-    if stats.type == CardType.INTERRUPT and any(card.id == option.card_id for card in ctx.table.hand):
-        used = option.reading is not None and option.reading.played_as is PlayedAs.USED
-        cost = (in_hand(ctx, stats) - VAIN) * (1 - chance) if used else in_hand(ctx, stats)
+    if held(ctx, option):
+        stats, used = ctx.stats(option.blueprint_id), is_used(ctx, option)
+        cost = (kept(ctx, option) - VAIN) * (1 - chance) if used else kept(ctx, option)
         if cost > 0:
             parts.append(Part(f"{called(stats)} leaves our hand{' for nothing' if used else ''}", -cost))
     return tuple(parts)

@@ -8,13 +8,12 @@ from collections.abc import Callable
 
 from gemp_bot.board.card import STANDING, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.board.part import ChangeCounter
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.effects import Arrival, Arrivals, Need, Values
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import GameMemory
-from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state import Table
 from gemp_bot.valuation.card_stats import CardStats
@@ -182,6 +181,7 @@ class TableReader:
             cards.mean_destiny(),
             cards.mean_destiny(own=False),
             their_reach=cards.their_reach(force_next_turn(position)),
+            turn=self._table.turn or 1,
             still=self._standstill.still(self._phase.turn),
         )
 
@@ -225,7 +225,7 @@ class TableReader:
             return ()
         drains = effects.drain_needs.needs(self._board, side)
         return (
-            *flip_needs(effects.flips.needs(self._board, side)),
+            *flip_needs(effects.flips.needs(self._board, side), self.outlook),
             *drain_needs(drains, self.position, self.outlook),
         )
 
@@ -238,7 +238,7 @@ class TableReader:
         card = None if effects is None else effects.index.get(blueprint)
         if effects is None or card is None:
             return None
-        supposed = CardInPlay(ChangeCounter(), CardId(-1), effects.facts.of(card), side, Zone.HAND)
+        supposed = CardInPlay.supposed(effects.facts.of(card), side)
         ours, theirs = (effects.drain_needs.of(supposed, self._board, each) for each in (side, side.other))
         if not ours:
             return None
@@ -247,14 +247,19 @@ class TableReader:
     @property
     def their_needs(self) -> tuple[Need, ...]:
         """What the opponent's objectives on table want held."""
-        key = (self._board, self._board.version)
-        return self._their_needs.get(key, self._make_their_needs)
+        return self._their_needs.get(self._known, self._make_their_needs)
 
     def _make_their_needs(self) -> tuple[Need, ...]:
         effects = self._cards.effects
         if effects is None:
             return ()
-        return flip_needs(effects.flips.needs(self._board, self.stock.side.other))
+        return flip_needs(effects.flips.needs(self._board, self.stock.side.other), self.outlook)
+
+    def flipped(self, objective: BlueprintId) -> Need | None:
+        """What the other face of an objective of ours wants held; None if nothing is told of it."""
+        effects = self._cards.effects
+        need = None if effects is None else effects.flips.flipped(self._board, self.stock.side, objective)
+        return None if need is None else flip_needs((need,), self.outlook)[0]
 
     def lost_at_once(self, blueprint: BlueprintId | None, column: int | None = None) -> bool:
         """Whether a card of ours would be lost as soon as it is deployed, as far as its text is understood.

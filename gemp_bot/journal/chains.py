@@ -47,14 +47,11 @@ def predecessors(path: Path) -> list[Path]:
         JournalError: its own beginning cannot be read.
     """
     found = [path]
-    head = journal_head(path)
+    before = _before(path, journal_head(path))
     with suppress(JournalError):
-        while head is not None:
-            before = _before(path, head)
-            if before is None or before in found or not before.is_file():
-                break
+        while before is not None and before not in found and before.is_file():
             found.insert(0, before)
-            head = journal_head(before)
+            before = _before(before, journal_head(before))
     return found[:-1]
 
 
@@ -84,7 +81,7 @@ def chains(
                 continue
         if not wanted(head):
             continue
-        previous = None if head is None else _before(path, head)
+        previous = _before(path, head)
         game = None if previous is None else game_of.get(previous)
         if game is None:
             game = []
@@ -94,7 +91,7 @@ def chains(
     return games
 
 
-def _before(path: Path, head: Head) -> Path | None:
+def _before(path: Path, head: Head | None) -> Path | None:
     """The journal in the same folder that one continues, by the name that its head gives; None for none."""
-    name = Path(head.previous or "").name
+    name = Path((head and head.previous) or "").name
     return path.parent / name if name else None

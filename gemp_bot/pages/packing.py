@@ -54,11 +54,13 @@ class Jumps(msgspec.Struct, frozen=True):
         battles: where a battle began, in order.
         losses: where most life force was lost, the largest loss first.
         closest: where the choice was closest, the closest first.
+        blunders: where a blunder was made, in order.
     """
 
     battles: tuple[int, ...]
     losses: tuple[int, ...]
     closest: tuple[int, ...]
+    blunders: tuple[int, ...] = ()
 
 
 class PackedGame(msgspec.Struct, frozen=True):

@@ -1,19 +1,23 @@
 """The report of a game: one file with everything in it, to be opened in any browser and to be mailed."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 import msgspec
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from gemp_bot.pages.jumps import jumps_of
 from gemp_bot.pages.other_names import OtherNames, shown_head
 from gemp_bot.pages.packing import compressed, pack
 from gemp_bot.pages.render import PageKind, csp_hash, render, static_text
 from gemp_bot.protocol.enums import Side
+from gemp_bot.report.blunders import Blunder
+from gemp_bot.report.luck import GameLuck
 from gemp_bot.report.story.lines import LifeBars, Line
 from gemp_bot.report.story.rendering import plain_page
-from gemp_bot.report.story.writer import StoryTold
+from gemp_bot.report.story.writer import StoryWriter
 from gemp_bot.view.battle import Battle
 from gemp_bot.view.model import DeedKind, GameHead, GameView
 
@@ -28,6 +32,14 @@ class StoryLine(msgspec.Struct, frozen=True):
     frame: int
     text: str
     depth: int
+    blunder: bool = False
+
+
+class BlunderRow(msgspec.Struct, frozen=True):
+    """A blunder as a row of the table; `frame` is that of its question."""
+
+    blunder: Blunder
+    frame: int
 
 
 class BattleRow(msgspec.Struct, frozen=True):
@@ -53,10 +65,17 @@ class IndexRow(msgspec.Struct, frozen=True):
     result: str
     questions: int
     turns: int
+    blunders: int | None
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A report, and what an index says about it; `rename` gave the players other names."""
+    """A report, and what is told of it besides.
+
+    Attributes:
+        rename: gave the players other names.
+        blunders: those of the player who recorded the game; None where they were not looked for.
+        luck: that of the game; None where it was not read.
+    """
 
     html: str
     title: str
@@ -64,22 +83,35 @@ class Report(msgspec.Struct, frozen=True):
     questions: int
     turns: int
     rename: OtherNames | None = None
+    blunders: Sequence[Blunder] | None = None
+    luck: GameLuck | None = None
 
     def row(self, page: str) -> IndexRow:
         """The game in an index; `page` is the name of its file."""
-        return IndexRow(page, self.title, self.result, self.questions, self.turns)
+        found = None if self.blunders is None else len(self.blunders)
+        return IndexRow(page, self.title, self.result, self.questions, self.turns, found)
 
 
-def report_of(game: GameView, *, names: bool = False) -> Report:
+def report_of(
+    game: GameView,
+    *,
+    names: bool = False,
+    blunders: Sequence[Blunder] | None = None,
+    luck: GameLuck | None = None,
+) -> Report:
     """Make the report of a game.
 
     Args:
         game: what is reported.
         names: keep the names of the players.
+        blunders: those of the player who recorded the game; None where they were not looked for.
+        luck: that of the game; None where it was not read.
     """
+    rows = _blunders(game, blunders or ())
     rename = None if names else OtherNames(game)
     head = shown_head(game.head, rename)
-    packed = pack(game, jumps_of(game), rename or str)
+    jumps = replace(jumps_of(game), blunders=tuple(sorted({row.frame for row in rows})))
+    packed = pack(game, jumps, rename or str)
     title, result = f"{_player(head, Side.DARK)} against {_player(head, Side.LIGHT)}", _result(game)
     questions = max((frame.number for frame in game.frames), default=0)
     style, scripts = _style(), _scripts()
@@ -94,10 +126,14 @@ def report_of(game: GameView, *, names: bool = False) -> Report:
         head=head,
         questions=questions,
         game=compressed(packed),
+        luck=luck,
         battles=[_named(row, rename) for row in _battles(game)],
-        story=[_line(line, rename) for line in _story(game)],
+        blunders=None if blunders is None else rows,
+        kinds=Counter(row.blunder.kind for row in rows).most_common(),
+        story=[_line(line, rename) for line in _story(game, rows)],
     )
-    return Report(html, title, result, questions, max(game.curves.turns, default=0), rename)
+    turns = max(game.curves.turns, default=0)
+    return Report(html, title, result, questions, turns, rename, blunders, luck)
 
 
 def index_of(rows: Iterable[IndexRow]) -> str:
@@ -155,17 +191,40 @@ def _result(game: GameView) -> str:
     return f"{ending.winner.value.capitalize()} won ({reason})."
 
 
-def _story(game: GameView) -> Iterator[StoryLine]:
-    told = StoryTold()
-    last = 0
+def _blunders(game: GameView, blunders: Iterable[Blunder]) -> list[BlunderRow]:
+    """Blunders with the frames they were made at: the last one of their question, which has its answer."""
+    frames = {frame.number: frame.index for frame in game.frames if not frame.taken_back}
+    frames |= {frame.question.n: frame.index for frame in game.frames if frame.question is not None}
+    return [BlunderRow(each, frames[each.question]) for each in blunders]
+
+
+def _story(game: GameView, blunders: Iterable[BlunderRow]) -> Iterator[StoryLine]:
+    """The story; a blunder is told behind what was done in its phase, or in its part of a battle."""
+    marks: dict[int, list[StoryLine]] = defaultdict(list)
+    for row in blunders:
+        marks[row.frame].append(StoryLine(row.frame, _blunder(row.blunder), 1, blunder=True))
+    writer = StoryWriter()
+    last, waiting = 0, list[StoryLine]()
     for frame in game.frames:
         if frame.taken_back:
             continue
         last = frame.index
-        for line in told.take((frame,)):
-            yield from _plain(line, last)
-    for line in told.rest():
+        for deed in frame.deeds:
+            told = [each for line in writer.hear(deed) for each in _plain(line, last)]
+            yield from told
+            if told:
+                yield from waiting
+                waiting = []
+        waiting += marks[last]
+    for line in writer.rest():
         yield from _plain(line, last)
+    yield from waiting
+
+
+def _blunder(found: Blunder) -> str:
+    where = f", {found.text}" if found.text else ""
+    cost = f"; it cost {found.cost}" if found.cost else ""
+    return f"Blunder: {found.kind}{where}{cost}. Better: {found.kind.better}."
 
 
 def _plain(line: Line, frame: int) -> Iterator[StoryLine]:
@@ -176,7 +235,7 @@ def _plain(line: Line, frame: int) -> Iterator[StoryLine]:
 
 
 def _line(line: StoryLine, rename: OtherNames | None) -> StoryLine:
-    return line if rename is None else StoryLine(line.frame, rename(line.text), line.depth)
+    return line if rename is None else replace(line, text=rename(line.text))
 
 
 def _battles(game: GameView) -> Iterator[BattleRow]:
@@ -196,4 +255,4 @@ def _battles(game: GameView) -> Iterator[BattleRow]:
 
 
 def _named(row: BattleRow, rename: OtherNames | None) -> BattleRow:
-    return row if rename is None else msgspec.structs.replace(row, why=rename(row.why))
+    return row if rename is None else replace(row, why=rename(row.why))

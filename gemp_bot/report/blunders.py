@@ -6,11 +6,13 @@ that went unpunished costs nothing. Force, power and forfeit are in units of the
 
 from collections.abc import Mapping
 from enum import StrEnum
+from types import MappingProxyType
 
 import msgspec
 
 from gemp_bot.decisions import ActionKind, Option, Question
 from gemp_bot.protocol.enums import Side
+from gemp_bot.report.story.lines import counted
 
 
 class BlunderKind(StrEnum):
@@ -27,12 +29,34 @@ class BlunderKind(StrEnum):
     REACT_INTO_POWER = "react into more power"
     ATTACK_FROM_BEHIND = "battle begun with less power"
 
+    @property
+    def better(self) -> str:
+        """What an expert does instead."""
+        return _BETTER[self]
+
+
+_BETTER: Mapping[BlunderKind, str] = MappingProxyType(
+    {
+        BlunderKind.DRAIN_OF_NOTHING: "pass: it takes nothing, and texts of cards may make it costly",
+        BlunderKind.OBJECTIVE_LOST: "do nothing that its text names as a reason to place it out of play",
+        BlunderKind.WEAK_ALONE: "come with power 4 or more, or wait until they hold fewer than 4 cards",
+        BlunderKind.LEFT_CONTESTED: "win the location in this turn, reinforce it, or leave it",
+        BlunderKind.FLIP_PASSED: "flip the objective as soon as that is offered",
+        BlunderKind.DEPLOYMENT_CANCELLED: "deploy a card only if its text lets it go where it is wanted",
+        BlunderKind.PHASE_ENDED: "use the Force for another card",
+        BlunderKind.LEFT_BEHIND: "stay together, or move everybody away",
+        BlunderKind.REACT_INTO_POWER: "let the Force drain pass, or react with more power than theirs",
+        BlunderKind.ATTACK_FROM_BEHIND: "begin battles with more power than theirs, before battle destiny",
+    }
+)
+
 
 class Blunder(msgspec.Struct, frozen=True, omit_defaults=True):
     """One blunder.
 
     Attributes:
-        question: number of the question it was made at. turn: of ours.
+        question: number of the question it was made at.
+        turn: number of the current player's own turn, 0 before the first. whose: the current player.
         text: where, and with which cards.
         force: Force it cost, as far as that was seen. cards: cards of ours it cost.
     """
@@ -40,9 +64,16 @@ class Blunder(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: BlunderKind
     question: int
     turn: int
+    whose: Side | None
     text: str
     force: float = 0.0
     cards: int = 0
+
+    @property
+    def cost(self) -> str:
+        """What was seen of its cost, in words; empty for nothing."""
+        force = [f"{self.force:g} Force"] if self.force else []
+        return " and ".join([*force, counted(self.cards, "card")] if self.cards else force)
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -74,12 +105,14 @@ class OfferedKind(msgspec.Struct, frozen=True):
 
     Attributes:
         offered, weighed, chosen: menus in which it was.
+        judged: menus in which it was offered and of which it is known what was weighed.
     """
 
     label: str
     offered: int
     weighed: int
     chosen: int
+    judged: int
 
 
 class Attack(msgspec.Struct, frozen=True):
@@ -106,6 +139,7 @@ class GameCounts(msgspec.Struct, frozen=True):
     Attributes:
         game: its id or file. won: None if it did not end.
         counts: how often things happened, and Force, by name (see `benchmarks.blunders`).
+        judged: of some choice it is known what was weighed.
     """
 
     game: str
@@ -116,3 +150,4 @@ class GameCounts(msgspec.Struct, frozen=True):
     counts: Mapping[str, float]
     offered: tuple[OfferedKind, ...]
     attacks: tuple[Attack, ...]
+    judged: bool

@@ -121,13 +121,17 @@ class TurnSearch:
         then = self._next_turn(line, after, later, next_turn(after, self._outlook, line.fought, feared))
         saved = max(then.cost + budget.kept - budget.next_turn, 0.0)
         draws = max(min(budget.lacking, left - saved), 0.0)
+        # What is not drawn today is drawn then: else a card would wait so that others come a turn sooner.
+        used = line.cost + line.battles + line.moves_cost + draws
+        left_then = budget.then(used) - then.cost - then.battles
+        drawn_then = max(min(budget.lacking - draws, left_then), 0.0)
         return msgspec.structs.replace(
             line,
             later=then.steps,
             later_gain=_NEXT * (then.gain + then.battles_gain),
             threats=feared,
             draws=draws,
-            draws_gain=DRAWN * draws,
+            draws_gain=DRAWN * (draws + _NEXT * drawn_then),
         )
 
     def _next_turn(

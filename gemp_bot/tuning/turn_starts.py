@@ -13,6 +13,7 @@ from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.table_reader import TableReader
+from gemp_bot.journal import Head
 from gemp_bot.protocol.decode import GameUpdate
 from gemp_bot.protocol.events import AnyEvent, Message, PhaseChanged, Statistics, TurnChanged
 from gemp_bot.protocol.ids import PlayerName
@@ -172,6 +173,8 @@ class GameTurns(msgspec.Struct, frozen=True):
         file: the journal. game: id of the game on its server; empty where it is not told.
         strategy: of the player, as the journal names it; empty for another client.
         won: whether the player of the recording won.
+        shuffle: seed of the player's chance and the digests of both decks, the player's first: the two games
+            of a pair have the same, with the decks changed. None where one of them is not told.
     """
 
     file: Path
@@ -179,6 +182,7 @@ class GameTurns(msgspec.Struct, frozen=True):
     strategy: str
     won: bool
     turns: tuple[TurnStart, ...]
+    shuffle: tuple[int, str, str] | None = None
 
 
 class UnusableGameError(ValueError):
@@ -217,7 +221,14 @@ class TurnReader:
             "" if head is None else head.given or head.strategy,
             ending is not None and me is not None and ending.won_by(me),
             starts.turns,
+            _shuffle(head),
         )
+
+
+def _shuffle(head: Head | None) -> tuple[int, str, str] | None:
+    if head is None or head.seed is None or not head.deck_digest or not head.opponent_deck_digest:
+        return None
+    return head.seed, head.deck_digest, head.opponent_deck_digest
 
 
 def unusable(relive: Relive) -> Iterator[str]:

@@ -86,7 +86,8 @@ class _Rows:
     """The positions of all games.
 
     Attributes:
-        games: of each position the number of its game; both seats of a game have one number.
+        games: of each position the number of its game; both seats of a game have one number, and so have both
+            games of a pair.
         changes: by position, how life force went on, where the game did.
         law: what life force alone tells of each.
     """
@@ -97,11 +98,11 @@ class _Rows:
         self.folders: list[int] = []
         self.law: list[float] = []
         self.changes: dict[int, Change] = {}
-        numbers: dict[str, int] = {}
+        numbers = _numbers(game for folder in folders for game in folder.games)
         players: dict[tuple[str, str], int] = {}
         for at, folder in enumerate(folders):
             for game in folder.games:
-                number = numbers.setdefault(game.game or game.file.name, len(numbers))
+                number = numbers[game.file]
                 player = players.setdefault((folder.name, game.strategy), len(players))
                 weight = folder.weight / len(game.turns)
                 leads = [turn.outline.life - turn.outline.their_life for turn in game.turns]
@@ -114,11 +115,30 @@ class _Rows:
                     self.games.append(number)
                     self.folders.append(at)
                     self.law.append(chance_to_win(turn.outline.life, turn.outline.their_life))
-        self.count = len(numbers)
+        self.count = len({*numbers.values()})
 
     def fold(self, position: int) -> int:
         """The part of the games that a position is held out with."""
         return self.games[position] % FOLDS
+
+
+def _numbers(games: Iterable[GameTurns]) -> dict[Path, int]:
+    """The number of each game, by its journal: two games are one if they are both seats of it, or a pair."""
+    numbers: dict[Path, int] = {}
+    known: dict[str, int] = {}
+    waiting: dict[tuple[int, str, str], int] = {}
+    for game in games:
+        name = game.game or game.file.name
+        if name not in known:
+            half = None
+            if game.shuffle is not None:
+                seed, mine, theirs = game.shuffle
+                half = waiting.pop((seed, theirs, mine), None)
+            known[name] = len({*known.values()}) if half is None else half
+            if game.shuffle is not None and half is None:
+                waiting[game.shuffle] = known[name]
+        numbers[game.file] = known[name]
+    return numbers
 
 
 def fit_value(

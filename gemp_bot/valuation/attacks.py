@@ -8,7 +8,7 @@ never less danger, and more of ours never more.
 from functools import lru_cache
 from importlib.resources import as_file, files
 from math import isfinite
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -16,7 +16,7 @@ from gemp_bot.errors import BotError
 from gemp_bot.files.toml_file import read_toml
 from gemp_bot.statistics import logistic
 
-VERSION: Final = 1
+VERSION: Final = 2
 _KEPT: Final = 4096
 """Answers that are kept: a search asks for the same groups at the same places again and again."""
 _SHIPPED: Final = "attacks.toml"
@@ -25,10 +25,18 @@ MOST_POWER: Final = 12.0
 """Power beyond which more of it changes nothing."""
 EVEN: Final = 1.5
 """Power by which one is clearly the stronger."""
+SETTLED: Final = 8
+"""Turn of ours from which on later ones change nothing."""
 
 
-Around = tuple[float, float, float]
-"""What a chance depends on besides who stands there: reach, hand and space of `Chance`."""
+class Around(NamedTuple):
+    """What a chance depends on besides who stands there; see `Chance`."""
+
+    reach: float
+    hand: float
+    space: float
+    others: float
+    turn: float
 
 
 class Chance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,6 +48,8 @@ class Chance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         reach: log(1 + power that they can bring).
         hand: log(1 + cards in their hand).
         space: 1 at systems and sectors.
+        others: log(1 + other locations where we stand alone): they have one group to attack with.
+        turn: of ours, `SETTLED` at the most.
         stronger: 0 where we are clearly weaker, 1 where we are clearly stronger.
     """
 
@@ -49,18 +59,21 @@ class Chance(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reach: float = 0.0
     hand: float = 0.0
     space: float = 0.0
+    others: float = 0.0
+    turn: float = 0.0
     stronger: float = 0.0
 
     def of(self, power: float, ability: float, around: Around, stronger: float = 0.0) -> float:
         """The chance, 0 to 1."""
-        reach, hand, space = around
         odds = (
             self.intercept
             + self.power * min(power, MOST_POWER)
             + self.ability * ability
-            + self.reach * reach
-            + self.hand * hand
-            + self.space * space
+            + self.reach * around.reach
+            + self.hand * around.hand
+            + self.space * around.space
+            + self.others * around.others
+            + self.turn * around.turn
             + self.stronger * stronger
         )
         return logistic(odds)

@@ -42,6 +42,7 @@ class CardStats(msgspec.Struct, frozen=True):
         weapons: of a weapon, also of a permanent one.
         bay: a docking bay.
         presence: has presence without ability.
+        used: an Interrupt that is never Lost when it is played.
         spy: deploys as an Undercover spy only: it stands on the opponent's side and fights for nobody.
     """
 
@@ -82,6 +83,7 @@ class CardStats(msgspec.Struct, frozen=True):
     bay: bool = False
     presence: bool = False
     spy: bool = False
+    used: bool = False
 
     @property
     def fights(self) -> bool:
@@ -183,5 +185,6 @@ def size_of(card: Card) -> CardStats:
         weapons=(frozenset() if shot_of(card) is None else aims_of(card),) if is_armed(card) else (),
         bay=site and _BAY in card.title.casefold(),
         presence=card.icon(Icon.PRESENCE) > 0,
+        used=card.is_a(SubType.USED) and not card.is_a(SubType.LOST),
         spy=any(fact.kind is FactKind.DEPLOYS_ONLY and fact.what == UNDERCOVER_SPY for fact in card.text),
     )

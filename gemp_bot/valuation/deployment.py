@@ -105,7 +105,7 @@ class TurnPlan(msgspec.Struct, frozen=True):
         battles: Force for the battles of this turn. battles_gain: what they bring without what is deployed.
         fought: columns where they are.
         moves: after them.
-        draws: cards to draw at the end of the turn. draws_gain: what they are worth.
+        draws: cards to draw at the end of the turn. draws_gain: what they are worth, with those of our next.
         threats: where they may leave nobody of us in their turn, the likeliest first.
         later: what is to be deployed in our next turn then.
         later_gain: what that is worth now with the battles of that turn, the threats reckoned in.

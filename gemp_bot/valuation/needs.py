@@ -12,15 +12,13 @@ from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import LocationView, Position
 
-FLIP = 3.0
-"""What a flipped objective is worth, in Force, shared by its places: a guess, not counted in games."""
 _LASTING = 0.4
 """The share of the turns to come in which both stand: who frees a drain, and who drains; as in `places`."""
 
 
-def flip_needs(needs: Iterable[Need]) -> tuple[Need, ...]:
-    """What objectives want, with what their flip is worth."""
-    return tuple([msgspec.structs.replace(need, force=FLIP) for need in needs])
+def flip_needs(needs: Iterable[Need], outlook: Outlook) -> tuple[Need, ...]:
+    """What objectives want, with what their flip is worth in the turns that are counted."""
+    return tuple([msgspec.structs.replace(need, force=need.a_turn * outlook.turns) for need in needs])
 
 
 def drain_needs(needs: Sequence[Need], position: Position, outlook: Outlook) -> tuple[Need, ...]:

@@ -2,6 +2,7 @@
 
 import msgspec
 
+from gemp_bot.valuation.attacks import SETTLED
 from gemp_bot.valuation.position import Position
 from gemp_bot.valuation.reply import Reply, reply_of
 from gemp_bot.valuation.weights import Capabilities, Weights
@@ -45,6 +46,7 @@ def outlook_of(
     their_destiny: float,
     *,
     their_reach: float | None = None,
+    turn: int = SETTLED,
     still: bool = False,
 ) -> Outlook:
     """Look ahead.
@@ -56,6 +58,7 @@ def outlook_of(
         destiny: our average draw.
         their_destiny: theirs.
         their_reach: power that they can bring out of their hand; None for that of a usual deck.
+        turn: of ours; the last one before the opponent's next turn.
         still: nothing has happened for many turns.
     """
     turns, urgency, caution = weights.horizon, 1.0, 1.0
@@ -67,5 +70,5 @@ def outlook_of(
             urgency, caution = 1 + 0.5 * behind, 1 - 0.5 * behind
     if still:
         caution *= _STILL
-    reply = reply_of(position, their_reach)
+    reply = reply_of(position, their_reach, turn)
     return Outlook(weights, capabilities, turns, urgency, caution, destiny, their_destiny, reply)

@@ -225,6 +225,7 @@ class PositionBuilder:
         if self._values is not None and stats.known:
             drain = _value(self._values.drain(column, side), drain)
             their_drain = _value(self._values.drain(column, side.other), their_drain)
+            icons, their_icons = location.icons[side], location.icons[side.other]
         # An Undercover spy keeps the other side from draining where it stands: in recorded games, always.
         if any(card.undercover and card.side is side for card in location.cards):
             their_drain = 0.0

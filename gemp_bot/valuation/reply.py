@@ -8,7 +8,7 @@ import msgspec
 
 from gemp_bot.inference.deck_kinds import load_deck_kinds
 from gemp_bot.inference.their_cards import usual_reach
-from gemp_bot.valuation.attacks import Around
+from gemp_bot.valuation.attacks import SETTLED, Around
 from gemp_bot.valuation.position import LocationView, Position, Stock
 
 
@@ -19,11 +19,15 @@ class Reply(msgspec.Struct, frozen=True):
         hand: cards in their hand.
         power: that they can bring out of it with the Force they will have.
         near: by column, power of theirs that stands where it can move there from.
+        alone: columns where we stand alone and they may deploy.
+        turn: the turn of ours before it.
     """
 
     hand: float = 0.0
     power: float = 0.0
     near: tuple[float, ...] = ()
+    alone: frozenset[int] = frozenset()
+    turn: int = SETTLED
 
     def to(self, column: int) -> float:
         """All the power that they can bring to a location."""
@@ -31,12 +35,13 @@ class Reply(msgspec.Struct, frozen=True):
 
     def around(self, place: LocationView) -> Around:
         """What the chances of a location depend on besides who stands there."""
-        return _around(self.to(place.column), self.hand, place.stats.space)
+        others = len(self.alone) - (place.column in self.alone)
+        return _around(self.to(place.column), self.hand, place.stats.space, others, min(self.turn, SETTLED))
 
 
 @lru_cache(maxsize=1024)
-def _around(power: float, hand: float, space: bool) -> Around:
-    return log1p(power), log1p(hand), float(space)
+def _around(power: float, hand: float, space: bool, others: int, turn: int) -> Around:
+    return Around(log1p(power), log1p(hand), float(space), log1p(others), float(turn))
 
 
 def force_next_turn(stock: Stock) -> float:
@@ -44,18 +49,24 @@ def force_next_turn(stock: Stock) -> float:
     return stock.their_zones.force_pile + stock.their_generation
 
 
-def reply_of(position: Position, power: float | None = None) -> Reply:
+def reply_of(position: Position, power: float | None = None, turn: int = SETTLED) -> Reply:
     """What they can do.
 
     Args:
         position: the table.
         power: that they can bring out of their hand, see `TheirCards.reach`; None where nothing is known of
             their cards, for that of a usual deck.
+        turn: the turn of ours before it.
     """
     hand = position.their_zones.hand
     if power is None:
         power = usual_reach(load_deck_kinds().of(position.side.other), force_next_turn(position), hand)
-    return Reply(hand, power, near_power(position))
+    alone = frozenset(
+        place.column
+        for place in position.places
+        if place.mine.present and not place.theirs.present and place.their_gives > 0
+    )
+    return Reply(hand, power, near_power(position), alone, turn)
 
 
 def near_power(position: Position) -> tuple[float, ...]:

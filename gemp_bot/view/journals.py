@@ -1,7 +1,7 @@
 """Recorded games as they are watched: one file, a file that grows, lines as they are made."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +28,7 @@ class JournalWatcher:
         boards: False to make frames without boards.
         reasons: of both players, see `GameWatcher`.
         continued: journals that continue it, in their order; `read` and `run` read them, too.
+        on_step: is told every step before it is watched, with the number of its question in the whole game.
 
     Attributes:
         watcher: what is seen.
@@ -44,11 +45,13 @@ class JournalWatcher:
         boards: bool = True,
         reasons: Reasons | None = None,
         continued: Sequence[Path] = (),
+        on_step: Callable[[RelivedExchange], None] | None = None,
     ) -> None:
         self.relive = Relive(path, catalogue)
         self.tallies = [self.relive.tally]
         self._catalogue = catalogue
         self._continued = continued
+        self._on_step = on_step
         self._asked = 0
         self.watcher = GameWatcher(effects.index, effects=effects, reasons=reasons, boards=boards)
 
@@ -82,8 +85,13 @@ class JournalWatcher:
 
     def _watch(self, step: RelivedExchange | None) -> None:
         self.watcher.head(self.relive.head)
-        if step is not None:
-            self.watcher.step(replace(step, number=self._asked + step.number) if self._asked else step)
+        if step is None:
+            return
+        if self._asked:
+            step = replace(step, number=self._asked + step.number)
+        if self._on_step is not None:
+            self._on_step(step)
+        self.watcher.step(step)
 
     def run(self) -> GameWatcher:
         """Read the file to its end.

@@ -58,7 +58,7 @@ def test_results_add_up_and_tell_how_sure_they_are() -> None:
 
 
 def test_a_game_that_is_over_tells_what_was_played_and_does_not_change() -> None:
-    first, second = gemp_bot.selfplay("random", "random", games=2, seed=2, decks=DECKS)
+    first, second = gemp_bot.selfplay("random", "steady", games=2, seed=2, decks=DECKS)
     assert {first.side, second.side} == set(gemp_bot.Side)
     assert isinstance(first.side, gemp_bot.Side)
     assert (first.deck, first.opponent_deck) == DECKS == (second.opponent_deck, second.deck)
@@ -69,7 +69,7 @@ def test_a_game_that_is_over_tells_what_was_played_and_does_not_change() -> None
     assert 0 < sum(first.decide_seconds) < first.seconds
     with pytest.raises(AttributeError):
         first.result = gemp_bot.Result.WIN  # type: ignore[misc]
-    again = gemp_bot.selfplay("random", "random", games=2, seed=2, decks=DECKS)
+    again = gemp_bot.selfplay("random", "steady", games=2, seed=2, decks=DECKS)
     assert list(again) == [first, second]
 
 

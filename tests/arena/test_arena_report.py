@@ -1,16 +1,12 @@
-"""The report and the entry of the log, word by word."""
+"""The report, word by word."""
 
 import json
 import re
-from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
 from arena_scene import AI, TABLE, record, records, spec
 from msgspec.structs import replace
 
-from gemp_bot.arena.errors import ArenaError
-from gemp_bot.arena.logbook import add_entry, entry
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.report import Report, as_json, make_report, markdown
 
@@ -87,7 +83,6 @@ def test_a_player_who_changed_meanwhile_is_told() -> None:
     games = [record(0), record(1, player_version="gemp-bot 2")]
     told = "Played by: gemp-bot 1; gemp-bot 2. Mixed: the player changed while it was measured."
     assert told in markdown(make_report("x", spec(), games))
-    assert told in entry(make_report("x", spec(), games), "", TODAY)
 
 
 def test_the_report_of_nothing() -> None:
@@ -100,65 +95,6 @@ def test_a_player_may_meet_himself() -> None:
     mirror = [record(n, outcome, opponent="random") for n, outcome in enumerate([W, W, W, L])]
     lines = markdown(make_report("mirror", spec(opponent=[TABLE]), mirror))
     assert "random (opponent) -147 [" in "\n".join(lines)
-
-
-ENTRY = """\
-## 2026-11-21 morning: steady
-
-Drains first.
-
-| opponent | n | won | rate | life margin | not decided | verdict |
-| --- | --- | --- | --- | --- | --- | --- |
-| ai:RANDO | 7 | 5 | 79 % [42-95] | +6.3 ± 7.2 | 1 | not told apart |
-| random | 1 | 0 | 0 % [0-79] | -8.0 | 1 | not told apart |
-
-Played by: gemp-bot 0; gemp-bot 1.
-"""
-TODAY = datetime(2026, 11, 21, tzinfo=UTC)
-
-
-def test_an_entry_of_the_log() -> None:
-    assert "\n".join(entry(report(), "Drains first.", TODAY)) + "\n" == ENTRY
-
-
-def test_an_entry_names_no_folder() -> None:
-    wanted = replace(report(), player="/home/somebody/cautious.toml")
-    opponents = tuple(
-        replace(one, label=f"vs {label}")
-        for one, label in zip(
-            wanted.opponents, ("../b.toml@origin/main", "strong@/opt/venv (opponent)"), strict=True
-        )
-    )
-    told = "\n".join(entry(replace(wanted, opponents=opponents), "", TODAY, ["Again."]))
-    assert "morning: cautious.toml\n" in told
-    assert "\n| b.toml@origin/main | " in told
-    assert "\n| strong@venv (opponent) | " in told
-    assert told.endswith("gemp-bot 1.\n\nAgain.")
-
-
-@pytest.mark.parametrize(
-    ("outcomes", "verdict"),
-    [([W] * 4, "stronger"), ([L] * 4, "weaker"), ([W, W, L, W], "not told apart"), ([T], "nothing decided")],
-)
-def test_the_verdict_follows_the_interval(outcomes: list[ArenaOutcome], verdict: str) -> None:
-    assert f"| {verdict} |" in "\n".join(entry(make_report("x", spec(), records(outcomes)), "", TODAY))
-
-
-def test_fixed_decks_give_no_verdict() -> None:
-    pair = {"format": "open", "ours": "weak", "theirs": "strong", "swap": False}
-    told = "\n".join(entry(make_report("x", spec(pair=[pair]), records([L] * 30)), "", TODAY))
-    assert "| decks differ: compare rates |" in told
-
-
-def test_the_log_grows_and_must_be_there(tmp_path: Path) -> None:
-    file = tmp_path / "strength.md"
-    with pytest.raises(ArenaError, match="no such log of results"):
-        add_entry(file, report(), "")
-    file.write_text("# Strength\n")
-    add_entry(file, report(), "one", TODAY)
-    add_entry(file, report(), "Drains first.", TODAY)
-    assert file.read_text("utf-8").startswith("# Strength\n\n## 2026-11-21 morning: steady\n\none\n")
-    assert file.read_text("utf-8").endswith("\n\n" + ENTRY)
 
 
 def test_every_key_is_in_the_document() -> None:

@@ -19,6 +19,7 @@ from plugged import HANGS, plug_in
 import gemp_bot
 from gemp_bot.arena.record import ArenaOutcome
 from gemp_bot.arena.results import read_results
+from gemp_bot.arena.strength import read_rows
 from gemp_bot.cards.deck import deck_digest
 from gemp_bot.cli.exits import CONFIG, FAILURE, INTERRUPTED, OK, USAGE
 from gemp_bot.cli.main import main
@@ -260,19 +261,18 @@ async def test_a_run_ends_when_the_test_is_sure_and_is_logged(tmp_path: Path) ->
     async with server() as running:
         text = "sprt = { elo0 = -1500, elo1 = 1500, alpha = 0.49, beta = 0.49 }\n"
         file = write_spec(tmp_path, running.url, text + IN_PROCESS.format(games=100))
-        log = tmp_path / "strength.md"
-        log.write_text("# Strength\n")
+        log = tmp_path / "strength.csv"
         code, told, _ = await ran(file, "--log", str(log), "--note", "Coins.")
         assert code == OK
         played = len(read_results(tmp_path / "out" / "results.jsonl"))
         assert 2 <= played < 100
         assert "SPRT: stronger after" in told or "SPRT: not stronger after" in told
+        assert "\n```toml\ngames = 100\n" in told
+        assert "Decks: 1 pairs, digest " in told
         entry = log.read_text()
         assert "Coins." in entry
-        assert "\n```toml\ngames = 100\n" in entry
-        assert "Decks: 1 pairs, digest " in entry
-        assert "code " in entry
-        assert not [word for word in ("alice", str(tmp_path), running.url) if word in entry]
+        assert {each.side for each in read_rows(log)} == {"LIGHT", "DARK"}
+        assert not [word for word in ("alice", str(tmp_path), running.url) if word in told + entry]
         assert (tmp_path / "out" / "report.md").read_text() == told
         code, again, _ = await ran_here(file, "--report")
         assert (code, again) == (OK, told)
@@ -330,13 +330,11 @@ async def test_games_of_a_strategy_that_was_edited_since_are_refused_and_still_r
             record.opponent_deck_digest,
         )
 
-    log = tmp_path / "strength.md"
-    log.write_text("# Strength\n")
+    log = tmp_path / "strength.csv"
     code, told, _ = await ran_here(file, "--report", "--log", str(log))
     assert (code, "2 of 4 games played" in told) == (OK, True), "there is nothing to be mixed"
-    assert f"mine {record.player_identity.digest[:8]}." in log.read_text(), (
-        "what played, not what is there now"
-    )
+    digests = f"{record.player_identity.program[:8]}-{record.player_identity.digest[:8]}"
+    assert {each.player_digest for each in read_rows(log)} == {digests}, "what played, not what is there now"
 
 
 async def test_games_with_a_deck_that_was_edited_since_are_refused(tmp_path: Path) -> None:

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from gemp_bot.arena.errors import SpecError
 from gemp_bot.arena.halves import LibraryHalf, half_of
 from gemp_bot.arena.jobs import Pair
-from gemp_bot.arena.pairs import combine, find_pairs
+from gemp_bot.arena.pairs import check_pairs, combine, find_pairs
 from gemp_bot.protocol.client import GempClient
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.settings import ClientSettings
+from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.contents import DARK_60, LIGHT_40, LIGHT_60
 
 CARDS = ",".join(["1_19"] * 60) + "|"
@@ -142,3 +143,26 @@ async def test_random_pairs_are_legal_ones_of_the_half_that_is_asked_for() -> No
     assert {half_of(name) for name in names} == {LibraryHalf.CHECKING}
     shown = [request.form.get("deckName") for request in server.requests if "library" in request.path]
     assert all(half_of(name) is LibraryHalf.CHECKING for name in shown if name), "no other deck is looked at"
+
+
+async def test_made_pairs_are_of_decks_that_nobody_has_and_stay_what_they_are() -> None:
+    box = Box()
+    made = [
+        spec(pair=[], pairs={"random": 9, "format": "open", "split": "made", "seed": seed}) for seed in (1, 2)
+    ]
+    async with (
+        FakeGemp(idle_seconds=0, contents=box.contents()) as running,
+        GempClient(ClientSettings(url=running.url)) as client,
+    ):
+        await client.login("alice", "test")
+        first, again, other = [await find_pairs(one, Path(), client) for one in (made[0], *made)]
+        await check_pairs(made[0], Path(), first, client)
+    assert first == again
+    assert len(first) == 9
+    texts = {deck.text for pair in first for deck in (pair.light, pair.dark)}
+    assert not texts & {deck.text for deck in box.decks.values()}
+    assert not texts & {deck.text for pair in other for deck in (pair.light, pair.dark)}
+    for own in (one for pair in first for one in (pair.light, pair.dark)):
+        assert not own.library
+        assert own.name.startswith("made ")
+        assert len(own.name) <= 45

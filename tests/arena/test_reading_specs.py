@@ -100,7 +100,7 @@ pair = [{ format = "open", light = "a", dark = "b" }]
         ),
         (
             {"pair": [], "pairs": {"random": 3, "format": "open", "split": "check"}},
-            'pairs.split: "check" is none of "development", "checking": did you mean "checking"?',
+            'pairs.split: "check" is none of "development", "checking", "made": did you mean "checking"?',
         ),
         ({"sprt": {"elo0": 5, "elo1": 5}}, "sprt: elo0 must be less than elo1"),
         ({"sprt": {"alpha": 0.7}}, "sprt.alpha: must be a number above 0 and below 0.5, not 0.7"),

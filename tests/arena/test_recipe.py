@@ -1,4 +1,4 @@
-"""An entry of the log holds what it takes to measure it again, and nothing of this machine."""
+"""A report holds what it takes to measure it again, and nothing of this machine."""
 
 import hashlib
 import subprocess

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -82,6 +83,17 @@ def test_a_pair_has_the_same_shuffles_and_swaps_sides(contest: Contest) -> None:
         assert (first.deck, first.opponent_deck) == (second.opponent_deck, second.deck)
         assert first.deck.side is not second.deck.side
     assert len({job.shuffle for job in jobs}) == 10
+
+
+def test_the_same_player_in_both_seats_plays_one_game_a_pair(
+    decks: tuple[list[BoxDeck], list[BoxDeck]],
+) -> None:
+    for pairs in (meetings(*decks)[:1], meetings(*decks)[:2], meetings(*decks)):
+        jobs = make_jobs(contest_of("steady", "steady", pairs), 4 * len(pairs))
+        assert len({job.round for job in jobs}) == len({job.shuffle for job in jobs}) == len(jobs)
+        assert jobs[: len(pairs)] == make_jobs(contest_of("steady", "steady", pairs), len(pairs))
+        seats = Counter((job.pair, job.deck.side) for job in jobs)
+        assert set(seats.values()) == {2}, "each pair of decks is played from either side as often"
 
 
 def test_more_games_only_add_to_the_end(contest: Contest) -> None:

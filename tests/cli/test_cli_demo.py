@@ -6,6 +6,7 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
 
@@ -140,7 +141,16 @@ def test_a_pipe_gets_plain_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert len("  A sentence about [bold]Vader[/bold].") < WIDTH
 
 
+@pytest.fixture
+def heeds_interrupts() -> Iterator[None]:
+    """What a shell starts in the background ignores interrupts, so its children do; a handler ends that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.thorough
+@pytest.mark.usefixtures("heeds_interrupts")
 def test_an_interrupt_ends_it_in_one_line(tmp_path: Path) -> None:
     surroundings = {**os.environ, "PYTHONPATH": str(Path(gemp_bot.__file__).resolve().parent.parent)}
     command = [sys.executable, "-m", "gemp_bot", *QUICK, "--record", "", "--pace", "3600"]

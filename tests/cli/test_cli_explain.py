@@ -61,7 +61,7 @@ def test_the_plan_that_a_deployment_belongs_to(explained: dict[int, dict[str, An
     before, after = found["rests_on"]["standing"]["learned_chance"], found["rests_on"]["plan"]["chance"]
     assert 0 < after < 1
     assert after != before
-    assert 0 < step["risk"] < 1
+    assert 1 < step["risk"] < 3, "power 2 alone against a full hand costs two to three Force a turn"
     (feared,) = found["rests_on"]["plan"]["feared"]
     assert feared["place"] == "Tatooine: Dune Sea"
     assert 0 < feared["chance"] < 0.5

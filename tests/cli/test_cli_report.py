@@ -14,6 +14,9 @@ from two_journals import WHOLE, two_journals
 
 from gemp_bot.cli.exits import FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
+from gemp_bot.inference.luck import Draws
+from gemp_bot.protocol.enums import Side
+from gemp_bot.report.luck import GameLuck
 
 GAME = Path(__file__).parents[1] / "report/stories/demo.jsonl.gz"
 
@@ -31,8 +34,11 @@ def folder(tmp_path: Path) -> Path:
 def test_one_game_is_one_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "game.html"
     assert main(["report", str(GAME), "-o", str(page)]) == OK
-    assert "player1 (Dark) against player2 (Light)" in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert "player1 (Dark) against player2 (Light)" in told
     text = page.read_text("utf-8")
+    luck = next(line for line in told.splitlines() if line.startswith("Luck of destinies"))
+    assert luck in text
     assert "DarkBot" not in text
     assert "LightBot" not in text
     assert main(["report", "--names", str(GAME), "-o", str(page)]) == OK, "a report may be replaced"
@@ -151,3 +157,11 @@ def test_a_game_in_two_journals_is_one_page(tmp_path: Path, capsys: pytest.Captu
     assert main(["report", "--json", str(WHOLE), "-o", str(tmp_path / "whole.html")]) == OK
     (whole,) = json.loads(capsys.readouterr().out)["games"]
     assert (game["turns"], game["questions"]) == (whole["turns"], whole["questions"])
+    assert game["blunders"] == whole["blunders"] != []
+
+
+def test_luck_of_few_destinies_reads_well() -> None:
+    none, one = Draws(), Draws(1, 2.0, 0.0)
+    assert str(GameLuck(Side.LIGHT, none, none)) == "Luck of destinies: none was drawn."
+    told = str(GameLuck(Side.LIGHT, one, none))
+    assert ": Light +2.0 in 1 draw, Dark drew none; together about +1.0 Force for Light." in told

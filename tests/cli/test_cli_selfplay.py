@@ -162,6 +162,39 @@ def test_games_that_a_strategy_did_not_play_itself_are_told_and_count_for_nobody
     assert said["mistakes"] == {"clever.py:3: KeyError: 7": 80}
 
 
+class Wins(Here):
+    """The player wins every game, without one being played."""
+
+    async def play(self, job: BoxJob) -> GameRecord:
+        return msgspec.structs.replace(failed(job, "x"), outcome=ArenaOutcome.WIN, fault=None)
+
+
+def test_a_sequential_test_ends_a_run_that_is_clear(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(selfplay, "Processes", Wins)
+    assert main([*QUICK[:-2], "--games", "400", "--sprt", "0", "50"]) == OK
+    out = capsys.readouterr().out
+    (line,) = [line for line in out.splitlines() if line.startswith("SPRT: stronger after ")]
+    pairs = int(line.split()[3])
+    assert 5 < pairs < 100
+    assert f"{pairs} won twice, 0 split, 0 lost twice" in out
+    for wrong in (("50", "0"), ("0", "x")):
+        assert main([*QUICK[:-2], "--games", "4", "--sprt", *wrong]) == USAGE
+    assert main(["selfplay", "--strategy", "steady", "--opponent", "steady", "--sprt", "0", "50"]) == USAGE
+    assert "both players are the same: there is nothing to tell apart" in capsys.readouterr().err
+
+
+def test_the_same_player_in_both_seats_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(selfplay, "Processes", Wins)
+    assert main(["selfplay", "--strategy", "steady", "--opponent", "steady", "--games", "18"]) == OK
+    out = capsys.readouterr().out
+    assert "Both players are the same: each pair is one game" in out
+    assert "won twice" not in out
+
+
 def test_a_run_in_which_no_game_counts_has_failed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

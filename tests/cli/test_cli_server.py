@@ -1,6 +1,7 @@
 """The commands that speak to a server, against the fake one."""
 
 import re
+import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -251,6 +252,16 @@ async def test_doctor_checks_ports_folders_and_the_history(server: FakeGemp, tmp
     failed = [line.split()[1] for line in ran.out.splitlines() if line.startswith("FAIL")]
     assert failed == ["pages", "journal", "history"]
     assert not (tmp_path / "other.key").exists(), "nothing is changed"
+
+
+async def test_doctor_tells_a_port_that_somebody_has(server: FakeGemp, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as somebody:
+        port = somebody.getsockname()[1]
+        file = tmp_path / "config.toml"
+        file.write_text(f"[health]\nport = {port}\n")
+        ran = await command(server.url, "doctor", "--config", str(file))
+    assert ran.code == 0
+    assert f"WARN  health          health.port: 127.0.0.1:{port} is in use" in ran.out
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from test_cli_json import check
 from gemp_bot.cli.exits import FAILURE, OK, USAGE
 from gemp_bot.cli.main import main
 from gemp_bot.tuning import value_fit
+from gemp_bot.tuning.turn_starts import GameTurns
 from gemp_bot.valuation.learned import load_value
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -80,3 +81,20 @@ def test_a_weight_that_is_none_is_wrong_usage(
 def test_a_weight_of_another_folder_is_told(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tune", "value", str(folder), "--weight", "other=2", "-o", "x.toml"]) == FAILURE
     assert "other: this folder is not among those to read" in capsys.readouterr().err
+
+
+def test_the_two_games_of_a_pair_are_one_and_never_cut_apart(tmp_path: Path) -> None:
+    def game(name: str, game_id: str, shuffle: tuple[int, str, str] | None) -> GameTurns:
+        return GameTurns(tmp_path / name, game_id, "strong", won=True, turns=(), shuffle=shuffle)
+
+    games = [
+        game("first", "c-00001a", (7, "light", "dark")),
+        game("other seat", "c-00001a", (9, "dark", "light")),
+        game("second", "c-00001b", (7, "dark", "light")),
+        game("alike, yet no other half", "x", (7, "light", "dark")),
+        game("another shuffle", "y", (8, "dark", "light")),
+        game("decks unknown", "z", None),
+        game("no id", "", None),
+    ]
+    numbers = value_fit._numbers(games)
+    assert [numbers[one.file] for one in games] == [0, 0, 0, 1, 2, 3, 4]

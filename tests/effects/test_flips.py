@@ -10,6 +10,7 @@ from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.effects import CardEffects, Need
 from gemp_bot.effects.flips import FlipEntry, FlipEntryError, Flips, read_flips, shipped_flips
 from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.protocol.ids import BlueprintId
 
 GOAL = card(1, "A Goal", CardType.OBJECTIVE)
 SITES = [site(10 + number, f"Ralltiir: Site {number}") for number in range(4)]
@@ -40,6 +41,22 @@ def test_what_is_missing_is_counted_and_told_with_the_places_that_would_count() 
 def test_occupying_counts_beside_the_opponent_where_control_is_not_wanted() -> None:
     (need,) = needs({0, 1}, {1}, control=False)
     assert (need.held, need.columns) == (2, frozenset({2, 3}))
+
+
+def test_what_the_other_face_wants_is_read_before_the_flip() -> None:
+    table = MadeTable(GOAL, *SITES, ALLY)
+    table.put(GOAL, Zone.SIDE_OF_TABLE)
+    table.place_there(SITES[0], 0)
+    table.put(ALLY, column=0)
+    entry = FlipEntry(BlueprintId(f"{GOAL.blueprint_id}_BACK"), ("Ralltiir site",), 2, a_turn=1.5)
+    lore = table.lore
+    flips = Flips((entry,), lore._nouns, lore.phrases)
+    board = TrackedBoard(table.table, lore.index, lore.facts)
+    need = flips.flipped(board, Side.LIGHT, GOAL.blueprint_id)
+    assert need is not None
+    assert (need.held, need.number, need.keeps, need.a_turn) == (1, 2, True, 1.5)
+    assert flips.flipped(board, Side.DARK, GOAL.blueprint_id) is None
+    assert flips.needs(board, Side.LIGHT) == ()
 
 
 columns = st.sets(st.integers(0, 3))

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 from made_table import ME, THEM, MadeTable, card, character, fact, index_of, site, starship, system
 
 from gemp_bot.cards import Card, CardType, Icon, SubType, Uniqueness
@@ -72,9 +73,17 @@ TOLL = card(
 """A Force drain uses 3 Force of who does not occupy both kinds of battleground, as with Battle Plan."""
 RAIDER = starship(25, "Raider", Side.DARK, ability=2)
 THEIR_TRICK = card(23, "Their Trick", CardType.INTERRUPT, Side.DARK)
+HIDDEN_BASE = msgspec.structs.replace(
+    card(26, "Hidden Base", CardType.OBJECTIVE), blueprint_id=BlueprintId("7_136")
+)
+"""Of its other face is told that it works by two battleground systems."""
+COURT = msgspec.structs.replace(
+    card(27, "Agents In The Court", CardType.OBJECTIVE), blueprint_id=BlueprintId("112_1")
+)
+"""It is told to flip by two battleground sites."""
 ALL = (
     DOCKS, FIELD, MOON, LUKE, GUARD, FLIER, IMMUNE, SHIP, BLADE, JUNK, OLD_PLAN, KNIGHT, VADER, TROOPER,
-    THEIR_PLAN, THEIR_TRICK, TOLL, RAIDER,
+    THEIR_PLAN, THEIR_TRICK, TOLL, RAIDER, HIDDEN_BASE, COURT,
 )  # fmt: skip
 
 

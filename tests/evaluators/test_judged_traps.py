@@ -7,6 +7,7 @@ from judged_table import (
     FLIER,
     GUARD,
     HINT,
+    IMMUNE,
     JUNK,
     KNIGHT,
     LUKE,
@@ -30,6 +31,7 @@ from made_table import ME, THEM
 
 from gemp_bot.cards import Card
 from gemp_bot.decisions import ActionKind
+from gemp_bot.evaluators.deploy_targets import joined_by
 from gemp_bot.evaluators.menus import OWN_TURN, RESPONSES, SEGMENT
 from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import CardId
@@ -264,10 +266,7 @@ class TestSelfHarm:
     def test_the_kinds_of_it_stand_in_no_table(self) -> None:
         never = {
             ActionKind.PLACE_IN_LOST_PILE,
-            ActionKind.PLACE_CARD_FROM_HAND,
-            ActionKind.STACK,
             ActionKind.EXCHANGE,
-            ActionKind.RETURN_TO_HAND,
             ActionKind.EACH_PLAYER_LOSES_FORCE,
             ActionKind.LOSE_FORCE,
             ActionKind.SABACC,
@@ -342,9 +341,9 @@ class TestDeploying:
             (luke, "Deploy"),
             (other, "Reveal pilot or unpiloted starfighter from hand"),
         )
-        texts = {each.option.text for each in seat.weighed(asked) if each.option is not None}
-        assert "Deploy" in texts
-        assert "Return character to hand" not in texts
+        scores = {each.option.text: each.score for each in seat.weighed(asked) if each.option is not None}
+        assert scores["Deploy"] > scores["Return character to hand"]
+        assert scores["Return character to hand"] < -1
         plain = offers(seat, luke)
         assert seat.answer(plain) == "0"
 
@@ -408,6 +407,13 @@ class TestDeploying:
         text = f"Choose a pilot from hand to simultaneously deploy aboard {HINT}, or click 'Done' to cancel"
         assert seat.answer(pick(text, flier)) == str(flier)
         assert ship != flier
+
+    def test_who_comes_with_another_adds_ability_and_the_other_its_immunity(self, seat: Seat) -> None:
+        seat.tell()
+        ctx = seat.context()
+        calm, guard = ctx.stats(IMMUNE.blueprint_id), ctx.stats(GUARD.blueprint_id)
+        group = joined_by(ctx, ctx.position.places[0], calm, guard)
+        assert (group.ability, group.immune) == (5, 4)
 
     def test_a_weapon_is_for_one_of_ours(self, seat: Seat) -> None:
         blade = seat.held(BLADE)[0]

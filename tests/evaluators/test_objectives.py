@@ -1,13 +1,17 @@
 """Which places bring an objective nearer, and how that is told."""
 
 import msgspec
+import pytest
+from judged_table import COURT, FLIER, HIDDEN_BASE, HINT, LUKE, SHIP, Seat, menu, offers, pick
 
 from gemp_bot.effects import Need
+from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.valuation.card_stats import NO_CARD
-from gemp_bot.valuation.needs import FLIP, helps, moved, stops, told
+from gemp_bot.valuation.needs import flip_needs, helps, moved, stops, told
 from gemp_bot.valuation.position import NOBODY, Group, LocationView
 
+FLIP = 3.0
 REBEL, OTHER = BlueprintId("1_1"), BlueprintId("1_2")
 NEED = Need("A Goal", frozenset({1}), frozenset({0}), 3, control=True, who=frozenset({REBEL}), force=FLIP)
 EMPTY = LocationView(1, None, NO_CARD, NOBODY, NOBODY, drain=0, their_drain=0, gives=1, their_gives=1)
@@ -73,3 +77,48 @@ class TestMoves:
     def test_a_flip_that_is_kept_by_one_place_more_loses_nothing(self) -> None:
         ample = msgspec.structs.replace(NEED, counting=frozenset({0, 3}), number=1, keeps=True)
         assert moved(ample, self.HERE, self.ELSEWHERE, [], [REBEL], left=True) == 0
+
+
+class TestFlipAction:
+    """Hidden Base may be flipped by us: what the other face does, it does by the systems that we hold."""
+
+    @pytest.fixture
+    def seat(self) -> Seat:
+        made = Seat()
+        made.put(HIDDEN_BASE, Zone.SIDE_OF_TABLE)
+        return made
+
+    def worth(self, seat: Seat) -> float:
+        (base,) = [each.id for each in seat.table.cards(Zone.SIDE_OF_TABLE)]
+        _, flip = seat.weighed(menu((base, "Flip Hidden Base")))
+        return flip.score
+
+    def test_it_is_not_flipped_while_nothing_is_held(self, seat: Seat) -> None:
+        assert self.worth(seat) == 0
+
+    def test_each_system_that_is_held_makes_it_worth_more(self, seat: Seat) -> None:
+        seat.put(FLIER, on=seat.put(SHIP, column=2))
+        seat.tell(mine=(-1, -1, 4))
+        assert self.worth(seat) > 0
+
+
+def test_a_flip_is_worth_what_it_brings_in_the_turns_that_are_left() -> None:
+    outlook = Seat().context().outlook
+    need = msgspec.structs.replace(NEED, a_turn=2.0)
+    short = msgspec.structs.replace(outlook, turns=1.5)
+    assert [each.force for each in flip_needs((need,), short)] == [3.0]
+
+
+def test_where_a_card_goes_counts_what_the_place_brings_towards_a_flip() -> None:
+    seat = Seat()
+    (luke,) = seat.held(LUKE)
+    (deploy,) = seat.question(offers(seat, luke)).options
+    seat.choose(deploy)
+
+    def at_the_field() -> float:
+        _, field = seat.weighed(pick(f"Choose where to deploy {HINT}, or click 'Done' to cancel", seat.field))
+        return field.score
+
+    before = at_the_field()
+    seat.put(COURT, Zone.SIDE_OF_TABLE)
+    assert at_the_field() > before

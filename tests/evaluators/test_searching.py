@@ -30,6 +30,7 @@ def takes(what: str, pile: TextPile = TextPile.RESERVE_DECK, **more: Any) -> Any
 
 OURS = Side.LIGHT
 SIGNAL = card(40, "Call", CardType.INTERRUPT, OURS, takes("Effect of any kind", mode=Mode.USED))
+BOOK = card(49, "Book", CardType.INTERRUPT, OURS, takes("Effect"), subtypes=(SubType.USED,))
 ADVISER = card(41, "Adviser", CardType.EFFECT, OURS, takes("Effect"))
 LIFTER = card(42, "Lift", CardType.INTERRUPT, OURS, takes("character", TextPile.LOST_PILE, cost=1.0))
 DEAR = card(43, "Dear Lift", CardType.INTERRUPT, OURS, takes("character", TextPile.LOST_PILE, loss=2.0))
@@ -43,7 +44,7 @@ WING = card(
     subtypes=(SubType.STARFIGHTER,), matching=("900_46",),
 )  # fmt: skip
 SQUAD = card(48, "Squads", CardType.EFFECT)
-CARDS = (*ALL, SIGNAL, ADVISER, LIFTER, DEAR, NAMED, PLAN_B, ACE, WING, SQUAD)
+CARDS = (*ALL, SIGNAL, BOOK, ADVISER, LIFTER, DEAR, NAMED, PLAN_B, ACE, WING, SQUAD)
 
 
 class Searcher(Seat):
@@ -194,6 +195,9 @@ class TestWhatItIsWorth:
         used = seat.search(source, f"USED: {FROM_RESERVE}", out=1)
         assert "Call leaves our hand" in told(played)
         assert "Call leaves our hand" not in told(used), "it surely finds something"
+        seat = Searcher(OLD_PLAN, BOOK, GUARD)
+        (source,) = seat.held(BOOK)
+        assert "leaves our hand" not in told(seat.search(source, FROM_RESERVE, out=1)), "it is printed on it"
         seat = Searcher(OLD_PLAN, ADVISER, GUARD)
         source = seat.put(ADVISER, Zone.SIDE_OF_TABLE)
         free = seat.search(source, FROM_RESERVE, out=1)

@@ -11,18 +11,24 @@ import msgspec
 import pytest
 from lxml import html
 from msgspec.structs import replace
-from reported_games import GAME, GAMES, game_of
+from reported_games import GAME, GAMES, ROOT, game_of
 
+from gemp_bot.cards import CardIndex
+from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import CardEffects
 from gemp_bot.journal.reader import JournalReader
 from gemp_bot.pages.jumps import jumps_of
 from gemp_bot.pages.other_names import OtherNames
 from gemp_bot.pages.packing import pack
 from gemp_bot.pages.render import PageKind, csp_hash, json_text, render
 from gemp_bot.pages.report import Report, index_of, report_of
+from gemp_bot.report.blunder_reader import BlunderReader
+from gemp_bot.view.journals import JournalWatcher
 from gemp_bot.view.model import GameView
 from gemp_bot.view.named import NamedCard
 
 EVIL = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>\u2028{{7*7}}&lt;b&gt;--><!--]]>"
+REACT = ROOT / "tests" / "report" / "lost" / "a-react-too-many.jsonl.gz"
 LARGE = GAMES / "ref2-light-vs-player.jsonl.gz"
 
 
@@ -178,6 +184,43 @@ def test_the_table_of_battles_has_each_with_what_was_expected() -> None:
     assert len(rows) == len(game.battles)
     expected = [row.xpath("string(td[3])").strip() for row in rows]
     assert any(re.fullmatch(r"[+-]\d+\.\d", text) for text in expected)
+
+
+# -- blunders ---------------------------------------------------------------------------------------
+
+
+def test_a_blunder_is_counted_at_the_head_and_marked_in_its_turn_and_at_its_question() -> None:
+    reader = BlunderReader(CardIndex.load())
+    effects = CardEffects(CardIndex.load())
+    game = JournalWatcher(REACT, Catalogue.load(), effects, on_step=reader.step).run().view()
+    counts = reader.read(game)
+    assert counts is not None
+    report = report_of(game, blunders=counts.blunders)
+    page = parsed(report)
+    assert report.row("page.html").blunders == 4
+    assert "react into more power (1)" in page.xpath("string(//main/p[2])")
+
+    (row,) = page.xpath("//table/tbody/tr[td='react into more power']")
+    assert [cell.text_content() for cell in row][:2] == ["477", "6, Light"]
+    assert "10 Force and 1 card" in row.text_content()
+    frame = int(row.xpath("string(.//@data-frame)"))
+    asked = game.frames[frame].question
+    assert asked is not None
+    assert asked.n == 477
+    assert frame in unpacked(report)["jumps"]["blunders"]
+
+    lines = page.xpath("//ol/li")
+    (line,) = (each for each in lines if "react into more power" in each.text_content())
+    assert line.get("data-frame") == str(frame)
+    before = [each.text_content() for each in line.xpath("preceding-sibling::li")]
+    headings = [text for text in before if text.startswith("Turn ")]
+    assert headings[-1].startswith("Turn 6, Light")
+
+
+def test_a_game_that_was_only_watched_is_not_said_to_have_no_blunders() -> None:
+    game = game_of(GAME)
+    assert "lunder was found" not in report_of(game).html
+    assert "No blunder was found" in report_of(game, blunders=()).html
 
 
 # -- names ------------------------------------------------------------------------------------------

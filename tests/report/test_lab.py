@@ -18,8 +18,8 @@ from gemp_bot.journal import Head, JournalError, JournalReader
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.report.lab.comparing import compare
-from gemp_bot.report.lab.model import FEW, HowItEnded, Unused
+from gemp_bot.report.lab.comparing import Played, compare
+from gemp_bot.report.lab.model import FEW, Comparison, HowItEnded, Unused
 from gemp_bot.report.lab.observing import observe
 from gemp_bot.report.lab.seen import CardSeen, GameSeen, Losses, TurnSeen
 from gemp_bot.report.lab.totals import DeckTotals, how_it_ended, weighted_rate
@@ -274,11 +274,31 @@ def test_sums_add_up(games: list[tuple[CardSeen, bool, str]]) -> None:
 
 def test_two_versions_are_compared_over_the_games_both_played() -> None:
     decks = [DeckList(tuple(map(BlueprintId, ids))) for ids in ((LUKE, LUKE), (LUKE, XWING))]
-    first = {"0a": 0.0, "1a": 1.0, "2a": 0.0, "3a": 1.0}
-    second = {"0a": 1.0, "1a": 1.0, "2a": 1.0}
+    lost, won, won_later = Played(0.0, (20,)), Played(1.0, (20,)), Played(1.0, (22,))
+    first = {"0a": lost, "1a": won, "2a": lost, "3a": won, "4a": won}
+    second = {"0a": won, "1a": won, "2a": won, "4a": won_later}
     found = compare(first, second, (decks[0], decks[1]), CardIndex.load())
-    assert (found.pairs, found.only_first, found.only_second) == (3, 0, 2)
+    assert (found.pairs, found.only_first, found.only_second, found.same) == (4, 0, 2, 1)
     assert found.difference is not None
-    assert found.difference.value == pytest.approx(2 / 3)
+    assert found.difference.value == pytest.approx(2 / 4)
     assert Counter((one.before, one.after) for one in found.changes) == {(2, 1): 1, (0, 1): 1}
-    assert compare({"0a": 1.0}, {}, (decks[0], decks[1]), CardIndex.load()).difference is None
+    assert compare({"0a": won}, {}, (decks[0], decks[1]), CardIndex.load()).difference is None
+
+
+def test_as_many_pairs_as_were_needed_tell_two_versions_apart() -> None:
+    decks = (DeckList((BlueprintId(LUKE),)), DeckList((BlueprintId(XWING),)))
+    lost, won = Played(0.0, ()), Played(1.0, ())
+
+    def compared(pairs: int) -> Comparison:  # of ten pairs the second wins two alone and the first one
+        first = {str(n): won if n % 10 < 5 else lost for n in range(pairs)}
+        second = {str(n): won if n % 10 in (0, 1, 2, 3, 5, 6) else lost for n in range(pairs)}
+        return compare(first, second, decks, CardIndex.load())
+
+    few = compared(10)
+    assert few.needed is not None
+    assert few.difference is not None
+    assert few.difference.low < 0 < few.difference.value
+    many = compared(-(-few.needed // 10) * 10)
+    assert many.needed is None
+    assert many.difference is not None
+    assert many.difference.low > 0

@@ -89,4 +89,6 @@ def test_what_a_battle_promised_is_told_without_what_life_force_left_makes_of_it
     game = pytest.importorskip("benchmarks.forecast_game")
     parts = {"they lose": 5.0, "we lose": -3.0, "weapons": 1.2, "what the place brings afterwards": 9.0}
     assert game._promised(parts, game.Stakes(ours=2.0, theirs=2.5)) == pytest.approx(2.0 - 1.5 + 1.2)
+    parts["battles from behind brought less than their odds"] = -1.2
+    assert game._promised(parts, game.Stakes(ours=2.0, theirs=2.5)) == pytest.approx(2.0 - 1.5)
     assert game._promised({"they lose 2 Force": 2.0}, game.Stakes(1.0, 1.0)) is None

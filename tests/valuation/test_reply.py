@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from worth_scene import group, groups, outlook, places, site, table
 
 from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.valuation.attacks import Chance, attack_chances, stronger
+from gemp_bot.valuation.attacks import SETTLED, Around, Chance, attack_chances, stronger
 from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import risk, worth
@@ -62,10 +62,28 @@ def test_a_weak_character_is_in_danger_only_where_they_can_bring_somebody() -> N
     )
 
 
+def test_what_weak_groups_cost_is_what_they_cost_in_recorded_games() -> None:
+    weak, even = group(2, 2, 4), group(5, 3, 5)
+    full, few = Reply(hand=7, power=10, turn=3), Reply(hand=2, power=3, turn=SETTLED)
+    assert 2.0 <= risk(site(), weak, facing(full)) <= 3.0  # 2.1 to 2.7 a turn in 108 turns, the first four
+    assert risk(site(), weak, facing(few)) < 0.5
+    assert risk(site(), group(8, 6, 10), facing(full)) < 0.3
+    left = worth(site(drain=0.0, their_drain=0.0), even, even, facing(full), ours_first=False)
+    assert left < -1.5
+
+
+def test_they_have_one_group_for_all_places() -> None:
+    weak, one = group(3, 3, 4), site()
+    alone = Reply(hand=7, power=10, turn=3, alone=frozenset({0}))
+    three = Reply(hand=7, power=10, turn=3, alone=frozenset({0, 1, 2}))
+    here, each = (risk(one, weak, facing(reply)) for reply in (alone, three))
+    assert each < here < 3 * each
+
+
 def test_a_chance_stays_one_however_large_the_numbers() -> None:
     one = Chance(intercept=1000.0, power=-1000.0)
-    assert 0 <= one.of(900.0, 0.0, (0.0, 0.0, 1.0)) < 1e-9
-    assert one.of(0.0, 0.0, (0.0, 0.0, 1.0)) == pytest.approx(1.0)
+    assert 0 <= one.of(900.0, 0.0, Around(0, 0, 1, 0, 1)) < 1e-9
+    assert one.of(0.0, 0.0, Around(0, 0, 1, 0, 1)) == pytest.approx(1.0)
 
 
 def stands(power: float, *, starship: bool = False, host: int | None = None) -> Group:

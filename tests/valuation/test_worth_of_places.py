@@ -121,3 +121,12 @@ def test_the_longer_a_place_is_held_the_more_it_is_worth() -> None:
     assert worth(site(), ours, NOBODY, long, ours_first=True) > worth(
         site(), ours, NOBODY, short, ours_first=True
     )
+
+
+@given(ours=groups(), ahead=outlooks)
+def test_where_they_cannot_deploy_nobody_is_kept_from_draining(ours: Group, ahead: Outlook) -> None:
+    assume(ours.present)
+    quiet, loud = (site(their_gives=0, their_drain=drain) for drain in (0.0, 3.0))
+    assert worth(loud, ours, NOBODY, ahead, ours_first=True) == worth(
+        quiet, ours, NOBODY, ahead, ours_first=True
+    )

@@ -1,7 +1,8 @@
 """What is to be played: one game as a plain value, made in pairs.
 
 Both games of a pair are shuffled alike and have the same decks; in the second one the players have changed
-sides, and with them decks and seats.
+sides, and with them decks and seats. Where both players are the same, the second one would say nothing new
+and is left out.
 """
 
 import hashlib
@@ -15,6 +16,7 @@ from gemp_bot.arena.jobs import Half
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_files import DeckFile
 from gemp_bot.strategy import Identity
+from gemp_bot.strategy.identity import StrategyKind
 
 ID_DIGITS = 8
 
@@ -47,7 +49,7 @@ class Contest(msgspec.Struct, frozen=True):
         pairs: decks that meet; the first one is the strategy's in the first game of a pair.
         seed: of all chance.
         swap: whether the players change sides, and with them decks and seats, in the second game of a pair;
-            without it every game has a shuffle of its own, and there are no second ones.
+            without it there are no second ones.
     """
 
     strategy: str
@@ -65,6 +67,28 @@ class Contest(msgspec.Struct, frozen=True):
         if not self.swap:
             told = (*told, "no swap")
         return hashlib.sha256(msgspec.json.encode(told)).hexdigest()[:ID_DIGITS]
+
+    @property
+    def mirrored(self) -> bool:
+        """Whether both players are the same, so that a game with changed sides is the same game.
+
+        Two plug-ins never are: objects of one class may differ in what no digest tells.
+        """
+        player = self.player_identity
+        return player == self.opponent_identity and player.kind is not StrategyKind.PLUGIN
+
+    def halves(self, number: int) -> tuple[Half, ...]:
+        """The games of a pair that are played, each of which has the shuffle of its pair.
+
+        Args:
+            number: of the pair, from 0.
+        """
+        if not self.swap:
+            return (Half.FIRST,)
+        if self.mirrored:  # each pair of decks from either seat, in turn
+            cycle, place = divmod(number, len(self.pairs))
+            return (tuple(Half)[(cycle + place) % 2],)
+        return tuple(Half)
 
     def decks(self, pair: int, half: Half) -> tuple[BoxDeck, BoxDeck]:
         """The decks of the strategy and of its opponent in a game of a pair, counted from 0."""
@@ -111,16 +135,15 @@ def make_jobs(
 
     Args:
         contest: who plays whom.
-        games: how many; even where sides are swapped.
+        games: how many; even where pairs have two.
         version: which program plays.
         journals: the folder where they are recorded; None for nowhere.
     """
     digest = contest.digest
-    halves = tuple(Half) if contest.swap else (Half.FIRST,)
     found = []
-    for number in range(games // len(halves)):
+    for number in range(games // len(contest.halves(0))):
         place = number % len(contest.pairs)
-        for half in halves:
+        for half in contest.halves(number):
             mine, theirs = contest.decks(place, half)
             found.append(
                 BoxJob(

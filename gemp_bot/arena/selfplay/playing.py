@@ -10,6 +10,7 @@ from gemp_bot.arena.errors import ArenaError
 from gemp_bot.arena.judging import disputes, judge
 from gemp_bot.arena.record import ArenaOutcome, GameRecord
 from gemp_bot.arena.selfplay.jobs import BoxJob
+from gemp_bot.arena.selfplay.luck import BoxLuck
 from gemp_bot.arena.selfplay.recording import GameJournal
 from gemp_bot.arena.selfplay.seats import BoxPlayer, the_box
 from gemp_bot.cards.deck import deck_digest
@@ -53,6 +54,7 @@ def _play(job: BoxJob, asked: Counter[str]) -> GameRecord:
     names = {job.deck.side: OURS, job.opponent_deck.side: THEIRS}
     decks = {deck.side: deck.text for deck in (job.deck, job.opponent_deck)}
     script = box.game(decks[Side.DARK], decks[Side.LIGHT], job.shuffle)
+    luck = BoxLuck(script)
     # The clock of the box stands still: nobody loses because the machine is busy.
     game = Game(
         job.id,
@@ -80,6 +82,7 @@ def _play(job: BoxJob, asked: Counter[str]) -> GameRecord:
         opponent_fallback_kinds=_kinds(theirs),
         disputed=disputed,
         doubled=doubled,
+        luck=round(luck.force(job.deck.side), 3),
         fault=fault,
     )
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from gemp_bot.cli import manual
 from gemp_bot.cli.parsers.base import Commands, command
-from gemp_bot.cli.parsers.values import count, optional_path, path, seconds, seed
+from gemp_bot.cli.parsers.values import count, elo, optional_path, path, seconds, seed
 
 _DEMO = """\
 Play one game between two of our bots and tell it as a story: a server, two
@@ -29,6 +29,12 @@ one in turn, with those of --decks among them: TOML files as the sandbox has
 them, or .txt files with the line of ids that `decks show` prints last. Any deck
 goes; what is not known of its cards is played without, and told in one line.
 
+Where both players are the same program or file, the second game of a pair would
+be the first one again: each pair is then one game, from either seat in turn.
+
+With --sprt the run ends as soon as the pairs tell whether A is stronger than B
+by ELO1 rather than by ELO0 (docs/arena.md; errors of 5 %).
+
 With --out FILE every game is one line of FILE as soon as it ends, and a run
 that was ended in any way goes on where it was; games that ended in an error are
 played again. A file with games of other players, decks or seed is refused: so
@@ -47,7 +53,7 @@ examples:
   gemp-bot selfplay --games 4
   gemp-bot selfplay --games 20 --strategy strong --opponent steady
   gemp-bot selfplay --games 200 --strategy mine.toml --opponent strong \\
-      --workers 4 --out mine.jsonl
+      --workers 4 --sprt 0 50 --out mine.jsonl
   gemp-bot selfplay --games 1000 --strategy strong --opponent medium \\
       --cluster tcp://127.0.0.1:8786 --out strong.jsonl --json"""
 
@@ -105,6 +111,9 @@ def add_selfplay(commands: Commands, parents: list[argparse.ArgumentParser]) -> 
         "--decks", metavar="DIR", type=path, help="folder of more decks, which meet beside those shipped"
     )
     selfplay.add_argument("--seed", metavar="N", type=seed, default=1, help="of all chance (else 1)")
+    selfplay.add_argument(
+        "--sprt", metavar=("ELO0", "ELO1"), nargs=2, type=elo, help="stop as soon as it is clear: 0 50"
+    )
     where = selfplay.add_mutually_exclusive_group()
     where.add_argument("--workers", metavar="W", type=count, default=1, help="processes that play (else 1)")
     where.add_argument("--cluster", metavar="ADDRESS", help="scheduler of a Dask cluster that plays")

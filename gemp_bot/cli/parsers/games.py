@@ -237,7 +237,17 @@ def add_arena(commands: Commands, parents: list[argparse.ArgumentParser]) -> Non
         end=manual.ARENA_END,
         parents=parents,
     )
-    arena.add_argument("spec", metavar="SPEC", type=path, help="what is to be measured, a TOML file")
+    what = arena.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "spec", metavar="SPEC", nargs="?", type=path, help="what is to be measured, a TOML file"
+    )
+    what.add_argument(
+        "--fit",
+        metavar="FILE",
+        nargs="+",
+        type=path,
+        help="play nothing: how strong players and decks are by these results, .csv of --log or .jsonl",
+    )
     arena.add_argument(
         "--out", metavar="DIR", type=path, help="folder of the results (else measured/NAME of the spec)"
     )
@@ -245,6 +255,6 @@ def add_arena(commands: Commands, parents: list[argparse.ArgumentParser]) -> Non
         "--retry", action="store_true", help="play again what ended as error, cancelled or timeout"
     )
     arena.add_argument("--report", action="store_true", help="play nothing, only report what is there")
-    arena.add_argument("--log", metavar="FILE", type=path, help="add an entry to this log of results")
-    arena.add_argument("--note", metavar="TEXT", default="", help="what the entry says about the measurement")
+    arena.add_argument("--log", metavar="FILE", type=path, help="add the results to this file (.csv)")
+    arena.add_argument("--note", metavar="TEXT", default="", help="what the file says about the measurement")
     arena.set_defaults(module="gemp_bot.cli.arena")

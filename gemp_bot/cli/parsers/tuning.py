@@ -14,7 +14,8 @@ Learn numbers of the play from recorded games. Needs the extra `tune`
 _VALUE = """\
 Fit the chance to win at the start of a turn to recorded games: a logistic in
 the features of the position (docs/learned-value.md). Each game of FOLDER counts
-alike, however long it is; both seats of a game are never cut apart.
+alike, however long it is; both seats of a game are never cut apart, and the two
+games of a pair count as one.
 
 The games are cut into ten parts. Each part is told by a value fitted without
 it: log loss, Brier score and calibration are of that, beside what life force

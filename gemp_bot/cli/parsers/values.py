@@ -1,6 +1,7 @@
 """What is typed for an option, as a value."""
 
 import argparse
+import math
 from pathlib import Path
 
 _PORTS = range(65_536)
@@ -73,3 +74,14 @@ def port(text: str) -> int:
     if not text.isdecimal() or int(text) not in _PORTS:
         raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 0 to 65535")
     return int(text)
+
+
+def elo(text: str) -> float:
+    """A difference in strength."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not -2000 <= value <= 2000:  # noqa: PLR2004 - as in a spec
+        raise argparse.ArgumentTypeError(f"{text!r} is no difference in Elo from -2000 to 2000")
+    return value

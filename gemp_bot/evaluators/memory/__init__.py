@@ -7,6 +7,7 @@ from gemp_bot.evaluators.memory.drains import DrainMemory
 from gemp_bot.evaluators.memory.game import GameMemory
 from gemp_bot.evaluators.memory.given_up import GivenUpMemory
 from gemp_bot.evaluators.memory.moves import MoveMemory
+from gemp_bot.evaluators.memory.offers import OfferMemory
 from gemp_bot.evaluators.memory.phase import PhaseChange, PhaseMemory
 from gemp_bot.evaluators.memory.repeats import RepeatMemory
 from gemp_bot.evaluators.memory.searches import SearchMemory
@@ -22,6 +23,7 @@ __all__ = [
     "GameMemory",
     "GivenUpMemory",
     "MoveMemory",
+    "OfferMemory",
     "PhaseChange",
     "PhaseMemory",
     "RepeatMemory",

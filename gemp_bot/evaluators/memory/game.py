@@ -8,6 +8,7 @@ from gemp_bot.evaluators.memory.deploys import DeployMemory
 from gemp_bot.evaluators.memory.drains import DrainMemory
 from gemp_bot.evaluators.memory.given_up import GivenUpMemory
 from gemp_bot.evaluators.memory.moves import MoveMemory
+from gemp_bot.evaluators.memory.offers import OfferMemory
 from gemp_bot.evaluators.memory.phase import PhaseChange, PhaseMemory
 from gemp_bot.evaluators.memory.repeats import RepeatMemory
 from gemp_bot.evaluators.memory.searches import SearchMemory
@@ -36,6 +37,7 @@ class GameMemory(msgspec.Struct, frozen=True, eq=False):
     battles: BattleMemory
     given_up: GivenUpMemory
     short_lived: ShortLivedMemory
+    offers: OfferMemory
 
     @classmethod
     def empty(cls) -> "GameMemory":
@@ -53,6 +55,7 @@ class GameMemory(msgspec.Struct, frozen=True, eq=False):
             BattleMemory(),
             GivenUpMemory(),
             ShortLivedMemory(),
+            OfferMemory(),
         )
 
     def enter(self, table: Table, stock: Stock) -> PhaseChange:

@@ -135,7 +135,7 @@ class Viewer {
     const jumps = this.game.jumps;
     if (where === "next") this.show(this.asked(this.now, 1));
     else if (where === "previous") this.show(this.asked(this.now, -1));
-    else if (where === "battles") this.show(jumps.battles.find((frame) => frame > this.now) ?? jumps.battles[0] ?? this.now);
+    else if (where === "battles" || where === "blunders") this.show(jumps[where].find((frame) => frame > this.now) ?? jumps[where][0] ?? this.now);
     else if (jumps[where].length) {
       const rank = this.ranks[where] ?? 0;
       this.ranks[where] = (rank + 1) % jumps[where].length;
@@ -147,7 +147,7 @@ class Viewer {
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea, [role=group][tabindex], [role=region]")) return;
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const jump = { b: "battles", l: "losses", c: "closest" }[event.key];
+    const jump = { b: "battles", m: "blunders", l: "losses", c: "closest" }[event.key];
     if (step && event.shiftKey) this.show(this.now + step);
     else if (step) this.show(this.asked(this.now, step));
     else if (jump) this.go(jump);

@@ -202,8 +202,11 @@ class Comparison(msgspec.Struct, frozen=True):
     Attributes:
         pairs: of games that are both decided.
         first, second: win rates over these.
-        difference: of points, the second's minus the first's, with a normal interval; None of fewer than two.
+        difference: of points, the second's minus the first's, with a normal interval; None without pairs.
         only_first, only_second: pairs that only one version won.
+        same: pairs whose games went alike: what the versions differ in made no difference.
+        needed: pairs in all after which the interval would leave out 0, if the difference stays; None if it
+            does, or is 0.
         changes: cards of which the numbers of copies differ.
     """
 
@@ -213,6 +216,8 @@ class Comparison(msgspec.Struct, frozen=True):
     difference: Interval | None
     only_first: int
     only_second: int
+    same: int
+    needed: int | None
     changes: list[CardChange]
 
 

@@ -64,14 +64,9 @@ def _asking(ctx: DecisionContext) -> Iterable[BlueprintId | None]:
     return [card.blueprint for card in ctx.question.cards]
 
 
-def _card(ctx: DecisionContext, face: BlueprintId | None) -> Card | None:
-    """The printed facts of a card; None if it is hidden, not in the index, or not looked at."""
-    return None if face is None or ctx.cards.index is None else ctx.cards.index.get(face)
-
-
 def _titles(faces: _Faces) -> _Reads:
     return lambda ctx: frozenset(
-        title_of(card.title) for face in faces(ctx) if (card := _card(ctx, face)) is not None
+        title_of(card.title) for face in faces(ctx) if (card := ctx.cards.printed(face)) is not None
     )
 
 
@@ -79,7 +74,7 @@ def _personas(faces: _Faces) -> _Reads:
     return lambda ctx: frozenset(
         folded(name)
         for face in faces(ctx)
-        if (card := _card(ctx, face)) is not None
+        if (card := ctx.cards.printed(face)) is not None
         for name in card.personas
     )
 
@@ -153,7 +148,7 @@ class _OptionView:
 
     @property
     def printed(self) -> Card | None:
-        return _card(self._ctx, self.blueprint)
+        return self._ctx.cards.printed(self.blueprint)
 
     @property
     def title(self) -> str:

@@ -5,6 +5,7 @@ from gemp_bot.decisions import ActionKind, Option, PromptKind, Question
 from gemp_bot.evaluators import moving
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.deploy_targets import note_offered_locations, note_place
+from gemp_bot.evaluators.interrupts import held
 from gemp_bot.evaluators.memory import GameMemory, PhaseChange
 from gemp_bot.evaluators.planning import offered_cards, payable_fighters
 from gemp_bot.evaluators.target_sides import found_nothing
@@ -47,6 +48,8 @@ def note_question(ctx: DecisionContext) -> None:
             [each.id for each in ctx.table.hand], _in_play(ctx), ctx.stock.zones.lost_pile
         )
     if question.kind in _MENUS:
+        offered = (each.card_id for each in question.options if held(ctx, each))
+        memory.offers.offer((each for each in offered if each is not None), ctx.turn)
         weapons = (ctx.blueprint_of(each.card_id) for each in question.of_kind(ActionKind.FIRE_WEAPON))
         memory.battles.arm([base_blueprint(each) for each in weapons if each is not None])
     memory.standstill.observe(ctx.reader.standing, _cards_left(ctx), ctx.turn)

@@ -19,6 +19,12 @@ RULES: Final[tuple[Rule[K], ...]] = (
     rule("(?:adds?|to add) <amount> (?=\\[[^\\]]*\\](?: icons?)?$)<what>", K.ICONS_ADDED),
     rule("adds? <amount> (?!.* and )<what> icons?", K.ICONS_ADDED),
     rule("(?:and )?<amount> (?=\\[[^\\]]*\\](?: icons?)?$)<what>", K.ICONS_ADDED),
+    rule(
+        "cumulatively absorbs (?:\\(temporarily cancels\\) )?one <what> icon present",
+        K.ICONS_ADDED,
+        amount=-1.0,
+        cumulative=True,
+    ),
     rule("(?:is|are) (?:considered |treated as )?(?:a |an )<what>", K.IS),
     rule("<who> (?:is|are) (?:considered |treated as |also )?(?:a |an )(?!immune)<what>", K.IS),
     rule(

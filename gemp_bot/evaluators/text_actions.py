@@ -1,0 +1,200 @@
+"""What the actions of texts bring: by their kind, by the facts of their card, and by what stands on table.
+
+An action that is only told by its kind is worth what such an action usually is; numbers come from the facts
+of the card (`cards.text`) as far as its text is understood.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from gemp_bot.cards import CardType
+from gemp_bot.cards.text import FactKind, TextFact
+from gemp_bot.decisions import ActionKind, Option, ResponseTrigger
+from gemp_bot.evaluators.card_value import anywhere, in_hand
+from gemp_bot.evaluators.context import DecisionContext
+from gemp_bot.evaluators.force_use import using
+from gemp_bot.evaluators.interrupts import held, leaving
+from gemp_bot.evaluators.reason_text import called
+from gemp_bot.evaluators.searching import VAIN
+from gemp_bot.evaluators.weapons import HIT
+from gemp_bot.evaluators.weighed import Part, part
+from gemp_bot.protocol.enums import Zone
+from gemp_bot.protocol.ids import BlueprintId, base_blueprint
+from gemp_bot.state.seat import is_theirs
+
+Parts = tuple[Part, ...]
+Weigh = Callable[[DecisionContext, Option], Parts]
+
+NOTHING: Final = part("nothing known that would be gained", VAIN)
+UNREAD: Final = part("what it does is not known, and may cost anything", -3.0)
+"""Below what a player who does not mind a difference (`easy`) chooses from."""
+WAITS: Final = part("what we hold waits for our own turn", -3.0)
+_LOOK: Final = -0.05
+"""What looking into piles brings, in Force: less than a pass; a guess."""
+_EFFECT: Final = 0.5
+"""What an Effect of theirs that is on table still does to us, in Force; a guess."""
+_LUCK: Final = 0.4
+"""How likely an action does what it draws destiny for, or finds a target for; a guess."""
+_A_DRAW: Final = 0.9
+"""What a card that is drawn is worth, in Force: in hand most are worth 0.5 to 1.4."""
+
+K = ActionKind
+
+_PRICES: Final = frozenset({K.MAKE_LOST, K.RETURN_TO_HAND, K.CAPTURE})
+"""Of a card on table such a label may tell the price of an action: a card of ours goes."""
+
+
+def looks(ctx: DecisionContext, option: Option) -> Parts:
+    """Piles are looked at, or put into another order."""
+    return (*part("piles are only looked at", _LOOK), *_paid(ctx, option))
+
+
+def takes_off(ctx: DecisionContext, option: Option) -> Parts:
+    """A card of theirs leaves the table: the best of those that stand where we do."""
+    if option.kind in _PRICES and not held(ctx, option):
+        return UNREAD
+    best = _best_faced(ctx)
+    if best <= 0:
+        return NOTHING
+    return (*part("a card of theirs may leave the table", _LUCK * best), *_paid(ctx, option))
+
+
+def holds_still(ctx: DecisionContext, option: Option) -> Parts:
+    """A card of theirs stands where we do, and may not move or battle until the end of our next turn."""
+    best = _best_faced(ctx)
+    if best <= 0:
+        return NOTHING
+    return (*part("a card of theirs neither moves nor fights", 0.5 * best), *_paid(ctx, option))
+
+
+def cancels(ctx: DecisionContext, option: Option) -> Parts:
+    """An Effect of theirs on table is cancelled: one that is named, else any that is not immune."""
+    reading, lore = option.reading, ctx.cards.effects
+    noun = "" if reading is None else reading.fields.get("card", "")
+    named = lore.wanted.cards(noun) if lore is not None and noun else None
+    by = ctx.stats(option.blueprint_id).title
+    found = [
+        card.blueprint_id
+        for card in ctx.table.cards(Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE)
+        if is_theirs(ctx.table, card.id) and ctx.stats(card.blueprint_id).type == CardType.EFFECT
+        and (not noun or (named is not None and base_blueprint(card.blueprint_id) in named))
+        and not _immune(ctx, card.blueprint_id, by)
+    ]  # fmt: skip
+    if not found:
+        return part("no card of theirs on table is cancelled by it", VAIN)
+    drawn = reading is not None and reading.effect is K.DRAW_DESTINY_TO_CANCEL
+    worth, face = max((_worth_ending(ctx, face), face) for face in found)
+    gain = Part(f"{called(ctx.stats(face))} of theirs is cancelled", worth * (_LUCK if drawn else 1.0))
+    return (gain, *_paid(ctx, option))
+
+
+def _worth_ending(ctx: DecisionContext, face: BlueprintId) -> float:
+    """What an Effect of theirs would still cost us: what is known of it each turn, else what most do."""
+    toll = None if ctx.cards.effects is None else ctx.cards.effects.tolls.get(base_blueprint(face))
+    return _EFFECT if toll is None or not toll.turn else toll.turn * ctx.outlook.turns
+
+
+def exchanges(ctx: DecisionContext, option: Option) -> Parts:
+    """The worst card of our hand goes to a pile; its text may let us draw another."""
+    others = [
+        in_hand(ctx, ctx.stats(card.blueprint_id)) for card in ctx.table.hand if card.id != option.card_id
+    ]
+    if not others:
+        return NOTHING
+    parts = part("the worst card of our hand goes to a pile", -min(others))
+    if any(fact.kind is FactKind.DRAWS_CARD for fact in _facts(ctx, option.blueprint_id)):
+        parts = (*parts, Part("another card is drawn", _A_DRAW))
+    return (*parts, *_paid(ctx, option))
+
+
+def cancels_destiny(ctx: DecisionContext, option: Option) -> Parts:
+    """A destiny that was just drawn is cancelled: the side of the card tells who drew it."""
+    drawn = _drawn(ctx)
+    if drawn is None:
+        return NOTHING
+    destiny, ours = drawn
+    if ours:
+        return part("it is our own destiny", -destiny)
+    return (*part(f"their destiny of {destiny:g} does not count", destiny), *_paid(ctx, option))
+
+
+def changes_destiny(ctx: DecisionContext, option: Option) -> Parts:
+    """A destiny that was just drawn becomes larger or smaller, by as much as the text says."""
+    drawn = _drawn(ctx)
+    change = sum(
+        fact.amount or 0.0 for fact in _facts(ctx, option.blueprint_id)
+        if fact.kind is FactKind.DESTINY_BONUS and not fact.each
+    )  # fmt: skip
+    if drawn is None or not change:
+        return NOTHING
+    destiny, ours = drawn
+    change = max(change, -destiny)
+    text = f"{'our' if ours else 'their'} destiny changes by {change:g}"
+    return (*part(text, change if ours else -change), *_paid(ctx, option))
+
+
+def adds_destiny(ctx: DecisionContext, option: Option) -> Parts:
+    """One more destiny for our total power or their attrition, if the battle is one of ours at all."""
+    if ctx.table.battle is None:
+        return NOTHING
+    return (*part("one more destiny", ctx.outlook.destiny), *_paid(ctx, option))
+
+
+def loses_more(ctx: DecisionContext, option: Option) -> Parts:
+    """Force that was just lost becomes more: in our own turn theirs, in theirs ours."""
+    if not ctx.my_turn:
+        return part("more for us to lose", -1)
+    return (*part("more for them to lose", 1), *_paid(ctx, option))
+
+
+def spares(ctx: DecisionContext, option: Option) -> Parts:
+    """A shot of theirs has no target any more."""
+    if ctx.my_turn or ctx.question.reading.happening is not ResponseTrigger.FIRING:
+        return NOTHING
+    return (*part("their shot has no target", HIT), *_paid(ctx, option))
+
+
+def saves(ctx: DecisionContext, option: Option) -> Parts:
+    """A card of ours that was just forfeited comes back in another way."""
+    if ctx.question.reading.happening is not ResponseTrigger.FORFEITED or not ctx.question.cards:
+        return NOTHING
+    stats = ctx.stats(ctx.question.cards[0].blueprint)
+    if stats.side is not ctx.table.my_side:
+        return NOTHING
+    return (*part(f"{called(stats)} comes back", in_hand(ctx, stats)), *_paid(ctx, option))
+
+
+def _paid(ctx: DecisionContext, option: Option) -> Parts:
+    """Force, as far as it is known, and the card of an Interrupt."""
+    cost = max([fact.cost or 0.0 for fact in _facts(ctx, option.blueprint_id)], default=0.0)
+    return (*using(ctx, max(ctx.memory.spending.used(option), cost)), *leaving(ctx, option))
+
+
+def _facts(ctx: DecisionContext, face: BlueprintId | None) -> tuple[TextFact, ...]:
+    """What the text of a card says, as far as it is understood."""
+    card = ctx.cards.printed(face)
+    return () if card is None else card.text
+
+
+def _best_faced(ctx: DecisionContext) -> float:
+    """What the best of their cards that fight is worth at the places where we stand as well; 0 for none."""
+    facing = (place.theirs.units for place in ctx.position.places if place.mine.present)
+    return max(
+        (anywhere(unit, ctx.outlook) for units in facing for unit in units if unit.host is None), default=0.0
+    )
+
+
+def _drawn(ctx: DecisionContext) -> tuple[float, bool] | None:
+    """The battle or weapon destiny that was just drawn, and whether it is ours; None if that is not told."""
+    reading = ctx.question.reading
+    if reading.happening is not ResponseTrigger.DESTINY_DRAWN or not ctx.question.cards:
+        return None
+    stats = ctx.stats(ctx.question.cards[0].blueprint)
+    return None if stats.side is None else (stats.destiny, stats.side is ctx.table.my_side)
+
+
+def _immune(ctx: DecisionContext, face: BlueprintId, by: str) -> bool:
+    """Whether a card is immune to one of this title."""
+    return any(
+        fact.kind is FactKind.IMMUNE_TO and not fact.who and fact.what == by for fact in _facts(ctx, face)
+    )

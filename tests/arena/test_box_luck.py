@@ -1,0 +1,138 @@
+"""The luck of draws: 0 on average however one plays, and margins without it are the same on average."""
+
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+
+import msgspec
+import pytest
+from arena_scene import record
+
+from gemp_bot.arena.record import ArenaOutcome
+from gemp_bot.arena.report import pair_line
+from gemp_bot.arena.selfplay.jobs import BoxDeck, Contest, make_jobs
+from gemp_bot.arena.selfplay.luck import BoxLuck
+from gemp_bot.arena.selfplay.playing import play_one
+from gemp_bot.arena.selfplay.seats import the_box
+from gemp_bot.arena.summary import by_pairs
+from gemp_bot.cards.deck import parse_deck
+from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import CardEffects
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.report.luck import LuckReader
+from gemp_bot.sandbox.deck_files import shipped_decks
+from gemp_bot.sandbox.engine.game_events import CardMoved, TurnBegan
+from gemp_bot.sandbox.server.engine_script import EngineScript
+from gemp_bot.strategy import strategy_named
+from gemp_bot.view.journals import JournalWatcher
+
+SHUFFLES = 150
+
+
+@pytest.fixture(scope="module")
+def decks() -> dict[Side, BoxDeck]:
+    return {deck.side: BoxDeck.of(deck) for deck in shipped_decks(the_box().index)}
+
+
+def dealt(chance: Random, dark: str, light: str) -> BoxLuck:
+    """Both sides draw 6 cards, then destinies until they were lucky."""
+    script = the_box().game(dark, light, 1)
+    luck = BoxLuck(script)
+    listener = script.listener
+    assert listener is not None
+    for side in Side:
+        order = [card.id for card in script.engine().state.cards.values() if card.side is side]
+        chance.shuffle(order)
+        listener([TurnBegan(side, 1)])
+        for _ in range(6):
+            listener([CardMoved(order.pop(), side, Zone.RESERVE_DECK, Zone.HAND)])
+        for _ in range(len(order)):
+            drawn = order.pop()
+            listener([CardMoved(drawn, side, Zone.RESERVE_DECK, Zone.UNRESOLVED_DESTINY_DRAW)])
+            listener([CardMoved(drawn, side, Zone.UNRESOLVED_DESTINY_DRAW, Zone.USED_PILE)])
+            if luck.destiny[side].luck > 0:
+                break
+    return luck
+
+
+def test_luck_is_nothing_on_average_however_long_one_draws(decks: dict[Side, BoxDeck]) -> None:
+    # Of small decks, in which every card that was seen matters.
+    dark, light = (
+        ",".join(parse_deck(decks[side].text).cards[::4]) + "|" for side in (Side.DARK, Side.LIGHT)
+    )
+    chance = Random(3)
+    found = [dealt(chance, dark, light) for _ in range(SHUFFLES)]
+    for drawn in ([luck.destiny for luck in found], [luck.power for luck in found]):
+        values = [each[side].luck for each in drawn for side in Side]
+        assert abs(fmean(values)) < 3 * stdev(values) / len(values) ** 0.5
+        assert stdev(values) > 1
+
+
+def test_a_margin_without_luck_is_the_same_on_average_and_surer() -> None:
+    chance = Random(1)
+    means, halves = [], []
+    for _ in range(100):
+        games = []
+        for number in range(40):
+            luck = chance.gauss(0, 4)
+            margin = round(
+                3 + 1.3 * luck + chance.gauss(0, 3)
+            )  # 3 are skill; luck is worth more than was thought
+            games.append(record(number, ArenaOutcome.WIN, life=20 + margin, opponent_life=20, luck=luck))
+        found = by_pairs(games)
+        assert found.margin is not None
+        assert found.corrected is not None
+        means.append(found.corrected.value)
+        halves.append(found.corrected.half / found.margin.half)
+    assert abs(fmean(means) - 3) < 3 * stdev(means) / 10
+    assert max(halves) < 0.9
+    assert ", without the luck of draws +" in pair_line(found)
+
+
+def test_pairs_whose_luck_is_not_known_have_no_margin_without_it() -> None:
+    found = by_pairs([record(n, ArenaOutcome.WIN) for n in range(8)])
+    assert found.margin is not None
+    assert found.corrected is None
+    assert "luck" not in pair_line(found)
+
+
+@pytest.fixture(scope="module")
+def games(decks: dict[Side, BoxDeck]) -> Contest:
+    identity = strategy_named("steady").identity
+    return Contest("steady", "steady", identity, identity, ((decks[Side.LIGHT], decks[Side.DARK]),), seed=5)
+
+
+def test_the_luck_of_one_is_the_bad_luck_of_the_other(games: Contest) -> None:
+    job = make_jobs(games, 2)[0]
+    mirrored = msgspec.structs.replace(job, deck=job.opponent_deck, opponent_deck=job.deck)
+    first, second = play_one(job), play_one(mirrored)
+    assert first.luck is not None
+    assert second.luck is not None
+    assert first.luck == -second.luck != 0
+
+
+def test_our_seat_knows_of_our_destinies_what_the_box_knows(
+    games: Contest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[BoxLuck] = []
+
+    def kept(script: EngineScript) -> BoxLuck:
+        told.append(BoxLuck(script))
+        return told[-1]
+
+    monkeypatch.setattr("gemp_bot.arena.selfplay.playing.BoxLuck", kept)
+    job = make_jobs(games, 2, journals=tmp_path)[0]
+    played = play_one(job)
+    assert played.journal is not None
+    effects = CardEffects(the_box().index)
+    reader = LuckReader(effects.index)
+    journal = JournalWatcher(
+        tmp_path / played.journal, Catalogue.load(), effects, boards=False, on_step=reader.step
+    )
+    for news in journal.read():
+        reader.take(journal, news)
+    found = reader.luck(journal.watcher.table.my_side, journal.watcher.frames)
+    assert found is not None
+    assert found.ours.cards > 2
+    assert found.ours.luck == pytest.approx(told[0].destiny[found.side].luck)
+    assert f"{found.side.value.capitalize()} {found.ours.luck:+.1f} in {found.ours.cards} draws, " in str(found)

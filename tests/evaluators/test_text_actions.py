@@ -1,0 +1,163 @@
+"""Actions of texts: every one is weighed, harm goes to them, and an Interrupt does not wait for ever."""
+
+from typing import Any
+
+import pytest
+from judged_table import ALL, GUARD, JUNK, KNIGHT, LUKE, THEIR_PLAN, TROOPER, VADER, Seat, offers
+from made_table import card, character, fact, index_of
+
+from gemp_bot.cards import Card, CardType, SubType
+from gemp_bot.cards.text import FactKind
+from gemp_bot.evaluators.weighed import Weighed
+from gemp_bot.procedures import load_strategy
+from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.strategy.judged import JudgedStrategy
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
+
+BOX = card(60, "Box", CardType.INTERRUPT, subtypes=(SubType.USED,))
+STUN = card(61, "Stun", CardType.INTERRUPT, subtypes=(SubType.LOST,))
+LESS = card(
+    62, "Less", CardType.EFFECT, Side.LIGHT, fact(FactKind.DESTINY_BONUS, -3.0, what="battle destiny")
+)
+SAGE = character(63, "Sage", Side.LIGHT, fact(FactKind.DRAWS_CARD, 1.0, cost=1.0))
+ALTER = card(64, "Alter", CardType.INTERRUPT, subtypes=(SubType.USED,))
+SAFE = card(65, "Safe Plan", CardType.EFFECT, Side.DARK, fact(FactKind.IMMUNE_TO, what="Alter"))
+HIS = card(66, "His Trick", CardType.INTERRUPT, Side.DARK)
+OCCUPATION = Card(BlueprintId("7_244"), "Occupation", Side.DARK, CardType.EFFECT)
+TELEPATHY = Card(BlueprintId("5_149"), "Telepathy", Side.DARK, CardType.INTERRUPT)
+DREW = "Just drew {} for battle destiny"
+SHUFFLE = "Shuffle card pile"
+
+
+@pytest.fixture
+def seat() -> Seat:
+    made = Seat()
+    index = index_of((*ALL, BOX, STUN, LESS, SAGE, ALTER, SAFE, HIS, OCCUPATION, TELEPATHY))
+    made.strategy = JudgedStrategy(0, load_strategy("strong", make_vocabulary()), index=index)
+    return made
+
+
+def only(seat: Seat, asked: Any) -> Weighed:
+    """What the one option of a menu is worth."""
+    (found,) = [each for each in seat.weighed(asked) if each.option is not None]
+    return found
+
+
+def answered(seat: Seat, source: Card, label: str, text: str, about: Card) -> float:
+    """What an answer to something that happened with a card is worth."""
+    asked = offers(seat, seat.put(source, Zone.SIDE_OF_TABLE), label=label)
+    hint = f"<div class='cardHint' value='{about.blueprint_id}'>{about.title}</div>"
+    made = type(asked)(text=f"{text.format(hint)} - Optional responses", actions=asked.actions)
+    return only(seat, made).score
+
+
+def test_an_action_of_an_unknown_kind_is_weighed_and_not_chosen(seat: Seat) -> None:
+    asked = offers(seat, seat.put(LUKE), label="Do something nobody knows")
+    assert only(seat, asked).score < -1
+    assert seat.answer(asked) == ""
+
+
+def test_a_used_interrupt_is_kept_the_less_the_more_often_it_was_offered(seat: Seat) -> None:
+    scores = []
+    (box,) = seat.held(BOX)
+    for number in range(3, 8):
+        seat.turn(number=number)
+        seat.enter()
+        scores.append(only(seat, offers(seat, box, label=SHUFFLE)).score)
+    assert scores == sorted(scores)
+    assert scores[0] < 0 < scores[-1]
+
+
+def test_a_lost_interrupt_costs_its_card_however_long_it_waits(seat: Seat) -> None:
+    (stun,) = seat.held(STUN)
+    scores = set()
+    for number in range(3, 6):
+        seat.turn(number=number)
+        seat.enter()
+        scores.add(only(seat, offers(seat, stun, label=SHUFFLE)).score)
+    assert len(scores) == 1
+    assert max(scores) < -0.4
+
+
+def test_what_is_held_waits_in_their_turn(seat: Seat) -> None:
+    (box,) = seat.held(BOX)
+    seat.turn(mine=False)
+    assert "waits" in only(seat, offers(seat, box, label=SHUFFLE)).parts[0].text
+
+
+def test_a_card_of_theirs_is_taken_off_only_where_we_stand(seat: Seat) -> None:
+    (stun,) = seat.held(STUN)
+    asked = offers(seat, stun, label="Return character to hand")
+    seat.put(VADER, column=0)
+    seat.put(LUKE, column=1)
+    seat.tell(mine=(-1, 5, -1), theirs=(6, -1, -1), force_pile=12)
+    alone = only(seat, asked).score
+    seat.put(GUARD, column=0)
+    seat.tell(mine=(1, 5, -1), theirs=(6, -1, -1), force_pile=12)
+    assert alone < 0
+    assert only(seat, asked).score > alone
+
+
+@pytest.mark.parametrize(("drawn", "sign"), [(HIS, 1), (JUNK, -1)])
+def test_the_side_of_the_card_tells_whose_destiny_is_cancelled(seat: Seat, drawn: Card, sign: int) -> None:
+    assert answered(seat, GUARD, "Cancel battle destiny", DREW, drawn) * sign > 0
+
+
+@pytest.mark.parametrize(("drawn", "change"), [(HIS, 2), (JUNK, -2)])
+def test_a_destiny_changes_by_what_the_text_says_and_is_never_below_zero(
+    seat: Seat, drawn: Card, change: float
+) -> None:
+    assert answered(seat, LESS, "Subtract 3 from battle destiny", DREW, drawn) == change
+
+
+@pytest.mark.parametrize(("forfeited", "sign"), [(LUKE, 1), (VADER, -1)])
+def test_a_card_of_ours_that_was_forfeited_comes_back(seat: Seat, forfeited: Card, sign: int) -> None:
+    text = "Just forfeited {}"
+    assert answered(seat, LESS, f"Stack {forfeited.title} here", text, forfeited) * sign > 0
+
+
+def test_the_worst_card_of_the_hand_is_exchanged_for_a_draw(seat: Seat) -> None:
+    seat.held(JUNK)
+    seat.tell(force_pile=12)
+    label = "Place card from hand on bottom of Used Pile"
+    draws = only(seat, offers(seat, seat.put(SAGE), label=label)).score
+    assert draws > 0 > only(seat, offers(seat, seat.put(GUARD), label=label)).score
+
+
+def test_an_effect_that_is_immune_is_not_cancelled(seat: Seat) -> None:
+    (alter,) = seat.held(ALTER)
+    asked = offers(seat, alter, label="Draw destiny to cancel Effect")
+    seat.put(SAFE, Zone.SIDE_OF_TABLE)
+    assert "no card of theirs" in only(seat, asked).parts[0].text
+    seat.put(THEIR_PLAN, Zone.SIDE_OF_TABLE)
+    assert "Their Plan" in only(seat, asked).parts[0].text
+
+
+def test_what_an_effect_takes_each_turn_is_what_ending_it_is_worth(seat: Seat) -> None:
+    (alter,) = seat.held(ALTER)
+    asked = offers(seat, alter, label="Draw destiny to cancel Effect")
+    seat.put(THEIR_PLAN, Zone.SIDE_OF_TABLE)
+    usual = only(seat, asked).score
+    seat.put(OCCUPATION, Zone.SIDE_OF_TABLE)
+    found = only(seat, asked)
+    assert "Occupation" in found.parts[0].text
+    assert found.score > usual
+
+
+def test_force_is_kept_for_what_a_card_that_was_seen_asks_of_a_battle(seat: Seat) -> None:
+    seat.put(KNIGHT, column=0)
+    seat.put(LUKE, column=0)
+    seat.put(TROOPER, column=0)
+    scores = {}
+    for seen in (False, True):
+        if seen:
+            seat.put(TELEPATHY, Zone.SIDE_OF_TABLE)
+        for force in (2, 3):
+            seat.tell(mine=(10, -1, -1), theirs=(1, -1, -1), force_pile=force)
+            seat.turn(phase=Phase.BATTLE)
+            seat.strategy._cards.knowledge.observe(seat.table)  # type: ignore[union-attr]
+            asked = offers(seat, seat.docks, label="Initiate battle", phase="Battle")
+            scores[seen, force] = only(seat, asked).score
+    assert scores[True, 2] < scores[True, 3]
+    assert scores[False, 2] == pytest.approx(scores[True, 3], abs=0.2)
