@@ -11,10 +11,10 @@ from random import Random
 from benchmarks.engine import deck, reference
 from benchmarks.row import Row
 from gemp_bot.board.board import Board
+from gemp_bot.game import Engine
+from gemp_bot.game.card_profiles import CardProfiles
+from gemp_bot.game.players import RandomPlayer
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.engine import Engine
-from gemp_bot.sandbox.engine.card_profiles import CardProfiles
-from gemp_bot.sandbox.engine.players import RandomPlayer
 
 TIMES = 200
 ROUNDS = 5

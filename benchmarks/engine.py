@@ -10,10 +10,10 @@ from random import Random
 
 from benchmarks.row import Row
 from gemp_bot.cards import Card, CardType
+from gemp_bot.game import Engine, Settings, Windows
+from gemp_bot.game.card_profiles import CardProfiles
+from gemp_bot.game.players import RandomPlayer, play_out
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.engine import Engine, Settings, Windows
-from gemp_bot.sandbox.engine.card_profiles import CardProfiles
-from gemp_bot.sandbox.engine.players import RandomPlayer, play_out
 
 GAMES = 12
 ROUNDS = 3

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Mapping
 from random import Random
 
 from benchmarks.row import Row
+from gemp_bot.game import Answer, Choice, Engine
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.engine import Answer, Choice, Engine
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.engine_script import Course, EngineScript
 from gemp_bot.sandbox.server.game import Game

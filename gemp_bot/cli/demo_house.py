@@ -9,6 +9,7 @@ from pathlib import Path
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
+from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.journal import JournalLine
 from gemp_bot.play import GameOutcome, JournalFolder, Match, MatchPlan, Recorder, WantedGame
 from gemp_bot.play.entries import Player
@@ -19,7 +20,6 @@ from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.report.story.lines import Line
 from gemp_bot.report.story.writer import StoryTold
 from gemp_bot.sandbox.deck_files import DeckFile
-from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.server.accounts import LIBRARIAN, Account
 from gemp_bot.sandbox.server.contents import ServerContents
 from gemp_bot.sandbox.server.decks import KnownCard

@@ -9,12 +9,12 @@ from typing import Final
 from gemp_bot.cli.exits import OK, CommandError
 from gemp_bot.cli.output import Output
 from gemp_bot.decisions import Catalogue, Question
+from gemp_bot.game import Settings
 from gemp_bot.journal import JournalError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.replay import Redecide, Relive
 from gemp_bot.rules.coverage.ran import Runs
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.engine import Settings
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.state import Table

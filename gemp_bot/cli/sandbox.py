@@ -16,6 +16,7 @@ from gemp_bot.cards.index import CardIndexError
 from gemp_bot.cards.model import Card
 from gemp_bot.cli.exits import FAILURE, INTERRUPTED, OK, CommandError
 from gemp_bot.cli.output import Output
+from gemp_bot.game import rules_played
 from gemp_bot.journal import JournalError
 from gemp_bot.logs import Secrets, set_up_logs
 from gemp_bot.pages.play import PlayPage
@@ -24,7 +25,6 @@ from gemp_bot.pages.security import is_loopback
 from gemp_bot.protocol.address import ServerAddress
 from gemp_bot.sandbox import compare as wires
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.engine import rules_played
 from gemp_bot.sandbox.server.fake import FakeGemp
 from gemp_bot.sandbox.server.fault_words import read_faults
 from gemp_bot.terminal import plain

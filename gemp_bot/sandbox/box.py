@@ -7,10 +7,10 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import SubType
 from gemp_bot.cards.model import Card
 from gemp_bot.decisions import Catalogue
+from gemp_bot.game import Settings
+from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_files import DeckFile, all_decks
-from gemp_bot.sandbox.engine import Settings
-from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.in_process_player import InProcessPlayer
 from gemp_bot.sandbox.server.accounts import LIBRARIAN
 from gemp_bot.sandbox.server.contents import ServerContents

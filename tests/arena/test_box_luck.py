@@ -18,10 +18,10 @@ from gemp_bot.arena.summary import by_pairs
 from gemp_bot.cards.deck import parse_deck
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
+from gemp_bot.game.game_events import CardMoved, TurnBegan
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.report.luck import LuckReader
 from gemp_bot.sandbox.deck_files import shipped_decks
-from gemp_bot.sandbox.engine.game_events import CardMoved, TurnBegan
 from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.strategy import strategy_named
 from gemp_bot.view.journals import JournalWatcher
@@ -135,4 +135,6 @@ def test_our_seat_knows_of_our_destinies_what_the_box_knows(
     assert found is not None
     assert found.ours.cards > 2
     assert found.ours.luck == pytest.approx(told[0].destiny[found.side].luck)
-    assert f"{found.side.value.capitalize()} {found.ours.luck:+.1f} in {found.ours.cards} draws, " in str(found)
+    assert f"{found.side.value.capitalize()} {found.ours.luck:+.1f} in {found.ours.cards} draws, " in str(
+        found
+    )

@@ -10,11 +10,11 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.card import HELD, AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.board.part import BoardPart
+from gemp_bot.game import Engine
+from gemp_bot.game.card_profiles import CardProfiles
+from gemp_bot.game.players import RandomPlayer
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.sandbox.deck_files import shipped_decks
-from gemp_bot.sandbox.engine import Engine
-from gemp_bot.sandbox.engine.card_profiles import CardProfiles
-from gemp_bot.sandbox.engine.players import RandomPlayer
 
 
 @pytest.fixture(scope="module")

@@ -19,8 +19,8 @@ import gemp_bot
 from gemp_bot.cli import exits
 from gemp_bot.cli import sandbox as command
 from gemp_bot.cli.main import main
+from gemp_bot.game import rules_played
 from gemp_bot.sandbox.compare import Shapes
-from gemp_bot.sandbox.engine import rules_played
 from gemp_bot.sandbox.server.xml import ge
 
 SURROUNDINGS = {**os.environ, "PYTHONPATH": str(Path(gemp_bot.__file__).resolve().parent.parent)}

@@ -13,13 +13,13 @@ from gemp_bot.cards.index import IndexFile
 from gemp_bot.cards.stats import count
 from gemp_bot.cards.text import FactKind, Share
 from gemp_bot.decisions.kinds import PromptKind
+from gemp_bot.game import Engine, PickCards
+from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.protocol.decks import deck_ids
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.deck_files import DeckFile, DeckFileError, read_deck, read_decks, shipped_decks
 from gemp_bot.sandbox.deck_page import page
-from gemp_bot.sandbox.engine import Engine, PickCards
-from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.sandbox.server.seats import SeatedPlayer
 

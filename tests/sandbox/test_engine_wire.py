@@ -11,13 +11,13 @@ from gemp_bot.board.card import HELD
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue, ask
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
+from gemp_bot.game import Menu, Option, PickCards, PickNumber, PickResult, Settings
+from gemp_bot.game.game_events import GameBegan, GameEnded, Happened
 from gemp_bot.protocol.decisions import MultipleChoice
 from gemp_bot.protocol.decode import GameDecoder
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.engine import Menu, Option, PickCards, PickNumber, PickResult, Settings
-from gemp_bot.sandbox.engine.game_events import GameBegan, GameEnded, Happened
 from gemp_bot.sandbox.server import prompt_text
 from gemp_bot.sandbox.server.engine_script import DO_NOT_REVERT, REVERT_HERE, Course
 from gemp_bot.sandbox.server.game import CANCELLED_ERROR

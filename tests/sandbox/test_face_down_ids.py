@@ -12,13 +12,13 @@ import pytest
 from recordings import updates
 
 from gemp_bot.effects import CardEffects
+from gemp_bot.game.state import State
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.decisions import CardSelection
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.exchange import Exchange
 from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.engine.state import State
 from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
 from gemp_bot.sandbox.server import engine_script
 from gemp_bot.sandbox.server.game import Game

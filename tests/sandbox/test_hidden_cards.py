@@ -10,9 +10,9 @@ import msgspec
 import pytest
 
 from gemp_bot.board.card import CardInPlay
+from gemp_bot.game.state import State
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.engine.state import State
 from gemp_bot.sandbox.in_process_player import InProcessPlayer
 from gemp_bot.sandbox.server.game import Game
 from gemp_bot.strategy import StrategyRunner, make_strategy

@@ -10,11 +10,11 @@ from fakes.server import FakeGemp
 from match_scene import person
 
 from gemp_bot.board.card import CardInPlay
+from gemp_bot.game.state import State
 from gemp_bot.play import WantedGame
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.sandbox.box import Box
-from gemp_bot.sandbox.engine.state import State
 from gemp_bot.sandbox.server.engine_script import EngineScript
 from gemp_bot.sandbox.server.world import Setup
 

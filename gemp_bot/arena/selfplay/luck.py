@@ -5,9 +5,9 @@ from statistics import fmean
 from typing import Final
 
 from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.game.game_events import CardMoved, Happened, TurnBegan
 from gemp_bot.inference.luck import DESTINY_FORCE, Draws
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.sandbox.engine.game_events import CardMoved, Happened, TurnBegan
 from gemp_bot.sandbox.server.engine_script import EngineScript
 
 POWER_FORCE: Final = 0.3

@@ -6,8 +6,8 @@ only its owner told, so that nobody learns what he should not know.
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
+from gemp_bot.game import Engine
 from gemp_bot.protocol.enums import Side
-from gemp_bot.sandbox.engine import Engine
 from gemp_bot.sandbox.server.wire_ids import ON_TABLE, WireIds
 from gemp_bot.sandbox.server.xml import wire
 

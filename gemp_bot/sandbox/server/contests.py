@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from gemp_bot.decisions.kinds import ActionKind
+from gemp_bot.game import Engine
+from gemp_bot.game import game_events as h
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import AnyEvent
-from gemp_bot.sandbox.engine import Engine
-from gemp_bot.sandbox.engine import game_events as h
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.numbers import Statistics
 from gemp_bot.sandbox.server.wire_ids import WireIds

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 import structlog
 
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
+from gemp_bot.game import Answer, Choice, Engine, Menu, PickCards, PickNumber, PickResult, Settings
+from gemp_bot.game import game_events as h
+from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import AnyEvent
-from gemp_bot.sandbox.engine import Answer, Choice, Engine, Menu, PickCards, PickNumber, PickResult, Settings
-from gemp_bot.sandbox.engine import game_events as h
-from gemp_bot.sandbox.engine.card_profiles import CardProfiles
 from gemp_bot.sandbox.server import events, questions
 from gemp_bot.sandbox.server.card_page import card_page
 from gemp_bot.sandbox.server.game import CANCELLED

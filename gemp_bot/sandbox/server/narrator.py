@@ -10,10 +10,10 @@ from typing import TypeVar
 
 from gemp_bot.board.card import AttachedAs
 from gemp_bot.decisions.kinds import ActionKind
+from gemp_bot.game import Engine
+from gemp_bot.game import game_events as h
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import AnyEvent
-from gemp_bot.sandbox.engine import Engine
-from gemp_bot.sandbox.engine import game_events as h
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.contests import Contests, Telling
 from gemp_bot.sandbox.server.numbers import Statistics

@@ -3,11 +3,11 @@
 from msgspec import structs
 
 from gemp_bot.board.card import CardInPlay
+from gemp_bot.game import Engine
+from gemp_bot.game.state import Battle
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies, total_power
-from gemp_bot.sandbox.engine import Engine
-from gemp_bot.sandbox.engine.state import Battle
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.wire_ids import WireIds
 

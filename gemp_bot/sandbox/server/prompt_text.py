@@ -6,7 +6,7 @@ The catalogue of `decisions` reads each of them as what it was said for; a test 
 from collections.abc import Mapping, Sequence
 
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
-from gemp_bot.sandbox.engine.choices import Menu, Option, PickCards, PickNumber, PickResult
+from gemp_bot.game.choices import Menu, Option, PickCards, PickNumber, PickResult
 from gemp_bot.sandbox.server.wire_ids import WireIds
 
 CANCEL = ", or click 'Done' to cancel"

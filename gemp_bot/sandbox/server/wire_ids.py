@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 from gemp_bot.board.card import HELD, CardInPlay
 from gemp_bot.cards import Card as Printed
 from gemp_bot.cards import SubType
+from gemp_bot.game.game_events import CardMoved
+from gemp_bot.game.state import State
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, PlayerName
-from gemp_bot.sandbox.engine.game_events import CardMoved
-from gemp_bot.sandbox.engine.state import State
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.events import AnyCardEvent, CardAttributes, card_event
 

@@ -1,0 +1,187 @@
+"""The battle phase: initiation, weapons and power segment; `forfeits` has the damage segment (rules 22)."""
+
+from msgspec import structs
+
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
+from gemp_bot.game import weapons
+from gemp_bot.game.choices import YES, YES_OR_NO, Option, PickResult
+from gemp_bot.game.context import GameContext, Run
+from gemp_bot.game.destiny import draw_destinies
+from gemp_bot.game.forfeits import damage_segment
+from gemp_bot.game.game_events import ActionTaken, BattleBegan, BattleEnded, PowerTotalled
+from gemp_bot.game.stack import perform
+from gemp_bot.game.state import Battle
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.rules.battle import (
+    BATTLE_COST,
+    Fighter,
+    Result,
+    Segment,
+    ability_for_destiny,
+    attrition,
+    battle_damage,
+    battle_destinies,
+    battle_refusals,
+    ends_early,
+    fights_battles,
+    lost_at_early_end,
+    participants,
+    result,
+    total_power,
+)
+from gemp_bot.rules.pipeline import Paid, Use
+
+
+def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
+    """To initiate a battle wherever that is legal and can be paid."""
+    return tuple(
+        Option(ActionKind.INITIATE_BATTLE, place.laid.id)
+        for place in run.state.locations
+        if place.standing and isinstance(_declared(run, side, place), Paid)
+    )
+
+
+def _declared(run: GameContext, side: Side, place: Location) -> Paid | None:
+    numbers = run.numbers
+    if not (numbers.occupies(side, place) and numbers.occupies(side.other, place)):
+        return None  # the most frequent refusal, looked at before the long way
+    found = battle_refusals(
+        fighters(run, _fighting(place, side)),
+        fighters(run, _fighting(place, side.other)),
+        run.state.force(side),
+        our_presence_icons=_icons(place, side),
+        their_presence_icons=_icons(place, side.other),
+        fought_here=place.laid.id in run.state.fought,
+    )
+    use = Use(place.laid.name, "battle", refusals=found, cost=BATTLE_COST)
+    paid = run.legality.try_out(run.legality.position(side), use)
+    return paid if isinstance(paid, Paid) else None
+
+
+def _fighting(place: Location, side: Side) -> list[CardInPlay]:
+    return [piece for piece in place.cards if piece.side is side and fights_battles(piece.facts.kind)]
+
+
+def _icons(place: Location, side: Side) -> int:
+    return sum(piece.facts.presence for piece in _fighting(place, side))
+
+
+def fighters(run: GameContext, pieces: list[CardInPlay]) -> list[Fighter]:
+    """Cards as the rules of battle see them."""
+    return [run.numbers.fighter(piece) for piece in pieces]
+
+
+def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
+    """Initiate a battle and fight it to its end."""
+    place = run.state.location_of(option.card)
+    paid = _declared(run, side, place)
+    assert paid is not None, "only legal battles are on offer"  # noqa: S101
+    cost = run.pay(side, paid)
+    run.tell(ActionTaken(side, option.kind, option.card, None, cost))
+    battle = _begin(run, side, place)
+    fight = _fight(run, battle)
+    yield from perform(run, side, option, ResponseTrigger.BATTLE_INITIATED, fight)
+    return True
+
+
+def _begin(run: GameContext, side: Side, place: Location) -> Battle:
+    """From now on all that take part have battled this turn, whatever comes of it (rules 22.1)."""
+    state = run.state
+    cards = [
+        state.card(fighter.card)
+        for each in (side, side.other)
+        for fighter in participants(fighters(run, _fighting(place, each)))
+    ]
+    state.battles += 1
+    battle = Battle(state.battles, place, side, cards)
+    state.fight(battle)
+    state.fought.add(place.laid.id)
+    for piece in cards:
+        piece.battled = state.turn
+    run.tell(BattleBegan(side, place.laid.id, place.column, tuple(piece.id for piece in cards)))
+    return battle
+
+
+def _fight(run: GameContext, battle: Battle) -> Run[None]:
+    yield from weapons.segment(run, battle)
+    side = battle.initiator
+    early = ends_early(
+        _of(run, battle, side),
+        _of(run, battle, side.other),
+        Segment.WEAPONS,
+        our_presence_icons=_icons(battle.location, side),
+        their_presence_icons=_icons(battle.location, side.other),
+    )
+    if not early:
+        yield from _power_segment(run, battle)
+        yield from damage_segment(run, battle)
+    _end(run, battle, early=early)
+
+
+def _of(run: GameContext, battle: Battle, side: Side) -> list[Fighter]:
+    """The fighters of a side; that they have battled this turn is this battle."""
+    return [_as_fighter(run, piece) for piece in battle.of(side)]
+
+
+def _as_fighter(run: GameContext, piece: CardInPlay) -> Fighter:
+    return structs.replace(run.numbers.fighter(piece), battled=False)
+
+
+def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
+    """Battle destinies, initiator first; total power, attrition, who has won (rules 22.6 to 22.13)."""
+    order = (battle.initiator, battle.initiator.other)
+    battle.draws = {side: _draws(run, battle, side) for side in order}
+    for side in order:
+        battle.destiny[side] = yield from _battle_destiny(run, battle, side)
+    for side in order:
+        destiny = battle.destiny[side] or 0
+        battle.power[side] = total_power(_of(run, battle, side), battle_destiny=destiny)
+    against = {side: attrition(battle.destiny[side.other]) for side in order}
+    for side in order:
+        battle.attrition[side] = against[side] or 0
+        battle.damage[side] = battle_damage(battle.power[side], battle.power[side.other])
+    dark, light = battle.power[Side.DARK], battle.power[Side.LIGHT]
+    found = result(dark, light)
+    winner = {Result.WON: Side.DARK, Result.LOST: Side.LIGHT, Result.TIED: None}[found]
+    run.tell(
+        PowerTotalled(
+            dark, light, against[Side.DARK], against[Side.LIGHT], winner, max(battle.damage.values())
+        )
+    )
+    yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (battle.location.laid.id,))
+
+
+def _draws(run: GameContext, battle: Battle, side: Side) -> int:
+    """How many battle destinies a side may draw (rules 22.6 to 22.8)."""
+    numbers = run.numbers
+    added = if_unable = 0.0
+    for piece in battle.of(side):
+        profile = numbers.profile(piece)
+        added += sum(numbers.conditional(piece, profile.added))
+        if_unable = max(if_unable, *numbers.conditional(piece, profile.if_unable), 0)
+    ability = ability_for_destiny(_of(run, battle, side))
+    return battle_destinies(ability, added=int(added), if_unable=(int(if_unable),))
+
+
+def _battle_destiny(run: GameContext, battle: Battle, side: Side) -> Run[float | None]:
+    """Drawing battle destiny is optional (rules 22.7); None if none was drawn."""
+    count = battle.draws[side]
+    total: float | None = None
+    if count > 0 and run.state.pile(side, Zone.RESERVE_DECK):
+        answer = yield PickResult(side, PromptKind.DRAW_BATTLE_DESTINY, YES_OR_NO, amount=count)
+        if answer == YES:
+            total = yield from draw_destinies(run, side, count, "battle destiny")
+    battle.draws[side] = 0
+    return total
+
+
+def _end(run: GameContext, battle: Battle, *, early: bool) -> None:
+    """The end of a battle: cards that are still hit are lost (rules 22.15)."""
+    there = [piece for piece in battle.cards if piece.location is battle.location]
+    for hit in lost_at_early_end([_as_fighter(run, piece) for piece in there]):
+        if run.state.card(hit.card).location is battle.location:
+            run.state.lose(run.state.card(hit.card))
+    run.state.fight(None)
+    run.tell(BattleEnded(battle.location.laid.id, early))

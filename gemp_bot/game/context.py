@@ -1,0 +1,138 @@
+"""A game under way: what every phase works with, and the few things all of them do."""
+
+from collections.abc import Generator
+from random import Random
+from typing import Protocol, TypeAlias, TypeVar
+
+from gemp_bot.board.card import CardInPlay
+from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
+from gemp_bot.game.choices import Answer, Choice, Menu, Option
+from gemp_bot.game.game_events import ForceLost, ForceUsed, Happened
+from gemp_bot.game.legality import Legality
+from gemp_bot.game.numbers import Numbers
+from gemp_bot.game.outcome import Reason, Settings, Windows
+from gemp_bot.game.stack_entry import StackEntry
+from gemp_bot.game.state import State
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.rules.piles import is_lost
+from gemp_bot.rules.pipeline import Paid
+from gemp_bot.rules.timing import is_resolved, responds
+
+T = TypeVar("T")
+Run: TypeAlias = Generator[Choice, Answer, T]
+"""Part of a game: it asks, takes answers, and gives a result."""
+
+
+class OverError(Exception):
+    """The game is over; raised wherever that comes about, and caught where it began."""
+
+    def __init__(self, winner: Side | None, reason: Reason) -> None:
+        super().__init__(reason)
+        self.winner = winner
+        self.reason = reason
+
+
+class Responses(Protocol):
+    """The responses that are played."""
+
+    def offer(
+        self, run: "GameContext", side: Side, after: ResponseTrigger, about: tuple[int, ...], /
+    ) -> tuple[Option, ...]:
+        """What a player may respond with to what just came about."""
+        ...
+
+    def act(self, run: "GameContext", side: Side, option: Option, /) -> Run[None]:
+        """Respond with it."""
+        ...
+
+
+class GameContext:
+    """One game under way.
+
+    Attributes:
+        state: the table. numbers: what every number is. legality: what is allowed.
+        stack: the actions that are under way, the current one last (rules 7).
+        random: of all chance: shuffles. responses: what can be responded with.
+    """
+
+    def __init__(
+        self, state: State, numbers: Numbers, random: Random, settings: Settings, responses: Responses
+    ) -> None:
+        self.state = state
+        self.numbers = numbers
+        self.legality = Legality(state, numbers)
+        self.random = random
+        self.settings = settings
+        self.responses = responses
+        self.stack: list[StackEntry] = []
+
+    @property
+    def asks_all(self) -> bool:
+        """Whether questions without an option are asked, too."""
+        return self.settings.windows is Windows.ALL
+
+    def tell(self, happened: Happened) -> None:
+        """Note something that came about."""
+        self.state.news.append(happened)
+
+    def menu(self, player: Side, prompt: PromptKind, options: tuple[Option, ...]) -> Run[int | None]:
+        """Ask for an action; None for a pass."""
+        if not options and not self.asks_all:
+            return None
+        answer = yield Menu(player, prompt, options, self.state.phase)
+        return answer if isinstance(answer, int) else None
+
+    def window(
+        self, by: Side, after: ResponseTrigger, about: tuple[int, ...] = (), amount: float = 0
+    ) -> Run[None]:
+        """Responses to what a player does: the opponent first, in turns, until both pass (rules 7.4, 7.5)."""
+        passes: list[bool] = []
+        phase = self.state.phase
+        while not is_resolved(passes):
+            player = by if responds(True, len(passes)) else by.other
+            options = self.responses.offer(self, player, after, about)
+            answer: Answer = None
+            if options or self.asks_all:
+                answer = yield Menu(
+                    player, PromptKind.OPTIONAL_RESPONSES, options, phase, after, about, amount
+                )
+            passes.append(answer is None)
+            if isinstance(answer, int):
+                yield from self.responses.act(self, player, options[answer])
+
+    def pay(self, side: Side, paid: Paid) -> int:
+        """Use the Force for an action and note what it uses up (rules 7.13); gives how much Force."""
+        marks = paid.now
+        self.state.marks = marks
+        return self.use_force(side, self.legality.cost(paid))
+
+    def use_force(self, side: Side, amount: int) -> int:
+        """Use Force (rules 3.5)."""
+        state = self.state
+        for _ in range(amount):
+            state.to_pile(state.pile(side, Zone.FORCE_PILE)[-1], Zone.USED_PILE)
+        if amount:
+            self.tell(ForceUsed(side, amount))
+        return amount
+
+    def lose_unit(self, piece: CardInPlay) -> None:
+        """Lose a card as a unit of Force (rules 6.6)."""
+        was = piece.zone
+        self.state.to_pile(piece, Zone.LOST_PILE)
+        self.tell(ForceLost(piece.side, piece.id, was))
+        self.check_life(piece.side)
+
+    def units(self, side: Side) -> tuple[int, ...]:
+        """What a player may lose as a unit of Force: his hand, and the tops of three piles (rules 6.1)."""
+        state = self.state
+        tops = tuple(
+            pile[-1].id
+            for zone in (Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE)
+            if (pile := state.pile(side, zone))
+        )
+        return (*(piece.id for piece in state.hand(side)), *tops)
+
+    def check_life(self, side: Side) -> None:
+        """End the game if a player has no life force left (rules 3.2)."""
+        if is_lost(self.state.sizes(side)):
+            raise OverError(side.other, Reason.DEPLETED)

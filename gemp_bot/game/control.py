@@ -1,0 +1,63 @@
+"""The control phase: Force drains, with who takes part in them (rules 4)."""
+
+from collections.abc import Iterator
+
+from gemp_bot.board.location import Location
+from gemp_bot.decisions.kinds import ActionKind, ResponseTrigger
+from gemp_bot.game.choices import Option
+from gemp_bot.game.context import GameContext, Run
+from gemp_bot.game.game_events import DrainInitiated
+from gemp_bot.game.losing import lose_force
+from gemp_bot.game.stack import perform
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.drains import drain_loss, drain_participants, drain_stopped
+from gemp_bot.rules.pipeline import Drain, Paid
+
+
+def drain_at(run: GameContext, side: Side, place: Location) -> Drain:
+    """A drain at a place, as the rules see it. It may be one for 0 (rules 4.1)."""
+    numbers = run.numbers
+    controlled = numbers.controls(side, place)
+    if not controlled:
+        return Drain(place.laid.name, False)
+    mine = ((piece.name, piece.facts.kind) for piece in place.cards if piece.side is side)
+    return Drain(
+        place.laid.name,
+        not numbers.drain_forbidden(side, place),
+        drain_participants(mine),
+        numbers.drain(side, place),
+    )
+
+
+def drains(run: GameContext, side: Side) -> Iterator[tuple[Location, Drain]]:
+    """The drains a player may initiate now."""
+    position = run.legality.position(side)
+    for place in run.state.locations:
+        drain = drain_at(run, side, place)
+        if drain.control and run.legality.allows(position, drain):
+            yield place, drain
+
+
+def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
+    """To drain at each location where that is legal."""
+    return tuple(Option(ActionKind.FORCE_DRAIN, place.laid.id, free=True) for place, _ in drains(run, side))
+
+
+def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
+    """Initiate a drain; when it resolves, the opponent loses Force, if the location is still controlled."""
+    place = run.state.location_of(option.card)
+    drain = drain_at(run, side, place)
+    paid = run.legality.try_out(run.legality.position(side), drain)
+    assert isinstance(paid, Paid), "only legal drains are on offer"  # noqa: S101
+    run.pay(side, paid)
+    amount = int(drain.amount)
+    run.tell(DrainInitiated(side, option.card, place.column, amount))
+    result = _drain(run, side, place, int(drain_loss(drain.amount, drain.limits)))
+    yield from perform(run, side, option, ResponseTrigger.FORCE_DRAIN_INITIATED, result, amount=amount)
+    yield from run.window(side, ResponseTrigger.FORCE_DRAINED, (option.card,), amount)
+    return True
+
+
+def _drain(run: GameContext, side: Side, place: Location, amount: int) -> Run[None]:
+    if not drain_stopped(controlled=run.numbers.controls(side, place)):
+        yield from lose_force(run, side.other, amount)

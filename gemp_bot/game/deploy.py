@@ -1,0 +1,106 @@
+"""The deploy phase: cards from hand to the table (rules 21)."""
+
+from collections.abc import Iterator
+
+from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
+from gemp_bot.game.arriving import bring
+from gemp_bot.game.choices import Option, PickCards
+from gemp_bot.game.context import GameContext, Run
+from gemp_bot.game.locations import deploy_location, systems_for
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.deploying import Deployment
+from gemp_bot.rules.facts import CardKind
+from gemp_bot.rules.pipeline import ActionContext, Deploy, Paid
+from gemp_bot.rules.values import Cost
+
+
+def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
+    """To deploy each card of the hand that can go somewhere and can be paid."""
+    position = run.legality.position(side, known=True)
+    found = []
+    for piece in run.state.hand(side):
+        if not run.numbers.profile(piece).playable:
+            continue
+        if piece.facts.kind is CardKind.LOCATION:
+            if systems_for(run, piece):
+                found.append(Option(ActionKind.DEPLOY, piece.id, free=True))
+        elif targets := tuple(number for number, _ in deployments(run, piece, position)):
+            found.append(Option(ActionKind.DEPLOY, piece.id, targets))
+    return tuple(found)
+
+
+def deployments(run: GameContext, piece: CardInPlay, position: ActionContext) -> Iterator[tuple[int, Paid]]:
+    """Where a card of the hand can go now, by the id of the location or card it goes to."""
+    if piece.facts.worn:
+        yield from _on_cards(run, piece, position)
+        return
+    legality = run.legality
+    for place in run.state.locations:
+        if _can_stand(piece, place):
+            paid = legality.try_out(position, legality.deployment(piece, place, None))
+            if isinstance(paid, Paid):
+                yield place.laid.id, paid
+        if piece.facts.kind is not CardKind.CHARACTER:
+            continue
+        for carrier in place.standing:
+            if carrier.side is piece.side and legality.seat_for(piece, carrier) is not None:
+                paid = legality.try_out(position, legality.deployment(piece, place, carrier))
+                if isinstance(paid, Paid):
+                    yield carrier.id, paid
+
+
+def _can_stand(piece: CardInPlay, place: Location) -> bool:
+    """A quick look that spares most of the long one: characters and vehicles are at sites (rules 13)."""
+    on_ground = piece.facts.kind in (CardKind.CHARACTER, CardKind.VEHICLE)
+    return place.facts.site or not on_ground
+
+
+def _on_cards(run: GameContext, piece: CardInPlay, position: ActionContext) -> Iterator[tuple[int, Paid]]:
+    """The cards a weapon or device can be deployed on, each for its cheapest cost (rules 21.3)."""
+    context = run.numbers.context(piece)
+    goes_on = run.numbers.profile(piece).goes_on
+    for target in run.state.at_table(piece.side):
+        place = target.location
+        if target.attached_as is AttachedAs.WORN or place is None or _has_like(target, piece):
+            continue
+        costs = [
+            each.amount
+            for each in goes_on
+            if each.target is not None
+            and each.target.test(context, target)
+            and (each.holds is None or each.holds(context))
+        ]
+        if not costs:
+            continue
+        deployment = Deployment(
+            kind=piece.facts.kind, to=place.facts, dark=piece.side is Side.DARK, aboard=True
+        )
+        action = Deploy(piece.facts.identity, deployment, Cost(min(costs)))
+        paid = run.legality.try_out(position, action)
+        if isinstance(paid, Paid):
+            yield target.id, paid
+
+
+def _has_like(target: CardInPlay, piece: CardInPlay) -> bool:
+    """Nobody carries two weapons or devices of one name."""
+    return any(each.card.title == piece.card.title for each in target.attached)
+
+
+def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
+    """Choose where, pay, and put the card there; paying is part of the initiation (rules 21.8)."""
+    state = run.state
+    piece = state.card(option.card)
+    if piece.facts.kind is CardKind.LOCATION:
+        return (yield from deploy_location(run, side, piece))
+    answer = yield PickCards(
+        side, PromptKind.CHOOSE_DEPLOY_TARGET, option.targets, 0, 1, piece.id, ActionKind.DEPLOY
+    )
+    if not isinstance(answer, tuple) or not answer:
+        return False
+    target = answer[0]
+    position = run.legality.position(side, known=True)
+    paid = next(paid for number, paid in deployments(run, piece, position) if number == target)
+    yield from bring(run, piece, option, target, paid=paid, then=ResponseTrigger.DEPLOYED)
+    return True

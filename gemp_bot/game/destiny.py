@@ -1,0 +1,42 @@
+"""Drawing destiny (rules 11): a card off the Reserve Deck, its value, and then the Used Pile.
+
+The value is the printed destiny; of a card with two numbers the first.
+"""
+
+from gemp_bot.decisions.kinds import ResponseTrigger
+from gemp_bot.game.context import GameContext, Run
+from gemp_bot.game.game_events import DestinyDrawn
+from gemp_bot.protocol.enums import Side, Zone
+
+
+def draw_destinies(run: GameContext, side: Side, count: int, what: str) -> Run[float | None]:
+    """Draw so many destinies for one total; None if not one could be completed (rules 11).
+
+    Args:
+        run: the game.
+        side: who draws.
+        count: how many.
+        what: as the server calls it: `battle destiny`.
+    """
+    total: float | None = None
+    for _ in range(count):
+        value = yield from _draw(run, side, what)
+        if value is not None:
+            total = value + (total or 0)
+    return total
+
+
+def _draw(run: GameContext, side: Side, what: str) -> Run[float | None]:
+    """One draw. While it is unresolved the card is life force (rules 3.1)."""
+    state = run.state
+    pile = state.pile(side, Zone.RESERVE_DECK)
+    if not pile:
+        run.tell(DestinyDrawn(side, None, 0, what))
+        return None
+    piece = pile[-1]
+    state.to_pile(piece, Zone.UNRESOLVED_DESTINY_DRAW)
+    value = max(0.0, piece.facts.destiny)
+    run.tell(DestinyDrawn(side, piece.id, value, what))
+    yield from run.window(side, ResponseTrigger.DESTINY_DRAWN, (piece.id,), value)
+    state.to_pile(piece, Zone.USED_PILE)
+    return value

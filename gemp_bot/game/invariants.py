@@ -1,0 +1,107 @@
+"""What must hold at every moment of a game, whatever the players do."""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import pairwise
+
+from gemp_bot.board.card import HELD, AttachedAs, CardInPlay
+from gemp_bot.game.legality import load
+from gemp_bot.game.state import State
+from gemp_bot.protocol.enums import Side, Zone
+from gemp_bot.rules.capacity import capacity_refusals
+from gemp_bot.rules.facts import CardKind
+from gemp_bot.rules.locations import never_refusals
+from gemp_bot.rules.states import State as CardState
+from gemp_bot.rules.uniqueness import Known, surplus_personas
+
+
+class FaultyTableError(Exception):
+    """Something on the table cannot be: a fault of the engine."""
+
+
+def faults(state: State) -> tuple[str, ...]:
+    """Everything that is wrong with a table, one line each; none if all is well."""
+    standing = tuple(state.at_table())
+    return (*_conserved(state), *_columns(state), *_aboard(standing), *_rules(state, standing))
+
+
+def _conserved(state: State) -> Iterator[str]:
+    """Every card is in exactly one place, and knows which (conservation)."""
+    found: list[int] = []
+    for side, held in state.board.piles.items():
+        for zone, pile in held.items():
+            found += [piece.id for piece in pile.cards]
+            for piece in pile.cards:
+                if piece.zone is not zone or piece.side is not side or piece.location is not None:
+                    yield f"{piece} lies in the {zone} of {side}"
+    for place in state.locations:
+        for piece in (place.laid, *place.under, *place.cards):
+            found.append(piece.id)
+            if piece.zone in HELD:
+                yield f"{piece} lies at column {place.column}"
+    if len(found) != len(state.cards) or state.cards.keys() != set(found):
+        yield from _miscounted(state, Counter(found))
+
+
+def _miscounted(state: State, seen: Counter[int]) -> Iterator[str]:
+    for number in state.cards:
+        if seen[number] != 1:
+            yield f"{state.card(number)} is in {seen[number]} places"
+    if len(seen) != len(state.cards):
+        yield f"{len(seen)} cards and not {len(state.cards)}"
+
+
+def _columns(state: State) -> Iterator[str]:
+    """Columns are dense, and the locations of one system stand together."""
+    if [place.column for place in state.locations] != list(range(len(state.locations))):
+        yield "the columns have gaps"
+    groups = [place.group for place in state.locations]
+    changes = sum(one != other for one, other in pairwise(groups))
+    if groups and changes != len(set(groups)) - 1:
+        yield f"the locations of a system are apart: {groups}"
+    for place in state.locations:
+        if place.laid.zone is not Zone.LOCATIONS or place.laid.location is not place:
+            yield f"{place.laid} is no location of column {place.column}"
+        there = [each for piece in place.standing for each in (piece, *piece.all_aboard())]
+        if there != list(place.cards):
+            yield f"column {place.column} has {place.cards} and not {there}"
+
+
+def _aboard(standing: tuple[CardInPlay, ...]) -> Iterator[str]:
+    """Who is aboard has a seat there, and nobody has more aboard than there is room."""
+    for piece in standing:
+        if piece.host is None:
+            if piece.zone is not Zone.AT_LOCATION or piece.attached_as is not AttachedAs.NONE:
+                yield f"{piece} stands at a location as {piece.attached_as}"
+        elif piece.zone is not Zone.ATTACHED or piece.attached_as is AttachedAs.NONE:
+            yield f"{piece} is aboard as {piece.attached_as}"
+        if piece.host is not None and piece.location is not piece.host.location:
+            yield f"{piece} is not where {piece.host} is"
+        if piece.attached_as is AttachedAs.PILOT and not piece.facts.pilot:
+            yield f"{piece} is no pilot"
+        if piece.attached and capacity_refusals(piece.facts.capacity, load(piece)):
+            yield f"{piece} has too much aboard"
+
+
+def _rules(state: State, standing: tuple[CardInPlay, ...]) -> Iterator[str]:
+    """Nobody is where his kind can never be, and no unique card is there twice (rules 13, 21)."""
+    for place in state.locations:
+        for piece in place.standing:
+            if never_refusals(piece.facts.kind, place.facts):
+                yield f"{piece} is at {place.laid}"
+    for side in Side:
+        mine = [piece for piece in standing if piece.side is side]
+        known = (Known(identity=piece.facts.identity, state=CardState.ACTIVE) for piece in mine)
+        for persona in sorted(surplus_personas(known)):
+            yield f"{persona} is on table twice for {side}"
+        yield from _copies(mine)
+    if state.battle is None and any(piece.hit for piece in standing):
+        yield "a card is hit and there is no battle"
+
+
+def _copies(mine: list[CardInPlay]) -> Iterator[str]:
+    titles = Counter(piece.card.title for piece in mine)
+    for piece in mine:
+        most = piece.facts.identity.copies
+        if most is not None and titles[piece.card.title] > most and piece.facts.kind is not CardKind.LOCATION:
+            yield f"{piece.card.title} is on table {titles[piece.card.title]} times"

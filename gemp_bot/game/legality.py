@@ -1,0 +1,141 @@
+"""Whether something is allowed: the table put into the words of the pipeline of `rules/` (rules 7, 10, 19).
+
+Every action goes the five steps there: declared, checked, priced, paid, resolved. What an action uses up
+(drains, moves, uses) is taken over from what the pipeline paid.
+"""
+
+from math import ceil
+
+from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.game.numbers import Numbers
+from gemp_bot.game.state import State
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.capacity import Load, capacity_refusals
+from gemp_bot.rules.deploying import Deployment
+from gemp_bot.rules.moves import Mover, takes_seat
+from gemp_bot.rules.pipeline import (
+    Action,
+    ActionContext,
+    Deploy,
+    Paid,
+    Refused,
+    attempt,
+)
+from gemp_bot.rules.states import State as CardState
+from gemp_bot.rules.uniqueness import Known
+
+
+class Legality:
+    """Tells what is allowed on a table.
+
+    Args:
+        state: the table. numbers: its numbers.
+    """
+
+    def __init__(self, state: State, numbers: Numbers) -> None:
+        self._state = state
+        self._numbers = numbers
+        self._known: dict[Side, tuple[Known, ...]] = {}
+        self._version = -1
+
+    def position(self, side: Side, *, known: bool = False) -> ActionContext:
+        """What the legality of an action of a side depends on; `known` for deployments only."""
+        state = self._state
+        marks = state.marks
+        return ActionContext(
+            piles=state.sizes(side),
+            phase=state.phase,
+            my_turn=side is state.active,
+            known=self._identities(side) if known else (),
+            drained=marks.drained,
+            drained_cards=marks.drained_cards,
+            moved=marks.moved,
+            uses=marks.uses,
+        )
+
+    def try_out(self, position: ActionContext, action: Action) -> Paid | Refused:
+        """Go through the steps up to paying, without doing anything (rules 7.10 to 7.13)."""
+        return attempt(position, action)
+
+    def allows(self, position: ActionContext, action: Action) -> bool:
+        """Whether an action could be taken now."""
+        return isinstance(self.try_out(position, action), Paid)
+
+    def cost(self, paid: Paid) -> int:
+        """Whole Force that an action costs."""
+        return ceil(paid.due.total)
+
+    # -- cards as the rules see them ----------------------------------------------------------------
+
+    def deployment(self, piece: CardInPlay, place: Location, carrier: CardInPlay | None) -> Deploy:
+        """A card from hand and where it is to go."""
+        side, sheet = piece.side, piece.facts
+        return Deploy(
+            sheet.identity,
+            Deployment(
+                kind=sheet.kind,
+                to=place.facts,
+                presence=self._numbers.occupies(side, place),
+                my_icons=self._numbers.icons(side, place),
+                dark=side is Side.DARK,
+                tie=sheet.tie,
+                aboard=carrier is not None,
+                forbidden_there=self.forbidden(piece, place),
+            ),
+            self._numbers.deploy_cost(piece, place),
+        )
+
+    def mover(self, piece: CardInPlay) -> Mover:
+        """A card as the rules of movement see it."""
+        sheet = piece.facts
+        return Mover(
+            kind=sheet.kind,
+            landspeed=sheet.landspeed,
+            hyperspeed=sheet.hyperspeed,
+            navigates=sheet.navigates or any(each.facts.astromech for each in piece.attached),
+            piloted=not sheet.carrier
+            or sheet.creature
+            or sheet.crew > 0
+            or any(each.attached_as is AttachedAs.PILOT for each in piece.attached),
+            tie=sheet.tie,
+        )
+
+    def seat_for(self, piece: CardInPlay, carrier: CardInPlay) -> AttachedAs | None:
+        """The seat a card takes aboard a starship or vehicle; None if there is no room (rules 21.16)."""
+        if not carrier.facts.carrier or carrier is piece or carrier.side is not piece.side:
+            return None
+        if not takes_seat(piece.facts.kind):
+            return None
+        seats = (AttachedAs.PILOT, AttachedAs.PASSENGER) if piece.facts.pilot else (AttachedAs.PASSENGER,)
+        capacity = carrier.facts.capacity
+        for seat in seats:
+            if not capacity_refusals(capacity, load(carrier, piece, seat)):
+                return seat
+        return None
+
+    def forbidden(self, piece: CardInPlay, place: Location) -> bool:
+        """Whether its own text keeps a card from a place."""
+        destinations = self._numbers.profile(piece).destinations
+        return any(destinations) and not destinations.allow(self._numbers.context(piece), place)
+
+    def _identities(self, side: Side) -> tuple[Known, ...]:
+        if self._version != self._state.board.changes:
+            self._known = {}
+            self._version = self._state.board.changes
+        if side not in self._known:
+            self._known[side] = tuple(
+                Known(identity=piece.facts.identity, state=CardState.ACTIVE)
+                for piece in self._state.at_table(side)
+            )
+        return self._known[side]
+
+
+def load(
+    carrier: CardInPlay, more: CardInPlay | None = None, attached_as: AttachedAs = AttachedAs.NONE
+) -> Load:
+    """What is aboard a starship or vehicle, with one card more."""
+    seats = [piece.attached_as for piece in carrier.attached]
+    if more is not None:
+        seats.append(attached_as)
+    return Load(pilots=seats.count(AttachedAs.PILOT), passengers=seats.count(AttachedAs.PASSENGER))

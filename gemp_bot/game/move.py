@@ -1,0 +1,182 @@
+"""The move phase: each card's one regular move, and getting on and off (rules 23)."""
+
+from collections.abc import Iterator
+
+from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.cards import known
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
+from gemp_bot.game import transit
+from gemp_bot.game.arriving import bring
+from gemp_bot.game.choices import Option, PickCards
+from gemp_bot.game.context import GameContext, Run
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.aboard import embark_refusals
+from gemp_bot.rules.facts import STARSHIPS, CardKind, PlaceKind
+from gemp_bot.rules.journeys import passage
+from gemp_bot.rules.locations import never_refusals
+from gemp_bot.rules.mark import Refusals
+from gemp_bot.rules.moves import MoveKind, Mover, is_moving, move_price
+from gemp_bot.rules.pipeline import ActionContext, Move, Paid
+from gemp_bot.rules.routes import (
+    SECTORS_PER_MOVE,
+    Leg,
+    are_in_a_row,
+    hyperspeed_refusals,
+    landing_refusals,
+    landspeed,
+    landspeed_refusals,
+    parsecs_between,
+    sector_refusals,
+)
+from gemp_bot.rules.values import Price
+
+Way = tuple[ActionKind, MoveKind, int, Refusals, Price]
+"""How a card could move: the action, the kind of move, where to, what is against the way, what it costs."""
+
+_PROMPTS = {
+    ActionKind.MOVE_LANDSPEED: PromptKind.CHOOSE_MOVE_TARGET,
+    ActionKind.MOVE_HYPERSPEED: PromptKind.CHOOSE_MOVE_TARGET,
+    ActionKind.MOVE_SECTOR: PromptKind.CHOOSE_MOVE_TARGET,
+    ActionKind.LAND: PromptKind.LAND_TARGET,
+    ActionKind.TAKE_OFF: PromptKind.TAKE_OFF_TARGET,
+    ActionKind.EMBARK: PromptKind.EMBARK_TARGET,
+    ActionKind.DISEMBARK: PromptKind.DISEMBARK_TARGET,
+}
+_FREE = Price(0, 0)
+
+
+def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
+    """Every way in which a card of the player can move now."""
+    position = run.legality.position(side)
+    found: dict[tuple[ActionKind, int], list[int]] = {}
+    for piece in list(run.state.at_table(side)):
+        for kind, target, _ in moves(run, piece, position):
+            found.setdefault((kind, piece.id), []).append(target)
+    menu = tuple(Option(kind, card, tuple(targets)) for (kind, card), targets in found.items())
+    return menu + transit.offer(run, side, position)
+
+
+def moves(
+    run: GameContext, piece: CardInPlay, position: ActionContext
+) -> Iterator[tuple[ActionKind, int, Paid]]:
+    """The legal moves of a card, each with where to and what is paid for it."""
+    if not is_moving(carried=piece.attached_as is AttachedAs.WORN) or piece.location is None:
+        return
+    mover = run.legality.mover(piece)
+    moved = piece.name in position.moved
+    for action, kind, target, route, due in ways(run, piece, mover, piece.location, moved=moved):
+        if route:
+            continue
+        paid = run.legality.try_out(position, Move(piece.name, mover, kind, str(target), route, due))
+        if isinstance(paid, Paid):
+            yield action, target, paid
+
+
+def ways(run: GameContext, piece: CardInPlay, mover: Mover, place: Location, *, moved: bool) -> Iterator[Way]:
+    """How a card could move from where it is; `moved`: it made its regular move."""
+    if piece.host is not None:
+        yield from _off(piece, mover, place)
+        return
+    if piece.facts.kind is CardKind.CHARACTER:
+        yield from _on(run, piece, mover, place)
+    if moved:
+        return
+    if piece.facts.kind in STARSHIPS:
+        if mover.piloted:
+            yield from _through_space(run, mover, place)
+    elif place.facts.site:
+        legs = int(landspeed(mover))
+        row = _row(run, place)
+        yield from _along(row, place, mover, legs, MoveKind.LANDSPEED)
+
+
+# -- along a row of locations ---------------------------------------------------------------------
+
+
+def _row(run: GameContext, place: Location) -> list[Location]:
+    return [each for each in run.state.locations if are_in_a_row(each.facts, place.facts)]
+
+
+def _along(row: list[Location], place: Location, mover: Mover, most: int, kind: MoveKind) -> Iterator[Way]:
+    """Step by step to the left and to the right, as far as the card gets (rules 23.20 to 23.23)."""
+    walks = kind is MoveKind.LANDSPEED
+    action = ActionKind.MOVE_LANDSPEED if walks else ActionKind.MOVE_SECTOR
+    refusals = landspeed_refusals if walks else sector_refusals
+    start = row.index(place)
+    due = move_price(kind)
+    for step in (-1, 1):
+        legs: list[Leg] = []
+        for far in range(1, most + 1):
+            at = start + step * far
+            if not 0 <= at < len(row) or never_refusals(mover.kind, row[at].facts):
+                break
+            legs.append(Leg(at))
+            end = row[passage(start, legs).end]
+            yield action, kind, end.laid.id, refusals(mover, start, list(legs)), due
+
+
+# -- starships ------------------------------------------------------------------------------------
+
+
+def _through_space(run: GameContext, mover: Mover, place: Location) -> Iterator[Way]:
+    here = place.facts
+    if not here.site:
+        sky = _row(run, place)
+        yield from _along(sky, place, mover, SECTORS_PER_MOVE, MoveKind.SECTOR)
+    clouds = [each for each in run.state.locations if each.group == place.group and each.facts.cloud]
+    lowest = clouds[-1].facts.name if clouds else ""
+    for other in run.state.locations:
+        there = other.facts
+        if other is place:
+            continue
+        if other.group == place.group and here.site is not there.site:
+            route = landing_refusals(mover, here, there, lowest_cloud=lowest)
+            ground = here if here.site else there
+            action = ActionKind.TAKE_OFF if here.site else ActionKind.LAND
+            due = move_price(MoveKind.LANDING, docking_bay=ground.docking_bay)
+            yield action, MoveKind.LANDING, other.laid.id, route, due
+        elif here.kind is PlaceKind.SYSTEM is there.kind:
+            parsecs = parsecs_between(known(place.laid.card.parsec), known(other.laid.card.parsec))
+            if parsecs is not None:
+                route = hyperspeed_refusals(mover, parsecs, there)
+                due = move_price(MoveKind.HYPERSPEED)
+                yield ActionKind.MOVE_HYPERSPEED, MoveKind.HYPERSPEED, other.laid.id, route, due
+
+
+# -- on and off -----------------------------------------------------------------------------------
+
+
+def _on(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
+    for carrier in place.standing:
+        mine = carrier.side is piece.side
+        if mine and carrier.facts.carrier:
+            room = run.legality.seat_for(piece, carrier) is not None
+            route = embark_refusals(mover, carrier_present=place.facts.site, mine=mine, room=room)
+            yield ActionKind.EMBARK, MoveKind.EMBARKING, carrier.id, route, _FREE
+
+
+def _off(piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
+    aboard = piece.facts.kind is CardKind.CHARACTER
+    route = embark_refusals(mover, carrier_present=place.facts.site and aboard)
+    yield ActionKind.DISEMBARK, MoveKind.EMBARKING, place.laid.id, route, _FREE
+
+
+# -- doing it -------------------------------------------------------------------------------------
+
+
+def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
+    """Choose where to, pay, and go."""
+    if option.kind is ActionKind.DOCKING_BAY_TRANSIT:
+        return (yield from transit.act(run, side, option))
+    piece = run.state.card(option.card)
+    answer = yield PickCards(side, _PROMPTS[option.kind], option.targets, 0, 1, piece.id, option.kind)
+    if not isinstance(answer, tuple) or not answer:
+        return False
+    target = answer[0]
+    position = run.legality.position(side)
+    paid = next(
+        paid for kind, number, paid in moves(run, piece, position) if kind is option.kind and number == target
+    )
+    yield from bring(run, piece, option, target, paid=paid, then=ResponseTrigger.MOVED)
+    return True

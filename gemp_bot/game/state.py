@@ -1,0 +1,198 @@
+"""The game as it really is: the board with every card of both decks, and what the turn and the battle are at.
+
+Only the functions here move cards, and each move is told by a `CardMoved`. The top of a pile is the end of
+its cards.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.location import Location
+from gemp_bot.game.game_events import CardMoved, Happened
+from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.rules.generation import Entitlement
+from gemp_bot.rules.piles import Piles, life_force
+from gemp_bot.rules.pipeline import ActionContext
+
+
+class Battle:
+    """A battle that is going on.
+
+    Attributes:
+        number: of the game, from 1. initiator: who began it.
+        cards: who takes part. destiny: total battle destiny of each side; None for no draw completed.
+        draws: battle destinies each side may still draw.
+        power: total power once it is totalled.
+        attrition, damage: what is left to satisfy, for each side.
+    """
+
+    __slots__ = (
+        "attrition",
+        "cards",
+        "damage",
+        "destiny",
+        "draws",
+        "initiator",
+        "location",
+        "number",
+        "power",
+    )
+
+    def __init__(self, number: int, location: Location, initiator: Side, cards: list[CardInPlay]) -> None:
+        self.number = number
+        self.location = location
+        self.initiator = initiator
+        self.cards = cards
+        self.destiny: dict[Side, float | None] = {Side.DARK: None, Side.LIGHT: None}
+        self.draws: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
+        self.power: dict[Side, float] = {}
+        self.attrition: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
+        self.damage: dict[Side, float] = {Side.DARK: 0, Side.LIGHT: 0}
+
+    def of(self, side: Side) -> list[CardInPlay]:
+        """The cards of a side that still take part."""
+        return [card for card in self.cards if card.side is side and card.location is self.location]
+
+
+class State:
+    """The game.
+
+    Args:
+        board: with every card of both decks in the Reserve Decks.
+
+    Attributes:
+        board: the board as it truly is. The hand among its `cards` is that of the player whose turn it is.
+        turn: turns of both players so far. turns: those of each.
+        phase: the phase. battle: the battle that is going on. battles: how many there were.
+        marks: what was done this turn that may not be done again (rules 4, 14, 23).
+        entitlement: what may be activated this turn, and what was.
+        fought: ids of the locations at which there was a battle this turn.
+        news: what came about since somebody last took it.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.turn = 0
+        self.turns: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
+        self.phase = Phase.PLAY_STARTING_CARDS
+        self.battle: Battle | None = None
+        self.battles = 0
+        self.marks = ActionContext()
+        self.entitlement = Entitlement(0)
+        self.fought: set[int] = set()
+        self.news: list[Happened] = []
+
+    # -- reading ----------------------------------------------------------------------------------
+
+    @property
+    def active(self) -> Side:
+        """Whose turn it is; the Dark player's before the first."""
+        return self.board.turn or Side.DARK
+
+    @property
+    def cards(self) -> Mapping[CardId, CardInPlay]:
+        """Every card of both decks, by id."""
+        return self.board.known
+
+    @property
+    def locations(self) -> tuple[Location, ...]:
+        """The locations, left to right."""
+        return self.board.locations
+
+    def card(self, number: int) -> CardInPlay:
+        """The card of an id."""
+        return self.board.known[CardId(number)]
+
+    def pile(self, side: Side, zone: Zone) -> tuple[CardInPlay, ...]:
+        """The cards of a pile, hand or unresolved destiny draw; the last one is on top."""
+        return self.board.piles[side][zone].cards
+
+    def hand(self, side: Side) -> tuple[CardInPlay, ...]:
+        """The cards in a hand."""
+        return self.board.piles[side][Zone.HAND].cards
+
+    def force(self, side: Side) -> int:
+        """How much Force a player can use."""
+        return self.board.piles[side][Zone.FORCE_PILE].size
+
+    def sizes(self, side: Side) -> Piles:
+        """How many cards lie where."""
+        held = self.board.piles[side]
+        return Piles(
+            hand=held[Zone.HAND].size,
+            reserve=held[Zone.RESERVE_DECK].size,
+            force=held[Zone.FORCE_PILE].size,
+            used=held[Zone.USED_PILE].size,
+            lost=held[Zone.LOST_PILE].size,
+            unresolved=held[Zone.UNRESOLVED_DESTINY_DRAW].size,
+        )
+
+    def life(self, side: Side) -> int:
+        """Life force (rules 3)."""
+        return life_force(self.sizes(side))
+
+    def at_table(self, side: Side | None = None) -> Iterator[CardInPlay]:
+        """Every character, vehicle, starship, weapon and device on table, of one side or of both."""
+        for location in self.board.locations:
+            for card in location.cards:
+                if side is None or card.side is side:
+                    yield card
+
+    def location_of(self, number: int) -> Location:
+        """The place of a location card."""
+        return next(location for location in self.board.locations if location.laid.id == number)
+
+    # -- the turn and the battle --------------------------------------------------------------------
+
+    def begin_turn(self, side: Side) -> None:
+        """It is the turn of a player; nothing was done in it yet."""
+        self.board.turn = self.board.me = side
+        self.marks = ActionContext()
+        self.fought = set()
+
+    def fight(self, battle: Battle | None) -> None:
+        """A battle begins, has other cards, or is over."""
+        self.battle = battle
+        self.board.fighting = None if battle is None else frozenset(card.id for card in battle.cards)
+
+    # -- moving cards -----------------------------------------------------------------------------
+
+    def to_pile(self, card: CardInPlay, zone: Zone, *, bottom: bool = False) -> None:
+        """Put a card into a pile or hand of its owner; whatever is on it stays where it is."""
+        was = self.board.to_pile(card, zone, bottom=bottom)
+        self.news.append(CardMoved(card.id, card.side, was, zone, bottom=bottom))
+
+    def stand(self, card: CardInPlay, location: Location) -> None:
+        """Put a card to a location, with all that is on it."""
+        was = self.board.stand(card, location)
+        self.news.append(CardMoved(card.id, card.side, was, Zone.AT_LOCATION, location.column))
+
+    def attach(self, card: CardInPlay, host: CardInPlay, attached_as: AttachedAs) -> None:
+        """Put a card on or aboard another one on the table, with all that is on it."""
+        was = self.board.attach(card, host, attached_as)
+        column = 0 if host.location is None else host.location.column
+        self.news.append(CardMoved(card.id, card.side, was, Zone.ATTACHED, column, host.id))
+
+    def lay(self, card: CardInPlay, column: int, group: str) -> Location:
+        """Lay a location, which makes a column."""
+        was = self.board.lay(card, column, group)
+        self.news.append(CardMoved(card.id, card.side, was, Zone.LOCATIONS, column))
+        return self.board.locations[column]
+
+    def convert(self, card: CardInPlay, location: Location) -> None:
+        """Lay a location over another one of its name, which gives up its column."""
+        old = location.laid
+        was = self.board.convert(card, location)
+        self.news.append(CardMoved(old.id, old.side, Zone.LOCATIONS, Zone.CONVERTED_LOCATIONS))
+        self.news.append(
+            CardMoved(card.id, card.side, was, Zone.LOCATIONS, location.column, converted=old.id)
+        )
+
+    def lose(self, card: CardInPlay) -> list[CardInPlay]:
+        """Put a card into the Lost Pile, after everything that is on it (rules 22.16)."""
+        lost = [*reversed(list(card.all_aboard())), card]
+        for each in lost:
+            self.to_pile(each, Zone.LOST_PILE)
+        return lost

@@ -1,0 +1,119 @@
+"""The weapons segment: players act by turns, each weapon fires once (rules 22.4, 22.5).
+
+A weapon that can be fired is one whose shot the index has as a fact: what it may be fired at, its cost, its
+destinies, what they must exceed, and what the target suffers. A permanent weapon is part of its card: the
+card itself is what fires.
+"""
+
+from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.cards.text import Result
+from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
+from gemp_bot.game.choices import Option, PickCards
+from gemp_bot.game.context import GameContext, Run
+from gemp_bot.game.destiny import draw_destinies
+from gemp_bot.game.game_events import ActionTaken, CardHit, WeaponFired
+from gemp_bot.game.stack import perform
+from gemp_bot.game.state import Battle
+from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.battle import Segment, initiator_acts_first, may_fire
+from gemp_bot.rules.destiny import exceeds
+from gemp_bot.rules.moves import is_target_as
+from gemp_bot.rules.pipeline import Paid, Use
+from gemp_bot.rules.targets import Target
+from gemp_bot.rules.values import Cost
+from gemp_bot.rules.whereabouts import is_present_with
+
+PASSES_TO_END = 2
+
+
+def segment(run: GameContext, battle: Battle) -> Run[None]:
+    """The whole segment: the initiator first, until both pass in a row."""
+    begins = initiator_acts_first(Segment.WEAPONS)
+    player, passes = battle.initiator if begins else battle.initiator.other, 0
+    taken_back = 0
+    while passes < PASSES_TO_END:
+        options = offer(run, battle, player) if taken_back < run.settings.most_actions else ()
+        answer = yield from run.menu(player, PromptKind.WEAPONS_SEGMENT, options)
+        if answer is None:
+            player, passes = player.other, passes + 1
+        elif (yield from fire(run, battle, player, options[answer])):
+            player, passes = player.other, 0
+        else:
+            taken_back += 1
+
+
+def offer(run: GameContext, battle: Battle, side: Side) -> tuple[Option, ...]:
+    """To fire each weapon that has not fired, has a target, and can be paid."""
+    found = []
+    for bearer in battle.of(side):
+        for weapon in _arms(bearer):
+            aims = targets(battle, weapon)
+            if aims and isinstance(_declared(run, battle, weapon, aims), Paid):
+                found.append(Option(ActionKind.FIRE_WEAPON, weapon.id, aims))
+    return tuple(found)
+
+
+def _arms(bearer: CardInPlay) -> list[CardInPlay]:
+    """The weapons of a card that can be fired: its permanent one, which is the card itself, then others."""
+    permanent = [bearer] if bearer.facts.permanent else []
+    worn = [weapon for weapon in bearer.attached if weapon.attached_as is AttachedAs.WORN]
+    return [weapon for weapon in (*permanent, *worn) if weapon.facts.shot is not None]
+
+
+def targets(battle: Battle, weapon: CardInPlay) -> tuple[int, ...]:
+    """Whom a weapon may be fired at: cards of the opponent that are present and not hit yet (rules 5, 8)."""
+    if weapon.facts.shot is None:
+        return ()
+    bearer = weapon if weapon.facts.permanent or weapon.host is None else weapon.host
+    return tuple(
+        piece.id
+        for piece in battle.of(weapon.side.other)
+        if is_target_as(piece.facts.kind, weapon.facts.aims)
+        and not piece.hit
+        and is_present_with(bearer, piece)
+    )
+
+
+def _declared(run: GameContext, battle: Battle, weapon: CardInPlay, aims: tuple[int, ...]) -> Paid | None:
+    shot = weapon.facts.shot
+    assert shot is not None, "only weapons that can be fired are asked about"  # noqa: S101
+    if not may_fire(int(weapon.fired == battle.number)):
+        return None
+    use = Use(weapon.name, targets=(Target(there=bool(aims)),), cost=Cost(shot.cost or 0))
+    paid = run.legality.try_out(run.legality.position(weapon.side), use)
+    return paid if isinstance(paid, Paid) else None
+
+
+def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bool]:
+    """Choose a target, pay, draw, and see whether it is hit."""
+    answer = yield PickCards(side, PromptKind.CHOOSE_TARGET, option.targets, 0, 1, option.card, option.kind)
+    if not isinstance(answer, tuple) or not answer:
+        return False
+    weapon, target = run.state.card(option.card), run.state.card(answer[0])
+    paid = _declared(run, battle, weapon, option.targets)
+    assert paid is not None, "only weapons that can be paid are on offer"  # noqa: S101
+    cost = run.pay(side, paid)
+    weapon.fired = battle.number
+    run.tell(ActionTaken(side, option.kind, weapon.id, target.id, cost))
+    shot = _shoot(run, side, weapon, target)
+    yield from perform(run, side, option, ResponseTrigger.WEAPON_TARGETING, shot, about=(target.id,))
+    return True
+
+
+def _shoot(run: GameContext, side: Side, weapon: CardInPlay, target: CardInPlay) -> Run[None]:
+    """A failed draw goes in the target's favor (rules 11)."""
+    shot = weapon.facts.shot
+    assert shot is not None  # noqa: S101
+    drawn = yield from draw_destinies(run, side, shot.draws, "weapon destiny")
+    total = None if drawn is None else drawn + shot.bonus
+    needed = float(shot.number) if shot.against is None and shot.number is not None else target.facts.defense
+    hit = exceeds(total, needed)
+    run.tell(WeaponFired(side, weapon.id, target.id, total, needed, hit))
+    if not hit:
+        return
+    target.hit = True
+    results = {effect.result for effect in shot.effects}
+    target.forfeit_zero = target.forfeit_zero or Result.FORFEIT_ZERO in results
+    target.no_attrition = target.no_attrition or Result.NO_ATTRITION in results
+    run.tell(CardHit(target.id))
+    yield from run.window(side, ResponseTrigger.HIT, (target.id,))

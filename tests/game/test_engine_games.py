@@ -1,0 +1,243 @@
+"""Whole games by chance: cards are conserved, the table is possible, and the same game is the same game."""
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from engine_tables import build_deck
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gemp_bot.board.card import HELD
+from gemp_bot.decisions.kinds import PromptKind
+from gemp_bot.game import Engine, Menu, PickCards, PickNumber, Reason, Settings, Windows
+from gemp_bot.game.card_profiles import CardProfiles
+from gemp_bot.game.choices import IllegalAnswerError, is_legal
+from gemp_bot.game.game_events import (
+    CardMoved,
+    GameEnded,
+    Happened,
+    PhaseBegan,
+    Recirculated,
+    TurnBegan,
+)
+from gemp_bot.game.invariants import faults
+from gemp_bot.game.players import RandomPlayer, play_out
+from gemp_bot.protocol.enums import Phase, Side, Zone
+
+SEEDS = st.integers(0, 2**32)
+QUICK = Settings(windows=Windows.USEFUL, checked=True)
+
+
+def game(sheets: CardProfiles, seed: int, how: Settings = QUICK) -> tuple[Engine, RandomPlayer]:
+    random = Random(seed)
+    decks = {side: build_deck(sheets, side, random) for side in Side}
+    return Engine(decks, seed, sheets=sheets, settings=how), RandomPlayer(random)
+
+
+def journal(sheets: CardProfiles, seed: int, how: Settings) -> list[object]:
+    """Everything that was asked, answered and told."""
+    engine, player = game(sheets, seed, how)
+    found: list[object] = []
+    run = engine.play()
+    try:
+        choice = next(run)
+        while True:
+            found.extend(engine.news())
+            answer = player.answer(choice)
+            found.append((choice, answer))
+            choice = run.send(answer)
+    except StopIteration:
+        found.extend(engine.news())
+    return found
+
+
+@settings(max_examples=6)
+@given(SEEDS)
+def test_a_game_by_chance_ends_and_is_possible_at_every_question(sheets: CardProfiles, seed: int) -> None:
+    engine, player = game(sheets, seed)
+    outcome = play_out(engine, player)
+    assert outcome == engine.outcome
+    assert outcome.turns == engine.state.turn
+    assert faults(engine.state) == ()
+    assert len(engine.state.cards) == sum(1 for _ in everything(engine)) == 120
+    if outcome.reason is Reason.DEPLETED:
+        assert outcome.winner is not None
+        assert engine.state.life(outcome.winner.other) == 0 < engine.state.life(outcome.winner)
+
+
+def everything(engine: Engine) -> set[int]:
+    """The ids of all cards, wherever they are."""
+    state = engine.state
+    found = {
+        piece.id for held in state.board.piles.values() for pile in held.values() for piece in pile.cards
+    }
+    for place in state.locations:
+        found |= {piece.id for piece in (place.laid, *place.under, *place.cards)}
+    return found
+
+
+@pytest.mark.thorough
+@settings(max_examples=6)
+@given(SEEDS)
+def test_games_with_every_window_end(sheets: CardProfiles, seed: int) -> None:
+    engine, player = game(sheets, seed, Settings(checked=True))
+    assert play_out(engine, player).reason is Reason.DEPLETED
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@settings(max_examples=100)
+@given(SEEDS)
+def test_many_games_with_every_window_end(sheets: CardProfiles, seed: int) -> None:
+    engine, player = game(sheets, seed, Settings(checked=True))
+    assert play_out(engine, player).reason is Reason.DEPLETED
+
+
+@settings(max_examples=2)
+@given(SEEDS, st.sampled_from(Windows))
+def test_the_same_seed_and_answers_give_the_same_journal(
+    sheets: CardProfiles, seed: int, windows: Windows
+) -> None:
+    how = Settings(windows=windows)
+    one = journal(sheets, seed, how)
+    assert one == journal(sheets, seed, how)
+    assert isinstance(one[-1], GameEnded)
+
+
+def test_another_seed_shuffles_otherwise(sheets: CardProfiles) -> None:
+    decks = {side: build_deck(sheets, side, Random(1)) for side in Side}
+    hands = []
+    for seed in (1, 2):
+        engine = Engine(decks, seed, sheets=sheets, settings=Settings(windows=Windows.ALL))
+        run, player = engine.play(), RandomPlayer(Random(1))
+        choice = next(run)
+        while engine.state.phase is not Phase.ACTIVATE:
+            choice = run.send(player.answer(choice))
+        hands.append([piece.card.title for piece in engine.state.hand(Side.DARK)])
+        assert len(hands[-1]) == 8
+    assert hands[0] != hands[1]
+
+
+@settings(max_examples=3)
+@given(SEEDS)
+def test_the_news_alone_tell_the_whole_table(sheets: CardProfiles, seed: int) -> None:
+    """Whoever only reads what came about knows where every card is: a wire needs nothing else."""
+    engine, player = game(sheets, seed)
+    mirror = Mirror(engine)
+    run = engine.play()
+    try:
+        choice = next(run)
+        while True:
+            mirror.read(engine.news())
+            mirror.compare()
+            choice = run.send(player.answer(choice))
+    except StopIteration:
+        mirror.read(engine.news())
+        mirror.compare()
+
+
+class Mirror:
+    """The table as the news tell it."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        self.zones = dict.fromkeys(engine.state.cards, Zone.RESERVE_DECK)
+        self.hosts: dict[int, int | None] = dict.fromkeys(engine.state.cards)
+        self.columns: list[int] = []
+        self.at: dict[int, int] = {}
+
+    def read(self, news: list[Happened]) -> None:
+        for told in news:
+            if isinstance(told, Recirculated):
+                for number, piece in self.engine.state.cards.items():
+                    if piece.side is told.player and self.zones[number] is Zone.USED_PILE:
+                        self.zones[number] = Zone.RESERVE_DECK
+            elif isinstance(told, CardMoved):
+                assert self.zones[told.card] is told.was
+                self._moved(told)
+
+    def _moved(self, told: CardMoved) -> None:
+        self.zones[told.card], self.hosts[told.card] = told.zone, told.host
+        self.at.pop(told.card, None)
+        if told.converted is not None:
+            self.columns[told.column] = told.card
+            for number, location in self.at.items():
+                self.at[number] = told.card if location == told.converted else location
+        elif told.zone is Zone.LOCATIONS:
+            self.columns.insert(told.column, told.card)
+        elif told.zone is Zone.AT_LOCATION:
+            self.at[told.card] = self.columns[told.column]
+
+    def compare(self) -> None:
+        state = self.engine.state
+        assert self.columns == [place.laid.id for place in state.locations]
+        for number, piece in state.cards.items():
+            assert self.zones[number] is piece.zone
+            assert self.hosts[number] == (None if piece.host is None else piece.host.id)
+            if piece.zone is Zone.AT_LOCATION:
+                assert piece.location is not None
+                assert self.at[number] == piece.location.laid.id
+            assert (piece.zone in HELD) == (piece.location is None and piece.zone != Zone.CONVERTED_LOCATIONS)
+
+
+def test_turns_have_their_phases_in_order_and_nothing_between_them(sheets: CardProfiles) -> None:
+    """Gotcha 32: once both have passed, the next turn begins; gotcha 30: recirculation is of the old turn."""
+    found = journal(sheets, 5, Settings(windows=Windows.ALL))
+    frame = [one for one in found if isinstance(one, TurnBegan | PhaseBegan | Recirculated | tuple)]
+    starts = [at for at, one in enumerate(frame) if isinstance(one, TurnBegan)]
+    for before, after in pairwise(starts):
+        turn = frame[before:after]
+        assert [one.phase for one in turn if isinstance(one, PhaseBegan)] == [
+            Phase.ACTIVATE,
+            Phase.CONTROL,
+            Phase.DEPLOY,
+            Phase.BATTLE,
+            Phase.MOVE,
+            Phase.DRAW,
+            Phase.END_OF_TURN,
+        ]
+        end = next(at for at, one in enumerate(turn) if one == PhaseBegan(Phase.END_OF_TURN))
+        assert [type(one) for one in turn[end + 1 :]] == [Recirculated, Recirculated]
+
+
+def test_useful_windows_leave_out_questions_without_an_option(sheets: CardProfiles) -> None:
+    for seed in range(3):
+        choices = [one[0] for one in journal(sheets, seed, QUICK) if isinstance(one, tuple)]
+        assert all(choice.options for choice in choices if isinstance(choice, Menu))
+        every = [one[0] for one in journal(sheets, seed, Settings()) if isinstance(one, tuple)]
+        assert any(isinstance(choice, Menu) and not choice.options for choice in every)
+
+
+def test_an_illegal_answer_is_refused(sheets: CardProfiles) -> None:
+    engine, _ = game(sheets, 1)
+    run = engine.play()
+    choice = next(run)
+    assert isinstance(choice, PickCards)
+    assert not is_legal(choice, ())
+    with pytest.raises(IllegalAnswerError):
+        run.send((-1,))
+
+
+def test_what_answers_are_legal() -> None:
+    number = PickNumber(Side.DARK, PromptKind.FORCE_TO_ALLOW, 1, 3)
+    assert [is_legal(number, value) for value in (0, 1, 3, 4, None)] == [False, True, True, False, False]
+
+
+def test_a_deck_too_small_for_an_opening_hand_has_lost(sheets: CardProfiles) -> None:
+    decks = {Side.DARK: ["1_194"] * 8, Side.LIGHT: ["1_28"] * 20}
+    outcome = play_out(Engine(decks, 1, sheets=sheets), RandomPlayer(Random(1)))
+    assert (outcome.winner, outcome.reason, outcome.turns) == (Side.LIGHT, Reason.DEPLETED, 0)
+
+
+def test_unknown_cards_are_blanks(sheets: CardProfiles) -> None:
+    decks = {Side.DARK: ["999_1"] * 30, Side.LIGHT: ["1_128", *["1_28"] * 29]}
+    engine = Engine(decks, 1, sheets=sheets, settings=QUICK)
+    assert play_out(engine, RandomPlayer(Random(1))).reason is Reason.DEPLETED
+    assert not list(engine.state.at_table(Side.DARK))
+
+
+def test_a_cap_of_turns_ends_a_game_undecided(sheets: CardProfiles) -> None:
+    engine, player = game(sheets, 3, Settings(windows=Windows.USEFUL, most_turns=2))
+    outcome = play_out(engine, player)
+    assert (outcome.winner, outcome.reason, outcome.turns) == (None, Reason.TURNS, 2)
