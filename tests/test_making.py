@@ -169,8 +169,6 @@ def test_the_suite_runs_on_every_version_found_and_a_failure_is_told(
         "fuzz passed",
         "hostile passed",
         "chaos passed",
-        "blunders passed",
-        "positions passed",
         "pairs passed",
         "browser passed",
         "container passed",
