@@ -181,8 +181,6 @@ def test_the_suite_runs_on_every_version_found_and_a_failure_is_told(
         "see build/full/fuzz.log",
         "see build/full/hostile.log",
         "see build/full/chaos.log",
-        "see build/full/blunders.log",
-        "see build/full/positions.log",
         "see build/full/pairs.log",
         "see build/full/browser.log",
         "see build/full/container.log",
