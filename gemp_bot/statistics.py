@@ -10,6 +10,8 @@ SURE = 0.95
 _DOUBT = 0.25
 """Squared distance of a pair that was won or lost twice: as if one such pair had been seen besides, so that a
 few pairs that are all alike do not seem certain."""
+_FEWEST = 6
+"""Pairs that equal players split all one way in less than 5 of 100 cases (2 / 2 ** 6): with fewer no verdict."""
 
 
 class Interval(msgspec.Struct, frozen=True):
@@ -72,7 +74,8 @@ class PairRate(msgspec.Struct, frozen=True):
 
     Attributes:
         rate: points a game with a normal interval over pairs; None without pairs.
-        told_apart: the interval leaves out one half.
+        told_apart: the interval leaves out one half, and there are enough pairs that chance alone would not give
+            all of them to one player as often as the interval errs.
         needed: pairs in all after which it would, if the rate stays; None if it does, or is one half.
     """
 
@@ -93,5 +96,6 @@ def rate_of_pairs(points: Sequence[float]) -> PairRate:
     spread = math.sqrt((sum((each - mean) ** 2 for each in points) + _DOUBT) / len(points))
     half = z_of() * spread / math.sqrt(len(points))
     ahead = abs(mean - 1 / 2)
-    needed = math.ceil((z_of() * spread / ahead) ** 2) if 0 < ahead <= half else None
-    return PairRate(Interval(mean, max(mean - half, 0.0), min(mean + half, 1.0)), ahead > half, needed)
+    told_apart = ahead > half and len(points) >= _FEWEST
+    needed = None if told_apart or not ahead else max(math.ceil((z_of() * spread / ahead) ** 2), _FEWEST)
+    return PairRate(Interval(mean, max(mean - half, 0.0), min(mean + half, 1.0)), told_apart, needed)

@@ -53,6 +53,14 @@ def test_one_pair_won_twice_is_not_certain() -> None:
     assert not found.told_apart
 
 
+def test_pairs_that_chance_often_gives_to_one_player_have_no_verdict() -> None:
+    won = [each for number in range(6) for each in pair(number, W, W)]
+    assert by_pairs(won).told_apart
+    few = by_pairs(won[:-2])
+    assert not few.told_apart
+    assert few.needed == 12
+
+
 def test_the_games_that_would_tell_are_as_many_as_say_so_then() -> None:
     few = [*pair(0, W, W), *pair(1, W, W), *pair(2, L, L), *pair(3, W, L), *pair(4, W, L)]
     found = by_pairs(few)
