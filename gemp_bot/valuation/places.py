@@ -99,8 +99,13 @@ def prospects(place: LocationView, mine: Group, theirs: Group, outlook: Outlook)
         return Prospects(_ours(place, mine, outlook) if mine.present else 0.0)
     if not mine.present:
         return Prospects(_theirs(place, theirs, outlook))
-    fought = _fought(place, mine, theirs, outlook) if place.battle else None
-    return Prospects(waited(place, mine, theirs, outlook), fought)
+    waiting = _waiting(place, mine, theirs, outlook)
+    stay = max(waiting, _theirs(place, theirs, outlook) - _RETREAT)
+    if not place.battle:
+        return Prospects(stay)
+    battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
+    after = _after(place, mine, theirs, battle, outlook, waiting=waiting)
+    return Prospects(stay, outlook.weights.battle_share * battle.net + after)
 
 
 def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, ours_first: bool) -> float:
@@ -118,16 +123,10 @@ def worth(place: LocationView, mine: Group, theirs: Group, outlook: Outlook, *, 
     return _waiting(place, mine, theirs, outlook)
 
 
-def _fought(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
-    """What a place is worth if we start a battle there now."""
-    battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
-    return outlook.weights.battle_share * battle.net + aftermath(place, mine, theirs, outlook)
-
-
 def aftermath(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
     """What a place is worth once a battle that we start there now is over."""
     battle = clash(mine, theirs, outlook.destiny, outlook.their_destiny)
-    return _after(place, mine, theirs, battle, outlook)
+    return _after(place, mine, theirs, battle, outlook, waiting=_waiting(place, mine, theirs, outlook))
 
 
 def waited(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:
@@ -227,15 +226,17 @@ def _against(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) 
 
 
 def _after(
-    place: LocationView, mine: Group, theirs: Group, battle: BattleEstimate, outlook: Outlook
+    place: LocationView,
+    mine: Group,
+    theirs: Group,
+    battle: BattleEstimate,
+    outlook: Outlook,
+    *,
+    waiting: float,
 ) -> float:
-    """After a battle: one side is gone, or both, or nobody."""
+    """After a battle: one side is gone, or both, or nobody; `waiting` is the worth of a place both hold."""
     both, ours, they, _ = _left(battle)
-    return (
-        ours * _ours(place, mine, outlook)
-        + they * _theirs(place, theirs, outlook)
-        + both * _waiting(place, mine, theirs, outlook)
-    )
+    return ours * _ours(place, mine, outlook) + they * _theirs(place, theirs, outlook) + both * waiting
 
 
 def _left(battle: BattleEstimate) -> tuple[float, float, float, float]:
