@@ -25,10 +25,11 @@ UNIT = "a thousandth of 100,000 sums into a dict"
 def board_of_a_game() -> Board:
     sheets, random = CardProfiles(), Random(1)
     engine = Engine({side: deck(sheets, side, random) for side in Side}, 1, sheets=sheets)
-    player, game = RandomPlayer(random), engine.play()
-    choice = next(game)
+    player = RandomPlayer(random)
+    engine.begin()
     for _ in range(QUESTIONS):
-        choice = game.send(player.answer(choice))
+        assert engine.choice is not None
+        engine.step(player.answer(engine.choice))
     return engine.state.board
 
 

@@ -37,14 +37,10 @@ def game_digest(seed: int, profiles: CardProfiles) -> bytes:
     engine = Engine(decks, seed, sheets=profiles, settings=Settings())
     player = RandomPlayer(random)
     found = hashlib.sha256()
-    playing = engine.play()
-    choice = next(playing, None)
-    while choice is not None:
+    engine.begin()
+    while engine.choice is not None:
         found.update(repr(engine.news()).encode())
-        try:
-            choice = playing.send(player.answer(choice))
-        except StopIteration:
-            choice = None
+        engine.step(player.answer(engine.choice))
     found.update(repr(engine.news()).encode())
     return found.digest()
 

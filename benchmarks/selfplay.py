@@ -69,14 +69,10 @@ def play(
 def alone(script: NotingScript) -> None:
     course, engine = script.course, script.engine()
     assert isinstance(course, Noted)
-    game = engine.play()
-    next(game)
+    engine.begin()
     for answer in course.taken:
         engine.news()
-        try:
-            game.send(answer)
-        except StopIteration:
-            return
+        engine.step(answer)
 
 
 def timed(work: Callable[[], object]) -> float:

@@ -1,8 +1,8 @@
 """The game itself: the turn of the rules reference on top of `rules/` and `cards/`.
 
-It knows nothing of XML, names or clocks. `engine.Engine` plays one game: `play()` is a generator that yields
-one question after the other (`choices`), takes the answer, and returns an `Outcome`. What came about
-meanwhile lies in `Engine.news()` (`game_events`); how things stand, in `Engine.state`.
+It knows nothing of XML, names or clocks. `engine.Engine` plays one game: `choice` is what is asked
+(`choices`), `step` takes the answer, `outcome` tells how it ended. What came about meanwhile lies in
+`Engine.news()` (`game_events`); how things stand, in `Engine.state`.
 """
 
 from gemp_bot.game.choices import (

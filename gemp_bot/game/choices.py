@@ -7,6 +7,8 @@ Answers are typed, too: to a `Menu` the number of the option, or None to pass; t
 to `PickResult` the number of the result; to `PickNumber` the number.
 """
 
+from collections.abc import Iterator
+from itertools import chain, combinations
 from typing import TypeAlias
 
 import msgspec
@@ -126,7 +128,7 @@ LEFT_OR_RIGHT = ("Left", "Right")
 
 
 class IllegalAnswerError(ValueError):
-    """An answer that the question does not allow; the game stands as it stood, but cannot go on."""
+    """An answer that the question does not allow; the game stands as it stood."""
 
 
 def is_legal(choice: Choice, answer: Answer) -> bool:
@@ -138,10 +140,29 @@ def is_legal(choice: Choice, answer: Answer) -> bool:
             return (
                 isinstance(answer, tuple)
                 and low <= len(answer) <= high
-                and len(set(answer)) == len(answer)
                 and all(card in cards for card in answer)
+                and len(set(answer)) == len(answer)
             )
         case PickResult(results=results):
             return isinstance(answer, int) and 0 <= answer < len(results)
         case PickNumber(low=low, high=high):
             return isinstance(answer, int) and low <= answer <= high
+
+
+def legal_answers(choice: Choice) -> Iterator[Answer]:
+    """Every legal answer, made one by one: a pass first, few cards before many.
+
+    Of cards each set comes once, in the order in which they are offered. Of n cards there can be 2 ** n sets
+    (`CARDS_TO_TRANSIT`), so take as many as are wanted.
+    """
+    match choice:
+        case Menu(options=options):
+            return chain((None,), range(len(options)))
+        case PickCards(cards=cards, low=low, high=high):
+            return chain.from_iterable(
+                combinations(cards, count) for count in range(low, min(high, len(cards)) + 1)
+            )
+        case PickResult(results=results):
+            return iter(range(len(results)))
+        case PickNumber(low=low, high=high):
+            return iter(range(low, high + 1))

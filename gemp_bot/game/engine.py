@@ -1,12 +1,12 @@
 """One game from two decks and a seed."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.game.card_profiles import CardProfiles
-from gemp_bot.game.choices import Answer, Choice, IllegalAnswerError, is_legal
+from gemp_bot.game.choices import Answer, Choice, IllegalAnswerError, is_legal, legal_answers
 from gemp_bot.game.context import GameContext, OverError, Run
 from gemp_bot.game.game_events import GameBegan, GameEnded, Happened
 from gemp_bot.game.invariants import FaultyTableError, faults
@@ -21,7 +21,9 @@ from gemp_bot.protocol.ids import CardId
 
 
 class Engine:
-    """Plays one game. The same decks, seed, settings and answers give the same game.
+    """Plays one game: `begin` it, then answer `choice` by `step` until it is `over`.
+
+    The same decks, seed, settings and answers give the same game.
 
     Args:
         decks: of each side the blueprint ids of its cards, one a copy; what begins outside is left out.
@@ -32,6 +34,7 @@ class Engine:
     Attributes:
         state: the table; only to be read.
         numbers: what every number on it is.
+        choice: what is asked now; None before `begin` and once the game is over.
         questions: how many were asked so far.
         outcome: None while the game runs.
     """
@@ -48,10 +51,17 @@ class Engine:
         self.settings = settings or Settings()
         self.state = State(_board(decks, self.sheets))
         self.numbers = Numbers(self.state, self.sheets)
+        self.choice: Choice | None = None
         self.questions = 0
         self.outcome: Outcome | None = None
         random = Random(seed)  # noqa: S311 - a game, and it must be repeatable
         self._running = GameContext(self.state, self.numbers, random, self.settings, Reacts())
+        self._game = self._play()
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.outcome is not None
 
     def news(self) -> list[Happened]:
         """What came about since this was last asked for; ask before each answer, and at the end."""
@@ -59,30 +69,42 @@ class Engine:
         self.state.news = []
         return found
 
-    def play(self) -> Generator[Choice, Answer, Outcome]:
-        """Play it: every yielded question wants its answer sent.
+    def begin(self) -> None:
+        """Play to the first question.
 
         Raises:
-            IllegalAnswerError: an answer that the question does not allow.
+            FaultyTableError: as `step` does.
+        """
+        self._go_on(None)
+
+    def step(self, answer: Answer) -> None:
+        """Answer what is asked, and play to the next question or to the end.
+
+        Raises:
+            IllegalAnswerError: the question does not allow it, or nothing is asked; the game is as it was.
             FaultyTableError: with `Settings.checked`, something on the table cannot be.
         """
-        game = self._game()
+        if self.choice is None or not is_legal(self.choice, answer):
+            raise IllegalAnswerError(f"{answer!r} is no answer to {self.choice}")
+        self._go_on(answer)
+
+    def legal(self) -> Iterator[Answer]:
+        """Every answer to what is asked, as `choices.legal_answers` makes them; none if nothing is asked."""
+        return iter(()) if self.choice is None else legal_answers(self.choice)
+
+    def _go_on(self, answer: Answer) -> None:
         try:
-            choice = next(game)
-            while True:
-                self.questions += 1
-                if self.settings.checked and (found := faults(self.state)):
-                    raise FaultyTableError("; ".join(found))
-                answer = yield choice
-                if not is_legal(choice, answer):
-                    raise IllegalAnswerError(f"{answer!r} is no answer to {choice}")
-                choice = game.send(answer)
+            self.choice = self._game.send(answer)
         except OverError as over:
+            self.choice = None
             self._running.tell(GameEnded(over.winner, over.reason))
             self.outcome = Outcome(over.winner, over.reason, self.state.turn, self.questions)
-            return self.outcome
+            return
+        self.questions += 1
+        if self.settings.checked and (found := faults(self.state)):
+            raise FaultyTableError("; ".join(found))
 
-    def _game(self) -> Run[None]:
+    def _play(self) -> Run[None]:
         self._running.tell(GameBegan())
         yield from set_up(self._running)
         yield from take_turns(self._running)

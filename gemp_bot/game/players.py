@@ -39,12 +39,9 @@ class RandomPlayer:
 
 def play_out(engine: Engine, player: RandomPlayer) -> Outcome:
     """Play a game to its end; nobody takes the news, so they are dropped."""
-    game = engine.play()
-    try:
-        choice = next(game)
-        while True:
-            engine.state.news.clear()
-            choice = game.send(player.answer(choice))
-    except StopIteration as end:
-        found: Outcome = end.value
-        return found
+    engine.begin()
+    while engine.choice is not None:
+        engine.state.news.clear()
+        engine.step(player.answer(engine.choice))
+    assert engine.outcome is not None, "nothing is asked only once it is over"  # noqa: S101
+    return engine.outcome

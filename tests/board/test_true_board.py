@@ -27,10 +27,11 @@ def boards() -> list[Board]:
             deck.side: [card.blueprint_id for card in deck.cards] for deck in shipped_decks(sheets.index)
         }
         engine = Engine(decks, seed, sheets=sheets)
-        player, game = RandomPlayer(chance), engine.play()
-        choice = next(game)
+        player = RandomPlayer(chance)
+        engine.begin()
         for _ in range(250):
-            choice = game.send(player.answer(choice))
+            assert engine.choice is not None
+            engine.step(player.answer(engine.choice))
         assert len(list(engine.state.at_table())) > 3
         found.append(engine.state.board)
     return found

@@ -1,6 +1,6 @@
 """Whole games by chance: cards are conserved, the table is possible, and the same game is the same game."""
 
-from itertools import pairwise
+from itertools import islice, pairwise
 from random import Random
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from gemp_bot.board.card import HELD
 from gemp_bot.decisions.kinds import PromptKind
-from gemp_bot.game import Engine, Menu, PickCards, PickNumber, Reason, Settings, Windows
+from gemp_bot.game import Engine, Menu, PickNumber, Reason, Settings, Windows
 from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.choices import IllegalAnswerError, is_legal
 from gemp_bot.game.game_events import (
@@ -39,16 +39,13 @@ def journal(sheets: CardProfiles, seed: int, how: Settings) -> list[object]:
     """Everything that was asked, answered and told."""
     engine, player = game(sheets, seed, how)
     found: list[object] = []
-    run = engine.play()
-    try:
-        choice = next(run)
-        while True:
-            found.extend(engine.news())
-            answer = player.answer(choice)
-            found.append((choice, answer))
-            choice = run.send(answer)
-    except StopIteration:
+    engine.begin()
+    while engine.choice is not None:
         found.extend(engine.news())
+        answer = player.answer(engine.choice)
+        found.append((engine.choice, answer))
+        engine.step(answer)
+    found.extend(engine.news())
     return found
 
 
@@ -110,10 +107,11 @@ def test_another_seed_shuffles_otherwise(sheets: CardProfiles) -> None:
     hands = []
     for seed in (1, 2):
         engine = Engine(decks, seed, sheets=sheets, settings=Settings(windows=Windows.ALL))
-        run, player = engine.play(), RandomPlayer(Random(1))
-        choice = next(run)
+        player = RandomPlayer(Random(1))
+        engine.begin()
         while engine.state.phase is not Phase.ACTIVATE:
-            choice = run.send(player.answer(choice))
+            assert engine.choice is not None
+            engine.step(player.answer(engine.choice))
         hands.append([piece.card.title for piece in engine.state.hand(Side.DARK)])
         assert len(hands[-1]) == 8
     assert hands[0] != hands[1]
@@ -125,16 +123,13 @@ def test_the_news_alone_tell_the_whole_table(sheets: CardProfiles, seed: int) ->
     """Whoever only reads what came about knows where every card is: a wire needs nothing else."""
     engine, player = game(sheets, seed)
     mirror = Mirror(engine)
-    run = engine.play()
-    try:
-        choice = next(run)
-        while True:
-            mirror.read(engine.news())
-            mirror.compare()
-            choice = run.send(player.answer(choice))
-    except StopIteration:
+    engine.begin()
+    while engine.choice is not None:
         mirror.read(engine.news())
         mirror.compare()
+        engine.step(player.answer(engine.choice))
+    mirror.read(engine.news())
+    mirror.compare()
 
 
 class Mirror:
@@ -209,17 +204,27 @@ def test_useful_windows_leave_out_questions_without_an_option(sheets: CardProfil
         assert any(isinstance(choice, Menu) and not choice.options for choice in every)
 
 
-def test_an_illegal_answer_is_refused(sheets: CardProfiles) -> None:
-    engine, _ = game(sheets, 1)
-    run = engine.play()
-    choice = next(run)
-    assert isinstance(choice, PickCards)
-    assert not is_legal(choice, ())
+def test_legal_answers_are_all_that_are_legal(sheets: CardProfiles) -> None:
+    engine, player = game(sheets, 1)
+    assert list(engine.legal()) == []
+    engine.begin()
+    for _ in range(300):
+        choice = engine.choice
+        assert choice is not None
+        found = list(islice(engine.legal(), 500))
+        assert len(set(found)) == len(found) > 0
+        assert all(is_legal(choice, answer) for answer in found)
+        answer = player.answer(choice)
+        if len(found) < 500:
+            assert (tuple(sorted(answer)) if isinstance(answer, tuple) else answer) in {
+                tuple(sorted(one)) if isinstance(one, tuple) else one for one in found
+            }
+        engine.step(answer)
+
+
+def test_what_answers_are_legal(sheets: CardProfiles) -> None:
     with pytest.raises(IllegalAnswerError):
-        run.send((-1,))
-
-
-def test_what_answers_are_legal() -> None:
+        Engine({Side.DARK: [], Side.LIGHT: []}, 1, sheets=sheets).step(None)
     number = PickNumber(Side.DARK, PromptKind.FORCE_TO_ALLOW, 1, 3)
     assert [is_legal(number, value) for value in (0, 1, 3, 4, None)] == [False, True, True, False, False]
 

@@ -131,11 +131,12 @@ def test_a_player_may_start_elsewhere_than_the_file_suggests(deck: DeckFile, ind
     other = next(one for one in shipped_decks(index) if one.side is not deck.side)
     cards = {one.side: [card.blueprint_id for card in one.cards] for one in (deck, other)}
     engine = Engine(cards, 0, sheets=CardProfiles(index))
-    game = engine.play()
-    choice = next(game)
+    engine.begin()
+    choice = engine.choice
+    assert isinstance(choice, PickCards)
     if choice.player is not deck.side:
-        assert isinstance(choice, PickCards)
-        choice = game.send(choice.cards[:1])
+        engine.step(choice.cards[:1])
+        choice = engine.choice
     assert isinstance(choice, PickCards)
     assert choice.prompt is PromptKind.STARTING_LOCATION
     offered = {engine.state.card(card).card.title for card in choice.cards}

@@ -155,7 +155,6 @@ class Course:
 
     Attributes:
         players: who plays which side.
-        choice: what is asked now; None once the game is over.
         answers: every answer so far, as the wire gave it.
         snapshots: the states that can be reverted to, oldest first.
         listener: hears what comes about from now on.
@@ -167,16 +166,19 @@ class Course:
         self.faces = WireIds(engine.state, players)
         self.voice = PromptText(self.faces)
         self.narrator = Narrator(engine, self.faces, players)
-        self.choice: Choice | None = None
         self.answers: list[str] = []
         self.snapshots: list[Snapshot] = []
         self.listener: Listener | None = None
-        self._play = engine.play()
         self._held: list[h.Happened] = []
+
+    @property
+    def choice(self) -> Choice | None:
+        """What is asked now; None once the game is over."""
+        return self.engine.choice
 
     def begin(self) -> list[AnyEvent]:
         """Run to the first question."""
-        self.choice = next(self._play, None)
+        self.engine.begin()
         return self._tell()
 
     def answer(self, value: str) -> list[AnyEvent]:
@@ -185,10 +187,7 @@ class Course:
         typed = self._read(self.choice, value)
         self._remember(self.choice, typed)
         self.answers.append(value)
-        try:
-            self.choice = self._play.send(typed)
-        except StopIteration:
-            self.choice = None
+        self.engine.step(typed)
         return self._tell()
 
     def end(self) -> End | Cancel:
