@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.decisions import ActionKind, Catalogue, PromptKind, Question
@@ -17,7 +18,6 @@ from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.replay.relive import Relive, RelivedExchange
 from gemp_bot.tuning.turn_starts import TurnStart, TurnStarts, UnusableGameError, unusable
 from gemp_bot.valuation.battle_estimate import FORFEITED
-from gemp_bot.valuation.card_stats import CardStatsCache
 from gemp_bot.valuation.learned import LearnedValue
 from gemp_bot.valuation.places import COUNTED
 from gemp_bot.valuation.stakes import Stakes, stakes_of
@@ -104,7 +104,7 @@ class GameReader:
         self._catalogue = Catalogue.load()
         self._index = index
         self._effects = CardEffects(index)
-        self._facts = CardStatsCache(index)
+        self._facts = index.derived(CardFactsCache)
 
     def read(self, path: Path) -> Found:
         """Read one journal.
@@ -185,7 +185,7 @@ class _Teller:
 
     def __init__(
         self,
-        facts: CardStatsCache,
+        facts: CardFactsCache,
         index: CardIndex,
         questions: _Questions,
         found: Found,
@@ -238,7 +238,7 @@ class _Teller:
     def _deployed(self, turn: _Turn, deed: Deed, place: int | None) -> None:
         turn.deployed += [card.title for card in deed.cards]
         faces = [BlueprintId(card.blueprint) for card in deed.cards if card.blueprint]
-        if place is None or self._menu is None or not any(self._facts.of(face).fights for face in faces):
+        if place is None or self._menu is None or not any(self._facts.named(face).fights for face in faces):
             return
         where = turn.contested if place in self._menu.contested else turn.lone
         if deed.why is not None:

@@ -104,7 +104,7 @@ def ends_of(path: Path, catalogue: Catalogue, index: CardIndex) -> tuple[str, li
 def kind_of(place: LocationView) -> str | None:
     """Who stands there, with which power; None for systems and for places nobody may come to."""
     mine, theirs = place.mine, place.theirs
-    if place.stats.space or not (mine.present or theirs.present or (place.gives and place.their_gives)):
+    if place.facts.space or not (mine.present or theirs.present or (place.gives and place.their_gives)):
         return None
     if mine.present and theirs.present:
         return f"both, we ahead by {_step(mine.power - theirs.power, _AHEAD)}"

@@ -224,11 +224,7 @@ class Board(BoardPart):
             and location is not None
             and location.site
         )
-        crewed = (
-            facts.creature
-            or facts.crew > 0
-            or any(one.attached_as is AttachedAs.PILOT for one in card.attached)
-        )
+        crewed = facts.crewed or any(one.attached_as is AttachedAs.PILOT for one in card.attached)
         piloted = crewed and card.host is None and not landed
         if piloted is not card.piloted:
             card.piloted = piloted

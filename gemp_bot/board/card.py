@@ -121,11 +121,6 @@ class CardInPlay(BoardPart):
         """Whether it is a starship or vehicle."""
         return self.card.type in CARRIERS
 
-    @property
-    def crew(self) -> float:
-        """Ability of its permanent pilots."""
-        return self.facts.crew_ability
-
     def all_aboard(self) -> "Iterator[CardInPlay]":
         """Everything on it, at any depth; hosts before what is on them."""
         for card in self.attached:

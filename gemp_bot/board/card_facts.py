@@ -1,8 +1,10 @@
 """What a printed card is by the rules, worked out once for each blueprint.
 
-Numbers and icons are taken as printed (rules 10). What a text makes of them is not part of it.
+Numbers and icons are taken as printed (rules 10). What a text makes of them is not part of it. Game and
+judgement read this one shape; of a card that is not known it holds what is typical.
 """
 
+from math import inf
 from typing import Final
 
 import msgspec
@@ -11,6 +13,7 @@ from gemp_bot.board.printed import (
     aims_of,
     capacity_of,
     defense_of,
+    is_armed,
     kind_of,
     location_of,
     permanent_pilots,
@@ -20,14 +23,22 @@ from gemp_bot.board.printed import (
     shot_of,
     transit_of,
 )
-from gemp_bot.cards import Card, CardType, Icon, SubType, Uniqueness, known
-from gemp_bot.cards.text import FactKind, Shot
+from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType, Uniqueness, known
+from gemp_bot.cards.printed import highest
+from gemp_bot.cards.text import UNDERCOVER_SPY, FactKind, Shot, Stat
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.rules.capacity import Capacity
-from gemp_bot.rules.facts import CardKind, LocationFacts
+from gemp_bot.rules.facts import NEED_FOOTHOLD, STARSHIPS, CardKind, LocationFacts
 from gemp_bot.rules.uniqueness import Identity
 
+Weapons = tuple[frozenset[CardKind], ...]
+"""Of each weapon the kinds of cards it may be fired at; empty for one that is not known to be fired."""
+TYPICAL_DESTINY: Final = 3.0
+_TYPICAL_POWER: Final = 3.0
+_TYPICAL_PILOT: Final = 2.0
+"""Power that a pilot adds, where his text is not understood."""
 _CARRIERS: Final = (CardType.STARSHIP, CardType.VEHICLE)
 _COPIES: Final = {
     Uniqueness.UNIQUE: 1,
@@ -45,18 +56,26 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         kind: what it is by the rules. location: of a location what the rules ask of it.
         names, system: of a location everything it may be called, and the system it is printed with, folded.
         planet: a location on or of a planet. generic: a site that goes to any planet.
-        power, ability, forfeit, destiny: as printed; 0 for none, forfeit None for none.
-        deploy: its cost; None if it cannot be deployed.
+        space: a system or sector. bay: a docking bay.
+        power, deploy, destiny: as printed, the highest of several; 0 for none.
+        ability: as printed; of a starship or vehicle that of its permanent pilots.
+        forfeit: as printed; None for none.
+        immune: immune to attrition below this by its own text, whatever holds.
         defense: what a weapon has to exceed (rules 22; special value, armor, maneuver or ability).
         pilot, warrior, presence: icons. navigates: nav computer, or an astromech aboard. astromech: is one.
-        crew: permanent pilots. crew_ability: theirs.
-        carrier: a starship or vehicle. enclosed: one that is closed. creature: a vehicle that needs no pilot.
+        pilot_power: power that it adds to what it pilots.
+        crew: permanent pilots. crewed: has some, or needs none.
+        starship, carrier: a starship; or a vehicle. enclosed: one that is closed.
+        creature: a vehicle that needs no pilot.
+        spy: deploys as an Undercover spy only: it stands on the opponent's side and fights for nobody.
+        fights: a character, starship or vehicle that fights once it is deployed.
         capacity: its room. pilot_seats: seats for pilots, as its text tells them.
         tie: a TIE. master: a Jedi Master or Dark Jedi Master.
         landspeed, hyperspeed: None for none.
         identity: for personas and copies.
         worn: a weapon or device.
         shot: of a weapon that can be fired, also of a permanent one. aims: what a weapon may be fired at.
+        weapons: of a weapon, also of a permanent one.
         permanent: what its permanent weapon is called; empty for none.
         transit: of a docking bay: what it costs each side to leave.
     """
@@ -69,22 +88,29 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     system: str = ""
     planet: bool = False
     generic: bool = False
+    space: bool = False
+    bay: bool = False
     power: float = 0
     ability: float = 0
     forfeit: float | None = None
     destiny: float = 0
-    deploy: float | None = None
+    deploy: float = 0
+    immune: float = 0
     defense: float = 0
     pilot: bool = False
+    pilot_power: float = 0
     warrior: bool = False
     presence: bool = False
     navigates: bool = False
     astromech: bool = False
     crew: int = 0
-    crew_ability: float = 0
+    crewed: bool = True
+    starship: bool = False
     carrier: bool = False
     enclosed: bool = False
     creature: bool = False
+    spy: bool = False
+    fights: bool = False
     capacity: Capacity = Capacity()
     pilot_seats: int = 0
     tie: bool = False
@@ -95,57 +121,94 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     worn: bool = False
     shot: Shot | None = None
     aims: frozenset[CardKind] = frozenset()
+    weapons: Weapons = ()
     permanent: str = ""
     transit: tuple[tuple[Side, float], ...] = ()
 
+    @property
+    def known(self) -> bool:
+        """Whether the index knows the card."""
+        return self.card.known
+
 
 class CardFactsCache:
-    """The facts of printed cards, each made once. Make one a process, or one a game; it only grows."""
+    """The facts of printed cards, each made once. `index.derived(CardFactsCache)` is that of an index.
 
-    def __init__(self) -> None:
+    Args:
+        index: the cards; None to know nothing of any card.
+    """
+
+    def __init__(self, index: CardIndex | None) -> None:
+        self._index = index
         self._known: dict[str, CardFacts] = {}
+        self._named: dict[BlueprintId | None, CardFacts] = {None: UNKNOWN}
 
     def of(self, card: Card) -> CardFacts:
         """The facts of a card."""
         found = self._known.get(card.blueprint_id)
         if found is None:
-            found = self._known[card.blueprint_id] = _facts(card)
+            found = self._known[card.blueprint_id] = facts_of(card)
+        return found
+
+    def named(self, blueprint: BlueprintId | None) -> CardFacts:
+        """The facts of a card by its blueprint id; typical ones of what is hidden or not in the index."""
+        found = self._named.get(blueprint)
+        if found is None:
+            assert blueprint is not None, "of None they are there from the beginning"  # noqa: S101
+            card = None if self._index is None else self._index.get(base_blueprint(blueprint))
+            found = self._named[blueprint] = _typical(blueprint) if card is None else self.of(card)
         return found
 
 
-def _facts(card: Card) -> CardFacts:
+def _typical(blueprint: BlueprintId) -> CardFacts:
+    """Of a card that is not known."""
+    facts = facts_of(Card(blueprint, "", Side.DARK))
+    numbers = {"power": _TYPICAL_POWER, "ability": 2, "forfeit": 3, "deploy": 3, "destiny": TYPICAL_DESTINY}
+    return msgspec.structs.replace(facts, hyperspeed=inf, **numbers)
+
+
+def facts_of(card: Card) -> CardFacts:
+    """Work out the facts of a card."""
     location = card.type == CardType.LOCATION
     carrier = card.type in _CARRIERS
     crew = permanent_pilots(card) if carrier else 0
-    told = sum(fact.amount or 0 for fact in card.text if fact.kind is FactKind.PERMANENT_PILOT)
     creature = card.is_a(SubType.CREATURE_VEHICLE)
     kind = kind_of(card)
-    destinies = card.destinies
+    place = location_of(card) if location else None
+    aims, shot = aims_of(card), shot_of(card)
+    spy = any(fact.kind is FactKind.DEPLOYS_ONLY and fact.what == UNDERCOVER_SPY for fact in card.text)
     return CardFacts(
         card=card,
         key=folded(card.title),
         kind=kind,
-        location=location_of(card) if location else None,
+        location=place,
         names=place_names(card) if location else frozenset(),
         system=folded(card.system) if location else "",
         planet=card.icon(Icon.PLANET) > 0,
         generic=location and not card.system,
-        power=known(card.power) or 0,
-        ability=known(card.ability) or 0,
+        space=place is not None and not place.site,
+        bay=place is not None and place.docking_bay,
+        power=highest(card.power),
+        ability=highest(card.ability) or _crew_ability(card, crew),
         forfeit=known(card.forfeit),
-        destiny=destinies[0] if destinies else 0,
-        deploy=known(card.deploy),
+        destiny=highest(card.destiny),
+        deploy=highest(card.deploy),
+        immune=_immune(card),
         defense=defense_of(card),
         pilot=card.type == CardType.CHARACTER and card.icon(Icon.PILOT) > 0,
+        pilot_power=_pilot_power(card),
         warrior=card.icon(Icon.WARRIOR) > 0,
         presence=card.icon(Icon.PRESENCE) > 0,
         navigates=card.icon(Icon.NAV_COMPUTER) > 0,
         astromech=card.has("astromech droid") or card.icon(Icon.NAV_COMPUTER) > 0,
         crew=crew,
-        crew_ability=(told or float(crew)) if carrier else 0.0,
+        crewed=not carrier or crew > 0 or creature,
+        starship=kind in STARSHIPS,
         carrier=carrier,
         enclosed=card.type == CardType.STARSHIP or card.has("enclosed"),
         creature=creature,
+        spy=spy,
+        fights=kind in NEED_FOOTHOLD and not spy,
         capacity=capacity_of(card, crew, creature=creature) if carrier else Capacity(),
         pilot_seats=pilot_seats(card, crew) if carrier else 0,
         tie=card.model.startswith("TIE") or card.title.startswith("TIE"),
@@ -159,8 +222,43 @@ def _facts(card: Card) -> CardFacts:
             copies=_COPIES.get(card.uniqueness),
         ),
         worn=card.type in (CardType.WEAPON, CardType.DEVICE),
-        shot=shot_of(card),
-        aims=aims_of(card),
+        shot=shot,
+        aims=aims,
+        weapons=(frozenset() if shot is None else aims,) if is_armed(card) else (),
         permanent=permanent_weapon(card),
         transit=transit_of(card),
     )
+
+
+def _crew_ability(card: Card, crew: int) -> float:
+    """Ability of permanent pilots: as told; else 1 each, but none of droids, which have presence instead."""
+    told = sum(fact.amount or 0 for fact in card.text if fact.kind is FactKind.PERMANENT_PILOT)
+    return told or (0.0 if card.icon(Icon.PRESENCE) else float(crew))
+
+
+def _pilot_power(card: Card) -> float:
+    """Power that a pilot adds to whatever he pilots."""
+    if card.type != CardType.CHARACTER or not card.icon(Icon.PILOT):
+        return 0.0
+    told = (
+        fact.amount or 0
+        for fact in card.text
+        if fact.kind is FactKind.PILOT_BONUS and fact.stat is Stat.POWER and not fact.conditions
+    )
+    return max((_TYPICAL_PILOT, *told))
+
+
+def _immune(card: Card) -> float:
+    """Attrition below which a card is immune by its text, whatever holds."""
+    limits = (
+        inf if fact.limit is None else fact.limit
+        for fact in card.text
+        if fact.kind is FactKind.IMMUNE_TO_ATTRITION and not fact.who and not fact.conditions
+    )
+    return max(limits, default=0.0)
+
+
+NO_CARD: Final = facts_of(Card(BlueprintId(""), "", Side.DARK))
+"""Of what is no card."""
+UNKNOWN: Final = _typical(BlueprintId(""))
+"""Of a card that is hidden."""

@@ -8,9 +8,8 @@ from msgspec import structs
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.part import BoardPart, ChangeCounter
-from gemp_bot.board.printed import permanent_pilots
 from gemp_bot.board.shown import ShownCard
-from gemp_bot.cards import Icon, SubType
+from gemp_bot.cards import SubType
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
@@ -168,14 +167,13 @@ class Location(BoardPart):
 def as_present(there: CardInPlay, *, aboard: bool = False) -> Here:
     """A card as the rules of presence see it; the permanent pilots of a carrier are part of it."""
     card = there.card
-    ability = there.crew if there.carries and there.crew else card.ability
     return Here(
-        ability=ability if isinstance(ability, int | float) else 0,
-        presence_icon=card.icon(Icon.PRESENCE) > 0,
+        ability=there.facts.ability,
+        presence_icon=there.facts.presence,
         active=there.active,
         undercover=there.undercover,
         character=not there.carries,
         persons=len(card.personas) or 1,
-        permanent_pilots=permanent_pilots(card) if there.carries else 0,
+        permanent_pilots=there.facts.crew,
         aboard=aboard,
     )

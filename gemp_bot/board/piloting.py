@@ -3,7 +3,6 @@
 from typing import Final
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.printed import permanent_pilots
 from gemp_bot.cards import CardType, Icon, SubType
 
 _ENCLOSED: Final = "enclosed"
@@ -40,5 +39,5 @@ def find_pilots(carrier: CardInPlay) -> None:
         carrier.piloted = True
         return
     on_ground = card.type == CardType.STARSHIP and carrier.location is not None and carrier.location.site
-    crewed = any(aboard.pilots for aboard in able) or permanent_pilots(card) > 0
+    crewed = any(aboard.pilots for aboard in able) or carrier.facts.crew > 0
     carrier.piloted = crewed and carrier.host is None and not on_ground

@@ -34,7 +34,6 @@ class TrackedBoard(Board):
     Args:
         table: the tracked table; only read.
         index: the cards; None to know nothing of any card.
-        facts: of printed cards.
 
     Attributes:
         table: as given.
@@ -42,12 +41,12 @@ class TrackedBoard(Board):
         piles: our hand, and the sizes of all others; what is shown of their tops is in `others`.
     """
 
-    def __init__(self, table: Table, index: CardIndex | None, facts: CardFactsCache | None = None) -> None:
+    def __init__(self, table: Table, index: CardIndex | None) -> None:
         super().__init__(None, None, None)
         self.table = table
         self.numbers = table.statistics
         self._index = index
-        self._facts = CardFactsCache() if facts is None else facts
+        self._facts = CardFactsCache(None) if index is None else index.derived(CardFactsCache)
         self._mark = _NOWHERE
         self._filled_for: Statistics | None = None
         self._cards: dict[CardId, CardInPlay] = {}

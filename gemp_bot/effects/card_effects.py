@@ -31,7 +31,7 @@ class CardEffects:
 
     def __init__(self, index: CardIndex) -> None:
         self.index = index
-        self.facts = CardFactsCache()
+        self.facts = index.derived(CardFactsCache)
         self._nouns = index.derived(Nouns)
         self.phrases = Phrases(self._nouns)
         self._conditions = Conditions(self.phrases)

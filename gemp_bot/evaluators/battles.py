@@ -74,7 +74,7 @@ def battle_toll(ctx: DecisionContext) -> tuple[float, str]:
     if lore is None or seen is None:
         return 0.0, ""
     shown = seen.opponent.cards
-    asked = [(toll.battle, ctx.stats(face).title) for face, toll in lore.tolls.items() if face in shown]
+    asked = [(toll.battle, ctx.facts(face).card.title) for face, toll in lore.tolls.items() if face in shown]
     return max(asked, default=(0.0, ""))
 
 
@@ -150,7 +150,7 @@ def _stake(group: Group, outlook: Outlook) -> tuple[Forfeitable, ...]:
         found.append(
             Forfeitable(
                 str(unit.id), unit.forfeit, min(value, max(unit.forfeit, 1.0)), hit=unit.hit,
-                immune_below=unit.stats.immune,
+                immune_below=unit.facts.immune,
             )
         )  # fmt: skip
     return tuple(found)

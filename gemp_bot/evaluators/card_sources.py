@@ -4,13 +4,13 @@ from typing import Self
 
 import msgspec
 
+from gemp_bot.board.card_facts import TYPICAL_DESTINY, CardFactsCache
 from gemp_bot.cards import Card
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.effects import CardEffects
 from gemp_bot.inference import CardKnowledge, DestinyOdds
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.valuation.card_stats import TYPICAL_DESTINY, CardStatsCache
 from gemp_bot.valuation.weights import Capabilities
 
 
@@ -18,13 +18,13 @@ class CardSources(msgspec.Struct, frozen=True, eq=False):
     """The sources of card facts that a player may use.
 
     Attributes:
-        stats: printed facts.
+        facts: printed facts.
         index: the cards; None for a player that does not look at them.
         effects: what texts do; None for a player that does not look at them.
         knowledge: where cards can be; None for a player that does not look at cards.
     """
 
-    stats: CardStatsCache
+    facts: CardFactsCache
     index: CardIndex | None = None
     effects: CardEffects | None = None
     knowledge: CardKnowledge | None = None
@@ -39,9 +39,9 @@ class CardSources(msgspec.Struct, frozen=True, eq=False):
             deck: our own deck; None if it is not known.
         """
         if not capabilities.card_facts:
-            return cls(CardStatsCache(None))
+            return cls(CardFactsCache(None))
         effects = CardEffects(index) if capabilities.game_texts else None
-        return cls(CardStatsCache(index), index, effects, CardKnowledge(index, deck))
+        return cls(index.derived(CardFactsCache), index, effects, CardKnowledge(index, deck))
 
     def printed(self, face: BlueprintId | None) -> Card | None:
         """The printed facts of a card; None if it is hidden, not in the index, or not looked at."""

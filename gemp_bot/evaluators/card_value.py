@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import worth
 from gemp_bot.valuation.position import NOBODY, FighterView, LocationView
@@ -22,30 +22,30 @@ _MOST_HELD = 2.0
 _TABLE = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
 
 
-def in_hand(ctx: DecisionContext, stats: CardStats, copies: int = 1) -> float:
+def in_hand(ctx: DecisionContext, facts: CardFacts, copies: int = 1) -> float:
     """What a card of our hand is worth: a card that will never be played is worth next to nothing."""
     position = ctx.stock
-    if not stats.known:
+    if not facts.known:
         return 1.0
-    if stats.location:
+    if facts.location:
         return 1.6 if position.generation < ctx.weights.enough_generation else 0.9
-    if stats.unique and (copies > 1 or in_play(ctx, stats)):
+    if facts.card.unique and (copies > 1 or in_play(ctx, facts)):
         return _LEAST
-    if stats.fights:
-        value = 1.0 + 0.1 * stats.power + 0.06 * stats.ability + 0.03 * stats.forfeit
-        if stats.deploy > position.generation + position.force:
+    if facts.fights:
+        value = 1.0 + 0.1 * facts.power + 0.06 * facts.ability + 0.03 * (facts.forfeit or 0)
+        if facts.deploy > position.generation + position.force:
             value *= 0.7
-        if not stats.crewed:
+        if not facts.crewed:
             value *= 0.7
         return min(value, _MOST_HELD)
-    return _OTHERS.get(stats.type, _OTHER)
+    return _OTHERS.get(facts.card.type, _OTHER)
 
 
-def in_play(ctx: DecisionContext, stats: CardStats) -> bool:
+def in_play(ctx: DecisionContext, facts: CardFacts) -> bool:
     """Whether a card, or who it is, is on our side of the table already (rules reference, 21)."""
     for card in ctx.table.cards(*_TABLE, owner=ctx.table.me):
-        other = ctx.stats(card.blueprint_id)
-        if other.title == stats.title or (stats.personas and set(stats.personas) & set(other.personas)):
+        other = ctx.facts(card.blueprint_id).card
+        if other.title == facts.card.title or not set(facts.card.personas).isdisjoint(other.personas):
             return True
     return False
 

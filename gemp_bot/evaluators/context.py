@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.decisions import ActionKind, Option
 from gemp_bot.effects import Arrival
 from gemp_bot.evaluators.card_sources import CardSources
@@ -10,7 +11,6 @@ from gemp_bot.evaluators.question_context import QuestionContext
 from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.search.effort import Effort
-from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.position import LocationView, Position, Stock
 from gemp_bot.valuation.weights import Capabilities, Weights
@@ -84,15 +84,15 @@ class DecisionContext(QuestionContext, frozen=True, eq=False):
 
     # -- cards ------------------------------------------------------------------------------------
 
-    def stats(self, blueprint: BlueprintId | None) -> CardStats:
+    def facts(self, blueprint: BlueprintId | None) -> CardFacts:
         """The printed facts of a card."""
-        return self.cards.stats.of(blueprint)
+        return self.cards.facts.named(blueprint)
 
     def arrival(
-        self, stats: CardStats, location: LocationView | None = None, pilot: CardStats | None = None
+        self, facts: CardFacts, location: LocationView | None = None, pilot: CardFacts | None = None
     ) -> Arrival:
         """What a card would bring to a battle at a location, with its pilot; anywhere, if none is given."""
-        return self.reader.arrival(stats, location, pilot)
+        return self.reader.arrival(facts, location, pilot)
 
     @property
     def still(self) -> bool:

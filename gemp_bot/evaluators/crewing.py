@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.effects import Arrival
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import called, place_called, standing
 from gemp_bot.evaluators.weighed import Part
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import Recruit
 from gemp_bot.valuation.places import prospects
 from gemp_bot.valuation.position import LocationView
@@ -17,7 +17,7 @@ FIRST = 0.5
 
 
 def boarding(
-    ctx: DecisionContext, place: LocationView, ship: CardStats, stats: CardStats, *, first: bool
+    ctx: DecisionContext, place: LocationView, ship: CardFacts, facts: CardFacts, *, first: bool
 ) -> Part:
     """What a character changes at a place by going aboard there.
 
@@ -25,17 +25,17 @@ def boarding(
         ctx: the question.
         place: where the starship or vehicle is.
         ship: it.
-        stats: the character.
+        facts: the character.
         first: nobody is aboard, and it has no pilot of its own: now it counts.
     """
-    there = ctx.arrival(ship, place, stats)
+    there = ctx.arrival(ship, place, facts)
     added = there.power
     if not first:
         alone = ctx.arrival(ship, place).power
-        added = max(added - alone, 0) if ship.crewed else stats.pilot
+        added = max(added - alone, 0) if ship.crewed else facts.pilot_power
     more = place.mine.with_more(
-        added, stats.ability, stats.forfeit, there.draws,
-        min_destinies=there.min_destinies, icon=stats.presence, cards=0,
+        added, facts.ability, facts.forfeit or 0, there.draws,
+        min_destinies=there.min_destinies, icon=facts.presence, cards=0,
     )  # fmt: skip
     now = prospects(place, place.mine, place.theirs, ctx.outlook)
     gain = prospects(place, more, place.theirs, ctx.outlook).best - now.best
@@ -44,7 +44,7 @@ def boarding(
     return Part(words, gain + (FIRST if first else 0))
 
 
-def boarders(ctx: DecisionContext, pilots: Iterable[tuple[CardId, CardStats, float]]) -> list[Recruit]:
+def boarders(ctx: DecisionContext, pilots: Iterable[tuple[CardId, CardFacts, float]]) -> list[Recruit]:
     """What pilots of our hand would be aboard the starships and vehicles of ours that nobody pilots.
 
     Args:
@@ -52,29 +52,29 @@ def boarders(ctx: DecisionContext, pilots: Iterable[tuple[CardId, CardStats, flo
         pilots: cards of our hand with what deploying them costs.
     """
     ships = [
-        (place, unit.stats)
+        (place, unit.facts)
         for place in ctx.position.places
         for unit in place.mine.units
-        if (unit.stats.starship or unit.stats.vehicle) and not unit.stats.crewed and unit.power <= 0
+        if unit.facts.carrier and not unit.facts.crewed and unit.power <= 0
     ]
     return [
-        _boarder(card, stats, cost, place, ctx.arrival(ship, place, stats), immune=ship.immune > 0)
+        _boarder(card, facts, cost, place, ctx.arrival(ship, place, facts), immune=ship.immune > 0)
         for place, ship in ships
-        if place.stats.space or not ship.starship
-        for card, stats, cost in pilots
-        if stats.character and stats.pilot
+        if place.facts.space or not ship.starship
+        for card, facts, cost in pilots
+        if facts.pilot
     ]
 
 
 def _boarder(
-    card: CardId, stats: CardStats, cost: float, place: LocationView, there: Arrival, *, immune: bool
+    card: CardId, facts: CardFacts, cost: float, place: LocationView, there: Arrival, *, immune: bool
 ) -> Recruit:
     return Recruit(
         (card,),
-        stats,
+        facts,
         there.power,
-        stats.ability,
-        stats.forfeit,
+        facts.ability,
+        facts.forfeit or 0,
         there.draws,
         there.power if immune else 0.0,
         cost,

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.crewing import boarding
@@ -11,8 +12,8 @@ from gemp_bot.evaluators.reason_text import arrival, called, card_called, in_pla
 from gemp_bot.evaluators.weighed import Part, Weighed, one, part, passing
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.rules.facts import CardKind
 from gemp_bot.state.cards import TableCard
-from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import may_stand
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import prospects
@@ -26,8 +27,8 @@ _ALIKE = "no difference is known between what is offered"
 def choose_place(ctx: DecisionContext) -> Sequence[Weighed]:
     """Where to: what the plan says if it is offered, else the location that gains most."""
     pursued, deploys = ctx.pursued, ctx.memory.deploys
-    stats = ctx.stats(None if pursued is None else pursued.blueprint_id)
-    named = () if stats.fights else _named(ctx)
+    facts = ctx.facts(None if pursued is None else pursued.blueprint_id)
+    named = () if facts.fights else _named(ctx)
     card = _fighter_pursued(ctx)
     step = None if card is None else deploys.step_of(card)
     plan_failed = card is not None and deploys.plan_failed
@@ -40,20 +41,20 @@ def choose_place(ctx: DecisionContext) -> Sequence[Weighed]:
         elif named and place is not None and _is_location(ctx, option):
             parts = _coming(ctx, place, named)
         else:
-            parts = _parts(ctx, option, place, stats)
+            parts = _parts(ctx, option, place, facts)
         weighed.append(one(ctx.question, option, parts))
     return weighed
 
 
-def _named(ctx: DecisionContext) -> tuple[CardStats, ...]:
+def _named(ctx: DecisionContext) -> tuple[CardFacts, ...]:
     """Those that another card lets come together, such as a starship and its pilot: the carrier first."""
-    found = [ctx.stats(card.blueprint) for card in ctx.question.cards]
-    return tuple(sorted((each for each in found if each.fights), key=lambda each: each.character))
+    found = [ctx.facts(card.blueprint) for card in ctx.question.cards]
+    return tuple(sorted((each for each in found if each.fights), key=lambda each: not each.carrier))
 
 
-def _coming(ctx: DecisionContext, place: LocationView, named: tuple[CardStats, ...]) -> tuple[Part, ...]:
+def _coming(ctx: DecisionContext, place: LocationView, named: tuple[CardFacts, ...]) -> tuple[Part, ...]:
     """What those bring that come together."""
-    if named[0].starship and not place.stats.space:
+    if named[0].starship and not place.facts.space:
         return part("landed, a starship has no power", -1)
     more = joined_by(ctx, place, *named)
     return (arrival(place, more, ctx.outlook, _gain(place, more, ctx.outlook)),)
@@ -78,17 +79,17 @@ def note_offered_locations(ctx: DecisionContext) -> None:
         # What is offered for one copy is offered for the others of our hand.
         alike = [each.id for each in ctx.table.hand if each.blueprint_id == face] if face is not None else []
         memory.deploys.offer((card, *alike), offered, boardable)
-        stats = ctx.stats(face)
-        if stats.known and any(
-            unit.stats.title == stats.title
-            for place in position.places if place.column not in offered and may_stand(stats, place)
+        facts = ctx.facts(face)
+        if facts.known and any(
+            unit.facts.card.title == facts.card.title
+            for place in position.places if place.column not in offered and may_stand(facts, place)
             for unit in place.mine.units
         ):  # fmt: skip
-            memory.deploys.one_a_place(stats.title)
+            memory.deploys.one_a_place(facts.card.title)
         step = memory.deploys.step_of(card)
         if step is not None and step.column not in (boardable if card in step.aboard else offered):
-            stats = position.places[step.column].stats
-            blueprints = None if face is None or not stats.known else (face, stats.blueprint)
+            facts = position.places[step.column].facts
+            blueprints = None if face is None or not facts.known else (face, facts.card.blueprint_id)
             memory.deploys.refuse(card, step.column, blueprints, ctx.table.turn or 0)
             memory.actions.reopen_pursued()
     memory.actions.reopen(DEPLOYS)
@@ -104,7 +105,7 @@ def note_place(ctx: DecisionContext, option: Option) -> None:
 def _fighter_pursued(ctx: DecisionContext) -> CardId | None:
     """The card that is being deployed, if it fights."""
     pursued = ctx.pursued
-    if pursued is None or not ctx.stats(pursued.blueprint_id).fights:
+    if pursued is None or not ctx.facts(pursued.blueprint_id).fights:
         return None
     return pursued.card_id
 
@@ -120,41 +121,41 @@ def _is_location(ctx: DecisionContext, option: Option) -> bool:
 
 
 def _carries(ctx: DecisionContext, option: Option) -> bool:
-    stats = ctx.stats(ctx.blueprint(option))
-    return stats.starship or stats.vehicle
+    facts = ctx.facts(ctx.blueprint(option))
+    return facts.carrier
 
 
 def _parts(
-    ctx: DecisionContext, option: Option, place: LocationView | None, stats: CardStats
+    ctx: DecisionContext, option: Option, place: LocationView | None, facts: CardFacts
 ) -> tuple[Part, ...]:
     outlook = ctx.outlook
     card = ctx.card(option)
     if card is None or place is None:
         return part(_ALIKE, 0.1)
-    if card.zone is Zone.LOCATIONS and not stats.fights:
-        return (_text_at(ctx, place, stats),)
-    used = part(f"{stats.deploy:g} Force used", -ctx.force_price * stats.deploy) if stats.deploy else ()
-    if card.zone is Zone.LOCATIONS and stats.starship and not place.stats.space:
+    if card.zone is Zone.LOCATIONS and not facts.fights:
+        return (_text_at(ctx, place, facts),)
+    used = part(f"{facts.deploy:g} Force used", -ctx.force_price * facts.deploy) if facts.deploy else ()
+    if card.zone is Zone.LOCATIONS and facts.starship and not place.facts.space:
         return Part("landed, a starship has no power", -1), *used
     if card.zone is Zone.LOCATIONS:
-        more = joined_by(ctx, place, stats)
+        more = joined_by(ctx, place, facts)
         gain = _gain(place, more, outlook)
         if more.present:
-            gain += sum(each.force for each in towards_flips(ctx, place, (stats.blueprint,)))
+            gain += sum(each.force for each in towards_flips(ctx, place, (facts.card.blueprint_id,)))
         return arrival(place, more, outlook, gain), *used
     if ctx.is_theirs(option):
-        return part(f"on {card_called(ctx, card.id)} of theirs", 0.5 if stats.fights else 1)
-    return (*_on_ours(ctx, card, place, stats), *used)
+        return part(f"on {card_called(ctx, card.id)} of theirs", 0.5 if facts.fights else 1)
+    return (*_on_ours(ctx, card, place, facts), *used)
 
 
-def joined_by(ctx: DecisionContext, place: LocationView, *comers: CardStats) -> Group:
+def joined_by(ctx: DecisionContext, place: LocationView, *comers: CardFacts) -> Group:
     """Who of us would stand at a place with one card more, or with a carrier and those it brings."""
     first, *aboard = comers
     there = ctx.arrival(first, place, aboard[0] if aboard else None)
     return place.mine.with_more(
         there.power,
         sum(each.ability for each in comers),
-        first.forfeit,
+        first.forfeit or 0,
         there.draws,
         immune=there.power if first.immune else 0.0,
         weapons=first.weapons,
@@ -164,25 +165,26 @@ def joined_by(ctx: DecisionContext, place: LocationView, *comers: CardStats) -> 
     )
 
 
-def _text_at(ctx: DecisionContext, place: LocationView, stats: CardStats) -> Part:
+def _text_at(ctx: DecisionContext, place: LocationView, facts: CardFacts) -> Part:
     """A card that does not fight, deployed on a location."""
-    if ctx.reader.lost_at_once(stats.blueprint, place.column):
+    if ctx.reader.lost_at_once(facts.card.blueprint_id, place.column):
         return Part(f"it would be lost at once at {place_called(place)}", LOST)
-    if stats.spy:
+    if facts.spy:
         return spying(ctx, place)
     return Part(f"its text works for us at {place_called(place)}", 0.5 + 0.1 * place.mine.power)
 
 
 def _on_ours(
-    ctx: DecisionContext, card: TableCard, place: LocationView, stats: CardStats
+    ctx: DecisionContext, card: TableCard, place: LocationView, facts: CardFacts
 ) -> tuple[Part, ...]:
     """Aboard a ship or a vehicle of ours, or on a character."""
-    target = ctx.stats(card.blueprint_id)
+    target = ctx.facts(card.blueprint_id)
     bare = not ctx.table.attached_to(card.id)
-    if stats.character and (target.starship or target.vehicle):
-        return (boarding(ctx, place, target, stats, first=bare and not target.crewed),)
-    if stats.weapon or not stats.fights:
-        useful = has_target(stats, place) if stats.weapon else place.theirs.present
+    if facts.kind is CardKind.CHARACTER and target.carrier:
+        return (boarding(ctx, place, target, facts, first=bare and not target.crewed),)
+    weapon = facts.kind is CardKind.WEAPON
+    if weapon or not facts.fights:
+        useful = has_target(facts, place) if weapon else place.theirs.present
         contested = 0.5 if useful else 0.0
         return part(f"for {called(target)}", 0.6 + 0.1 * target.power + contested + (0.2 if bare else -0.3))
     return part(f"aboard {called(target)}", 0.2)
@@ -199,20 +201,20 @@ def pilot_aboard(ctx: DecisionContext) -> Sequence[Weighed]:
     if ctx.memory.deploys.plan is not None and ctx.pursued is not None and ctx.pursued.card_id is not None:
         step = ctx.memory.deploys.plan.step_of(ctx.pursued.card_id)
         planned = frozenset() if step is None else frozenset(step.cards)
-    ship = None if ctx.pursued is None else ctx.stats(ctx.pursued.blueprint_id)
+    ship = None if ctx.pursued is None else ctx.facts(ctx.pursued.blueprint_id)
     weighed = []
     for option in ctx.affordable(ctx.question.selectable):
         face = ctx.blueprint(option)
-        stats = ctx.stats(face)
+        facts = ctx.facts(face)
         bonus = 1.0 if option.card_id in planned else 0.0
-        added = stats.pilot if ship is None else ctx.arrival(ship, pilot=stats).power - ship.power
+        added = facts.pilot_power if ship is None else ctx.arrival(ship, pilot=facts).power - ship.power
         weighed.append(
             one(
                 ctx.question,
                 option,
                 part(
-                    f"{called(stats)} comes as pilot{' as planned' if bonus else ''}",
-                    added + 0.2 * stats.ability - 0.2 * stats.deploy + bonus,
+                    f"{called(facts)} comes as pilot{' as planned' if bonus else ''}",
+                    added + 0.2 * facts.ability - 0.2 * facts.deploy + bonus,
                 ),
             )
         )

@@ -1,5 +1,6 @@
 """Deploying: which card, and where."""
 
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.decisions import Option
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.force_use import using
@@ -8,8 +9,8 @@ from gemp_bot.evaluators.reason_text import in_plan, place_called
 from gemp_bot.evaluators.shields import dearer_drains
 from gemp_bot.evaluators.weighed import Part, part
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.rules.facts import CardKind
 from gemp_bot.valuation.battle_estimate import may_be_fired
-from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.places import spied_on
 from gemp_bot.valuation.position import LocationView, Position
 
@@ -24,27 +25,27 @@ _PLACE = 0.4
 
 def deploy(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
     """A card from hand."""
-    stats = ctx.stats(option.blueprint_id)
-    if not stats.known or option.card_id is None:
+    facts = ctx.facts(option.blueprint_id)
+    if not facts.known or option.card_id is None:
         return part("a card in play does more than one in hand", 0.3)
-    if stats.location:
-        return location_parts(ctx, stats)
-    if stats.fights:
+    if facts.location:
+        return location_parts(ctx, facts)
+    if facts.fights:
         return _fighter_parts(ctx, option.card_id)
-    return _other_parts(ctx, option.card_id, stats)
+    return _other_parts(ctx, option.card_id, facts)
 
 
-def _other_parts(ctx: DecisionContext, card: CardId, stats: CardStats) -> tuple[Part, ...]:
+def _other_parts(ctx: DecisionContext, card: CardId, facts: CardFacts) -> tuple[Part, ...]:
     """An Effect, a weapon, a device or anything else that does not fight."""
-    if ctx.memory.short_lived.hopeless(stats.blueprint):
+    if ctx.memory.short_lived.hopeless(facts.card.blueprint_id):
         return part("it left the table at once before", LOST)
-    if ctx.reader.lost_at_once(stats.blueprint):
+    if ctx.reader.lost_at_once(facts.card.blueprint_id):
         return part("it would be lost at once", LOST)
-    used = using(ctx, ctx.reader.deploy_cost(card, stats))
-    if stats.spy or stats.weapon:
-        return _spy_part(ctx) if stats.spy else _weapon_parts(ctx.position, stats), *used
-    parts = Part(f"the text of {stats.title} works for us", ctx.weights.effect), *used
-    change = dearer_drains(ctx, stats)
+    used = using(ctx, ctx.reader.deploy_cost(card, facts))
+    if facts.spy or facts.kind is CardKind.WEAPON:
+        return _spy_part(ctx) if facts.spy else _weapon_parts(ctx.position, facts), *used
+    parts = Part(f"the text of {facts.card.title} works for us", ctx.weights.effect), *used
+    change = dearer_drains(ctx, facts)
     if change is not None:
         return *parts, Part("Force drains cost more, theirs and ours", change - ctx.weights.effect)
     return parts
@@ -63,11 +64,11 @@ def _fighter_parts(ctx: DecisionContext, card: CardId) -> tuple[Part, ...]:
     return in_plan(ctx, card, step), Part(f"{step.cost:g} Force used", used)
 
 
-def location_parts(ctx: DecisionContext, stats: CardStats) -> tuple[Part, ...]:
+def location_parts(ctx: DecisionContext, facts: CardFacts) -> tuple[Part, ...]:
     """A new location: Force for both sides, drains for whoever holds it."""
     weights, position = ctx.weights, ctx.position
     side = position.side
-    ours, theirs = stats.icons(side), stats.icons(side.other)
+    ours, theirs = facts.card.force_icons(side), facts.card.force_icons(side.other)
     share = (
         weights.generation if position.generation < weights.enough_generation else 0.3 * weights.generation
     )
@@ -88,23 +89,23 @@ def _spy_part(ctx: DecisionContext) -> Part:
 
 def spying(ctx: DecisionContext, place: LocationView) -> Part:
     """An Undercover spy at a place."""
-    gain = 0.0 if place.stats.space else spied_on(place, ctx.outlook)
+    gain = 0.0 if place.facts.space else spied_on(place, ctx.outlook)
     if gain <= 0:
         return _NO_SPYING
     return Part(f"a spy keeps them from draining {place.bled:g} at {place_called(place)}", gain)
 
 
-def has_target(weapon: CardStats, place: LocationView) -> bool:
+def has_target(weapon: CardFacts, place: LocationView) -> bool:
     """Whether a weapon, if its shot is understood, may be fired at somebody who stands at a place."""
     return place.theirs.present and any(may_be_fired(aims, place.theirs) for aims in weapon.weapons)
 
 
-def _weapon_parts(position: Position, stats: CardStats) -> Part:
+def _weapon_parts(position: Position, facts: CardFacts) -> Part:
     """A weapon is worth what its bearer is, most where it can be fired at somebody."""
     worth = 0.0
     for place in position.places:
         for unit in place.mine.units:
-            if unit.stats.warrior or unit.stats.starship or unit.stats.vehicle:
-                share = _AT_THEM if has_target(stats, place) else _AT_NOBODY
+            if unit.facts.warrior or unit.facts.carrier:
+                share = _AT_THEM if has_target(facts, place) else _AT_NOBODY
                 worth = max(worth, share * unit.power - _SECOND * len(unit.weapons))
     return Part("a weapon for somebody", worth)

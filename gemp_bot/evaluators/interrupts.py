@@ -6,7 +6,7 @@ moment, and that is the smaller, the more turns went by in which it could have b
 
 from typing import Final
 
-from gemp_bot.cards import CardType
+from gemp_bot.cards import CardType, SubType
 from gemp_bot.decisions import Option
 from gemp_bot.decisions.kinds import PlayedAs
 from gemp_bot.evaluators.card_value import in_hand
@@ -25,19 +25,22 @@ that left our hand paid for lost Force from there; of those in the Used Pile all
 
 def held(ctx: DecisionContext, option: Option) -> bool:
     """Whether an action plays an Interrupt of our hand."""
-    stats = ctx.stats(option.blueprint_id)
-    return stats.type == CardType.INTERRUPT and any(card.id == option.card_id for card in ctx.table.hand)
+    facts = ctx.facts(option.blueprint_id)
+    return facts.card.type == CardType.INTERRUPT and any(card.id == option.card_id for card in ctx.table.hand)
 
 
 def is_used(ctx: DecisionContext, option: Option) -> bool:
     """Whether an Interrupt goes to the Used Pile: by its label, else by what is printed on it."""
     played = None if option.reading is None else option.reading.played_as
-    return ctx.stats(option.blueprint_id).used if played is None else played is PlayedAs.USED
+    if played is not None:
+        return played is PlayedAs.USED
+    card = ctx.facts(option.blueprint_id).card
+    return card.is_a(SubType.USED) and not card.is_a(SubType.LOST)
 
 
 def kept(ctx: DecisionContext, option: Option) -> float:
     """What an Interrupt is worth in hand: a Used one less, the more often it could have been played."""
-    value = in_hand(ctx, ctx.stats(option.blueprint_id))
+    value = in_hand(ctx, ctx.facts(option.blueprint_id))
     if not is_used(ctx, option):
         return value
     return value * _PASSED ** ctx.memory.offers.passed(option.card_id, ctx.turn)
@@ -47,8 +50,8 @@ def leaving(ctx: DecisionContext, option: Option) -> Parts:
     """What becomes of an Interrupt of our hand that is played; nothing of any other card."""
     if not held(ctx, option):
         return ()
-    stats = ctx.stats(option.blueprint_id)
-    parts = [Part(f"{called(stats)} leaves our hand", -kept(ctx, option))]
+    facts = ctx.facts(option.blueprint_id)
+    parts = [Part(f"{called(facts)} leaves our hand", -kept(ctx, option))]
     if is_used(ctx, option):
         parts.append(Part("it is life force again", _AGAIN))
     return tuple(parts)

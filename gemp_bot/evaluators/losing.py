@@ -41,8 +41,8 @@ def unit_cost(ctx: DecisionContext, card: TableCard | None, copies: int) -> floa
         if card.zone is Zone.TOP_OF_RESERVE_DECK and position.zones.reserve_deck <= _FEW:
             cost += 0.3
         return cost
-    stats = ctx.stats(card.blueprint_id)
-    worth = in_hand(ctx, stats, copies)
+    facts = ctx.facts(card.blueprint_id)
+    worth = in_hand(ctx, facts, copies)
     hand = position.zones.hand
     worth += 0.15 * max(6 - hand, 0) - 0.1 * max(hand - 8, 0)
     return max(worth, 0.05)
@@ -178,19 +178,19 @@ def _forfeitables(ctx: DecisionContext, options: Sequence[Option]) -> list[Forfe
     void = {read_forfeits_nothing(line) for line in told}
     for option in options:
         card = ctx.card(option)
-        stats = ctx.stats(None if card is None else card.blueprint_id)
+        facts = ctx.facts(None if card is None else card.blueprint_id)
         worth = held_or(ctx, option.card_id, 0.6)
         riders = () if option.card_id is None else ctx.table.attached_to(option.card_id)
         for rider in riders:
-            worth += 0.3 + 0.3 * ctx.stats(rider.blueprint_id).power
+            worth += 0.3 + 0.3 * ctx.facts(rider.blueprint_id).power
         hit = card is not None and card.sideways
-        forfeits = ctx.reader.forfeit(option.card_id, stats)
+        forfeits = ctx.reader.forfeit(option.card_id, facts)
         if hit and card is not None and card.blueprint_id in void:
             forfeits = 0.0
         found.append(
             Forfeitable(
                 str(option.card_id), forfeits, 0.0 if hit else max(worth, 0), hit=False,
-                immune_below=stats.immune,
+                immune_below=facts.immune,
             )
         )  # fmt: skip
     return found
@@ -240,14 +240,14 @@ def lose_card(ctx: DecisionContext) -> Sequence[Weighed]:
     for option in ctx.affordable(ctx.question.selectable):
         card = ctx.card(option)
         if card is not None and card.owner is not None and card.owner != me:
-            ranked.append((1.0 + 0.2 * ctx.stats(card.blueprint_id).power, option))
+            ranked.append((1.0 + 0.2 * ctx.facts(card.blueprint_id).power, option))
             continue
         if card is not None and card.zone in (Zone.AT_LOCATION, Zone.ATTACHED):
             cost = held_or(ctx, card.id, 1.5)
         elif card is not None and card.zone is Zone.HAND:
-            cost = in_hand(ctx, ctx.stats(card.blueprint_id))
+            cost = in_hand(ctx, ctx.facts(card.blueprint_id))
         else:
-            cost = in_hand(ctx, ctx.stats(option.blueprint_id))
+            cost = in_hand(ctx, ctx.facts(option.blueprint_id))
         ranked.append((-cost, option))
     ranked.sort(key=lambda each: -each[0])
     if ctx.question.can_pass:

@@ -84,8 +84,8 @@ def _their_card(ctx: DecisionContext, _: Option) -> Parts:
 
 def _grab(ctx: DecisionContext, _: Option) -> Parts:
     """The offer comes for our own Interrupts as well; the side of a card tells whose it is."""
-    played = [ctx.stats(card.blueprint).side for card in ctx.question.cards[:1]]
-    if ctx.table.my_side in played:
+    played = [ctx.facts(card.blueprint) for card in ctx.question.cards[:1]]
+    if any(facts.known and facts.card.side is ctx.table.my_side for facts in played):
         return part("it is our own Interrupt", -0.5)
     return part("their Interrupt does not come back", 0.5)
 
@@ -124,7 +124,7 @@ def _destiny(ctx: DecisionContext, _: Option) -> Parts:
 def _react(ctx: DecisionContext, option: Option) -> Parts:
     """Coming into a Force drain of the opponent's: it is stopped, and who comes may be attacked there."""
     faces = {base_blueprint(card.blueprint) for card in ctx.question.cards}
-    there = next((place for place in ctx.position.places if place.stats.blueprint in faces), None)
+    there = next((place for place in ctx.position.places if place.facts.card.blueprint_id in faces), None)
     if ctx.my_turn or ctx.table.battle is not None or there is None:
         return _NEVER
     mover = ctx.position.ours(option.card_id)
@@ -132,7 +132,7 @@ def _react(ctx: DecisionContext, option: Option) -> Parts:
         gain = Way(mover[0], there, ctx.outlook, ctx.reader.needs).gain((mover[1],))
     else:
         # Which card comes is asked later: the one that does best there.
-        comers = [stats for cost, stats in ctx.reader.fighters if cost <= ctx.stock.force]
+        comers = [facts for cost, facts in ctx.reader.fighters if cost <= ctx.stock.force]
         then = [staying(there, joined_by(ctx, there, each), there.theirs, ctx.outlook) for each in comers]
         if not then:
             return _NEVER
@@ -154,17 +154,19 @@ def _from_force_pile(ctx: DecisionContext, option: Option) -> Parts:
 
 def _flip(ctx: DecisionContext, option: Option) -> Parts:
     """The other face of an objective is what its player wants; of another card that is not known."""
-    stats = ctx.stats(ctx.blueprint(option))
-    if stats.type != CardType.OBJECTIVE or ctx.is_theirs(option):
+    facts = ctx.facts(ctx.blueprint(option))
+    if facts.card.type != CardType.OBJECTIVE or ctx.is_theirs(option):
         return _NEVER
-    if stats.blueprint.endswith(BACK):
-        return part(f"{stats.title} would flip back", -A_TURN * ctx.outlook.turns)
-    need = ctx.reader.flipped(stats.blueprint)
+    if facts.card.blueprint_id.endswith(BACK):
+        return part(f"{facts.card.title} would flip back", -A_TURN * ctx.outlook.turns)
+    need = ctx.reader.flipped(facts.card.blueprint_id)
     if need is None:
-        return part(f"{stats.title} flips", A_TURN * ctx.outlook.turns)
+        return part(f"{facts.card.title} flips", A_TURN * ctx.outlook.turns)
     # What the other face brings, it brings by what is held, and as long as that is.
     held = min(need.held, need.number)
-    return part(f"{stats.title} flips, {held} of {need.number} places held", need.force * held / need.number)
+    return part(
+        f"{facts.card.title} flips, {held} of {need.number} places held", need.force * held / need.number
+    )
 
 
 def _reveal_hand(ctx: DecisionContext, option: Option) -> Parts:

@@ -79,7 +79,7 @@ class _Departure:
         if self._follows(there, alone, group):
             return part(f"with the others to {place_called(there)}", self.worth(there))
         party = self._along(there) if group > alone else [self._unit]
-        others = [called(each.stats) for each in party if each is not self._unit]
+        others = [called(each.facts) for each in party if each is not self._unit]
         outlook, hurdle = self._ctx.outlook, self._ctx.weights.move_threshold
         goes = arrival(there, joined(self._place, there, party), outlook, max(alone, group), others)
         used = Part("Force used for the move", -MOVE_COST)
@@ -118,7 +118,7 @@ def move(ctx: DecisionContext, option: Option) -> tuple[Part, ...]:
         return part("nobody to move", -1)
     place, unit = found
     if unit.id in ctx.memory.moves.moved:
-        return part(f"{called(unit.stats)} has moved already", -1)
+        return part(f"{called(unit.facts)} has moved already", -1)
     departure = _Departure(ctx, place, unit, option.reading.effect, movers(ctx.question, option))
     best = max(departure.targets, key=departure.worth, default=None)
     if best is None or departure.worth(best) <= 0:

@@ -62,9 +62,9 @@ def force_to_allow(ctx: DecisionContext) -> Sequence[Weighed]:
 def wanted_hand(ctx: DecisionContext) -> float:
     """Cards worth holding: what is in hand is no life force, and junk is no hand."""
     position, weights = ctx.position, ctx.weights
-    hand = [stats for _, stats in ctx.reader.hand]
-    locations = any(stats.location for stats in hand)
-    junk = sum(1 for stats in hand if stats.known and not (stats.fights or stats.location))
+    hand = [facts for _, facts in ctx.reader.hand]
+    locations = any(facts.location for facts in hand)
+    junk = sum(1 for facts in hand if facts.known and not (facts.fights or facts.location))
     stuck = sum(card in ctx.memory.deploys.stuck for card, _ in ctx.reader.hand)
     wanted = weights.hand_size + 0.5 * max(junk - 4, 0) + _STUCK * stuck
     if position.generation < 5 and not locations:  # noqa: PLR2004 - Force a turn that starves
@@ -87,7 +87,7 @@ def wanted_hand(ctx: DecisionContext) -> float:
 
 def saving(ctx: DecisionContext) -> float:
     """Force to keep this turn, so that what is planned for the next can be paid, or the dearest card."""
-    costs = [cost for cost, stats in ctx.reader.fighters if stats.crewed]
+    costs = [cost for cost, facts in ctx.reader.fighters if facts.crewed]
     wanted = max(ctx.memory.deploys.saved, max(costs, default=0.0))
     return max(min(wanted, _MOST_SAVED) + ctx.weights.keep_force - ctx.stock.generation, 0.0)
 

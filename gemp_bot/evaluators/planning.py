@@ -4,6 +4,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.decisions import ActionKind, Question
 from gemp_bot.evaluators.battles import battle_toll
 from gemp_bot.evaluators.card_value import in_play
@@ -14,7 +15,6 @@ from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
 from gemp_bot.search.turns import Budget, TurnSearch
-from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.credit import MANY, Credit
 from gemp_bot.valuation.deployment import (
     BATTLE_COST,
@@ -46,8 +46,8 @@ def payable_fighters(ctx: DecisionContext) -> frozenset[CardId]:
     force = ctx.stock.force
     return frozenset(
         card
-        for card, stats in ctx.reader.hand
-        if stats.fights and ctx.reader.deploy_cost(card, stats) <= force
+        for card, facts in ctx.reader.hand
+        if facts.fights and ctx.reader.deploy_cost(card, facts) <= force
     )
 
 
@@ -71,7 +71,7 @@ def plan_with(ctx: DecisionContext, force: float) -> TurnPlan:
     if phase is Phase.DEPLOY:
         offered = offered_cards(ctx.question)
     elif phase in _BEFORE_DEPLOYING:
-        offered = frozenset(card for card, stats in ctx.reader.hand if stats.fights)
+        offered = frozenset(card for card, facts in ctx.reader.hand if facts.fights)
     elif phase is Phase.BATTLE:
         offered = frozenset()
     else:
@@ -83,12 +83,12 @@ def plan_with(ctx: DecisionContext, force: float) -> TurnPlan:
 def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort: Effort) -> TurnPlan:
     position, deploys = ctx.position, ctx.memory.deploys
     hand = [
-        (card, stats, ctx.reader.deploy_cost(card, stats)) for card, stats in ctx.reader.hand
+        (card, facts, ctx.reader.deploy_cost(card, facts)) for card, facts in ctx.reader.hand
         if deploys.legal.get(card) != frozenset() or deploys.boardable.get(card)
     ]  # fmt: skip
 
-    def piloted(stats: CardStats, crew: CardStats) -> float:
-        return ctx.arrival(stats, pilot=crew).power
+    def piloted(facts: CardFacts, crew: CardFacts) -> float:
+        return ctx.arrival(facts, pilot=crew).power
 
     now = [
         *recruits(hand, offered, piloted), *boarders(ctx, [each for each in hand if each[0] in offered]),
@@ -126,7 +126,7 @@ def _plan(ctx: DecisionContext, offered: frozenset[CardId], force: float, effort
 def _bounds(ctx: DecisionContext, offered: frozenset[CardId]) -> Bounds:
     """What deployments are bound by besides Force."""
     deploys = ctx.memory.deploys
-    hand = [(card, stats.blueprint) for card, stats in ctx.reader.hand if stats.known]
+    hand = [(card, facts.card.blueprint_id) for card, facts in ctx.reader.hand if facts.known]
     refused = deploys.forbidden([each for each in hand if each[0] in offered], ctx.position.places, ctx.turn)
     # What the server offered is more than what is read of a text.
     barred = {
@@ -150,7 +150,7 @@ def _besides(
     ctx: DecisionContext, chosen: Sequence[Recruit], place: LocationView, mine: Group
 ) -> tuple[Credit, ...]:
     """What cards add besides fighting: pilots for ships, what our texts want held, theirs stopped."""
-    faces = [each.blueprint for one in chosen for each in (one.stats, one.crew) if each is not None]
+    faces = [each.card.blueprint_id for one in chosen for each in (one.facts, one.crew) if each is not None]
     aboard = sum(one.aboard is not None for one in chosen)
     found = (Credit("pilots", FIRST * aboard, MANY),) if aboard else ()
     return (*found, *towards_flips(ctx, place, faces)) if mine.present else found
@@ -175,9 +175,9 @@ def _later(ctx: DecisionContext) -> frozenset[CardId]:
     """Cards of our hand that may be deployed in our next turn, as far as that is known."""
     stuck = ctx.memory.deploys.stuck
     return frozenset(
-        card for card, stats in ctx.reader.hand
-        if card not in stuck and stats.fights and not (stats.unique and in_play(ctx, stats))
-        and ctx.reader.may_deploy(stats.blueprint)
+        card for card, facts in ctx.reader.hand
+        if card not in stuck and facts.fights and not (facts.card.unique and in_play(ctx, facts))
+        and ctx.reader.may_deploy(facts.card.blueprint_id)
     )  # fmt: skip
 
 
@@ -185,7 +185,7 @@ def _there(ctx: DecisionContext, one: Recruit, place: LocationView) -> Recruit:
     """A recruit as it would be at a place."""
     if one.aboard is not None:
         return one
-    found = ctx.arrival(one.stats, place, one.crew)
+    found = ctx.arrival(one.facts, place, one.crew)
     if (found.power, found.draws, found.min_destinies) == (one.power, one.draws, one.min_destinies):
         return one
     immune = found.power if one.immune else 0.0

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import Part
 from gemp_bot.protocol.ids import BlueprintId, CardId
-from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import PlannedDeployment
 from gemp_bot.valuation.needs import told
 from gemp_bot.valuation.outlook import Outlook
@@ -21,14 +21,14 @@ _NAMED = 3
 """Cards that are named one by one; of more only how many."""
 
 
-def called(stats: CardStats) -> str:
+def called(facts: CardFacts) -> str:
     """The title of a card; `a card` where facts of cards are not looked at."""
-    return stats.title or "a card"
+    return facts.card.title or "a card"
 
 
 def card_called(ctx: DecisionContext, card: CardId | None, face: BlueprintId | None = None) -> str:
     """The title of a card of the table or of our hand."""
-    return called(ctx.stats(face or ctx.blueprint_of(card)))
+    return called(ctx.facts(face or ctx.blueprint_of(card)))
 
 
 def several_called(titles: Iterable[str]) -> str:
@@ -41,7 +41,7 @@ def several_called(titles: Iterable[str]) -> str:
 
 def place_called(place: LocationView) -> str:
     """The title of a location."""
-    return place.stats.title or f"location {place.column}"
+    return place.facts.card.title or f"location {place.column}"
 
 
 def standing(place: LocationView, mine: Group, outlook: Outlook) -> str:

@@ -132,10 +132,10 @@ def price(ctx: DecisionContext, option: Option, chance: float = 0.0) -> Parts:
     """
     parts = [*using(ctx, ctx.memory.spending.used(option))]
     if held(ctx, option):
-        stats, used = ctx.stats(option.blueprint_id), is_used(ctx, option)
+        facts, used = ctx.facts(option.blueprint_id), is_used(ctx, option)
         cost = (kept(ctx, option) - VAIN) * (1 - chance) if used else kept(ctx, option)
         if cost > 0:
-            parts.append(Part(f"{called(stats)} leaves our hand{' for nothing' if used else ''}", -cost))
+            parts.append(Part(f"{called(facts)} leaves our hand{' for nothing' if used else ''}", -cost))
     return tuple(parts)
 
 
@@ -170,15 +170,15 @@ def partner_worth(ctx: DecisionContext, blueprint: BlueprintId) -> float:
         return 0.0
     partners = partners_of(blueprint, lore.index)
     if not _space(ctx):
-        if ctx.stats(blueprint).starship:
+        if ctx.facts(blueprint).starship:
             return 0.0
-        partners = frozenset(card for card in partners if not ctx.stats(BlueprintId(card)).starship)
+        partners = frozenset(card for card in partners if not ctx.facts(BlueprintId(card)).starship)
     here = can_hold(seen, Pile.RESERVE, lambda card: card in partners)
-    cost, force = ctx.stats(blueprint).deploy, ctx.stock.force
+    cost, force = ctx.facts(blueprint).deploy, ctx.stock.force
     worth = {
-        card: in_hand(ctx, ctx.stats(card))
+        card: in_hand(ctx, ctx.facts(card))
         for card in here
-        if not _taken(ctx, card) and _PAIR_PRICE * (cost + ctx.stats(card).deploy) <= force
+        if not _taken(ctx, card) and _PAIR_PRICE * (cost + ctx.facts(card).deploy) <= force
     }
     expected = finding(seen, Pile.RESERVE, worth)
     # Of a deck that is not known any partner may be there.
@@ -245,7 +245,7 @@ def _worth(
     """What finding a card is worth."""
     if look.deploys:
         return deployed_worth(ctx, card)
-    return in_hand(ctx, ctx.stats(card), 1 + sum(each == card for each in hand))
+    return in_hand(ctx, ctx.facts(card), 1 + sum(each == card for each in hand))
 
 
 def deployed_worth(ctx: DecisionContext, card: BlueprintId) -> float:
@@ -255,22 +255,22 @@ def deployed_worth(ctx: DecisionContext, card: BlueprintId) -> float:
     """
     if _taken(ctx, card) or not ctx.reader.may_deploy(card) or ctx.reader.lost_at_once(card):
         return 0.0
-    stats = ctx.stats(card)
-    if stats.starship and not _space(ctx):
+    facts = ctx.facts(card)
+    if facts.starship and not _space(ctx):
         return _GROUNDED
-    affordable = stats.deploy <= ctx.stock.force or not stats.fights
-    return in_hand(ctx, stats) * (1.0 if affordable else _DEAR)
+    affordable = facts.deploy <= ctx.stock.force or not facts.fights
+    return in_hand(ctx, facts) * (1.0 if affordable else _DEAR)
 
 
 def _space(ctx: DecisionContext) -> bool:
     """Whether there is any system or sector on table."""
-    return any(place.stats.space for place in ctx.position.places)
+    return any(place.facts.space for place in ctx.position.places)
 
 
 def _taken(ctx: DecisionContext, card: BlueprintId) -> bool:
     """Whether a unique card cannot come, since it or who it is stands there already."""
-    stats = ctx.stats(card)
-    return stats.unique and in_play(ctx, stats)
+    facts = ctx.facts(card)
+    return facts.card.unique and in_play(ctx, facts)
 
 
 # -- what is looked for ------------------------------------------------------------------------------

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.evaluators.card_value import in_play
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.protocol.enums import Zone
-from gemp_bot.valuation.card_stats import CardStats
 
-Worth = Callable[[DecisionContext, CardStats], float]
+Worth = Callable[[DecisionContext, CardFacts], float]
 
 _SOME: Final = 0.2
 """A shield of which nothing is known."""
@@ -21,40 +21,40 @@ _NOT_MADE: Final = 0.5
 _TABLE: Final = (Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE, Zone.LOCATIONS)
 
 
-def shield_worth(ctx: DecisionContext, stats: CardStats) -> float:
+def shield_worth(ctx: DecisionContext, facts: CardFacts) -> float:
     """What a Defensive Shield is worth now, in Force; below zero for one that would be wasted."""
-    if stats.unique and in_play(ctx, stats):
+    if facts.card.unique and in_play(ctx, facts):
         return _POINTLESS
-    change = dearer_drains(ctx, stats)
+    change = dearer_drains(ctx, facts)
     if change is not None:
         return change if change > 0 else _POINTLESS
-    weigh = _KNOWN.get(stats.title)
-    return _SOME if weigh is None else weigh(ctx, stats)
+    weigh = _KNOWN.get(facts.card.title)
+    return _SOME if weigh is None else weigh(ctx, facts)
 
 
-def is_shield(stats: CardStats) -> bool:
+def is_shield(facts: CardFacts) -> bool:
     """Whether a card is a Defensive Shield."""
-    return stats.type == CardType.DEFENSIVE_SHIELD
+    return facts.card.type == CardType.DEFENSIVE_SHIELD
 
 
 _RACE: Final = "podrace"
 
 
-def _against_races(ctx: DecisionContext, _: CardStats) -> float:
+def _against_races(ctx: DecisionContext, _: CardFacts) -> float:
     """Only where there is a Podrace."""
     for card in ctx.table.cards(*_TABLE):
-        stats = ctx.stats(card.blueprint_id)
-        if not is_shield(stats) and _RACE in stats.title.casefold():
+        facts = ctx.facts(card.blueprint_id)
+        if not is_shield(facts) and _RACE in facts.card.title.casefold():
             return 1.0
     return _POINTLESS
 
 
-def dearer_drains(ctx: DecisionContext, stats: CardStats) -> float | None:
+def dearer_drains(ctx: DecisionContext, facts: CardFacts) -> float | None:
     """What it changes, in Force, that a card lets Force drains of both players cost Force.
 
     None for a card that does not; 0 where they cost as much already.
     """
-    found = ctx.reader.drain_needs_by(stats.blueprint)
+    found = ctx.reader.drain_needs_by(facts.card.blueprint_id)
     if found is None:
         return None
     places = ctx.position.places
@@ -67,15 +67,15 @@ def dearer_drains(ctx: DecisionContext, stats: CardStats) -> float | None:
     return saved - paid
 
 
-def _grabber(_: DecisionContext, __: CardStats) -> float:
+def _grabber(_: DecisionContext, __: CardFacts) -> float:
     """An Interrupt of theirs that does not come back; it waits for the best of them."""
     return 0.6
 
 
-def _against_sense(ctx: DecisionContext, _: CardStats) -> float:
+def _against_sense(ctx: DecisionContext, _: CardFacts) -> float:
     """Against those that cancel what is played, once they have shown one."""
     for card in ctx.table.cards():
-        if card.owner != ctx.table.me and ctx.stats(card.blueprint_id).title in _CANCELLERS:
+        if card.owner != ctx.table.me and ctx.facts(card.blueprint_id).card.title in _CANCELLERS:
             return 0.8
     return _SOME
 

@@ -16,7 +16,6 @@ from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.state import Table
-from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import by_print
 from gemp_bot.valuation.needs import drain_needs, flip_needs
 from gemp_bot.valuation.outline import Outline, outline_of
@@ -26,8 +25,8 @@ from gemp_bot.valuation.position_builder import Drains, PositionBuilder, stock_o
 from gemp_bot.valuation.reply import force_next_turn
 from gemp_bot.valuation.weights import Capabilities, Weights
 
-Hand = tuple[tuple[CardId, CardStats], ...]
-Fighters = tuple[tuple[float, CardStats], ...]
+Hand = tuple[tuple[CardId, CardFacts], ...]
+Fighters = tuple[tuple[float, CardFacts], ...]
 
 
 class TableReader:
@@ -55,7 +54,7 @@ class TableReader:
         self._standstill = memory.standstill
         self._values = None if cards.effects is None else Values(cards.effects)
         self._arrivals = None if cards.effects is None else Arrivals(cards.effects)
-        self._builder = PositionBuilder(cards.stats, self._values)
+        self._builder = PositionBuilder(self._values)
         self._table = Table()
         self._board = TrackedBoard(self._table, cards.index)
         self._standing = Cached[tuple[int, frozenset[CardId]]]()
@@ -74,8 +73,7 @@ class TableReader:
         if self._board.table is table:
             self._board.update()
         else:
-            effects = self._cards.effects
-            self._board = TrackedBoard(table, self._cards.index, None if effects is None else effects.facts)
+            self._board = TrackedBoard(table, self._cards.index)
         if self._values is not None:
             self._values.look(self._board)
 
@@ -193,7 +191,7 @@ class TableReader:
             self.position,
             turn=table.turn or 0,
             my_turn=table.is_my_turn,
-            fighters=[(cost, stats.power) for cost, stats in self.fighters],
+            fighters=[(cost, facts.power) for cost, facts in self.fighters],
         )
 
     @property
@@ -278,10 +276,10 @@ class TableReader:
     @property
     def hand(self) -> Hand:
         """Our hand."""
-        table, stats = self._table, self._cards.stats
+        table, facts = self._table, self._cards.facts
         return self._hand.get(
             (table, table.changes),
-            lambda: tuple([(card.id, stats.of(card.blueprint_id)) for card in table.hand]),
+            lambda: tuple([(card.id, facts.named(card.blueprint_id)) for card in table.hand]),
         )
 
     @property
@@ -291,37 +289,36 @@ class TableReader:
         return self._fighters.get(key, self._find_fighters)
 
     def _find_fighters(self) -> Fighters:
-        fighters = [(card, stats) for card, stats in self.hand if stats.fights]
-        return tuple([(self.deploy_cost(card, stats), stats) for card, stats in fighters])
+        fighters = [(card, facts) for card, facts in self.hand if facts.fights]
+        return tuple([(self.deploy_cost(card, facts), facts) for card, facts in fighters])
 
-    def deploy_cost(self, card: CardId, stats: CardStats) -> float:
+    def deploy_cost(self, card: CardId, facts: CardFacts) -> float:
         """What deploying a card of our hand costs, in Force."""
         cost = None if self._values is None else self._values.deploy(card)
-        return stats.deploy if cost is None else max(cost, 0)
+        return facts.deploy if cost is None else max(cost, 0)
 
-    def forfeit(self, card: CardId | None, stats: CardStats) -> float:
+    def forfeit(self, card: CardId | None, facts: CardFacts) -> float:
         """The forfeit value of a card in play, as texts make it."""
         value = None if self._values is None or card is None else self._values.forfeit(card)
-        return stats.forfeit if value is None else max(value, 0)
+        return facts.forfeit or 0 if value is None else max(value, 0)
 
     def arrival(
-        self, stats: CardStats, location: LocationView | None = None, pilot: CardStats | None = None
+        self, facts: CardFacts, location: LocationView | None = None, pilot: CardFacts | None = None
     ) -> Arrival:
         """What a card would bring to a battle at a location; anywhere, if none is given.
 
         Args:
-            stats: the card.
+            facts: the card.
             location: where it would go.
             pilot: a card that comes as its pilot.
         """
         found = None
         if self._arrivals is not None:
-            where = None if location is None or not location.stats.known else location.stats.blueprint
-            found = self._arrivals.of(
-                stats.blueprint, where, self.stock.side, None if pilot is None else pilot.blueprint
-            )
+            where = None if location is None or not location.facts.known else location.facts.card.blueprint_id
+            crew = None if pilot is None else pilot.card.blueprint_id
+            found = self._arrivals.of(facts.card.blueprint_id, where, self.stock.side, crew)
         if found is not None:
             return found
         if pilot is not None:
-            return Arrival(by_print(stats, pilot), stats.draws)
-        return Arrival(stats.power if stats.crewed else 0.0, stats.draws)
+            return Arrival(by_print(facts, pilot))
+        return Arrival(facts.power if facts.crewed else 0.0)

@@ -47,15 +47,17 @@ def choose_ours(ctx: DecisionContext) -> Sequence[Weighed]:
 def _harm(ctx: DecisionContext, option: Option) -> Weighed:
     """Harm done to a card of theirs: the one that is worth most to them."""
     face = ctx.blueprint(option)
-    stats = ctx.stats(face)
-    value = 0.5 + 0.3 * stats.power + 0.1 * stats.ability + 0.15 * stats.forfeit if stats.fights else 1.0
+    facts = ctx.facts(face)
+    value = (
+        0.5 + 0.3 * facts.power + 0.1 * facts.ability + 0.15 * (facts.forfeit or 0) if facts.fights else 1.0
+    )
     card = ctx.card(option)
     if card is not None and card.sideways:
         value = 0.2  # hit already
     battle = ctx.table.battle
     if battle is not None and battle.cards and option.card_id in battle.cards:
         value += 0.5
-    return one(ctx.question, option, part(f"{called(stats)} of theirs", value))
+    return one(ctx.question, option, part(f"{called(facts)} of theirs", value))
 
 
 def _help(ctx: DecisionContext, option: Option) -> Weighed:
@@ -73,26 +75,26 @@ def found_cards(ctx: DecisionContext) -> Sequence[Weighed]:
     deploys = ctx.question.kind is PromptKind.DEPLOY_FROM_PILE or ctx.purpose in DEPLOYING
     scored = []
     for option in options:
-        stats = ctx.stats(option.blueprint_id)
+        facts = ctx.facts(option.blueprint_id)
         copies = 2 if option.blueprint_id in held else 1
-        if is_shield(stats):
-            value = shield_worth(ctx, stats)
+        if is_shield(facts):
+            value = shield_worth(ctx, facts)
         elif deploys and option.blueprint_id is not None:
             value = deployed_worth(ctx, option.blueprint_id)
         else:
-            value = in_hand(ctx, stats, copies)
-        if not is_shield(stats) and (change := dearer_drains(ctx, stats)) is not None:
+            value = in_hand(ctx, facts, copies)
+        if not is_shield(facts) and (change := dearer_drains(ctx, facts)) is not None:
             value += change - _TIE
-        scored.append((value + 0.02 * stats.power, option))
+        scored.append((value + 0.02 * facts.power, option))
     scored.sort(key=lambda each: -each[0])
     if ctx.question.max > 1:
-        found = several_called(called(ctx.stats(each.blueprint_id)) for _, each in scored[: ctx.question.max])
+        found = several_called(called(ctx.facts(each.blueprint_id)) for _, each in scored[: ctx.question.max])
         total = Part(f"found: {found}", sum(value for value, _ in scored[: ctx.question.max]))
         return (several(ctx.question, [option for _, option in scored], ctx.question.max, (total,)),)
     return [
         passing(ctx.question),
         *(
-            one(ctx.question, option, part(f"found: {called(ctx.stats(option.blueprint_id))}", value))
+            one(ctx.question, option, part(f"found: {called(ctx.facts(option.blueprint_id))}", value))
             for value, option in scored
         ),
     ]
@@ -136,7 +138,7 @@ def verify(ctx: DecisionContext) -> Sequence[Weighed]:
 
 def from_outside(ctx: DecisionContext) -> Sequence[Weighed]:
     """A card to play out of a pile, or from outside the game: the best shield, else the first."""
-    if any(is_shield(ctx.stats(option.blueprint_id)) for option in ctx.question.selectable):
+    if any(is_shield(ctx.facts(option.blueprint_id)) for option in ctx.question.selectable):
         return found_cards(ctx)
     return first_of_all(ctx)
 
@@ -151,11 +153,11 @@ def starting_location(ctx: DecisionContext) -> Sequence[Weighed]:
     side = ctx.table.my_side
     weighed = []
     for option in ctx.affordable(ctx.question.selectable):
-        stats = ctx.stats(option.blueprint_id)
-        if side is None or not stats.location:
+        facts = ctx.facts(option.blueprint_id)
+        if side is None or not facts.location:
             weighed.append(one(ctx.question, option, part("a start", 0.1)))
             continue
-        ours, theirs = stats.icons(side), stats.icons(side.other)
+        ours, theirs = facts.card.force_icons(side), facts.card.force_icons(side.other)
         weighed.append(
             one(
                 ctx.question,

@@ -72,11 +72,11 @@ def cancels(ctx: DecisionContext, option: Option) -> Parts:
     reading, lore = option.reading, ctx.cards.effects
     noun = "" if reading is None else reading.fields.get("card", "")
     named = lore.wanted.cards(noun) if lore is not None and noun else None
-    by = ctx.stats(option.blueprint_id).title
+    by = ctx.facts(option.blueprint_id).card.title
     found = [
         card.blueprint_id
         for card in ctx.table.cards(Zone.AT_LOCATION, Zone.ATTACHED, Zone.SIDE_OF_TABLE)
-        if is_theirs(ctx.table, card.id) and ctx.stats(card.blueprint_id).type == CardType.EFFECT
+        if is_theirs(ctx.table, card.id) and ctx.facts(card.blueprint_id).card.type == CardType.EFFECT
         and (not noun or (named is not None and base_blueprint(card.blueprint_id) in named))
         and not _immune(ctx, card.blueprint_id, by)
     ]  # fmt: skip
@@ -84,7 +84,7 @@ def cancels(ctx: DecisionContext, option: Option) -> Parts:
         return part("no card of theirs on table is cancelled by it", VAIN)
     drawn = reading is not None and reading.effect is K.DRAW_DESTINY_TO_CANCEL
     worth, face = max((_worth_ending(ctx, face), face) for face in found)
-    gain = Part(f"{called(ctx.stats(face))} of theirs is cancelled", worth * (_LUCK if drawn else 1.0))
+    gain = Part(f"{called(ctx.facts(face))} of theirs is cancelled", worth * (_LUCK if drawn else 1.0))
     return (gain, *_paid(ctx, option))
 
 
@@ -97,7 +97,7 @@ def _worth_ending(ctx: DecisionContext, face: BlueprintId) -> float:
 def exchanges(ctx: DecisionContext, option: Option) -> Parts:
     """The worst card of our hand goes to a pile; its text may let us draw another."""
     others = [
-        in_hand(ctx, ctx.stats(card.blueprint_id)) for card in ctx.table.hand if card.id != option.card_id
+        in_hand(ctx, ctx.facts(card.blueprint_id)) for card in ctx.table.hand if card.id != option.card_id
     ]
     if not others:
         return NOTHING
@@ -158,10 +158,10 @@ def saves(ctx: DecisionContext, option: Option) -> Parts:
     """A card of ours that was just forfeited comes back in another way."""
     if ctx.question.reading.happening is not ResponseTrigger.FORFEITED or not ctx.question.cards:
         return NOTHING
-    stats = ctx.stats(ctx.question.cards[0].blueprint)
-    if stats.side is not ctx.table.my_side:
+    facts = ctx.facts(ctx.question.cards[0].blueprint)
+    if not facts.known or facts.card.side is not ctx.table.my_side:
         return NOTHING
-    return (*part(f"{called(stats)} comes back", in_hand(ctx, stats)), *_paid(ctx, option))
+    return (*part(f"{called(facts)} comes back", in_hand(ctx, facts)), *_paid(ctx, option))
 
 
 def _paid(ctx: DecisionContext, option: Option) -> Parts:
@@ -189,8 +189,8 @@ def _drawn(ctx: DecisionContext) -> tuple[float, bool] | None:
     reading = ctx.question.reading
     if reading.happening is not ResponseTrigger.DESTINY_DRAWN or not ctx.question.cards:
         return None
-    stats = ctx.stats(ctx.question.cards[0].blueprint)
-    return None if stats.side is None else (stats.destiny, stats.side is ctx.table.my_side)
+    facts = ctx.facts(ctx.question.cards[0].blueprint)
+    return (facts.destiny, facts.card.side is ctx.table.my_side) if facts.known else None
 
 
 def _immune(ctx: DecisionContext, face: BlueprintId, by: str) -> bool:

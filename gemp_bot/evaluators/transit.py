@@ -130,9 +130,9 @@ def _roots(ctx: DecisionContext, place: LocationView) -> list[FighterView]:
     return [
         unit
         for unit in place.mine.units
-        if unit.host is None and not unit.stats.starship and unit.id not in ctx.memory.moves.moved
+        if unit.host is None and not unit.facts.starship and unit.id not in ctx.memory.moves.moved
     ]
 
 
 def _reaches(here: LocationView, there: LocationView) -> bool:
-    return there is not here and here.stats.bay and there.stats.bay
+    return there is not here and here.facts.bay and there.facts.bay

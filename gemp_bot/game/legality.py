@@ -94,10 +94,7 @@ class Legality:
             landspeed=sheet.landspeed,
             hyperspeed=sheet.hyperspeed,
             navigates=sheet.navigates or any(each.facts.astromech for each in piece.attached),
-            piloted=not sheet.carrier
-            or sheet.creature
-            or sheet.crew > 0
-            or any(each.attached_as is AttachedAs.PILOT for each in piece.attached),
+            piloted=sheet.crewed or any(each.attached_as is AttachedAs.PILOT for each in piece.attached),
             tie=sheet.tie,
         )
 

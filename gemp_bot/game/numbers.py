@@ -110,7 +110,7 @@ class Numbers:
         """Ability of a card; of a starship or vehicle that of its permanent pilots."""
         facts = card.facts
         if facts.crew:
-            return facts.crew_ability
+            return facts.ability
         return self._value(card, Quantity.ABILITY, facts.ability) if facts.ability else 0
 
     def forfeit(self, card: CardInPlay) -> float | None:
@@ -166,7 +166,7 @@ class Numbers:
             if self._fits(card, cost, location):
                 free = free or cost.free
                 modifiers.append(Modifier(Operation.ADD, cost.amount))
-        return Cost(card.facts.deploy or 0, tuple(modifiers), free=free)
+        return Cost(card.facts.deploy, tuple(modifiers), free=free)
 
     def _fits(self, card: CardInPlay, placing: Placing, location: Location) -> bool:
         context = self.context(card)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from gemp_bot.board.card_facts import Weapons
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.valuation.card_stats import Weapons
 from gemp_bot.valuation.credit import Credit, still_wanted
 from gemp_bot.valuation.deployment import (
     BATTLE_COST,
@@ -179,7 +179,7 @@ class DeploymentSets:
             cost,
             crew=frozenset(card for one in chosen for card in one.cards[1:]),
             mine=mine,
-            once=frozenset(one.stats.title for one in chosen if one.stats.unique),
+            once=frozenset(one.facts.card.title for one in chosen if one.facts.card.unique),
             battle=BATTLE_COST if fights else 0.0,
             standing=states[0].standing,
             aboard=frozenset(one.cards[0] for one in chosen if one.aboard is not None),
@@ -220,7 +220,7 @@ def _joined(mine: Group, chosen: Sequence[Recruit]) -> Group:
         draws,
         immune=immune,
         weapons=weapons,
-        kinds=frozenset([one.stats.kind for one in chosen if one.aboard is None]),
+        kinds=frozenset([one.facts.kind for one in chosen if one.aboard is None]),
         min_destinies=min_destinies,
         icon=any(one.presence for one in chosen),
         cards=sum(one.aboard is None for one in chosen),

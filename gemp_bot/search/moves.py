@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import CardId
+from gemp_bot.rules.facts import CardKind
 from gemp_bot.search.ways import MOVE_COST, Way, on_foot
 from gemp_bot.valuation.deployment import PlannedMove
 from gemp_bot.valuation.outlook import Outlook
@@ -112,7 +113,7 @@ class MoveSearch:
 
 def _walks(unit: FighterView) -> bool:
     """Whether a card moves on foot: a character has landspeed 1 where none is printed (rules 23)."""
-    return unit.stats.character or unit.stats.landspeed > 0
+    return unit.facts.kind is CardKind.CHARACTER or bool(unit.facts.landspeed)
 
 
 def _waited(place: LocationView, mine: Group, theirs: Group, outlook: Outlook) -> float:

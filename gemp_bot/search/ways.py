@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 
+from gemp_bot.cards import known
 from gemp_bot.effects import Need
 from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.rules.facts import CardKind, LocationFacts, PlaceKind
@@ -26,15 +27,14 @@ def on_foot(position: Position, here: LocationView, unit: FighterView) -> Iterat
     row = [
         each
         for each in position.places
-        if each.id is not None and not each.stats.space and each.system == here.system
+        if each.id is not None and not each.facts.space and each.system == here.system
     ]
     if here not in row:
         return
-    start, stats = row.index(here), unit.stats
+    start, facts = row.index(here), unit.facts
+    kind = CardKind.VEHICLE if facts.kind is CardKind.VEHICLE else CardKind.CHARACTER
     # What is offered a move by landspeed has one, whatever is printed.
-    mover = Mover(
-        kind=CardKind.VEHICLE if stats.vehicle else CardKind.CHARACTER, landspeed=max(stats.landspeed, 1)
-    )
+    mover = Mover(kind=kind, landspeed=max(facts.landspeed or 1, 1))
     barred = {at for at, each in enumerate(row) if never_refusals(mover.kind, _site(each))}
     for end, there in enumerate(row):
         step = 1 if end > start else -1
@@ -46,23 +46,17 @@ def on_foot(position: Position, here: LocationView, unit: FighterView) -> Iterat
 def through_space(position: Position, here: LocationView, unit: FighterView) -> Iterator[LocationView]:
     """Systems in range of a starship, by what is printed (rules 23.24)."""
     # What is offered a move by hyperspeed has one and a navigator, whatever is printed.
-    mover = Mover(kind=CardKind.STARFIGHTER, hyperspeed=max(unit.stats.hyperspeed, 1), navigates=True)
+    mover = Mover(kind=CardKind.STARFIGHTER, hyperspeed=max(unit.facts.hyperspeed or 1, 1), navigates=True)
     for there in position.places:
-        parsecs = parsecs_between(here.stats.parsec, there.stats.parsec)
-        to = LocationFacts(name=there.stats.title, kind=PlaceKind.SYSTEM)
+        parsecs = parsecs_between(known(here.facts.card.parsec), known(there.facts.card.parsec))
+        to = LocationFacts(name=there.facts.card.title, kind=PlaceKind.SYSTEM)
         if there is not here and parsecs is not None and not hyperspeed_refusals(mover, parsecs, to):
             yield there
 
 
 def _site(place: LocationView) -> LocationFacts:
     """A site as the rules see it; of one whose card is not known, that it is in the open."""
-    stats = place.stats
-    return LocationFacts(
-        name=stats.title,
-        kind=PlaceKind.SITE,
-        interior=stats.interior,
-        exterior=stats.exterior or not stats.known,
-    )
+    return place.facts.location or LocationFacts(name="", kind=PlaceKind.SITE, exterior=True)
 
 
 def _strength(here: LocationView, party: Sequence[FighterView]) -> tuple[float, float, float, float]:
@@ -79,8 +73,8 @@ def _strength(here: LocationView, party: Sequence[FighterView]) -> tuple[float, 
 
 def joined(here: LocationView, there: LocationView, party: Sequence[FighterView]) -> Group:
     """Who of us would stand there when these have come."""
-    icon = any(each.stats.presence for each in party)
-    kinds = frozenset([each.stats.kind for each in party])
+    icon = any(each.facts.presence for each in party)
+    kinds = frozenset([each.facts.kind for each in party])
     return there.mine.with_more(*_strength(here, party), kinds=kinds, icon=icon, cards=len(party))
 
 
@@ -138,7 +132,7 @@ class Way:
         going, remaining = set[BlueprintId](), set[BlueprintId]()
         for each in self._here.mine.units:
             goes = each.id in ids or each.host in ids
-            (going if goes else remaining).add(each.stats.blueprint)
+            (going if goes else remaining).add(each.facts.card.blueprint_id)
         return sum(
             moved(need, self._here, self._there, remaining, going, left=not left.present)
             for need in self._needs

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import msgspec
 
+from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import ActionKind, Catalogue, PromptKind, Question
 from gemp_bot.effects import CardEffects
@@ -21,7 +22,6 @@ from gemp_bot.replay.relive import AnswerStatus, Relive, RelivedExchange
 from gemp_bot.search.effort import Effort
 from gemp_bot.state import Table
 from gemp_bot.strategy.judged.memory_writer import note_question
-from gemp_bot.valuation.card_stats import CardStatsCache
 from gemp_bot.valuation.outline import Outline
 from gemp_bot.valuation.weights import Capabilities, Weights
 
@@ -199,7 +199,7 @@ class TurnReader:
 
     def __init__(self, catalogue: Catalogue, index: CardIndex) -> None:
         self._catalogue = catalogue
-        self._cards = CardSources(CardStatsCache(index), index, CardEffects(index))
+        self._cards = CardSources(index.derived(CardFactsCache), index, CardEffects(index))
 
     def read(self, path: Path) -> GameTurns:
         """Read one journal.

@@ -6,8 +6,9 @@ from types import MappingProxyType
 
 import msgspec
 
+from gemp_bot.board.card_facts import CardFacts, Weapons
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.valuation.card_stats import CardStats, Weapons
+from gemp_bot.rules.facts import CardKind
 from gemp_bot.valuation.credit import Credit
 from gemp_bot.valuation.position import NOBODY, Group, LocationView
 
@@ -29,7 +30,7 @@ class Recruit(msgspec.Struct, frozen=True):
     """
 
     cards: tuple[CardId, ...]
-    stats: CardStats
+    facts: CardFacts
     power: float
     ability: float
     forfeit: float
@@ -37,14 +38,14 @@ class Recruit(msgspec.Struct, frozen=True):
     immune: float
     cost: float
     weapons: Weapons = ()
-    crew: CardStats | None = None
+    crew: CardFacts | None = None
     min_destinies: float = 0
     aboard: int | None = None
 
     @property
     def presence(self) -> bool:
         """Whether it has presence without ability, or its pilot has."""
-        return self.stats.presence or (self.crew is not None and self.crew.presence)
+        return self.facts.presence or (self.crew is not None and self.crew.presence)
 
 
 class PlannedDeployment(msgspec.Struct, frozen=True):
@@ -159,7 +160,7 @@ class TurnPlan(msgspec.Struct, frozen=True):
 
 NO_PLAN = TurnPlan()
 
-Piloted = Callable[[CardStats, CardStats], float]
+Piloted = Callable[[CardFacts, CardFacts], float]
 """The power of a starship or vehicle with a pilot."""
 Besides = Callable[["Sequence[Recruit]", LocationView, Group], tuple[Credit, ...]]
 """What standing at a place brings besides what the place itself is worth."""
@@ -208,18 +209,22 @@ class Bounds(msgspec.Struct, frozen=True):
 
     def allows(self, one: Recruit, place: LocationView) -> bool:
         """Whether a card may be deployed to a place."""
-        title = one.stats.title
+        title = one.facts.card.title
         if one.aboard is not None:
             known = self.boardable.get(one.cards[0])
             fits = has_foothold(place) if known is None else place.column in known
             return fits and place.column == one.aboard
         if (one.cards[0], place.column) in self.illegal or not _fits(one, place, self.legal):
             return False
-        return title not in self.singles or all(unit.stats.title != title for unit in place.mine.units)
+        return title not in self.singles or all(unit.facts.card.title != title for unit in place.mine.units)
 
     def allow_together(self, chosen: Sequence[Recruit]) -> bool:
         """Whether these may stand at one place: nothing twice that is unique, or allowed once a place."""
-        titles = [one.stats.title for one in chosen if one.stats.unique or one.stats.title in self.singles]
+        titles = [
+            one.facts.card.title
+            for one in chosen
+            if one.facts.card.unique or one.facts.card.title in self.singles
+        ]
         return len(set(titles)) == len(titles)
 
 
@@ -227,13 +232,13 @@ UNBOUND = Bounds()
 """By the rules only."""
 
 
-def by_print(stats: CardStats, crew: CardStats) -> float:
+def by_print(facts: CardFacts, crew: CardFacts) -> float:
     """Power by what is printed on both."""
-    return stats.power + crew.pilot
+    return facts.power + crew.pilot_power
 
 
 def recruits(
-    hand: Iterable[tuple[CardId, CardStats, float]], offered: frozenset[CardId], piloted: Piloted = by_print
+    hand: Iterable[tuple[CardId, CardFacts, float]], offered: frozenset[CardId], piloted: Piloted = by_print
 ) -> list[Recruit]:
     """What could be deployed, the pilots of empty starships and vehicles with them.
 
@@ -244,39 +249,39 @@ def recruits(
     """
     cards = list(hand)
     found = []
-    pilots = [each for each in cards if each[1].character and each[1].pilot > 0 and each[0] in offered]
-    for card, stats, cost in cards:
-        if not stats.fights or card not in offered:
+    pilots = [each for each in cards if each[1].pilot and each[0] in offered]
+    for card, facts, cost in cards:
+        if not facts.fights or card not in offered:
             continue
-        if stats.crewed:
-            found.append(_recruit((card,), stats, cost))
+        if facts.crewed:
+            found.append(_recruit((card,), facts, cost))
             continue
-        able = [(piloted(stats, each[1]) - 0.3 * each[2], each) for each in pilots]
+        able = [(piloted(facts, each[1]) - 0.3 * each[2], each) for each in pilots]
         if able:
             _, pilot = max(able, key=itemgetter(0))
-            found.append(_recruit((card, pilot[0]), stats, cost + pilot[2], pilot[1], piloted))
+            found.append(_recruit((card, pilot[0]), facts, cost + pilot[2], pilot[1], piloted))
     found.sort(key=lambda one: one.power + one.ability - 0.5 * one.cost, reverse=True)
     return found[:MOST_CARDS]
 
 
 def _recruit(
     cards: tuple[CardId, ...],
-    stats: CardStats,
+    facts: CardFacts,
     cost: float,
-    crew: CardStats | None = None,
+    crew: CardFacts | None = None,
     piloted: Piloted = by_print,
 ) -> Recruit:
-    power = stats.power if crew is None else piloted(stats, crew)
+    power = facts.power if crew is None else piloted(facts, crew)
     return Recruit(
         cards,
-        stats,
+        facts,
         power,
-        stats.ability if crew is None else crew.ability,
-        stats.forfeit,
-        stats.draws,
-        power if stats.immune else 0.0,
+        facts.ability if crew is None else crew.ability,
+        facts.forfeit or 0,
+        0.0,
+        power if facts.immune else 0.0,
         cost,
-        stats.weapons,
+        facts.weapons,
         crew,
     )
 
@@ -286,23 +291,22 @@ def has_foothold(place: LocationView) -> bool:
     return place.mine.present or place.gives > 0
 
 
-def may_stand(stats: CardStats, place: LocationView) -> bool:
+def may_stand(facts: CardFacts, place: LocationView) -> bool:
     """Whether a card can probably be deployed to a place (rules 20): right kind, foothold."""
-    if not place.stats.known:
+    location = place.facts.location
+    if location is None:
         return True
     if not has_foothold(place):
         return False
-    if stats.starship:
-        return place.stats.space
-    if place.stats.space:
-        return False
-    return not stats.vehicle or place.stats.exterior
+    if facts.starship or place.facts.space:
+        return facts.starship and place.facts.space
+    return facts.kind is not CardKind.VEHICLE or location.exterior
 
 
 def _fits(one: Recruit, place: LocationView, legal: Mapping[CardId, frozenset[int]]) -> bool:
     known = legal.get(one.cards[0])
     if known is None:
-        return may_stand(one.stats, place)
+        return may_stand(one.facts, place)
     # It may land at a docking bay, but there it has no power (rules 23).
-    landed = one.stats.starship and place.stats.known and not place.stats.space
+    landed = one.facts.starship and place.facts.known and not place.facts.space
     return place.column in known and not landed

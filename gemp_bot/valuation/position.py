@@ -6,6 +6,7 @@ from typing import Self
 
 import msgspec
 
+from gemp_bot.board.card_facts import CardFacts, Weapons
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import CardId
@@ -13,7 +14,6 @@ from gemp_bot.rules.battle import ABILITY_FOR_DESTINY
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.presence import ABILITY_FOR_PRESENCE
 from gemp_bot.state.table import life_of
-from gemp_bot.valuation.card_stats import CardStats, Weapons
 
 
 class FighterView(msgspec.Struct, frozen=True):
@@ -33,7 +33,7 @@ class FighterView(msgspec.Struct, frozen=True):
     """
 
     id: CardId
-    stats: CardStats
+    facts: CardFacts
     power: float
     ability: float
     forfeit: float
@@ -161,7 +161,7 @@ class LocationView(msgspec.Struct, frozen=True):
 
     column: int
     id: CardId | None
-    stats: CardStats
+    facts: CardFacts
     mine: Group
     theirs: Group
     drain: float

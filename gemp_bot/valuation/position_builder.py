@@ -10,6 +10,7 @@ import msgspec
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import STANDING, CardInPlay
+from gemp_bot.board.card_facts import UNKNOWN
 from gemp_bot.board.location import Location, as_present
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import CardType
@@ -20,7 +21,6 @@ from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.presence import has_presence
 from gemp_bot.state import Table
-from gemp_bot.valuation.card_stats import CardStatsCache
 from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationView, Position, Stock, destinies
 
 _NO_ZONES = PlayerZones(PlayerName(""))
@@ -123,7 +123,7 @@ class _Crowd:
 
 def _presence(location: Location, fighters: tuple[FighterView, ...]) -> bool:
     """Whether these give presence (rules 5): a landed starship does not, nor does who is aboard it."""
-    landed = {each.id for each in fighters if location.site and each.stats.starship}
+    landed = {each.id for each in fighters if location.site and each.facts.starship}
     standing = {each.id for each in fighters if each.id not in landed and each.host not in landed}
     return has_presence(as_present(card) for card in location.cards if card.id in standing)
 
@@ -132,15 +132,13 @@ class PositionBuilder:
     """Makes the position of one game again and again.
 
     Args:
-        stats: printed facts.
         values: the numbers of texts; they are asked for the board the position is made of. None to go by
             what is printed.
     """
 
-    __slots__ = ("_board", "_crowds", "_fired", "_stats", "_told", "_values", "_version", "_views", "_where")
+    __slots__ = ("_board", "_crowds", "_fired", "_told", "_values", "_version", "_views", "_where")
 
-    def __init__(self, stats: CardStatsCache, values: Values | None) -> None:
-        self._stats = stats
+    def __init__(self, values: Values | None) -> None:
         self._values = values
         self._board: Board | None = None
         self._version = -1
@@ -214,15 +212,17 @@ class PositionBuilder:
 
     def _view(self, crowd: _Crowd, side: Side, told: _Told) -> LocationView:
         location, column = crowd.location, crowd.location.column
-        stats = self._stats.of(None if location.card is None else location.card.card.blueprint_id)
+        facts = UNKNOWN if location.card is None else location.card.facts
         ours, others = crowd.mine, crowd.theirs
         if self._values is not None:
             ours, others = _live(ours, told.power), _live(others, told.their_power)
         mine = _group(ours, told.power, counted=told.counted, present=crowd.our_presence)
         theirs = _group(others, told.their_power, counted=told.counted, present=crowd.their_presence)
-        icons, their_icons = (stats.icons(side), stats.icons(side.other)) if stats.known else (1, 1)
-        drain, their_drain = _drain(their_icons, mine), _drain(icons, theirs)
-        if self._values is not None and stats.known:
+        icons, their_icons = (
+            (facts.card.force_icons(side), facts.card.force_icons(side.other)) if facts.known else (1, 1)
+        )
+        drain, their_drain = float(their_icons), float(icons)
+        if self._values is not None and facts.known:
             drain = _value(self._values.drain(column, side), drain)
             their_drain = _value(self._values.drain(column, side.other), their_drain)
             icons, their_icons = location.icons[side], location.icons[side.other]
@@ -239,7 +239,7 @@ class PositionBuilder:
         return LocationView(
             column,
             location.id,
-            stats,
+            facts,
             mine,
             theirs,
             drain=drain - price,
@@ -248,7 +248,7 @@ class PositionBuilder:
             their_drain_price=their_price,
             gives=icons,
             their_gives=their_icons,
-            system=stats.system if location.card is None else location.card.system_name or stats.system,
+            system=location.card.system_name or facts.card.system if location.card is not None else "",
             battle=told.battle,
         )
 
@@ -283,15 +283,15 @@ class PositionBuilder:
         carrier = card.host if card.host is not None and card.host.zone in STANDING else None
         if carrier is not None and carrier.side is not card.side:
             return None  # a captive
-        stats = self._stats.of(card.card.blueprint_id)
-        power = stats.power
+        facts = card.facts
+        power = facts.power
         if card.carries:
-            if not stats.crewed and not any(each.card.type == CardType.CHARACTER for each in card.attached):
+            if not facts.crewed and not any(each.card.type == CardType.CHARACTER for each in card.attached):
                 power = 0.0
         elif carrier is not None:
-            power = stats.pilot
-        ability, forfeit, values = stats.ability, stats.forfeit, self._values
-        battle_power_bonus, draws, min_destinies = 0.0, stats.draws, 0.0
+            power = facts.pilot_power
+        ability, forfeit, values = facts.ability, facts.forfeit or 0.0, self._values
+        battle_power_bonus, draws, min_destinies = 0.0, 0.0, 0.0
         if values is not None:
             ability, forfeit = (
                 _value(values.ability(card.id), ability),
@@ -302,7 +302,7 @@ class PositionBuilder:
                 battle_power_bonus = _value(values.power(card.id, fighting=True), power) - power
             draws, min_destinies = values.draws(card.id)
         weapons = tuple(self._weapons(card, mine=mine))
-        if _landed(card, carrier, self._stats):
+        if _landed(card, carrier):
             # It takes no part in a battle, nor does who is aboard it.
             power = ability = forfeit = battle_power_bonus = draws = min_destinies = 0.0
             weapons = ()
@@ -310,7 +310,7 @@ class PositionBuilder:
         unknown = sum(1 for other in others if other.host == card.id and other.zone is Zone.ATTACHED)
         return FighterView(
             card.id,
-            stats,
+            facts,
             power + battle_power_bonus,
             ability,
             forfeit,
@@ -332,17 +332,17 @@ class PositionBuilder:
         Who is inside something enclosed fires at nobody outside (rules 5).
         """
         for each in (card, *(other for other in card.attached if other.card.type == CardType.WEAPON)):
-            for aims in self._stats.of(each.card.blueprint_id).weapons:
+            for aims in each.facts.weapons:
                 fires = not mine or each.card.blueprint_id in self._fired
                 unread = (each.facts.aims or _ANYBODY) if fires else frozenset()
                 yield frozenset() if card.inside else aims or unread
 
 
-def _landed(card: CardInPlay, carrier: CardInPlay | None, stats: CardStatsCache) -> bool:
+def _landed(card: CardInPlay, carrier: CardInPlay | None) -> bool:
     """Whether a card is a starship at a site, or aboard one."""
     ship = card if carrier is None else carrier
     at_site = card.location is not None and card.location.site
-    return at_site and stats.of(ship.card.blueprint_id).starship
+    return at_site and ship.facts.starship
 
 
 def _power(powers: tuple[float, ...], column: int) -> float | None:
@@ -366,7 +366,7 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
         else power + sum(u.battle_power_bonus for u in units)
     )
     min_destinies = max((unit.min_destinies for unit in units), default=0)
-    immune = sum(unit.power for unit in units if unit.stats.immune)
+    immune = sum(unit.power for unit in units if unit.facts.immune)
     return Group(
         max(total, 0),
         ability,
@@ -376,7 +376,7 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
         immune=min(immune, total) if total > 0 else 0,
         units=units,
         weapons=tuple([aims for unit in units for aims in unit.weapons]),
-        kinds=frozenset([unit.stats.kind for unit in units if not unit.inside]),
+        kinds=frozenset([unit.facts.kind for unit in units if not unit.inside]),
         min_destinies=min_destinies,
         cards=max(sum(1 for unit in units if unit.host is None), 1),
     )
@@ -394,12 +394,6 @@ def _live(units: tuple[FighterView, ...], power: float | None) -> tuple[FighterV
         )
         for unit in units
     )
-
-
-def _drain(icons: float, group: Group) -> float:
-    if icons <= 0:
-        return 0
-    return icons + max((unit.stats.drain for unit in group.units), default=0)
 
 
 def _value(number: float | None, default: float) -> float:

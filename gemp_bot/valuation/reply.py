@@ -36,7 +36,7 @@ class Reply(msgspec.Struct, frozen=True):
     def around(self, place: LocationView) -> Around:
         """What the chances of a location depend on besides who stands there."""
         others = len(self.alone) - (place.column in self.alone)
-        return _around(self.to(place.column), self.hand, place.stats.space, others, min(self.turn, SETTLED))
+        return _around(self.to(place.column), self.hand, place.facts.space, others, min(self.turn, SETTLED))
 
 
 @lru_cache(maxsize=1024)
@@ -72,7 +72,7 @@ def reply_of(position: Position, power: float | None = None, turn: int = SETTLED
 def near_power(position: Position) -> tuple[float, ...]:
     """Power of theirs that can move to each location: from the next sites, docking bays, other systems."""
     places = position.places
-    moves = [_power(place, starships=place.stats.space) for place in places]
+    moves = [_power(place, starships=place.facts.space) for place in places]
     found = []
     for place in places:
         near = _next_to(place, places)
@@ -88,11 +88,11 @@ def near_power(position: Position) -> tuple[float, ...]:
 
 def _next_to(place: LocationView, places: Sequence[LocationView]) -> Sequence[LocationView]:
     """The sites beside a site: those of one planet, starship or vehicle stand in a row (rules 23.20)."""
-    if place.stats.space or place.id is None:
+    if place.facts.space or place.id is None:
         return ()
     row = [
         each for each in places
-        if each.id is not None and not each.stats.space and each.system == place.system
+        if each.id is not None and not each.facts.space and each.system == place.system
     ]  # fmt: skip
     at = row.index(place)
     return row[max(at - 1, 0) : at] + row[at + 1 : at + 2]
@@ -100,11 +100,11 @@ def _next_to(place: LocationView, places: Sequence[LocationView]) -> Sequence[Lo
 
 def _travels(here: LocationView, there: LocationView) -> bool:
     """Whether one moves between them otherwise: through space, or from docking bay to docking bay."""
-    return (here.stats.space and there.stats.space) or (here.stats.bay and there.stats.bay)
+    return (here.facts.space and there.facts.space) or (here.facts.bay and there.facts.bay)
 
 
 def _power(place: LocationView, *, starships: bool) -> float:
     """Power of theirs that can leave a place by itself."""
     return sum(
-        unit.power for unit in place.theirs.units if unit.host is None and unit.stats.starship == starships
+        unit.power for unit in place.theirs.units if unit.host is None and unit.facts.starship == starships
     )

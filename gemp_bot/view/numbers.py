@@ -17,7 +17,7 @@ class TableNumbers:
 
     def __init__(self, table: Table, effects: CardEffects) -> None:
         self._index = effects.index
-        self._board = TrackedBoard(table, effects.index, effects.facts)
+        self._board = TrackedBoard(table, effects.index)
         self._values = Values(effects)
         self._values.look(self._board)
 

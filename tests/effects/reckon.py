@@ -65,7 +65,7 @@ def reckon(table: Table, card_effects: CardEffects) -> Reckoning:
         table: the table as we may know it.
         card_effects: the cards and what their texts do.
     """
-    board = TrackedBoard(table, card_effects.index, card_effects.facts)
+    board = TrackedBoard(table, card_effects.index)
     ledger = DoubtingLedger(board)
     effects = effects_in_play(board, card_effects)
     ledger.run(effects, icons=True)
@@ -98,7 +98,7 @@ def _card(ledger: DoubtingLedger, card: CardInPlay) -> CardNumbers:
         forfeit=_number(ledger, card, Quantity.FORFEIT, printed.forfeit, doubts) if fights else None,
         destiny=None if location else _number(ledger, card, Quantity.DESTINY, printed.destiny, doubts),
         deploy=_deploy(ledger, card) if card.in_hand and printed.deploy is not None else None,
-        crew_ability=card.crew if card.carries else 0,
+        crew_ability=card.facts.ability if card.carries else 0,
         piloted=card.piloted,
         pilots=card.pilots,
         active=card.active,

@@ -19,7 +19,7 @@ AT_LEAST = fact(FactKind.BATTLE_DESTINY_IF_UNABLE, 1.0, optional=True)
 
 def values_of(made: MadeTable) -> Values:
     values = Values(made.lore)
-    values.look(TrackedBoard(made.table, made.lore.index, made.lore.facts))
+    values.look(TrackedBoard(made.table, made.lore.index))
     return values
 
 

@@ -42,7 +42,7 @@ class Scene(MadeTable):
         return values.drain_cost(Side.DARK), values.drain_cost(Side.LIGHT)
 
     def board(self) -> TrackedBoard:
-        return TrackedBoard(self.table, self.lore.index, self.lore.facts)
+        return TrackedBoard(self.table, self.lore.index)
 
     def kinds(self, side: Side = Side.LIGHT) -> set[tuple[frozenset[int], frozenset[int]]]:
         """For each kind of location that frees drains, where one would count, and where one does."""

@@ -29,7 +29,7 @@ def needs(ours: set[int], theirs: set[int], *, number: int = 3, control: bool = 
         table.put(FOE, column=column)
     entry = FlipEntry(GOAL.blueprint_id, ("Ralltiir site",), number, control)
     lore = table.lore
-    board = TrackedBoard(table.table, lore.index, lore.facts)
+    board = TrackedBoard(table.table, lore.index)
     return Flips((entry,), lore._nouns, lore.phrases).needs(board, Side.LIGHT)
 
 
@@ -51,7 +51,7 @@ def test_what_the_other_face_wants_is_read_before_the_flip() -> None:
     entry = FlipEntry(BlueprintId(f"{GOAL.blueprint_id}_BACK"), ("Ralltiir site",), 2, a_turn=1.5)
     lore = table.lore
     flips = Flips((entry,), lore._nouns, lore.phrases)
-    board = TrackedBoard(table.table, lore.index, lore.facts)
+    board = TrackedBoard(table.table, lore.index)
     need = flips.flipped(board, Side.LIGHT, GOAL.blueprint_id)
     assert need is not None
     assert (need.held, need.number, need.keeps, need.a_turn) == (1, 2, True, 1.5)

@@ -51,7 +51,7 @@ class Scene(MadeTable):
 
     def reader(self, *entries: DrainEntry) -> tuple[Restrictions, TrackedBoard]:
         lore = self.lore
-        board = TrackedBoard(self.table, lore.index, lore.facts)
+        board = TrackedBoard(self.table, lore.index)
         return Restrictions(entries, lore._nouns, lore.phrases, lore._conditions), board
 
     def drains(self, side: Side, *entries: DrainEntry) -> dict[int, float]:

@@ -49,7 +49,7 @@ class Scene(MadeTable):
 
     def lost(self, face: Card, column: int | None = None, *entries: SurvivalEntry) -> bool:
         lore = self.lore
-        board = TrackedBoard(self.table, lore.index, lore.facts)
+        board = TrackedBoard(self.table, lore.index)
         survival = Survival(entries, lore._nouns, lore.phrases, lore._conditions, lore.facts)
         return survival.lost(board, face, Side.LIGHT, None if column is None else board.locations[column])
 

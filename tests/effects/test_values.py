@@ -35,7 +35,7 @@ def value(number: Number | None) -> float | None:
 
 
 def board_of(made: MadeTable) -> TrackedBoard:
-    return TrackedBoard(made.table, made.lore.index, made.lore.facts)
+    return TrackedBoard(made.table, made.lore.index)
 
 
 def agree(values: Values, table: Table, lore: CardEffects) -> int:
@@ -62,10 +62,10 @@ def agree(values: Values, table: Table, lore: CardEffects) -> int:
 def test_recorded_games(game: str, fixtures: Path, lore: CardEffects) -> None:
     relive = relived(fixtures / "games" / f"{game}.jsonl.gz", Catalogue.load())
     values, met = Values(lore), 0
-    board = TrackedBoard(relive.table, lore.index, lore.facts)
+    board = TrackedBoard(relive.table, lore.index)
     for number, _ in enumerate(relive):
         if board.table is not relive.table:
-            board = TrackedBoard(relive.table, lore.index, lore.facts)
+            board = TrackedBoard(relive.table, lore.index)
         board.update()
         values.look(board)
         if number % EVERY == 0:
@@ -87,7 +87,7 @@ def every_number(values: Values, board: TrackedBoard) -> list[object]:
 
 def anew(board: TrackedBoard, lore: CardEffects) -> list[object]:
     """Every number of the same table, worked out from nothing."""
-    fresh, values = TrackedBoard(board.table, lore.index, lore.facts), Values(lore)
+    fresh, values = TrackedBoard(board.table, lore.index), Values(lore)
     values.look(fresh)
     return every_number(values, fresh)
 
@@ -95,7 +95,7 @@ def anew(board: TrackedBoard, lore: CardEffects) -> list[object]:
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
 def test_after_every_update_no_number_is_of_an_earlier_board(path: Path, lore: CardEffects) -> None:
     table, values = Table(), Values(lore)
-    board = TrackedBoard(table, lore.index, lore.facts)
+    board = TrackedBoard(table, lore.index)
     values.look(board)
     for update in updates(path):
         table.apply(update)
@@ -111,7 +111,7 @@ def test_whatever_is_done_to_a_tracked_board_changes_its_numbers(path: Path, lor
         table.apply(update)
         if number % EVERY:
             continue
-        board = TrackedBoard(table, lore.index, lore.facts)
+        board = TrackedBoard(table, lore.index)
         values.look(board)
         every_number(values, board)
         free = [card for card in board.cards.values() if card.fights and card.location is not None]

@@ -144,7 +144,7 @@ class TestPlayingIt:
 
     def worth(self, seat: Seat) -> float | None:
         ctx = seat.context()
-        return dearer_drains(ctx, ctx.stats(TOLL.blueprint_id))
+        return dearer_drains(ctx, ctx.facts(TOLL.blueprint_id))
 
     def test_it_is_worth_what_they_have_to_pay(self, seat: Seat) -> None:
         assert self.worth(seat) == 0.5, "two drains of theirs less often, and the one that we may yet have"
@@ -166,7 +166,7 @@ class TestPlayingIt:
 
     def test_another_card_does_not_do_it(self, seat: Seat) -> None:
         ctx = seat.context()
-        assert dearer_drains(ctx, ctx.stats(OLD_PLAN.blueprint_id)) is None
+        assert dearer_drains(ctx, ctx.facts(OLD_PLAN.blueprint_id)) is None
 
 
 class TestNeeds:

@@ -450,7 +450,7 @@ class TestTheTable:
         assert found[0] == card
         assert not found[1].known
         assert cards.destiny_odds() is None
-        assert reader.position.places[0].stats.known is False
+        assert reader.position.places[0].facts.known is False
 
 
 class TestBattles:

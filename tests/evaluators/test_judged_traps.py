@@ -411,7 +411,7 @@ class TestDeploying:
     def test_who_comes_with_another_adds_ability_and_the_other_its_immunity(self, seat: Seat) -> None:
         seat.tell()
         ctx = seat.context()
-        calm, guard = ctx.stats(IMMUNE.blueprint_id), ctx.stats(GUARD.blueprint_id)
+        calm, guard = ctx.facts(IMMUNE.blueprint_id), ctx.facts(GUARD.blueprint_id)
         group = joined_by(ctx, ctx.position.places[0], calm, guard)
         assert (group.ability, group.immune) == (5, 4)
 

@@ -4,10 +4,10 @@ import msgspec
 import pytest
 from judged_table import COURT, FLIER, HIDDEN_BASE, HINT, LUKE, SHIP, Seat, menu, offers, pick
 
+from gemp_bot.board.card_facts import NO_CARD
 from gemp_bot.effects import Need
 from gemp_bot.protocol.enums import Zone
 from gemp_bot.protocol.ids import BlueprintId
-from gemp_bot.valuation.card_stats import NO_CARD
 from gemp_bot.valuation.needs import flip_needs, helps, moved, stops, told
 from gemp_bot.valuation.position import NOBODY, Group, LocationView
 

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import strategies as st
-from worth_scene import groups, outlook, site, table
+from worth_scene import groups, made_card, outlook, site, table
 
-from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.cards import CardType
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.deployments import plan_deployment
-from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.deployment import Recruit, TurnPlan
 from gemp_bot.valuation.position import NOBODY, Position
 
@@ -17,16 +18,15 @@ QUIET = outlook()
 PRICE = 0.15
 
 
-def stats(number: int, **more: Any) -> CardStats:
-    """A character of power 4, ability 3 and forfeit 4."""
-    defaults = {"power": 4.0, "ability": 3.0, "forfeit": 4.0, "character": True}
-    return CardStats(BlueprintId(f"901_{number}"), **(defaults | more))
+def facts(number: int, kind: CardType = CardType.CHARACTER, **more: Any) -> CardFacts:
+    """Of power 4, ability 3 and forfeit 4."""
+    return made_card(f"901_{number}", kind, **({"power": 4.0, "ability": 3.0, "forfeit": 4.0} | more))
 
 
 def recruit(number: int, power: float = 4, cost: float = 3, ability: float = 3, *crew: int) -> Recruit:
     """Somebody who could come, with the numbers of his crew behind him."""
     cards = (CardId(number), *map(CardId, crew))
-    return Recruit(cards, stats(number), power, ability, forfeit=4, draws=0, immune=0, cost=cost)
+    return Recruit(cards, facts(number), power, ability, forfeit=4, draws=0, immune=0, cost=cost)
 
 
 def plan(position: Position, some: Sequence[Recruit], budget: float = 9, **more: Any) -> TurnPlan:

@@ -15,19 +15,20 @@ from plan_scene import (
     budgets,
     candidates,
     cards_of,
+    facts,
     pairs,
     plan,
     positions,
     prices,
     recruit,
-    stats,
 )
-from worth_scene import group, outlook, site, table
+from worth_scene import group, made_card, outlook, site, table
 
-from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.board.card_facts import UNKNOWN
+from gemp_bot.cards import CardType, SubType
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.search import deployments
 from gemp_bot.search.deployments import MOST_ALONE, plan_deployment
-from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.credit import Credit
 from gemp_bot.valuation.deployment import (
     MOST_CARDS,
@@ -79,7 +80,7 @@ def test_a_plan_can_be_carried_out(
             if leader in legal:
                 assert step.column in legal[leader]
             else:
-                assert may_stand(known[leader].stats, position.places[step.column])
+                assert may_stand(known[leader].facts, position.places[step.column])
     assert found.gain == pytest.approx(sum(step.gain - price * step.cost for step in found.steps))
 
 
@@ -98,7 +99,7 @@ def alone(position: Position, some: list[Recruit], budget: float, price: float) 
         for one in some:
             gain = gain_of([one], place, QUIET) - price * one.cost
             cost = one.cost + battles(position, [([one], place)])
-            if cost <= budget and may_stand(one.stats, place) and gain > QUIET.weights.deploy_threshold:
+            if cost <= budget and may_stand(one.facts, place) and gain > QUIET.weights.deploy_threshold:
                 yield gain
 
 
@@ -164,7 +165,7 @@ def tried(
                 continue
             net = gain_of(chosen, place, QUIET) - price * sum(one.cost for one in chosen)
             fits = all(
-                may_stand(one.stats, place) and (one.cards[0], place.column) not in illegal for one in chosen
+                may_stand(one.facts, place) and (one.cards[0], place.column) not in illegal for one in chosen
             )
             most = MOST_TOGETHER if place.theirs.present else MOST_ALONE
             if not fits or len(chosen) > most or net <= QUIET.weights.deploy_threshold:
@@ -236,8 +237,8 @@ def test_a_plan_asks_for_more_than_its_price_back() -> None:
 
 class TestRecruits:
     SHIP, PILOT, WALKER = CardId(1), CardId(2), CardId(3)
-    EMPTY = stats(1, character=False, starship=True, crewed=False, ability=0)
-    FLIER = stats(2, pilot=2.0)
+    EMPTY = facts(1, CardType.STARSHIP, ability=0)
+    FLIER = facts(2, pilot=True, pilot_power=2.0)
 
     def test_an_empty_ship_comes_with_its_pilot_alone(self) -> None:
         hand = [(self.SHIP, self.EMPTY, 3.0), (self.PILOT, self.FLIER, 2.0)]
@@ -245,10 +246,10 @@ class TestRecruits:
         ship = next(one for one in found if one.cards[0] == self.SHIP)
         assert ship.cards == (self.SHIP, self.PILOT)
         assert ship.cost == 5
-        assert ship.power == self.EMPTY.power + self.FLIER.pilot
+        assert ship.power == self.EMPTY.power + self.FLIER.pilot_power
 
     def test_without_a_pilot_it_stays(self) -> None:
-        walker = stats(3)
+        walker = facts(3)
         hand = [(self.SHIP, self.EMPTY, 3.0), (self.WALKER, walker, 2.0), (self.PILOT, self.FLIER, 2.0)]
         found = recruits(hand, frozenset({self.SHIP, self.WALKER}))
         assert [one.cards for one in found] == [(self.WALKER,)]
@@ -263,25 +264,25 @@ class TestRecruits:
         assert not {self.SHIP, second} <= set(cards_of(found))
 
     def test_only_what_fights_and_is_offered(self) -> None:
-        weapon = stats(5, character=False, weapon=True)
-        hand = [(CardId(5), weapon, 1.0), (self.WALKER, stats(3), 2.0)]
+        weapon = facts(5, CardType.WEAPON)
+        hand = [(CardId(5), weapon, 1.0), (self.WALKER, facts(3), 2.0)]
         assert recruits(hand, frozenset({CardId(5)})) == []
 
     def test_a_hand_of_any_size_is_looked_at_in_part(self) -> None:
-        hand = [(CardId(number), stats(number, power=float(number)), 1.0) for number in range(40)]
+        hand = [(CardId(number), facts(number, power=float(number)), 1.0) for number in range(40)]
         found = recruits(hand, frozenset(map(CardId, range(40))))
         assert len(found) == MOST_CARDS
         assert found[0].power == 39
 
 
 def space(column: int, **more: Any) -> LocationView:
-    return site(column, stats=CardStats(BlueprintId(f"902_{column}"), location=True, space=True), **more)
+    return site(column, facts=made_card(f"902_{column}", CardType.LOCATION, SubType.SYSTEM), **more)
 
 
 class TestWhoMayStandWhere:
-    SHIP = stats(1, character=False, starship=True)
-    WALKER = stats(2, character=False, vehicle=True)
-    MAN = stats(3)
+    SHIP = facts(1, CardType.STARSHIP)
+    WALKER = facts(2, CardType.VEHICLE)
+    MAN = facts(3)
 
     def test_ships_in_space_and_the_others_on_the_ground(self) -> None:
         ground, system = site(), space(1)
@@ -293,7 +294,7 @@ class TestWhoMayStandWhere:
         assert [may_stand(each, ground) for each in (self.SHIP, self.WALKER, self.MAN)] == [False, True, True]
 
     def test_no_vehicles_indoors(self) -> None:
-        indoors = site(stats=CardStats(BlueprintId("903_1"), location=True, interior=True))
+        indoors = site(facts=made_card("903_1", CardType.LOCATION, SubType.SITE))
         assert not may_stand(self.WALKER, indoors)
         assert may_stand(self.MAN, indoors)
 
@@ -304,7 +305,7 @@ class TestWhoMayStandWhere:
         assert not may_stand(self.MAN, site(gives=0, mine=group(3))), "a droid alone is no presence"
 
     def test_of_an_unknown_place_the_server_will_tell(self) -> None:
-        unknown = site(stats=CardStats(BlueprintId("903_2"), known=False), gives=0)
+        unknown = site(facts=UNKNOWN, gives=0)
         assert all(may_stand(each, unknown) for each in (self.SHIP, self.WALKER, self.MAN))
 
 

@@ -3,10 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
+from gemp_bot.board.card_facts import NO_CARD
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import PlayerName
-from gemp_bot.valuation.card_stats import NO_CARD
 from gemp_bot.valuation.features import FEATURES, NAMES, Good, features_of
 from gemp_bot.valuation.outline import LocationOutline, Outline, SideOutline, outline_of
 from gemp_bot.valuation.position import NOBODY, Group, LocationView, Position

@@ -9,6 +9,7 @@ import pytest
 from made_table import ME, THEM, MadeTable, character, index_of, site, starship, system
 from recordings import updates
 
+from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.effects import CardEffects, Values
@@ -16,7 +17,6 @@ from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones, SnapshotStart, Statistics
 from gemp_bot.protocol.ids import CardId, PlayerName
 from gemp_bot.state import Table
-from gemp_bot.valuation.card_stats import CardStatsCache
 from gemp_bot.valuation.position import Group, Position, life_of
 from gemp_bot.valuation.position_builder import AS_TOLD, Drains, PositionBuilder
 
@@ -41,15 +41,15 @@ def index() -> CardIndex:
 
 
 @pytest.fixture(scope="module")
-def sizes(index: CardIndex) -> CardStatsCache:
-    return CardStatsCache(index)
+def sizes(index: CardIndex) -> CardFactsCache:
+    return index.derived(CardFactsCache)
 
 
 def position_of(
     table: Table, index: CardIndex | None, values: Values | None = None, drains: Drains = AS_TOLD
 ) -> Position:
     """Look at a table once."""
-    return PositionBuilder(CardStatsCache(index), values).look(TrackedBoard(table, index), drains)
+    return PositionBuilder(values).look(TrackedBoard(table, index), drains)
 
 
 def sides(table: Table, position: Position) -> Iterator[tuple[float | None, Group]]:
@@ -108,7 +108,7 @@ class TestRecordedGames:
     def test_looking_again_and_again_is_looking_once(self, path: Path, index: CardIndex) -> None:
         """What is kept from look to look is never old."""
         lore = CardEffects(index)
-        lookout = PositionBuilder(CardStatsCache(index), Values(lore))
+        lookout = PositionBuilder(Values(lore))
         board = TrackedBoard(Table(), index)
         for met, table in enumerate(tables(path)):
             if met % 3 == 1:
@@ -187,7 +187,7 @@ def made() -> Made:
 
 
 def names(group: Group) -> list[str]:
-    return sorted(unit.stats.title for unit in group.units)
+    return sorted(unit.facts.card.title for unit in group.units)
 
 
 class TestWhoCounts:
@@ -251,7 +251,7 @@ class TestWhoCounts:
         made.tell(mine=(-1, -1, 0), theirs=(-1, -1, -1))
         before = made.look().places[2].mine.units[0]
         made.put(HAN, on=ship)
-        after = next(unit for unit in made.look().places[2].mine.units if unit.stats.starship)
+        after = next(unit for unit in made.look().places[2].mine.units if unit.facts.starship)
         assert (before.power, before.aboard) == (0, 0)
         assert (after.power, after.aboard) == (SHIP.power, 1)
 
@@ -315,7 +315,7 @@ class TestLittleToSee:
         made.put(LUKE)
         made.tell(mine=(4, -1, -1), theirs=(-1, -1, -1))
         place = position_of(made.table, None).places[0]
-        assert (place.mine.power, place.mine.present, place.stats.known) == (4, True, False)
+        assert (place.mine.power, place.mine.present, place.facts.known) == (4, True, False)
 
     def test_life_force_leaves_out_hand_and_lost_pile(self) -> None:
         zones = PlayerZones(
@@ -345,10 +345,10 @@ class TestLittleToSee:
         assert (position.generation, position.their_generation) == (7, 3)
 
 
-def test_every_known_card_has_sensible_numbers(index: CardIndex, sizes: CardStatsCache) -> None:
+def test_every_known_card_has_sensible_numbers(index: CardIndex, sizes: CardFactsCache) -> None:
     def odd(card: Card) -> bool:
-        size = sizes.of(card.blueprint_id)
-        numbers = (size.power, size.ability, size.deploy, size.forfeit, size.destiny, size.pilot, size.draws)
+        size = sizes.of(card)
+        numbers = (size.power, size.ability, size.deploy, size.forfeit or 0, size.destiny, size.pilot_power)
         return not (size.known and all(isfinite(number) for number in numbers) and size.immune >= 0)
 
     assert not [card.title for card in index if odd(card)]

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from worth_scene import group, groups, outlook, places, site, table
+from worth_scene import group, groups, made_card, outlook, places, site, table
 
-from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.cards import CardType, SubType
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.attacks import SETTLED, Around, Chance, attack_chances, stronger
-from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import risk, worth
 from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationView
@@ -87,9 +87,9 @@ def test_a_chance_stays_one_however_large_the_numbers() -> None:
 
 
 def stands(power: float, *, starship: bool = False, host: int | None = None) -> Group:
-    stats = CardStats(BlueprintId("1_1"), character=not starship, starship=starship)
+    facts = made_card("1_1", CardType.STARSHIP if starship else CardType.CHARACTER)
     unit = FighterView(
-        CardId(int(power)), stats, power, 3, 3, False, None if host is None else CardId(host), False, 0
+        CardId(int(power)), facts, power, 3, 3, False, None if host is None else CardId(host), False, 0
     )
     return msgspec.structs.replace(group(power, 3, 3), units=(unit,))
 
@@ -111,13 +111,13 @@ def test_who_stands_beside_a_site_can_come() -> None:
 
 
 def test_docking_bays_and_systems_are_near_each_other() -> None:
-    bay = CardStats(BlueprintId("900_9"), location=True, exterior=True, bay=True)
-    space = CardStats(BlueprintId("900_8"), location=True, space=True)
+    bay = made_card("900_9", CardType.LOCATION, SubType.SITE, bay=True)
+    space = made_card("900_8", CardType.LOCATION, SubType.SYSTEM)
     there = [
-        of_planet(0, "Hoth", stats=bay, theirs=stands(5)),
-        of_planet(1, "Endor", stats=bay),
-        of_planet(2, "Hoth", stats=space, theirs=stands(6, starship=True)),
-        of_planet(3, "Endor", stats=space),
+        of_planet(0, "Hoth", facts=bay, theirs=stands(5)),
+        of_planet(1, "Endor", facts=bay),
+        of_planet(2, "Hoth", facts=space, theirs=stands(6, starship=True)),
+        of_planet(3, "Endor", facts=space),
     ]
     assert near_power(table(there)) == (0, 5, 0, 6)
 

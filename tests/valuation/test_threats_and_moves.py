@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from plan_scene import PRICE, QUIET, positions, recruit
-from worth_scene import group, outlook, site, table
+from worth_scene import group, made_card, outlook, site, table
 
-from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.cards import CardType
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.search.deployments import DeploymentSets
 from gemp_bot.search.effort import Effort
 from gemp_bot.search.moves import MoveSearch
 from gemp_bot.search.possible import next_turn, threats
 from gemp_bot.search.turns import Budget, TurnSearch
-from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import overrun
 from gemp_bot.valuation.position import NOBODY, FighterView, Group, LocationView, Position
@@ -30,9 +30,9 @@ def facing(reply: Reply, **weights: float) -> Outlook:
 
 
 def fighter(number: int, power: float, ability: float = 2) -> FighterView:
-    stats = CardStats(BlueprintId(f"902_{number}"), character=True, power=power)
+    facts = made_card(f"902_{number}", CardType.CHARACTER, power=power)
     return FighterView(
-        CardId(number), stats, power, ability, forfeit=3, mine=True, host=None, hit=False, aboard=0
+        CardId(number), facts, power, ability, forfeit=3, mine=True, host=None, hit=False, aboard=0
     )
 
 

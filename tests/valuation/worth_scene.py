@@ -3,18 +3,26 @@
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from hypothesis import strategies as st
 
+from gemp_bot.board.card_facts import CardFacts, facts_of
+from gemp_bot.cards import Card, CardType, Icon, SubType
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
-from gemp_bot.valuation.card_stats import CardStats
 from gemp_bot.valuation.outlook import Outlook, outlook_of
 from gemp_bot.valuation.position import NOBODY, Group, LocationView, Position
 from gemp_bot.valuation.weights import Capabilities, Weights
 
 TEMPER = Weights()
 SEES = Capabilities()
+
+
+def made_card(number: str, kind: CardType, subtype: str = "", icon: str = "", **more: Any) -> CardFacts:
+    """A card that was never printed, with numbers besides."""
+    card = Card(BlueprintId(number), "", Side.DARK, kind, subtypes=(subtype,), icons=((icon, 1),))
+    return msgspec.structs.replace(facts_of(card), **more)
 
 
 def group(power: float, ability: float = 0, forfeit: float = 0, immune: float = 0, cards: int = 1) -> Group:
@@ -24,11 +32,11 @@ def group(power: float, ability: float = 0, forfeit: float = 0, immune: float = 
 
 def site(column: int = 0, **more: Any) -> LocationView:
     """An exterior site where both sides would drain 1; nobody is there."""
-    known = CardStats(BlueprintId(f"900_{column}"), location=True, exterior=True)
+    known = made_card(f"900_{column}", CardType.LOCATION, SubType.SITE, Icon.EXTERIOR)
     defaults: dict[str, Any] = {
         "column": column,
         "id": CardId(1000 + column),
-        "stats": known,
+        "facts": known,
         "mine": NOBODY,
         "theirs": NOBODY,
         "drain": 1.0,

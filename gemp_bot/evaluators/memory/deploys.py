@@ -169,7 +169,7 @@ class DeployMemory:
                 if blueprint is None:
                     continue
                 for location in locations:
-                    when = self.refused.get((blueprint, location.stats.blueprint))
+                    when = self.refused.get((blueprint, location.facts.card.blueprint_id))
                     if when is not None and turn - when <= REMEMBERED and not location.mine.present:
                         found.add((card, location.column))
         return frozenset(found)

@@ -163,7 +163,7 @@ def _forecast(ctx: DecisionContext, place: LocationView, *, exact: bool) -> Batt
 
 
 def _title_of(ctx: DecisionContext) -> Callable[[BlueprintId], str]:
-    return lambda face: ctx.stats(face).title or f"[{face}]"
+    return lambda face: ctx.facts(face).card.title or f"[{face}]"
 
 
 def _piles(ctx: DecisionContext, knowledge: CardKnowledge) -> Iterator[KnownPile]:

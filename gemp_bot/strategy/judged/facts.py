@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
 from gemp_bot.board.card import IN_PLAY
+from gemp_bot.board.card_facts import NO_CARD, CardFacts
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.titles import folded
 from gemp_bot.decisions import Option, PromptKind
@@ -16,7 +17,6 @@ from gemp_bot.protocol.ids import BlueprintId, PlayerName
 from gemp_bot.state.seat import damage_due
 from gemp_bot.strategy.judged.names import title_of
 from gemp_bot.strategy.judged.vocabulary import FACTS
-from gemp_bot.valuation.card_stats import NO_CARD, CardStats
 from gemp_bot.valuation.position import LocationView, Position
 
 _Reads = Callable[[DecisionContext], Value]
@@ -143,8 +143,8 @@ class _OptionView:
         return self.option.blueprint_id if self._card is None else self._card.blueprint_id
 
     @property
-    def stats(self) -> CardStats:
-        return NO_CARD if self.blueprint is None else self._ctx.stats(self.blueprint)
+    def facts(self) -> CardFacts:
+        return NO_CARD if self.blueprint is None else self._ctx.facts(self.blueprint)
 
     @property
     def printed(self) -> Card | None:
@@ -158,7 +158,7 @@ class _OptionView:
 
     @property
     def place(self) -> str:
-        return "" if (at := self.location) is None else title_of(at.stats.title)
+        return "" if (at := self.location) is None else title_of(at.facts.card.title)
 
     @property
     def location(self) -> LocationView | None:
@@ -168,7 +168,7 @@ class _OptionView:
 OPTION: Mapping[str, Callable[[_OptionView], Value]] = MappingProxyType(
     {
         "option.action": lambda each: "" if each.option.reading is None else each.option.reading.effect.value,
-        "option.type": lambda each: each.stats.type.lower(),
+        "option.type": lambda each: each.facts.card.type.lower(),
         "option.title": lambda each: each.title,
         "option.personas": lambda each: (
             frozenset() if (card := each.printed) is None else frozenset(map(folded, card.personas))
@@ -181,11 +181,11 @@ OPTION: Mapping[str, Callable[[_OptionView], Value]] = MappingProxyType(
         "option.place": lambda each: each.place,
         "option.mine": lambda each: each.mine,
         "option.in_hand": lambda each: each.in_hand,
-        "option.cost": lambda each: each.stats.deploy,
-        "option.power": lambda each: each.stats.power,
-        "option.ability": lambda each: each.stats.ability,
-        "option.forfeit": lambda each: each.stats.forfeit,
-        "option.destiny": lambda each: each.stats.destiny,
+        "option.cost": lambda each: each.facts.deploy,
+        "option.power": lambda each: each.facts.power,
+        "option.ability": lambda each: each.facts.ability,
+        "option.forfeit": lambda each: each.facts.forfeit or 0.0,
+        "option.destiny": lambda each: each.facts.destiny,
         "option.drain": lambda each: 0.0 if (at := each.location) is None else at.drained,
         "option.power_here": lambda each: 0.0 if (at := each.location) is None else at.mine.power,
         "option.their_power_here": lambda each: 0.0 if (at := each.location) is None else at.theirs.power,

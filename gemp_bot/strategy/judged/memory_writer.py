@@ -151,15 +151,15 @@ def _gives_up(ctx: DecisionContext, chosen: Weighed) -> bool:
         and not chosen.answer.wire
         and question.kind in _TARGETS
         and isinstance(question.decision, CardSelection)
-        and not ctx.stats(pursued.blueprint_id).fights
+        and not ctx.facts(pursued.blueprint_id).fights
     )
 
 
 def _note_deployment(ctx: DecisionContext, option: Option) -> None:
     """Remember which card is being deployed that may leave the table at once."""
-    face, stats = option.blueprint_id, ctx.stats(option.blueprint_id)
+    face, facts = option.blueprint_id, ctx.facts(option.blueprint_id)
     if option.kind is not ActionKind.DEPLOY or option.card_id is None or face is None:
         return
-    if stats.known and not stats.fights and not stats.location:
+    if facts.known and not facts.fights and not facts.location:
         in_play = sum(each == face for each in _in_play(ctx))
         ctx.memory.short_lived.deploy(option.card_id, face, in_play, ctx.stock.zones.lost_pile)

@@ -166,7 +166,7 @@ class JudgedStrategy:
         chosen, best = scored[index]
         if all(score <= best for _, score in scored):
             return chosen, (), choice.trace.vetoes
-        told = tell(ctx.table, question, lambda face: ctx.stats(face).title)
+        told = tell(ctx.table, question, lambda face: ctx.facts(face).card.title)
         weighed = [(told.words(each.answer.wire), score) for each, score in scored]
         why = tuple(Reason(line) for line in why_overruled(choice.trace, weighed, best))
         return chosen, why, choice.trace.vetoes

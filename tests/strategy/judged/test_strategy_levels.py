@@ -219,7 +219,7 @@ class TestCapabilities:
                 for _ in decided(updates(path), player):
                     for place in reader_of(player).position.places:
                         for unit in place.mine.units:
-                            yield unit.host is None and unit.power not in (unit.stats.power, 0)
+                            yield unit.host is None and unit.power not in (unit.facts.power, 0)
 
         assert any(changed(strategy_of("strong")))
         printed = list(changed(from_text(tmp_path, "[capabilities]\ngame_texts = false")))
