@@ -13,10 +13,10 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
-from gemp_bot.cards import Card
+from gemp_bot.cards import Card, CardType
 from gemp_bot.cards.text import Action, FactKind, TextFact
 from gemp_bot.effects.conditions import Conditions
-from gemp_bot.effects.context import EffectContext, Holds, PlaceTest
+from gemp_bot.effects.context import CardTest, EffectContext, Holds, PlaceTest, Subject, Test
 from gemp_bot.effects.entries import decoded, shipped
 from gemp_bot.effects.flips import counts
 from gemp_bot.effects.nouns import Ids, Nouns
@@ -84,14 +84,23 @@ class _Ban(NamedTuple):
 
 
 class Destinations(NamedTuple):
-    """Where the text of a card lets it be deployed.
+    """Where the text of a card lets it be deployed, and moved as a react.
 
     Attributes:
         only: it goes to these locations and to no others; empty for any. never: those it does not go to.
+        on: of a weapon or device the cards it goes on, and the Force that this costs.
+        reacts: locations to which it may move as a react (rules 23.12).
     """
 
     only: tuple[PlaceTest, ...] = ()
     never: tuple[PlaceTest, ...] = ()
+    on: tuple[tuple[CardTest, float], ...] = ()
+    reacts: tuple[PlaceTest, ...] = ()
+
+    @property
+    def anywhere(self) -> bool:
+        """Whether it is bound to no locations."""
+        return not (self.only or self.never)
 
     def allow(self, context: EffectContext, place: Location) -> bool:
         """Whether the card of the context may be deployed to a location."""
@@ -167,7 +176,10 @@ class Restrictions:
         found = self._destinations.get(card.blueprint_id)
         if found is None:
             found = Destinations(
-                tuple(self._places(card, FactKind.DEPLOYS_ONLY)), tuple(self._places(card, FactKind.MAY_NOT))
+                tuple(self._places(card, FactKind.DEPLOYS_ONLY)),
+                tuple(self._places(card, FactKind.MAY_NOT)),
+                tuple(self._targets(card)),
+                tuple(self._reacts(card)),
             )
             self._destinations[card.blueprint_id] = found
         return found
@@ -175,7 +187,7 @@ class Restrictions:
     def barred(self, board: Board, side: Side, facts: CardFacts) -> frozenset[int]:
         """Columns to which the text of a card of a player's hand does not let it be deployed."""
         destinations = self.destinations(facts.card)
-        if not any(destinations):
+        if destinations.anywhere:
             return frozenset()
         context = EffectContext(board, CardInPlay.supposed(facts, side), side)
         return frozenset(place.column for place in board.locations if not destinations.allow(context, place))
@@ -187,6 +199,25 @@ class Restrictions:
             place = self._phrases.place(fact.where)
             if place is not None and (kind is not FactKind.MAY_NOT or fact.action is Action.DEPLOY):
                 yield place
+
+    def _targets(self, card: Card) -> Iterator[tuple[CardTest, float]]:
+        """On whom a weapon or device deploys (rules 21)."""
+        for fact in card.text if card.type in (CardType.WEAPON, CardType.DEVICE) else ():
+            if fact.kind is not FactKind.DEPLOYS_ON or fact.what or fact.who:
+                continue
+            phrase, holds = self._phrases.cards(fact.where), self._conditions.all(fact.conditions)
+            if phrase is not None and holds is not None:
+                yield _while(holds, phrase.test), fact.cost or 0
+
+    def _reacts(self, card: Card) -> Iterator[PlaceTest]:
+        """Where a card may move as a react by its own text."""
+        for fact in card.text:
+            if fact.kind is not FactKind.MOVES_REACT or fact.who or fact.what or fact.cost:
+                continue
+            place = self._phrases.place(fact.where) if fact.where else _everywhere
+            holds = self._conditions.all(fact.conditions)
+            if holds is not None and place is not None:
+                yield _while(holds, place)
 
     def _on(
         self, board: Board
@@ -222,6 +253,13 @@ class Restrictions:
             return None
         holds, cards = self._conditions.all(fact.conditions), self._phrases.cards(fact.what)
         return None if holds is None or cards is None or fact.where else _Ban(cards, holds)
+
+
+def _while(holds: Holds, test: Test[Subject]) -> Test[Subject]:
+    def meant(context: EffectContext, subject: Subject) -> bool:
+        return test(context, subject) and holds(context)
+
+    return meant
 
 
 def _always(_: EffectContext) -> bool:

@@ -6,31 +6,26 @@ table; a fact that is not understood is left out, whether it helps or hurts its 
 
 import msgspec
 
-from gemp_bot.board.card import FIGHTERS
-from gemp_bot.cards import Card, CardIndex, CardType, known, unknown_card
+from gemp_bot.cards import Card, CardIndex, unknown_card
 from gemp_bot.cards.text import FactKind, TextFact
 from gemp_bot.effects import CardEffects
 from gemp_bot.effects.conditions import Conditions
 from gemp_bot.effects.context import Holds, PlaceTest
-from gemp_bot.effects.phrases import Phrase
-from gemp_bot.effects.restrictions import Destinations
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.battle_damage import IMMUNE
 
 
 class Placing(msgspec.Struct, frozen=True, gc=False):
-    """A place or target a text names, with what goes with it.
+    """A place a text names, with what goes with it.
 
     Attributes:
         place: where; None for anywhere.
-        target: on which card; None if it is no card.
         holds: when; None for always.
         amount: what it costs, or by how much it changes the cost.
         free: it is free.
     """
 
     place: PlaceTest | None = None
-    target: Phrase | None = None
     holds: Holds | None = None
     amount: float = 0
     free: bool = False
@@ -47,17 +42,11 @@ class CardProfile(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What the text of a card says that the engine plays, besides what it does to numbers.
 
     Attributes:
-        playable: it can be deployed at all; the others are blanks in the deck.
-        goes_on: of a weapon or device: on whom. destinations: where it may be deployed.
-        costs: what changes its cost by place. reacts: where it may move as a react.
+        costs: what changes its cost by place.
         added, if_unable: battle destinies. immune: immunity to attrition below so much.
     """
 
-    playable: bool = False
-    goes_on: tuple[Placing, ...] = ()
-    destinations: Destinations = Destinations()
     costs: tuple[Placing, ...] = ()
-    reacts: tuple[Placing, ...] = ()
     added: tuple[ConditionalNumber, ...] = ()
     if_unable: tuple[ConditionalNumber, ...] = ()
     immune: tuple[ConditionalNumber, ...] = ()
@@ -91,31 +80,12 @@ class CardProfiles:
     # -- making one -----------------------------------------------------------------------------
 
     def _make(self, card: Card) -> CardProfile:
-        goes_on = tuple(self._targets(card))
         return CardProfile(
-            playable=_playable(card, goes_on),
-            goes_on=goes_on,
-            destinations=self.lore.restrictions.destinations(card),
             costs=tuple(self._costs(card)),
-            reacts=tuple(self._reacts(card)),
             added=self._conditional(card, FactKind.BATTLE_DESTINY_ADDED),
             if_unable=self._conditional(card, FactKind.BATTLE_DESTINY_IF_UNABLE),
             immune=self._conditional(card, FactKind.IMMUNE_TO_ATTRITION),
         )
-
-    def _targets(self, card: Card) -> list[Placing]:
-        """On whom a weapon or device deploys (rules 21)."""
-        if card.type not in (CardType.WEAPON, CardType.DEVICE):
-            return []
-        found = []
-        for fact in card.text:
-            if fact.kind is not FactKind.DEPLOYS_ON or fact.what or fact.who:
-                continue
-            phrase = self.lore.phrases.cards(fact.where)
-            holds = self._conditions.all(fact.conditions)
-            if phrase is not None and holds is not None:
-                found.append(Placing(target=phrase, holds=holds, amount=fact.cost or 0))
-        return found
 
     def _costs(self, card: Card) -> list[Placing]:
         found = []
@@ -130,18 +100,6 @@ class CardProfiles:
             found.append(Placing(place=place, holds=holds, amount=fact.amount or 0, free=free))
         return found
 
-    def _reacts(self, card: Card) -> list[Placing]:
-        """Where a card may move as a react by its own text."""
-        found = []
-        for fact in card.text:
-            if fact.kind is not FactKind.MOVES_REACT or fact.who or fact.what or fact.cost:
-                continue
-            place = self.lore.phrases.place(fact.where) if fact.where else None
-            holds = self._conditions.all(fact.conditions)
-            if holds is not None and (place is not None or not fact.where):
-                found.append(Placing(place=place, holds=holds))
-        return found
-
     def _conditional(self, card: Card, kind: FactKind) -> tuple[ConditionalNumber, ...]:
         found = []
         for fact in card.text:
@@ -151,12 +109,6 @@ class CardProfiles:
             if holds is not None:
                 found.append(ConditionalNumber(_amount(fact), holds))
         return tuple(found)
-
-
-def _playable(card: Card, goes_on: tuple[Placing, ...]) -> bool:
-    if card.type in (CardType.WEAPON, CardType.DEVICE):
-        return bool(goes_on)
-    return card.type == CardType.LOCATION or (card.type in FIGHTERS and known(card.deploy) is not None)
 
 
 def _amount(fact: TextFact) -> float:

@@ -3,17 +3,29 @@
 from collections.abc import Iterator
 
 from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
+from gemp_bot.cards import known
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
+from gemp_bot.effects.restrictions import Destinations
 from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.locations import deploy_location, systems_for
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.deploying import Deployment
-from gemp_bot.rules.facts import CardKind
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.pipeline import ActionContext, Deploy, Paid
 from gemp_bot.rules.values import Cost
+
+
+def playable(facts: CardFacts, destinations: Destinations) -> bool:
+    """Whether a card can be deployed at all; the others are blanks in a deck."""
+    if facts.worn:
+        return bool(destinations.on)
+    return facts.location is not None or (
+        facts.kind in NEED_FOOTHOLD and known(facts.card.deploy) is not None
+    )
 
 
 def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
@@ -21,7 +33,7 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     position = run.legality.position(side, known=True)
     found = []
     for piece in run.state.hand(side):
-        if not run.numbers.profile(piece).playable:
+        if not playable(piece.facts, run.numbers.destinations(piece)):
             continue
         if piece.facts.kind is CardKind.LOCATION:
             if systems_for(run, piece):
@@ -60,18 +72,12 @@ def _can_stand(piece: CardInPlay, place: Location) -> bool:
 def _on_cards(run: GameContext, piece: CardInPlay, position: ActionContext) -> Iterator[tuple[int, Paid]]:
     """The cards a weapon or device can be deployed on, each for its cheapest cost (rules 21.3)."""
     context = run.numbers.context(piece)
-    goes_on = run.numbers.profile(piece).goes_on
+    goes_on = run.numbers.destinations(piece).on
     for target in run.state.at_table(piece.side):
         place = target.location
         if target.attached_as is AttachedAs.WORN or place is None or _has_like(target, piece):
             continue
-        costs = [
-            each.amount
-            for each in goes_on
-            if each.target is not None
-            and each.target.test(context, target)
-            and (each.holds is None or each.holds(context))
-        ]
+        costs = [cost for test, cost in goes_on if test(context, target)]
         if not costs:
             continue
         deployment = Deployment(

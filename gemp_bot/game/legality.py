@@ -113,8 +113,8 @@ class Legality:
 
     def forbidden(self, piece: CardInPlay, place: Location) -> bool:
         """Whether its own text keeps a card from a place."""
-        destinations = self._numbers.profile(piece).destinations
-        return any(destinations) and not destinations.allow(self._numbers.context(piece), place)
+        destinations = self._numbers.destinations(piece)
+        return not destinations.anywhere and not destinations.allow(self._numbers.context(piece), place)
 
     def _identities(self, side: Side) -> tuple[Known, ...]:
         if self._version != self._state.board.changes:

@@ -11,6 +11,7 @@ from gemp_bot.board.location import Location
 from gemp_bot.effects.context import EffectContext
 from gemp_bot.effects.effect import ChangeKind, Quantity
 from gemp_bot.effects.ledger import Key, Ledger, NumberChanges, effects_in_play
+from gemp_bot.effects.restrictions import Destinations
 from gemp_bot.game.card_profiles import CardProfile, CardProfiles, ConditionalNumber, Placing
 from gemp_bot.game.state import State
 from gemp_bot.protocol.enums import Side
@@ -57,6 +58,10 @@ class Numbers:
     def profile(self, card: CardInPlay) -> CardProfile:
         """What the text of a card says that the engine plays."""
         return self._profiles.of(card.card)
+
+    def destinations(self, card: CardInPlay) -> Destinations:
+        """Where the text of a card lets it be deployed, and moved as a react."""
+        return self._effects.restrictions.destinations(card.card)
 
     # -- places -------------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ class Reacts:
         return tuple(
             Option(ActionKind.REACT_MOVE, piece.id, about[:1])
             for piece in run.state.at_table(side)
-            if run.numbers.profile(piece).reacts and next(_prices(run, piece, place), None) is not None
+            if run.numbers.destinations(piece).reacts and next(_prices(run, piece, place), None) is not None
         )
 
     def act(self, run: GameContext, side: Side, option: Option) -> Run[None]:
@@ -58,10 +58,7 @@ def _prices(run: GameContext, piece: CardInPlay, place: Location) -> Iterator[in
     if piece.location is None or piece.location is place or piece.host is not None:
         return
     context = run.numbers.context(piece)
-    able = any(
-        (each.place is None or each.place(context, place)) and (each.holds is None or each.holds(context))
-        for each in run.numbers.profile(piece).reacts
-    )
+    able = any(test(context, place) for test in run.numbers.destinations(piece).reacts)
     mover = run.legality.mover(piece)
     if react_refusals(mover, may_react=able, to_theirs=True) or response_refusals(
         Timing.JUST, answers_current=True
