@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from gemp_bot.board.card import HELD, AttachedAs, CardInPlay
+from gemp_bot.board.card import HELD, STANDING, AttachedAs, CardInPlay
 from gemp_bot.game.legality import load
 from gemp_bot.game.state import State
 from gemp_bot.protocol.enums import Side, Zone
@@ -13,6 +13,9 @@ from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.locations import never_refusals
 from gemp_bot.rules.states import State as CardState
 from gemp_bot.rules.uniqueness import Known, surplus_personas
+
+_BESIDE = frozenset(Zone) - {*HELD, *STANDING, Zone.LOCATIONS, Zone.CONVERTED_LOCATIONS}
+"""Zones beside the locations, as of Effects; of the true table nothing lies there but in dealt worlds."""
 
 
 class FaultyTableError(Exception):
@@ -39,6 +42,7 @@ def _conserved(state: State) -> Iterator[str]:
             found.append(piece.id)
             if piece.zone in HELD:
                 yield f"{piece} lies at column {place.column}"
+    found += [piece.id for piece in state.cards.values() if piece.zone in _BESIDE]
     if len(found) != len(state.cards) or state.cards.keys() != set(found):
         yield from _miscounted(state, Counter(found))
 
@@ -63,6 +67,7 @@ def _columns(state: State) -> Iterator[str]:
         if place.laid.zone is not Zone.LOCATIONS or place.laid.location is not place:
             yield f"{place.laid} is no location of column {place.column}"
         there = [each for piece in place.standing for each in (piece, *piece.all_aboard())]
+        there += place.laid.all_aboard()
         if there != list(place.cards):
             yield f"column {place.column} has {place.cards} and not {there}"
 

@@ -305,6 +305,18 @@ class CardKnowledge:
         side = self._side if seat.own else self._side.other
         return self._destinies[side].mean(ledger, lambda: shown + ledger.cards())
 
+    def hidden(self, *, own: bool) -> HiddenCards | None:
+        """The hidden cards of one player, only to be read; None before anything was seen."""
+        seat = self._me if own else self._them
+        return None if seat is None or seat.visible is None else seat.ledger
+
+    def all_seen(self, *, own: bool) -> Counter[BlueprintId]:
+        """The cards of one player that were seen this game, wherever they are now."""
+        seat = self._me if own else self._them
+        if seat is None or seat.visible is None:
+            return Counter()
+        return seat.visible.shown + seat.ledger.cards()
+
     @property
     def opponent(self) -> OpponentKnowledge:
         """What is known of the opponent's cards."""
@@ -323,8 +335,7 @@ class CardKnowledge:
         seat = self._them
         if seat is None or seat.visible is None or self._side is None:
             return None
-        seen = seat.visible.shown + seat.ledger.cards()
-        return TheirCards(self._traits, self._side.other, seat.ledger, seen)
+        return TheirCards(self._traits, self._side.other, seat.ledger, self.all_seen(own=False))
 
     def chance_to_find(self, wanted: Callable[[Card], bool], pile: Pile = Pile.RESERVE) -> float:
         """The probability that a pile of ours holds a card that is wanted.

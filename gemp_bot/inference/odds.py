@@ -15,7 +15,7 @@ from gemp_bot.protocol.ids import BlueprintId
 from gemp_bot.rules.destiny_distribution import Distribution
 from gemp_bot.rules.destiny_sums import Reserve
 
-_TYPICAL: Final[Mapping[str, float]] = MappingProxyType(
+TYPICAL: Final[Mapping[str, float]] = MappingProxyType(
     {
         CardType.CHARACTER: 0.32,
         CardType.INTERRUPT: 0.25,
@@ -102,13 +102,13 @@ class Destinies:
         return self._prior
 
     def _of_all(self) -> Distribution:
-        counts: dict[str, Counter[float]] = {kind: Counter() for kind in _TYPICAL}
+        counts: dict[str, Counter[float]] = {kind: Counter() for kind in TYPICAL}
         for card in self._index:
             if card.side is self._side and card.type in counts and not card.is_back:
                 value = self.value(card.blueprint_id)
                 if value is not None:
                     counts[card.type][value] += 1
-        parts = [(share, counts[kind]) for kind, share in _TYPICAL.items() if counts[kind]]
+        parts = [(share, counts[kind]) for kind, share in TYPICAL.items() if counts[kind]]
         if not parts:
             return Distribution.certain(0)
         return Distribution.of_counts(

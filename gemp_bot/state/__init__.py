@@ -4,6 +4,7 @@ from gemp_bot.state.cards import TableCard
 from gemp_bot.state.compare import differences
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 from gemp_bot.state.table import Mark, Player, Table, TableColumn
+from gemp_bot.state.turn_record import TurnRecord
 
 __all__ = [
     "Attack",
@@ -15,5 +16,6 @@ __all__ = [
     "Table",
     "TableCard",
     "TableColumn",
+    "TurnRecord",
     "differences",
 ]

@@ -10,11 +10,13 @@ from typing import Any
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.bounds import MOST_CARDS, MOST_COLUMNS
 from gemp_bot.protocol.ending import read_ending
-from gemp_bot.protocol.enums import PILE_TOPS, Zone
+from gemp_bot.protocol.enums import PILE_TOPS, Phase, Zone
+from gemp_bot.protocol.ids import CardId
 from gemp_bot.protocol.turn_line import read_turn_start
 from gemp_bot.state.cards import card_of
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 from gemp_bot.state.table_data import TableData
+from gemp_bot.state.turn_record import TurnRecord
 
 Handler = Callable[[TableData, Any], None]
 
@@ -29,6 +31,9 @@ def snapshot_start(board: TableData, event: e.SnapshotStart) -> None:
 def turn_changed(board: TableData, event: e.TurnChanged) -> None:
     """Note the player; its turn number comes with the next phase."""
     board.turn_player = event.participant_id
+    zones = () if board.statistics is None else board.statistics.player_zones
+    force = next((each.force_pile for each in zones if each.name == event.participant_id), None)
+    board.turn_record = TurnRecord(force=force)
 
 
 def phase_changed(board: TableData, event: e.PhaseChanged) -> None:
@@ -66,8 +71,24 @@ def card_moved(board: TableData, event: e.CardMoved) -> None:
     if event.card_id not in board.cards:
         return
     if event.zone is not Zone.LOCATIONS:
+        before = board.places.get(event.card_id)
         _place(board, event)
+        if before is not None and board.places.get(event.card_id) not in (None, before):
+            board.turn_record.moved.add(event.card_id)
     board.put(card_of(event))
+
+
+def card_used(board: TableData, event: e.CardUsed) -> None:
+    """A location is used in a control phase, mostly for a Force drain; else no change of the table."""
+    own = board.phase is Phase.CONTROL and event.participant_id == board.turn_player
+    column = board.places.get(event.card_id)
+    if not own or event.zone is not Zone.LOCATIONS or column is None:
+        return
+    there, more = set[CardId](), {card for card, place in board.places.items() if place is column}
+    while more:
+        there |= more
+        more = {card.id for card in board.cards.values() if card.host in more} - there
+    board.turn_record.used[event.card_id] = frozenset(there)
 
 
 def card_changed(board: TableData, event: e.CardTurned | e.CardFlipped | e.DeckTopTurned) -> None:
@@ -97,12 +118,19 @@ def columns_removed(board: TableData, event: e.ColumnsRemoved) -> None:
 def battle_started(board: TableData, event: e.BattleStarted) -> None:
     """A battle begins."""
     board.battle = Battle(event.location_index, set(event.other_card_ids))
+    record = board.turn_record
+    record.battled |= board.battle.cards
+    if 0 <= event.location_index < len(board.columns):
+        location = board.columns[event.location_index].location
+        if location is not None:
+            record.fought.add(location)
 
 
 def battle_joined(board: TableData, event: e.BattleJoined) -> None:
     """A card joins the battle."""
     if board.battle is not None:
         board.battle.cards.add(event.card_id)
+        board.turn_record.battled.add(event.card_id)
 
 
 def battle_left(board: TableData, event: e.BattleLeft) -> None:
@@ -234,7 +262,7 @@ HANDLERS: Mapping[type, Handler] = MappingProxyType(
         e.CardAffects: animation,
         e.CardShown: animation,
         e.DestinyDrawn: animation,
-        e.CardUsed: animation,
+        e.CardUsed: card_used,
     }
 )
 

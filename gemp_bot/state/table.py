@@ -13,6 +13,7 @@ from gemp_bot.state.cards import TableCard
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 from gemp_bot.state.handlers import HANDLERS
 from gemp_bot.state.table_data import TableData
+from gemp_bot.state.turn_record import TurnRecord
 
 _MAX_HOSTS = 32
 """How far a chain of attachments is followed; a longer one could only be a loop."""
@@ -184,6 +185,11 @@ class Table:
     def turn(self) -> int | None:
         """Number of the current player's own turn, None before his first."""
         return self._board.turn
+
+    @property
+    def turn_record(self) -> TurnRecord:
+        """What was done in this turn; only to be read."""
+        return self._board.turn_record
 
     # -- cards and places -----------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from gemp_bot.protocol.events import Asked, Statistics
 from gemp_bot.protocol.ids import CardId, PlayerName
 from gemp_bot.state.cards import TableCard
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
+from gemp_bot.state.turn_record import TurnRecord
 
 RECENT_MESSAGES = 500
 """How many lines of the game log are kept; the journal has them all. The border bounds the length of each."""
@@ -72,6 +73,7 @@ class TableData:
         "touched",
         "turn",
         "turn_player",
+        "turn_record",
         "version",
         "warning",
     )
@@ -96,6 +98,7 @@ class TableData:
         self.turn_player: PlayerName | None = None
         self.phase: Phase | None = None
         self.turn: int | None = None
+        self.turn_record = TurnRecord()
         self.cards: dict[CardId, TableCard] = {}
         self.ranks: dict[CardId, int] = {}
         self.columns: list[Column] = []

@@ -1,0 +1,352 @@
+"""Worlds: complete, as the seat knows them, and no more than it may know."""
+
+from collections import Counter
+from copy import deepcopy
+from itertools import pairwise
+from random import Random
+
+import msgspec
+import pytest
+from box_seats import Seat, pairs, play, the_box
+from recorded import PLAYED, deck_of, questions
+
+from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.cards import CardIndex, CardType
+from gemp_bot.cards.deck import DeckList, parse_deck
+from gemp_bot.cards.model import Card
+from gemp_bot.decisions import Catalogue, PromptKind, Question
+from gemp_bot.game import turn as turns
+from gemp_bot.game.card_profiles import CardProfiles
+from gemp_bot.game.context import GameContext, OverError, Run
+from gemp_bot.game.invariants import faults
+from gemp_bot.game.numbers import Numbers
+from gemp_bot.game.outcome import Settings
+from gemp_bot.game.players import RandomPlayer
+from gemp_bot.game.reacts import Reacts
+from gemp_bot.game.state import State
+from gemp_bot.inference import CardKnowledge
+from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, load_deck_lists
+from gemp_bot.inference.worlds import WorldDealer, WorldError
+from gemp_bot.protocol import events as e
+from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.protocol.lists import CardIds
+from gemp_bot.state import Table
+
+_SIZED = (Zone.HAND, Zone.RESERVE_DECK, Zone.FORCE_PILE, Zone.USED_PILE, Zone.LOST_PILE)
+
+
+def everything(state: State) -> list[tuple[object, ...]]:
+    """Every card with all that it is, and the turn."""
+    cards = [
+        (card.id, card.card.blueprint_id, card.zone, card.host and card.host.id, card.battled)
+        for card in state.cards.values()
+    ]
+    piles = [
+        (side, zone, tuple(card.id for card in pile.cards))
+        for side, held in state.board.piles.items()
+        for zone, pile in held.items()
+    ]
+    return [*cards, *piles, (state.turn, state.phase, state.active, state.marks, state.entitlement)]
+
+
+def play_turns(state: State, profiles: CardProfiles, seed: int, count: int) -> int:
+    """Play on at random from the menu of the phase; gives how many questions were asked."""
+    run = GameContext(state, Numbers(state, profiles), Random(seed), Settings(checked=True), Reacts())
+    player, asked = RandomPlayer(Random(seed)), 0
+
+    def course() -> Run[None]:
+        while state.phase is not Phase.END_OF_TURN:
+            yield from turns.phase(run, state.active, turns.DOING[state.phase])
+            state.phase = turns.next_phase(state.phase)
+        turns.end_turn(run)
+        for _ in range(count - 1):
+            yield from turns.one_turn(run, state.active.other)
+
+    game = course()
+    try:
+        choice = next(game)
+        while True:
+            assert not faults(state)
+            asked += 1
+            choice = game.send(player.answer(choice))
+    except (StopIteration, OverError):
+        return asked
+
+
+@pytest.mark.parametrize("pair", range(2))
+def test_a_world_of_a_game_of_the_box_is_as_the_seat_knows_it(pair: int) -> None:
+    seen: Counter[str] = Counter()
+
+    def visit(seat: Seat, question: Question) -> None:
+        try:
+            dealer = seat.dealer()
+        except WorldError as fault:
+            seen[str(fault).split(":")[0]] += 1
+            return
+        seen["dealt"] += 1
+        if seen["dealt"] % 5:
+            return
+        state, truth = dealer.deal(1).state, seat.truth
+        assert not faults(state)
+        for side in Side:
+            for zone in _SIZED:
+                assert len(state.pile(side, zone)) == len(truth.pile(side, zone)), (side, zone)
+            assert state.turns[side] == truth.turns[side]
+        lost = [Counter(c.card.title for c in one.pile(seat.side, Zone.LOST_PILE)) for one in (state, truth)]
+        assert lost[0] == lost[1]
+        assert [c.card for c in state.hand(seat.side)] == [c.card for c in truth.hand(seat.side)]
+        for side in Side:
+            assert places(state, side) == places(truth, side)
+        whole = [
+            Counter(c.card.title for c in one.cards.values() if c.side is seat.side) for one in (state, truth)
+        ]
+        assert whole[0] == whole[1]
+        assert (state.turn, state.phase, state.active) == (truth.turn, truth.phase, truth.active)
+        if question.kind is not PromptKind.PHASE_ACTION:
+            return  # within an action, which has not begun in the world
+        assert state.fought == {wire(seat, state, number) for number in truth.fought}
+        assert len(state.marks.moved) == len(truth.marks.moved)
+        assert len(state.marks.drained) == len(truth.marks.drained)
+        assert len(state.marks.drained_cards) == len(truth.marks.drained_cards)
+        battled = [sum(c.battled == one.turn for c in one.at_table()) for one in (state, truth)]
+        assert battled[0] == battled[1]
+        if state.phase is Phase.ACTIVATE:
+            assert state.entitlement.left == truth.entitlement.left
+
+    play(pairs()[pair], pair, visit)
+    assert seen["dealt"] > 300
+    assert set(seen) <= {"dealt", "a battle is past its power segment", "there is no turn to go on with"}
+
+
+def places(state: State, side: Side) -> list[tuple[str, Counter[str]]]:
+    return [
+        (place.laid.card.title, Counter(card.card.title for card in place.cards if card.side is side))
+        for place in state.locations
+    ]
+
+
+def wire(seat: Seat, state: State, number: int) -> int:
+    """The id that a location of the truth has in a world."""
+    column = next(place.column for place in seat.truth.locations if place.laid.id == number)
+    return state.locations[column].laid.id
+
+
+class _Untold:
+    """Gathers what a seat knew at some of its questions, and worlds of it."""
+
+    def __init__(self, side: Side, most: int) -> None:
+        self.side = side
+        self.most = most
+        self.worlds: list[list[tuple[object, ...]]] = []
+        self.truths: list[list[tuple[object, ...]]] = []
+
+    def visit(self, seat: Seat, question: Question) -> None:
+        told = seat.side is self.side and seat.knowledge.all_seen(own=False).total() > 1
+        if told:
+            self.most = 0  # more than the location they began at: from here the games do not look alike
+        if seat.side is not self.side or len(self.worlds) >= self.most:
+            return
+        try:
+            dealer = seat.dealer()
+        except WorldError:
+            return
+        self.worlds.append(everything(dealer.deal(len(self.worlds)).state))
+        self.truths.append(everything(seat.truth))
+
+
+@pytest.mark.parametrize("side", Side)
+def test_worlds_do_not_depend_on_what_the_seat_may_not_know(side: Side) -> None:
+    # Two games that differ in nothing but cards of the opponent which he never plays: they look alike.
+    decks = pairs()[0]
+    theirs = parse_deck(decks[side.other]).cards
+    index, idle = the_box().index, {Side.DARK: ("1_211", "1_213"), Side.LIGHT: ("1_70", "1_72")}[side.other]
+    assert all(index.get(card) is not None for card in idle)
+    kept = [
+        card for card in theirs if (found := index.get(card)) is not None and found.type == CardType.LOCATION
+    ][:1]
+    found = []
+    for card in idle:
+        deck = DeckList((*kept, *[BlueprintId(card)] * (len(theirs) - 1)))
+        untold = _Untold(side, 60)
+        play({side: decks[side], side.other: deck.text}, 3, untold.visit)
+        found.append(untold)
+    assert len(found[0].worlds) > 30
+    assert found[0].truths != found[1].truths
+    assert found[0].worlds == found[1].worlds
+
+
+def test_worlds_of_one_position_differ_and_each_comes_again() -> None:
+    taken: list[WorldDealer] = []
+
+    def visit(seat: Seat, question: Question) -> None:
+        if seat.board is not None and seat.board.table.turn == 2 and len(taken) < 3:
+            taken.append(seat.dealer())
+            again = seat.dealer()
+            worlds = [everything(taken[-1].deal(seed).state) for seed in range(5)]
+            assert worlds == [everything(again.deal(seed).state) for seed in range(5)]
+            assert all(one != other for one, other in pairwise(worlds))
+            played = taken[-1].deal(0)
+            play_turns(played.state, seat.box.sheets, 0, 2)
+            assert everything(taken[-1].deal(0).state) == worlds[0]
+            assert everything(played.state) != worlds[0]
+
+    play(pairs()[1], 5, visit)
+    assert len(taken) == 3
+
+
+def test_a_world_can_be_played_on() -> None:
+    turns_played = Counter[str]()
+
+    def visit(seat: Seat, question: Question) -> None:
+        if question.kind is PromptKind.PHASE_ACTION and len(seat.knowledge.doubts) == 0:
+            turns_played["menus"] += 1
+            if turns_played["menus"] % 40 == 0:
+                turns_played["asked"] += play_turns(seat.dealer().deal(1).state, seat.box.sheets, 1, 3)
+
+    play(pairs()[0], 6, visit)
+    assert turns_played["asked"] > 300
+
+
+def test_no_unique_card_of_the_pool_comes_twice(index: CardIndex) -> None:
+    profiles = the_box().sheets
+    none = DeckLists(index, dict.fromkeys(Side, ()))
+    seen = Counter({BlueprintId("1_168"): 1})  # Vader
+
+    def facts(card: BlueprintId) -> CardFacts:
+        return profiles.lore.facts.of(profiles.face(card, Side.DARK))
+
+    guess = DeckGuess(none, Side.DARK, seen, facts)
+    for seed in range(50):
+        drawn = Counter(one.card.title for one in guess.draw(Random(seed), 55))
+        assert drawn.total() == 55
+        assert not drawn["Darth Vader"]
+        assert all(
+            drawn[one.card.title] <= (one.identity.copies or 4) for one in guess.draw(Random(seed), 55)
+        )
+
+
+def test_a_deck_that_is_listed_is_found_by_what_was_seen_of_it(index: CardIndex) -> None:
+    profiles, lists = the_box().sheets, load_deck_lists(index)
+    for side in Side:
+        for deck in lists.lists[side]:
+            cards = sorted(deck.elements())
+            Random(1).shuffle(cards)
+            seen = Counter(cards[:20])
+
+            def facts(card: BlueprintId, side: Side = side) -> CardFacts:
+                return profiles.lore.facts.of(profiles.face(card, side))
+
+            drawn = DeckGuess(lists, side, seen, facts).draw(Random(2), 40)
+            left = Counter(one.card.title for one in drawn) & Counter(
+                facts(card).card.title for card in cards[20:]
+            )
+            assert left.total() >= 34
+
+
+def test_after_the_first_world_only_guessed_cards_are_looked_up() -> None:
+    class Counting(CardProfiles):
+        asked = 0
+
+        def face(self, blueprint_id: str, side: Side) -> Card:
+            self.asked += 1
+            return super().face(blueprint_id, side)
+
+    profiles = Counting(the_box().index)
+    done: list[int] = []
+
+    def visit(seat: Seat, question: Question) -> None:
+        if question.kind is not PromptKind.PHASE_ACTION or len(done) >= 40:
+            return
+        assert seat.board is not None
+        dealer = WorldDealer(seat.board, seat.knowledge, profiles)
+        guessed = dealer.left_out["guessed cards, theirs"]
+        before = profiles.asked
+        for seed in range(10):
+            dealer.deal(seed)
+        done.append(guessed)
+        assert profiles.asked - before <= 10 * (1.2 * guessed + 5)
+
+    play(pairs()[2], 7, visit)
+    assert len(done) == 40
+
+
+@pytest.mark.parametrize("game", sorted(PLAYED))
+def test_recorded_positions_are_dealt_or_refused_in_one_line(
+    game: str, index: CardIndex, catalogue: Catalogue
+) -> None:
+    knowledge, profiles = CardKnowledge(index, deck_of(game)), the_box().sheets
+    board: TrackedBoard | None = None
+    dealt, refused = 0, Counter[str]()
+    for number, asked in enumerate(questions(game, catalogue)):
+        knowledge.observe(asked.table, asked.question)
+        if number % 7:
+            continue
+        if board is None or board.table is not asked.table:
+            board = TrackedBoard(asked.table, index)
+        board.update()
+        try:
+            world = WorldDealer(board, knowledge, profiles).deal(number)
+        except WorldError as fault:
+            refused[str(fault)] += 1
+            continue
+        dealt += 1
+        numbers = asked.table.statistics
+        assert numbers is not None
+        for zones in numbers.player_zones:
+            side = asked.table.side_of(zones.name)
+            assert side is not None
+            told = (zones.hand, zones.reserve_deck, zones.force_pile, zones.used_pile, zones.lost_pile)
+            assert told == tuple(len(world.state.pile(side, zone)) for zone in _SIZED)
+        table = Counter(card.blueprint_id.rstrip("*^") for card in asked.table.cards(Zone.AT_LOCATION))
+        there = Counter(
+            card.card.blueprint_id for card in world.state.cards.values() if card.zone is Zone.AT_LOCATION
+        )
+        unknown = world.left_out["in play and not in the index"]
+        assert (table - there).total() == unknown
+    assert dealt > 9 * refused.total(), refused
+    assert not any("\n" in reason for reason in refused)
+
+
+def test_what_cannot_be_is_refused_by_name(index: CardIndex) -> None:
+    profiles = the_box().sheets
+    reasons: list[str] = []
+
+    def refuse(seat: Seat, *changes: e.AnyEvent) -> None:
+        """The position of a seat after an event more."""
+        assert seat.player is not None
+        table = deepcopy(seat.player.table)
+        for change in changes:
+            table.apply_event(change)
+        board = TrackedBoard(table, index)
+        with pytest.raises(WorldError) as raised:
+            WorldDealer(board, seat.knowledge, profiles)
+        reasons.append(str(raised.value))
+
+    def visit(seat: Seat, question: Question) -> None:
+        assert seat.board is not None
+        table = seat.board.table
+        if reasons or question.kind is not PromptKind.PHASE_ACTION or table.turn != 3:
+            return
+        numbers = table.statistics
+        assert numbers is not None
+        larger = tuple(
+            msgspec.structs.replace(each, force_pile=each.force_pile + 1) for each in numbers.player_zones
+        )
+        refuse(seat, msgspec.structs.replace(numbers, player_zones=larger))
+        refuse(seat, msgspec.structs.replace(numbers, dark_power_at_locations=(1.0,) * 99))
+        refuse(seat, e.PhaseChanged(phase="Play starting cards"))
+        refuse(seat, e.SabaccStarted())
+        refuse(seat, msgspec.structs.replace(numbers, player_zones=()))
+        location = table.locations[0].card
+        assert location is not None
+        refuse(seat, e.CardsRemoved(other_card_ids=CardIds((location.id,))))
+        mine = seat.board.piles[seat.side][Zone.HAND].cards[0]
+        refuse(seat, e.CardsRemoved(other_card_ids=CardIds((mine.id,))))
+        spectator = Table()
+        with pytest.raises(WorldError, match="told"):
+            WorldDealer(TrackedBoard(spectator, index), seat.knowledge, profiles)
+
+    play(pairs()[0], 8, visit)
+    assert len(set(reasons)) == len(reasons) == 7, reasons
