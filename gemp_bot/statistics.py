@@ -11,7 +11,8 @@ _DOUBT = 0.25
 """Squared distance of a pair that was won or lost twice: as if one such pair had been seen besides, so that a
 few pairs that are all alike do not seem certain."""
 _FEWEST = 6
-"""Pairs that equal players split all one way in less than 5 of 100 cases (2 / 2 ** 6): with fewer no verdict."""
+"""Pairs that equal players split all one way in less than 5 of 100 cases (2 / 2 ** 6): with fewer, no
+verdict."""
 
 
 class Interval(msgspec.Struct, frozen=True):
@@ -74,8 +75,8 @@ class PairRate(msgspec.Struct, frozen=True):
 
     Attributes:
         rate: points a game with a normal interval over pairs; None without pairs.
-        told_apart: the interval leaves out one half, and there are enough pairs that chance alone would not give
-            all of them to one player as often as the interval errs.
+        told_apart: the interval leaves out one half, and there are enough pairs that chance alone seldom gives
+            all of them to one player.
         needed: pairs in all after which it would, if the rate stays; None if it does, or is one half.
     """
 
