@@ -1,7 +1,6 @@
 """A game under way: what every phase works with, and the few things all of them do."""
 
 from collections.abc import Generator
-from random import Random
 from typing import Protocol, TypeAlias, TypeVar
 
 from gemp_bot.board.card import CardInPlay
@@ -52,16 +51,13 @@ class GameContext:
     Attributes:
         state: the table. numbers: what every number is. legality: what is allowed.
         stack: the actions that are under way, the current one last (rules 7).
-        random: of all chance: shuffles. responses: what can be responded with.
+        settings: how it is played. responses: what can be responded with.
     """
 
-    def __init__(
-        self, state: State, numbers: Numbers, random: Random, settings: Settings, responses: Responses
-    ) -> None:
+    def __init__(self, state: State, numbers: Numbers, settings: Settings, responses: Responses) -> None:
         self.state = state
         self.numbers = numbers
         self.legality = Legality(state, numbers)
-        self.random = random
         self.settings = settings
         self.responses = responses
         self.stack: list[StackEntry] = []

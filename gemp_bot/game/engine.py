@@ -1,7 +1,6 @@
 """One game from two decks and a seed."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from random import Random
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
@@ -13,9 +12,8 @@ from gemp_bot.game.invariants import FaultyTableError, faults
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.outcome import Outcome, Settings
 from gemp_bot.game.reacts import Reacts
-from gemp_bot.game.start import set_up
 from gemp_bot.game.state import State
-from gemp_bot.game.turn import take_turns
+from gemp_bot.game.turn import play_on
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
 
@@ -49,13 +47,12 @@ class Engine:
     ) -> None:
         self.sheets = sheets if sheets is not None else CardProfiles()
         self.settings = settings or Settings()
-        self.state = State(_board(decks, self.sheets))
+        self.state = State(_board(decks, self.sheets), seed)
         self.numbers = Numbers(self.state, self.sheets)
         self.choice: Choice | None = None
         self.questions = 0
         self.outcome: Outcome | None = None
-        random = Random(seed)  # noqa: S311 - a game, and it must be repeatable
-        self._running = GameContext(self.state, self.numbers, random, self.settings, Reacts())
+        self._running = GameContext(self.state, self.numbers, self.settings, Reacts())
         self._game = self._play()
 
     @property
@@ -106,8 +103,7 @@ class Engine:
 
     def _play(self) -> Run[None]:
         self._running.tell(GameBegan())
-        yield from set_up(self._running)
-        yield from take_turns(self._running)
+        yield from play_on(self._running)
 
 
 def _board(decks: Mapping[Side, Sequence[str]], sheets: CardProfiles) -> Board:

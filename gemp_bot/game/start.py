@@ -9,7 +9,6 @@ from gemp_bot.board.card import CardInPlay
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.game.choices import PickCards
 from gemp_bot.game.context import GameContext, Run
-from gemp_bot.game.game_events import Shuffled
 from gemp_bot.game.locations import lay_first
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.facts import CardKind
@@ -23,19 +22,13 @@ def set_up(run: GameContext) -> Run[None]:
     for side in SIDES:
         yield from _starting_location(run, side)
     for side in SIDES:
-        shuffle(run, side)
+        run.state.shuffle(side)
     for side in SIDES:
         for _ in range(OPENING_HAND):
             if pile := run.state.pile(side, Zone.RESERVE_DECK):
                 run.state.to_pile(pile[-1], Zone.HAND)
     for side in SIDES:
         run.check_life(side)
-
-
-def shuffle(run: GameContext, side: Side) -> None:
-    """Shuffle a Reserve Deck."""
-    run.state.board.shuffle(side, Zone.RESERVE_DECK, run.random.shuffle)
-    run.tell(Shuffled(side))
 
 
 def _starting_location(run: GameContext, side: Side) -> Run[None]:

@@ -5,11 +5,14 @@ its cards.
 """
 
 from collections.abc import Iterator, Mapping
+from copy import copy
+from random import Random
+from typing import Self
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
-from gemp_bot.game.game_events import CardMoved, Happened
+from gemp_bot.game.game_events import CardMoved, Happened, Shuffled
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.generation import Entitlement
@@ -55,34 +58,58 @@ class Battle:
         """The cards of a side that still take part."""
         return [card for card in self.cards if card.side is side and card.location is self.location]
 
+    def copy(self, board: Board) -> "Battle":
+        """The same battle on a copy of its board."""
+        cards = [board.known[card.id] for card in self.cards]
+        new = Battle(self.number, board.locations[self.location.column], self.initiator, cards)
+        new.destiny, new.draws, new.power = dict(self.destiny), dict(self.draws), dict(self.power)
+        new.attrition, new.damage = dict(self.attrition), dict(self.damage)
+        return new
+
 
 class State:
     """The game.
 
     Args:
         board: with every card of both decks in the Reserve Decks.
+        seed: of all chance.
 
     Attributes:
         board: the board as it truly is. The hand among its `cards` is that of the player whose turn it is.
         turn: turns of both players so far. turns: those of each.
-        phase: the phase. battle: the battle that is going on. battles: how many there were.
+        phase: the phase. acting: who has its next menu. passes: passes in a row before that menu.
+        taken: actions of the phase so far.
+        battle: the battle that is going on. battles: how many there were.
         marks: what was done this turn that may not be done again (rules 4, 14, 23).
         entitlement: what may be activated this turn, and what was.
         fought: ids of the locations at which there was a battle this turn.
+        seed, shuffles: the chance of each shuffle is made of the seed and of how many were before it.
         news: what came about since somebody last took it.
     """
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, seed: int = 0) -> None:
         self.board = board
+        self.seed = seed
+        self.shuffles = 0
         self.turn = 0
         self.turns: dict[Side, int] = {Side.DARK: 0, Side.LIGHT: 0}
         self.phase = Phase.PLAY_STARTING_CARDS
+        self.acting = Side.DARK
+        self.passes = self.taken = 0
         self.battle: Battle | None = None
         self.battles = 0
         self.marks = ActionContext()
         self.entitlement = Entitlement(0)
         self.fought: set[int] = set()
         self.news: list[Happened] = []
+
+    def copy(self) -> Self:
+        """Another state that is equal, and shares nothing with this one that can change."""
+        new = copy(self)
+        new.board = self.board.copy()
+        new.turns, new.fought, new.news = dict(self.turns), set(self.fought), list(self.news)
+        new.battle = None if self.battle is None else self.battle.copy(new.board)
+        return new
 
     # -- reading ----------------------------------------------------------------------------------
 
@@ -152,12 +179,24 @@ class State:
         self.marks = ActionContext()
         self.fought = set()
 
+    def begin_phase(self, phase: Phase) -> None:
+        """A phase of the turn begins; whose turn it is acts first."""
+        self.phase, self.acting = phase, self.active
+        self.passes = self.taken = 0
+
     def fight(self, battle: Battle | None) -> None:
         """A battle begins, has other cards, or is over."""
         self.battle = battle
         self.board.fighting = None if battle is None else frozenset(card.id for card in battle.cards)
 
     # -- moving cards -----------------------------------------------------------------------------
+
+    def shuffle(self, side: Side) -> None:
+        """Shuffle a Reserve Deck."""
+        chance = Random(f"{self.seed} {self.shuffles}")  # noqa: S311 - a game, and it must be repeatable
+        self.shuffles += 1
+        self.board.shuffle(side, Zone.RESERVE_DECK, chance.shuffle)
+        self.news.append(Shuffled(side))
 
     def to_pile(self, card: CardInPlay, zone: Zone, *, bottom: bool = False) -> None:
         """Put a card into a pile or hand of its owner; whatever is on it stays where it is."""

@@ -11,6 +11,7 @@ from gemp_bot.game.choices import Option
 from gemp_bot.game.context import GameContext, OverError, Run
 from gemp_bot.game.game_events import PhaseBegan, Recirculated, TurnBegan
 from gemp_bot.game.outcome import Reason
+from gemp_bot.game.start import set_up
 from gemp_bot.protocol.enums import Phase, Side
 from gemp_bot.rules.turn import Ending, EndStep, next_end_step, next_phase, turn_at_end
 
@@ -51,41 +52,54 @@ DOING: Final = {
 }
 
 
-def take_turns(run: GameContext) -> Run[None]:
-    """Turn after turn, the dark side first, with nothing between them (rules 1, 25.6)."""
-    side = Side.DARK
-    while run.state.turn < run.settings.most_turns:
-        yield from one_turn(run, side)
-        side = side.other
-    raise OverError(None, Reason.TURNS)
+def play_on(run: GameContext) -> Run[None]:
+    """The game from where its state stands: its start, a menu of a phase, or the end of a turn.
 
+    Turn after turn, the dark side first, with nothing between them (rules 1, 25.6).
 
-def one_turn(run: GameContext, side: Side) -> Run[None]:
-    """One turn of a player, from its start to recirculation."""
-    _begin(run, side)
-    activate.count(run, side)
-    run.state.phase = next_phase(Phase.END_OF_TURN)
-    while run.state.phase is not Phase.END_OF_TURN:
-        yield from phase(run, side, DOING[run.state.phase])
-        run.state.phase = next_phase(run.state.phase)
-    end_turn(run)
-
-
-def _begin(run: GameContext, side: Side) -> None:
+    Raises:
+        OverError: the game is over, which is the only way out.
+    """
     state = run.state
+    if state.phase is Phase.PLAY_STARTING_CARDS:
+        yield from set_up(run)
+    while True:
+        if state.phase in _BETWEEN_TURNS:
+            if state.turn >= run.settings.most_turns:
+                raise OverError(None, Reason.TURNS)
+            _begin_turn(run)
+        yield from menus(run)
+        begin_phase(run, next_phase(state.phase))
+        if state.phase is Phase.END_OF_TURN:
+            _end_turn(run)
+
+
+_BETWEEN_TURNS: Final = (Phase.PLAY_STARTING_CARDS, Phase.END_OF_TURN)
+
+
+def _begin_turn(run: GameContext) -> None:
+    """The turn of the next player begins, with the first of its phases."""
+    state = run.state
+    side = state.active.other if state.turn else Side.DARK
     state.turn = turn_at_end(state.turn, EndStep.OVER)
     state.turns[side] += 1
     state.begin_turn(side)
     run.tell(TurnBegan(side, state.turns[side]))
+    activate.count(run, side)
+    begin_phase(run, next_phase(Phase.END_OF_TURN))
 
 
-def end_turn(run: GameContext) -> None:
+def begin_phase(run: GameContext, phase: Phase) -> None:
+    """A phase begins; the player whose turn it is acts first."""
+    run.state.begin_phase(phase)
+    run.tell(PhaseBegan(phase))
+
+
+def _end_turn(run: GameContext) -> None:
     """Step by step (rules 25.3): of what is played, only re-circulation has anything to do.
 
     Maintenance is not played, and nobody has an action of the end of a turn: both pass.
     """
-    run.state.phase = Phase.END_OF_TURN
-    run.tell(PhaseBegan(Phase.END_OF_TURN))
     ending = Ending(passes=PASSES_TO_END)
     while ending.step is not EndStep.OVER:
         if ending.step is EndStep.RECIRCULATE:
@@ -94,20 +108,21 @@ def end_turn(run: GameContext) -> None:
         ending = structs.replace(ending, step=next_end_step(ending))
 
 
-def phase(run: GameContext, side: Side, doing: Doing) -> Run[None]:
-    """One phase: after an action the other player is asked; two passes in a row end it (PROTOCOL 7.3).
+def menus(run: GameContext) -> Run[None]:
+    """What is left of a phase: after an action the other player is asked; two passes in a row end it.
 
-    No text that acts "at any time" is played so far, so that only the player whose turn it is has actions.
+    No text that acts "at any time" is played so far, so that only the player whose turn it is has actions
+    (PROTOCOL 7.3). How far it has come is in the state, so that a copy of it goes on from the same menu.
     """
-    run.state.phase = doing.phase
-    run.tell(PhaseBegan(doing.phase))
-    player, passes, taken = side, 0, 0
-    while passes < PASSES_TO_END:
-        options = doing.offer(run, side) if player is side and taken < run.settings.most_actions else ()
+    state = run.state
+    side, doing = state.active, DOING[state.phase]
+    while state.passes < PASSES_TO_END:
+        player = state.acting
+        options = doing.offer(run, side) if player is side and state.taken < run.settings.most_actions else ()
         answer = yield from run.menu(player, PromptKind.PHASE_ACTION, options)
         if answer is not None:
-            taken += 1
+            state.taken += 1
             if (yield from doing.act(run, side, options[answer])):
-                player, passes = player.other, 0
+                state.acting, state.passes = player.other, 0
         elif player is not side or doing.may_pass is None or (yield from doing.may_pass(run, side)):
-            player, passes = player.other, passes + 1
+            state.acting, state.passes = player.other, state.passes + 1

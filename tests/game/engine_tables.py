@@ -13,7 +13,7 @@ from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.choices import Answer, is_legal
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.game_events import Happened
-from gemp_bot.game.turn import DOING, Doing, phase
+from gemp_bot.game.turn import DOING, Doing, begin_phase, menus
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.facts import CardKind
@@ -136,7 +136,8 @@ class Stage:
 
     def play(self, which: Phase, choose: Choose) -> None:
         """Play one phase of the active player."""
-        self.drive(phase(self.run, self.state.active, doing(which)), choose)
+        begin_phase(self.run, which)
+        self.drive(menus(self.run), choose)
 
     def offered(self, which: Phase) -> tuple[Option, ...]:
         """What the active player may do in a phase now."""
