@@ -75,7 +75,7 @@ class PairRate(msgspec.Struct, frozen=True):
 
     Attributes:
         rate: points a game with a normal interval over pairs; None without pairs.
-        told_apart: the interval leaves out one half, and chance alone seldom gives so many pairs to one player.
+        told_apart: the interval leaves out one half, and chance seldom gives so many pairs to one player.
         needed: pairs in all after which it would, if the rate stays; None if it does, or is one half.
     """
 
