@@ -24,17 +24,19 @@ from pathlib import Path
 from statistics import fmean, pvariance
 
 from benchmarks.forecast import correlation_of, slope_of
+from gemp_bot.board.card_facts import CardFacts, CardFactsCache
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards.deck import deck_digest, deck_side, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.inference import CardKnowledge, HandKind, TheirCards
-from gemp_bot.inference.deck_kinds import VERSION, Traits, traits_of
+from gemp_bot.inference.deck_kinds import VERSION, is_of_kind
 from gemp_bot.inference.visible_cards import face
 from gemp_bot.journal import JournalError
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.replay import Relive
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.state import Table
 from gemp_bot.terminal import plain
 from gemp_bot.valuation.position_builder import stock_of
@@ -43,7 +45,7 @@ from gemp_bot.view.files import journal_files
 POWERS = (3.0, 5.0, 6.0)
 Pair = tuple[float, float]
 _Turn = tuple[int, PlayerName | None]
-_Of = Callable[[Traits], bool]
+_Of = Callable[[CardFacts], bool]
 
 
 @dataclass
@@ -79,11 +81,11 @@ class Seat:
 def wanted() -> dict[str, _Of]:
     """What is looked for, by name."""
 
-    def of_kind(kind: HandKind, traits: Traits) -> bool:
-        return kind in traits.kinds
+    def of_kind(kind: HandKind, facts: CardFacts) -> bool:
+        return is_of_kind(facts, kind)
 
-    def strong(power: float, traits: Traits) -> bool:
-        return traits.character and traits.fighter is not None and traits.fighter.power >= power
+    def strong(power: float, facts: CardFacts) -> bool:
+        return facts.kind is CardKind.CHARACTER and facts.power >= power
 
     found: dict[str, _Of] = {kind.value: partial(of_kind, kind) for kind in HandKind}
     return found | {f"power {power:g} and more": partial(strong, power) for power in POWERS}
@@ -108,7 +110,7 @@ def read(path: Path, catalogue: Catalogue, index: CardIndex) -> Seat | None:
     relive, knowledge = Relive(path, catalogue), CardKnowledge(index)
     seat: Seat | None = None
     last = 0
-    there: dict[CardId, tuple[int, Traits]] = {}
+    there: dict[CardId, tuple[int, CardFacts]] = {}
     board: TrackedBoard | None = None
     for step in relive:
         table = relive.table
@@ -133,31 +135,32 @@ def read(path: Path, catalogue: Catalogue, index: CardIndex) -> Seat | None:
     return seat
 
 
-def _theirs(board: TrackedBoard) -> dict[CardId, tuple[int, Traits]]:
+def _theirs(board: TrackedBoard) -> dict[CardId, tuple[int, CardFacts]]:
     """Their cards at locations."""
     return {
-        card.id: (card.location.column, traits_of(card.card))
+        card.id: (card.location.column, card.facts)
         for card in board.cards.values()
         if card.location is not None and card.side is not board.me
     }
 
 
 def _came(
-    told: Told, before: Mapping[CardId, tuple[int, Traits]], now: Mapping[CardId, tuple[int, Traits]]
+    told: Told, before: Mapping[CardId, tuple[int, CardFacts]], now: Mapping[CardId, tuple[int, CardFacts]]
 ) -> None:
     brought: dict[int, float] = defaultdict(float)
     came = []
-    for card, (column, traits) in now.items():
-        if card not in before and traits.fighter is not None:
-            brought[column] += traits.fighter.power
-            if traits.character:
-                came.append(traits.fighter.power)
+    for card, (column, facts) in now.items():
+        if card not in before and _fights(facts):
+            brought[column] += facts.power
+            if facts.kind is CardKind.CHARACTER:
+                came.append(facts.power)
     told.came = max(told.came, came, key=len)
     told.brought = max([told.brought, *brought.values()])
 
 
 def held(seats: Sequence[Seat], index: CardIndex) -> dict[str, list[Pair]]:
     """What was told and whether it was so, of games recorded from both seats."""
+    facts = index.derived(CardFactsCache)
     games: dict[str, dict[Side, Seat]] = defaultdict(dict)
     for seat in seats:
         games[seat.game][seat.side] = seat
@@ -171,10 +174,10 @@ def held(seats: Sequence[Seat], index: CardIndex) -> dict[str, list[Pair]]:
                 hand = theirs.hands.get((turn, ours.me))
                 if hand is None or hand.total() != told.hand:
                     continue
-                traits = [traits_of(index.get(card)) for card in hand.elements()]
+                there = [facts.named(card) for card in hand.elements()]
                 for name, wants in wanted().items():
-                    found[name].append((told.chances[name], float(any(map(wants, traits)))))
-                fighters = [each.fighter.power for each in traits if each.fighter is not None]
+                    found[name].append((told.chances[name], float(any(map(wants, there)))))
+                fighters = [each.power for each in there if _fights(each)]
                 found["power held"].append((told.power, sum(fighters)))
     return found
 
@@ -210,11 +213,12 @@ def row(pairs: Sequence[Pair]) -> dict[str, float | int | None]:
 
 def decks_table(texts: Iterable[str], index: CardIndex) -> str:
     """The text of `deck_kinds.toml`, counted from these decks."""
-    sides: dict[Side, list[list[Traits]]] = {side: [] for side in Side}
+    facts = index.derived(CardFactsCache)
+    sides: dict[Side, list[list[CardFacts]]] = {side: [] for side in Side}
     for deck in map(parse_deck, texts):
         side = deck_side(deck, index)
         if side is not None:
-            sides[side].append([traits_of(index.get(face(card))) for card in deck.cards])
+            sides[side].append([facts.named(face(card)) for card in deck.cards])
     lines = [
         "# What the decks of recorded games are made of, by kinds of cards: see inference/deck_kinds.py.",
         "# Made by `python -m benchmarks.their_cards FILE ... --decks`; do not edit it by hand.",
@@ -227,37 +231,41 @@ def decks_table(texts: Iterable[str], index: CardIndex) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _side_lines(name: str, decks: Sequence[Sequence[Traits]]) -> list[str]:
-    fighters = [one.fighter for deck in decks for one in deck if one.fighter is not None]
+def _side_lines(name: str, decks: Sequence[Sequence[CardFacts]]) -> list[str]:
+    fighters = [one for deck in decks for one in deck if _fights(one)]
     characters = Counter(
-        one.fighter for deck in decks for one in deck if one.fighter is not None and one.character
+        (one.power, one.deploy) for deck in decks for one in deck if one.kind is CardKind.CHARACTER
     )
     cards = sum(map(len, decks))
     power = sum(one.power for one in fighters)
-    cells = [f"  [{one.power:g}, {one.cost:g}, {n / cards:.5f}]," for one, n in sorted(characters.items())]
+    cells = [f"  [{each:g}, {cost:g}, {n / cards:.5f}]," for (each, cost), n in sorted(characters.items())]
     lines = [
         f"[{name}]",
         f"decks = {len(decks)}",
         f"power = {power / cards:.4f}",
-        f"power_per_force = {power / max(sum(one.cost for one in fighters), 1):.4f}",
+        f"power_per_force = {power / max(sum(one.deploy for one in fighters), 1):.4f}",
         "# power, Force to deploy, share of the cards of a deck",
         "characters = [",
         *cells,
         "]",
         "",
         f"[{name}.fighters]",
-        *_share_lines(decks, lambda one: one.fighter is not None),
+        *_share_lines(decks, _fights),
     ]
     for kind in HandKind:
         lines += ["", f"[{name}.kinds.{kind.value}]", *_share_lines(decks, partial(_is, kind))]
     return lines
 
 
-def _is(kind: HandKind, traits: Traits) -> bool:
-    return kind in traits.kinds
+def _is(kind: HandKind, facts: CardFacts) -> bool:
+    return is_of_kind(facts, kind)
 
 
-def _share_lines(decks: Sequence[Sequence[Traits]], wants: _Of) -> list[str]:
+def _fights(facts: CardFacts) -> bool:
+    return facts.kind in NEED_FOOTHOLD
+
+
+def _share_lines(decks: Sequence[Sequence[CardFacts]], wants: _Of) -> list[str]:
     """The mean share, and the weight of a beta distribution with the spread that the shares have."""
     shares = [sum(map(wants, deck)) / len(deck) for deck in decks]
     size, share = fmean(map(len, decks)), fmean(shares)

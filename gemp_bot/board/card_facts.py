@@ -40,6 +40,7 @@ _TYPICAL_POWER: Final = 3.0
 _TYPICAL_PILOT: Final = 2.0
 """Power that a pilot adds, where his text is not understood."""
 _CARRIERS: Final = (CardType.STARSHIP, CardType.VEHICLE)
+_REACTS: Final = frozenset({FactKind.DEPLOYS_REACT, FactKind.MOVES_REACT})
 _COPIES: Final = {
     Uniqueness.UNIQUE: 1,
     Uniqueness.RESTRICTED_2: 2,
@@ -74,6 +75,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         landspeed, hyperspeed: None for none.
         identity: for personas and copies.
         worn: a weapon or device.
+        reacts: its text has something deploy or move as a react, itself or others.
         shot: of a weapon that can be fired, also of a permanent one. aims: what a weapon may be fired at.
         weapons: of a weapon, also of a permanent one.
         permanent: what its permanent weapon is called; empty for none.
@@ -119,6 +121,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     hyperspeed: float | None = None
     identity: Identity
     worn: bool = False
+    reacts: bool = False
     shot: Shot | None = None
     aims: frozenset[CardKind] = frozenset()
     weapons: Weapons = ()
@@ -222,6 +225,7 @@ def facts_of(card: Card) -> CardFacts:
             copies=_COPIES.get(card.uniqueness),
         ),
         worn=card.type in (CardType.WEAPON, CardType.DEVICE),
+        reacts=any(fact.kind in _REACTS for fact in card.text),
         shot=shot,
         aims=aims,
         weapons=(frozenset() if shot is None else aims,) if is_armed(card) else (),

@@ -9,14 +9,11 @@ from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import as_file, files
 from math import inf, isfinite
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
-from gemp_bot.cards import Card
-from gemp_bot.cards.kinds import CardType
-from gemp_bot.cards.printed import highest
-from gemp_bot.cards.text import FactKind
+from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.errors import BotError
 from gemp_bot.files.toml_file import read_toml
 from gemp_bot.protocol.enums import Side
@@ -24,8 +21,6 @@ from gemp_bot.protocol.enums import Side
 VERSION: Final = 1
 _SHIPPED: Final = "deck_kinds.toml"
 _MAKE: Final = "count it again with python -m benchmarks.their_cards --decks"
-_FIGHTS: Final = frozenset({CardType.CHARACTER, CardType.STARSHIP, CardType.VEHICLE})
-_REACTS: Final = frozenset({FactKind.DEPLOYS_REACT, FactKind.MOVES_REACT})
 
 
 class HandKind(StrEnum):
@@ -53,30 +48,9 @@ _TITLES: Final[Mapping[str, HandKind]] = {
 }
 
 
-class Fighter(NamedTuple):
-    """A character, starship or vehicle as it is printed: power, and Force to deploy it."""
-
-    power: float
-    cost: float
-
-
-class Traits(NamedTuple):
-    """What a card is: its kinds, and the fighter it is; None for a card that does not fight."""
-
-    kinds: frozenset[HandKind]
-    fighter: Fighter | None
-    character: bool = False
-
-
-def traits_of(card: Card | None) -> Traits:
-    """What a card is; nothing for one that is not known."""
-    if card is None:
-        return Traits(frozenset(), None)
-    kinds = {_TITLES[card.title]} if card.title in _TITLES else set()
-    if any(fact.kind in _REACTS for fact in card.text):
-        kinds.add(HandKind.REACT)
-    fighter = Fighter(highest(card.power), highest(card.deploy)) if card.type in _FIGHTS else None
-    return Traits(frozenset(kinds), fighter, card.type == CardType.CHARACTER)
+def is_of_kind(facts: CardFacts, kind: HandKind) -> bool:
+    """Whether a card is of a kind."""
+    return facts.reacts if kind is HandKind.REACT else _TITLES.get(facts.card.title) is kind
 
 
 class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

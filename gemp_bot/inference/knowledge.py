@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
+from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.decisions import PromptKind, Question
@@ -18,7 +19,7 @@ from gemp_bot.inference.game_log import GameLog
 from gemp_bot.inference.hidden_cards import HiddenCards, LostTrackError, Pile, Slot
 from gemp_bot.inference.odds import Destinies, DestinyOdds
 from gemp_bot.inference.opponent import OpponentKnowledge, none_of
-from gemp_bot.inference.their_cards import TheirCards, TraitsCache
+from gemp_bot.inference.their_cards import TheirCards
 from gemp_bot.inference.visible_cards import VisibilityTracker, VisibleCards, face
 from gemp_bot.protocol.decisions import ArbitraryCards
 from gemp_bot.protocol.enums import Side, Zone
@@ -74,7 +75,7 @@ class CardKnowledge:
         self._me: _PlayerCards | None = None
         self._them: _PlayerCards | None = None
         self._destinies = {side: Destinies(index, side) for side in Side}
-        self._traits = TraitsCache(index, load_deck_kinds())
+        self._facts = index.derived(CardFactsCache)
         self._side: Side | None = None
         self._named: set[BlueprintId] = set()
         self._unread: list[str] = []
@@ -335,7 +336,8 @@ class CardKnowledge:
         seat = self._them
         if seat is None or seat.visible is None or self._side is None:
             return None
-        return TheirCards(self._traits, self._side.other, seat.ledger, self.all_seen(own=False))
+        kinds = load_deck_kinds().of(self._side.other)
+        return TheirCards(self._facts, kinds, seat.ledger, self.all_seen(own=False))
 
     def chance_to_find(self, wanted: Callable[[Card], bool], pile: Pile = Pile.RESERVE) -> float:
         """The probability that a pile of ours holds a card that is wanted.

@@ -9,37 +9,14 @@ from collections import Counter
 from collections.abc import Callable
 from math import inf
 
-from gemp_bot.cards import CardIndex
-from gemp_bot.inference.deck_kinds import DeckKinds, HandKind, Share, SideKinds, Traits, traits_of
+from gemp_bot.board.card_facts import CardFacts, CardFactsCache
+from gemp_bot.inference.deck_kinds import HandKind, Share, SideKinds, is_of_kind
 from gemp_bot.inference.hidden_cards import HiddenCards, Pile
 from gemp_bot.inference.opponent import none_of
-from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 
-_Of = Callable[[Traits], bool]
-
-
-class TraitsCache:
-    """What cards are, looked up once each.
-
-    Args:
-        index: facts of the cards.
-        kinds: what decks are made of.
-    """
-
-    __slots__ = ("_index", "_known", "kinds")
-
-    def __init__(self, index: CardIndex, kinds: DeckKinds) -> None:
-        self._index = index
-        self._known: dict[BlueprintId, Traits] = {}
-        self.kinds = kinds
-
-    def of(self, card: BlueprintId) -> Traits:
-        """What a card is."""
-        found = self._known.get(card)
-        if found is None:
-            found = self._known[card] = traits_of(self._index.get(card))
-        return found
+_Of = Callable[[CardFacts], bool]
 
 
 def usual_reach(kinds: SideKinds, force: float, hand: float) -> float:
@@ -51,19 +28,19 @@ class TheirCards:
     """The opponent's hand, as far as it can be told. Made anew at each question; only reads.
 
     Args:
-        traits: what cards are.
-        side: of the opponent.
+        facts: what is printed on cards.
+        kinds: what decks of their side are made of.
         ledger: the opponent's hidden cards.
         seen: all cards of the opponent that were seen this game, wherever they are now.
     """
 
-    __slots__ = ("_groups", "_hand", "_kinds", "_seen", "_size", "_traits")
+    __slots__ = ("_facts", "_groups", "_hand", "_kinds", "_seen", "_size")
 
     def __init__(
-        self, traits: TraitsCache, side: Side, ledger: HiddenCards, seen: Counter[BlueprintId]
+        self, facts: CardFactsCache, kinds: SideKinds, ledger: HiddenCards, seen: Counter[BlueprintId]
     ) -> None:
-        self._traits = traits
-        self._kinds: SideKinds = traits.kinds.of(side)
+        self._facts = facts
+        self._kinds = kinds
         self._seen = seen
         self._size = seen.total()
         self._hand = ledger.known(Pile.HAND)
@@ -76,7 +53,7 @@ class TheirCards:
     def chance(self, kind: HandKind) -> float:
         """The chance that they hold at least one card of a kind, 0 to 1."""
         share = self._kinds.kinds.get(kind)
-        return 0.0 if share is None else self._chance(lambda traits: kind in traits.kinds, share)
+        return 0.0 if share is None else self._chance(lambda facts: is_of_kind(facts, kind), share)
 
     def chance_of_power(self, power: float, force: float = inf) -> float:
         """The chance that they hold a character of at least this power that can be paid.
@@ -86,9 +63,8 @@ class TheirCards:
             force: Force they have to deploy it with.
         """
 
-        def strong(traits: Traits) -> bool:
-            one = traits.fighter
-            return traits.character and one is not None and one.power >= power and one.cost <= force
+        def strong(facts: CardFacts) -> bool:
+            return facts.kind is CardKind.CHARACTER and facts.power >= power and facts.deploy <= force
 
         return self._chance(strong, self._kinds.strong(power, force))
 
@@ -108,14 +84,11 @@ class TheirCards:
         return min(self._kinds.power_per_force * max(force, 0.0), self.power)
 
     def _power_of(self, cards: Counter[BlueprintId]) -> float:
-        of = self._traits.of
-        return sum(
-            count * one.power for card, count in cards.items() if (one := of(card).fighter) is not None
-        )
+        found = ((self._facts.named(card), count) for card, count in cards.items())
+        return sum(count * facts.power for facts, count in found if facts.kind in NEED_FOOTHOLD)
 
     def _count(self, cards: Counter[BlueprintId], wanted: _Of) -> int:
-        of = self._traits.of
-        return sum(count for card, count in cards.items() if wanted(of(card)))
+        return sum(count for card, count in cards.items() if wanted(self._facts.named(card)))
 
     def _chance(self, wanted: _Of, share: Share) -> float:
         if self._count(self._hand, wanted):

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from table_scene import HIS_HAND, THEM, Scene, showing
 
+from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.cards import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.inference import CardKnowledge, HandKind, TheirCards
 from gemp_bot.inference.deck_kinds import load_deck_kinds
 from gemp_bot.inference.hidden_cards import HiddenCards, HiddenGroup, Pile
-from gemp_bot.inference.their_cards import TraitsCache
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId
 
@@ -20,12 +20,12 @@ VADER, TROOPER, SENSE, BARRIER = map(BlueprintId, ("1_168", "1_194", "1_267", "1
 
 
 @pytest.fixture(scope="session")
-def traits(index: CardIndex) -> TraitsCache:
-    return TraitsCache(index, load_deck_kinds())
+def facts(index: CardIndex) -> CardFactsCache:
+    return index.derived(CardFactsCache)
 
 
 def hand(
-    traits: TraitsCache, held: int, *, among: int = 60, known: tuple[BlueprintId, ...] = (), seen: str = ""
+    facts: CardFactsCache, held: int, *, among: int = 60, known: tuple[BlueprintId, ...] = (), seen: str = ""
 ) -> TheirCards:
     """A hand of so many cards of a group, in which some are known to be."""
     ledger = HiddenCards()
@@ -33,7 +33,7 @@ def hand(
     ledger.piles[Pile.HAND] = [group] * held
     ledger.piles[Pile.RESERVE] = [group] * (among - held)
     cards = Counter(map(BlueprintId, seen.split())) + ledger.cards()
-    return TheirCards(traits, Side.DARK, ledger, cards)
+    return TheirCards(facts, load_deck_kinds().of(Side.DARK), ledger, cards)
 
 
 def test_a_hand_that_was_shown_is_certain(index: CardIndex, catalogue: Catalogue) -> None:
@@ -68,8 +68,8 @@ def test_a_card_that_was_shown_and_played_is_held_no_more(index: CardIndex, cata
 
 
 @given(held=st.integers(0, 20), kind=st.sampled_from(HandKind))
-def test_more_cards_in_hand_are_never_less_danger(traits: TraitsCache, held: int, kind: HandKind) -> None:
-    fewer, more = hand(traits, held), hand(traits, held + 1)
+def test_more_cards_in_hand_are_never_less_danger(facts: CardFactsCache, held: int, kind: HandKind) -> None:
+    fewer, more = hand(facts, held), hand(facts, held + 1)
     assert 0 <= fewer.chance(kind) < more.chance(kind) < 1
     assert fewer.power < more.power
     assert fewer.chance_of_power(4) < more.chance_of_power(4)
@@ -80,23 +80,23 @@ def test_more_cards_in_hand_are_never_less_danger(traits: TraitsCache, held: int
     known=st.lists(st.sampled_from([VADER, TROOPER, SENSE]), max_size=3),
 )  # fmt: skip
 def test_more_force_is_never_less_danger(
-    *, traits: TraitsCache, held: int, power: int, force: int, more: int, known: list[BlueprintId]
+    *, facts: CardFactsCache, held: int, power: int, force: int, more: int, known: list[BlueprintId]
 ) -> None:
-    cards = hand(traits, held, known=tuple(known))
+    cards = hand(facts, held, known=tuple(known))
     assert cards.reach(force) <= cards.reach(force + more) <= cards.power
     assert cards.chance_of_power(power, force) <= cards.chance_of_power(power, force + more) + 1e-12
     assert cards.chance_of_power(power + 1, force) <= cards.chance_of_power(power, force) + 1e-12
 
 
-def test_a_sense_that_was_seen_makes_another_one_likely(traits: TraitsCache) -> None:
+def test_a_sense_that_was_seen_makes_another_one_likely(facts: CardFactsCache) -> None:
     played = "1_168 1_171 1_194 1_194 1_194"
-    without, after = hand(traits, 8, seen=played), hand(traits, 8, seen=f"{played} {SENSE}")
+    without, after = hand(facts, 8, seen=played), hand(facts, 8, seen=f"{played} {SENSE}")
     assert after.chance(HandKind.SENSE) > 1.5 * without.chance(HandKind.SENSE)
     assert after.chance(HandKind.BARRIER) == pytest.approx(without.chance(HandKind.BARRIER), rel=0.05)
 
 
-def test_of_a_card_that_is_known_to_be_in_a_group_the_chance_is_its_share(traits: TraitsCache) -> None:
-    cards = hand(traits, 3, among=4, known=(BARRIER, VADER, TROOPER, TROOPER))
+def test_of_a_card_that_is_known_to_be_in_a_group_the_chance_is_its_share(facts: CardFactsCache) -> None:
+    cards = hand(facts, 3, among=4, known=(BARRIER, VADER, TROOPER, TROOPER))
     assert cards.chance(HandKind.BARRIER) == pytest.approx(3 / 4)
     assert cards.chance(HandKind.SENSE) == 0
     assert cards.power == pytest.approx((6 + 1 + 1) * 3 / 4)
