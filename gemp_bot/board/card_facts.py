@@ -4,37 +4,45 @@ Numbers and icons are taken as printed (rules 10). What a text makes of them is 
 judgement read this one shape; of a card that is not known it holds what is typical.
 """
 
+from itertools import pairwise
 from math import inf
 from typing import Final
 
 import msgspec
 
-from gemp_bot.board.printed import (
-    aims_of,
-    capacity_of,
-    defense_of,
-    is_armed,
-    kind_of,
-    location_of,
-    permanent_pilots,
-    permanent_weapon,
-    pilot_seats,
-    place_names,
-    shot_of,
-    transit_of,
-)
 from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType, Uniqueness, known
 from gemp_bot.cards.printed import highest
-from gemp_bot.cards.text import UNDERCOVER_SPY, FactKind, Shot, Stat
+from gemp_bot.cards.text import UNDERCOVER_SPY, FactKind, Mode, Result, Shot, Stat, TextFact
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, base_blueprint
 from gemp_bot.rules.capacity import Capacity
-from gemp_bot.rules.facts import NEED_FOOTHOLD, STARSHIPS, CardKind, LocationFacts
+from gemp_bot.rules.facts import NEED_FOOTHOLD, STARSHIPS, CardKind, LocationFacts, PlaceKind
 from gemp_bot.rules.uniqueness import Identity
 
 Weapons = tuple[frozenset[CardKind], ...]
 """Of each weapon the kinds of cards it may be fired at; empty for one that is not known to be fired."""
+_KINDS: Final[dict[str, CardKind]] = {
+    CardType.CHARACTER: CardKind.CHARACTER,
+    CardType.VEHICLE: CardKind.VEHICLE,
+    CardType.CREATURE: CardKind.CREATURE,
+    CardType.WEAPON: CardKind.WEAPON,
+    CardType.DEVICE: CardKind.DEVICE,
+    CardType.EFFECT: CardKind.EFFECT,
+    CardType.INTERRUPT: CardKind.INTERRUPT,
+    CardType.LOCATION: CardKind.LOCATION,
+}
+_SUPPORTED_HITS: Final = frozenset({Result.HIT, Result.FORFEIT_ZERO, Result.NO_ATTRITION})
+_AIMS: Final = {
+    "character": frozenset({CardKind.CHARACTER}),
+    "vehicle": frozenset({CardKind.VEHICLE}),
+    "starship": STARSHIPS,
+    "starfighter": frozenset({CardKind.STARFIGHTER}),
+    "creature": frozenset({CardKind.CREATURE}),
+}
+_FORBIDDING: Final = frozenset({"Dagobah", "Ahch-To"})
+_CITIES: Final = {"Cloud City": "Bespin"}
+"""Planets whose sites bear another name than their system."""
 TYPICAL_DESTINY: Final = 3.0
 _TYPICAL_POWER: Final = 3.0
 _TYPICAL_PILOT: Final = 2.0
@@ -70,7 +78,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         creature: a vehicle that needs no pilot.
         spy: deploys as an Undercover spy only: it stands on the opponent's side and fights for nobody.
         fights: a character, starship or vehicle that fights once it is deployed.
-        capacity: its room. pilot_seats: seats for pilots, as its text tells them.
+        capacity: its room. pilot_seats: seats for those who pilot or ride it.
         tie: a TIE. master: a Jedi Master or Dark Jedi Master.
         landspeed, hyperspeed: None for none.
         identity: for personas and copies.
@@ -174,11 +182,15 @@ def facts_of(card: Card) -> CardFacts:
     """Work out the facts of a card."""
     location = card.type == CardType.LOCATION
     carrier = card.type in _CARRIERS
-    crew = permanent_pilots(card) if carrier else 0
+    crew = (card.icon(Icon.PILOT) or card.icon(Icon.PERMANENT_PILOT)) if carrier else 0
     creature = card.is_a(SubType.CREATURE_VEHICLE)
-    kind = kind_of(card)
-    place = location_of(card) if location else None
-    aims, shot = aims_of(card), shot_of(card)
+    kind = _kind_of(card)
+    place = _location_of(card) if location else None
+    shot, permanent = _shot_of(card), _permanent_weapon(card)
+    aims = _aims_of(card, shot)
+    armed = kind is CardKind.WEAPON or card.icon(Icon.PERMANENT_WEAPON) or permanent
+    crewed = not carrier or crew > 0 or creature
+    capacity = _capacity_of(card, manned=crewed) if carrier else Capacity()
     spy = any(fact.kind is FactKind.DEPLOYS_ONLY and fact.what == UNDERCOVER_SPY for fact in card.text)
     return CardFacts(
         card=card,
@@ -197,7 +209,7 @@ def facts_of(card: Card) -> CardFacts:
         destiny=highest(card.destiny),
         deploy=highest(card.deploy),
         immune=_immune(card),
-        defense=defense_of(card),
+        defense=_defense_of(card),
         pilot=card.type == CardType.CHARACTER and card.icon(Icon.PILOT) > 0,
         pilot_power=_pilot_power(card),
         warrior=card.icon(Icon.WARRIOR) > 0,
@@ -205,15 +217,15 @@ def facts_of(card: Card) -> CardFacts:
         navigates=card.icon(Icon.NAV_COMPUTER) > 0,
         astromech=card.has("astromech droid") or card.icon(Icon.NAV_COMPUTER) > 0,
         crew=crew,
-        crewed=not carrier or crew > 0 or creature,
+        crewed=crewed,
         starship=kind in STARSHIPS,
         carrier=carrier,
         enclosed=card.type == CardType.STARSHIP or card.has("enclosed"),
         creature=creature,
         spy=spy,
         fights=kind in NEED_FOOTHOLD and not spy,
-        capacity=capacity_of(card, crew, creature=creature) if carrier else Capacity(),
-        pilot_seats=pilot_seats(card, crew) if carrier else 0,
+        capacity=capacity,
+        pilot_seats=capacity.pilots + capacity.either + creature,
         tie=card.model.startswith("TIE") or card.title.startswith("TIE"),
         master=card.is_a(SubType.JEDI_MASTER) or card.is_a(SubType.DARK_JEDI_MASTER),
         landspeed=known(card.landspeed),
@@ -228,9 +240,9 @@ def facts_of(card: Card) -> CardFacts:
         reacts=any(fact.kind in _REACTS for fact in card.text),
         shot=shot,
         aims=aims,
-        weapons=(frozenset() if shot is None else aims,) if is_armed(card) else (),
-        permanent=permanent_weapon(card),
-        transit=transit_of(card),
+        weapons=(frozenset() if shot is None else aims,) if armed else (),
+        permanent=permanent,
+        transit=_transit_of(card),
     )
 
 
@@ -260,6 +272,132 @@ def _immune(card: Card) -> float:
         if fact.kind is FactKind.IMMUNE_TO_ATTRITION and not fact.who and not fact.conditions
     )
     return max(limits, default=0.0)
+
+
+def _kind_of(card: Card) -> CardKind:
+    """What a card is by the rules."""
+    if card.type == CardType.STARSHIP:
+        return CardKind.CAPITAL_STARSHIP if card.is_a(SubType.CAPITAL) else CardKind.STARFIGHTER
+    return _KINDS.get(card.type, CardKind.OTHER)
+
+
+def _location_of(card: Card) -> LocationFacts:
+    """A location as the rules ask about it; what its title tells is told by its title."""
+    system = _CITIES.get(card.system, card.system)
+    kind = (
+        PlaceKind.SITE
+        if card.is_a(SubType.SITE)
+        else PlaceKind.SYSTEM
+        if card.is_a(SubType.SYSTEM)
+        else PlaceKind.SECTOR
+    )
+    name = card.title.casefold()
+    return LocationFacts(
+        name=card.title,
+        kind=kind,
+        system=system,
+        interior=card.icon(Icon.INTERIOR) > 0,
+        exterior=card.icon(Icon.EXTERIOR) > 0,
+        docking_bay="docking bay" in name,
+        asteroid="asteroid" in name,
+        cloud=kind is PlaceKind.SECTOR and "cloud" in name,
+        holosite="holo" in name and kind is PlaceKind.SITE,
+        trench="trench" in name and "death star" in name,
+        forbidding=system in _FORBIDDING,
+    )
+
+
+def _defense_of(card: Card) -> float:
+    """What a weapon has to exceed: a special value, else armor, maneuver or ability (rules 22)."""
+    for printed in (card.defense, card.armor, card.maneuver, card.ability):
+        value = known(printed)
+        if value is not None:
+            return value
+    return 0
+
+
+def _capacity_of(card: Card, *, manned: bool) -> Capacity:
+    """Room aboard (rules 21.16)."""
+    room = {"pilots": 0, "passengers": 0, "either": 0, "vehicles": 0, "starfighters": 0}
+    for fact in card.text:
+        if fact.kind is FactKind.CAPACITY and not fact.conditions:
+            name = {"pilots or passengers": "either", "TIEs": "starfighters"}.get(fact.what, fact.what)
+            if name in room:
+                room[name] += int(fact.amount or 0)
+    if not room["pilots"] and not room["either"] and not manned:
+        room["pilots"] = (
+            1  # it needs a pilot, whether its text is read or not
+        )
+    return Capacity(**room)
+
+
+def place_names(card: Card) -> frozenset[str]:
+    """What a location may be called, folded: its title, and the parts before and after the colon."""
+    before, colon, after = card.title.partition(":")
+    names = {folded(card.title)}
+    if colon:
+        names |= {folded(before), folded(after)}
+    return frozenset(names)
+
+
+def _shot_of(card: Card) -> Shot | None:
+    """The first way to fire a weapon whose target, cost and effects are all understood.
+
+    Of a weapon card its own, of any other card that of its permanent weapon.
+    """
+    facts = card.text if card.type == CardType.WEAPON else _permanent_fire(card)
+    for fact in facts:
+        shot = fact.shot
+        if fact.kind is not FactKind.WEAPON_FIRE or shot is None or fact.conditions:
+            continue
+        plain = shot.cost is not None and shot.draws > 0 and shot.op == ">"
+        results = {effect.result for effect in shot.effects}
+        if plain and Result.HIT in results and results <= _SUPPORTED_HITS:
+            return shot
+    return None
+
+
+def _aims_of(card: Card, shot: Shot | None) -> frozenset[CardKind]:
+    """The kinds of cards that a weapon may be fired at; empty where its text does not tell.
+
+    Of a weapon whose shot is not understood what its text names as targets.
+    """
+    if shot is not None:
+        told = [shot.targets]
+    else:
+        told = [fact.what if fact.shot is None else fact.shot.targets for fact in card.text if _aims(fact)]
+    words = " ".join(told).replace(",", " ").split()
+    return frozenset().union(*(_AIMS[word] for word in words if word in _AIMS))
+
+
+def _aims(fact: TextFact) -> bool:
+    return fact.kind in {FactKind.WEAPON_FIRE, FactKind.TARGETS}
+
+
+def _permanent_weapon(card: Card) -> str:
+    """What the permanent weapon of a card is called; empty for a card without one."""
+    return next((fact.what for fact in card.text if fact.kind is FactKind.PERMANENT_WEAPON), "")
+
+
+def never_fired(card: Card) -> bool:
+    """Whether a card is a weapon, or has a permanent one, that the engine never fires."""
+    facts = facts_of(card)
+    return bool(facts.weapons) and facts.shot is None
+
+
+def _permanent_fire(card: Card) -> list[TextFact]:
+    """How permanent weapons fire: the fact that follows each of them."""
+    return [fact for before, fact in pairwise(card.text) if before.kind is FactKind.PERMANENT_WEAPON]
+
+
+def _transit_of(card: Card) -> tuple[tuple[Side, float], ...]:
+    """What it costs each side to leave a docking bay (rules 23.31)."""
+    modes = {Mode.LIGHT_SIDE: Side.LIGHT, Mode.DARK_SIDE: Side.DARK}
+    return tuple(
+        (modes[fact.mode], fact.amount or 0)
+        for fact in card.text
+        if fact.kind is FactKind.TRANSIT_COST and fact.mode in modes and not fact.conditions
+    )
 
 
 NO_CARD: Final = facts_of(Card(BlueprintId(""), "", Side.DARK))

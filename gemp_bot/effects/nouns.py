@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from gemp_bot.board.printed import place_names
+from gemp_bot.board.card_facts import place_names
 from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side

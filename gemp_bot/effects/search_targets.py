@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from gemp_bot.board.printed import place_names
+from gemp_bot.board.card_facts import place_names
 from gemp_bot.cards import Card, CardIndex, CardType, SubType
 from gemp_bot.cards.titles import folded
 from gemp_bot.effects.grammar import OF_NUMBER, bounded, listed

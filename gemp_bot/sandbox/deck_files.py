@@ -18,7 +18,7 @@ from typing import Any, Final, Self
 import msgspec
 
 from gemp_bot.board.card import FIGHTERS
-from gemp_bot.board.printed import never_fired
+from gemp_bot.board.card_facts import never_fired
 from gemp_bot.cards.deck import USUAL_SIZE, DeckError, DeckList, deck_side, faults, is_card_id, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import CardType

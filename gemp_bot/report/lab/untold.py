@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from gemp_bot.board.printed import never_fired
+from gemp_bot.board.card_facts import never_fired
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.text import Share
 from gemp_bot.report.lab.model import Untold
