@@ -9,7 +9,7 @@ from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.game import activate, battle, control, deploy, draw, move
 from gemp_bot.game.choices import Option
 from gemp_bot.game.context import GameContext, OverError, Run
-from gemp_bot.game.game_events import PhaseBegan, Recirculated, TurnBegan
+from gemp_bot.game.game_events import GameBegan, PhaseBegan, Recirculated, TurnBegan
 from gemp_bot.game.outcome import Reason
 from gemp_bot.game.start import set_up
 from gemp_bot.protocol.enums import Phase, Side
@@ -52,23 +52,29 @@ DOING: Final = {
 }
 
 
-def play_on(run: GameContext) -> Run[None]:
+def play_on(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[None]:
     """The game from where its state stands: its start, a menu of a phase, or the end of a turn.
 
     Turn after turn, the dark side first, with nothing between them (rules 1, 25.6).
+
+    Args:
+        run: the game.
+        options: of the menu where it stands, if they are known.
 
     Raises:
         OverError: the game is over, which is the only way out.
     """
     state = run.state
     if state.phase is Phase.PLAY_STARTING_CARDS:
+        run.tell(GameBegan())
         yield from set_up(run)
     while True:
         if state.phase in _BETWEEN_TURNS:
             if state.turn >= run.settings.most_turns:
                 raise OverError(None, Reason.TURNS)
             _begin_turn(run)
-        yield from menus(run)
+        yield from menus(run, options)
+        options = None
         begin_phase(run, next_phase(state.phase))
         if state.phase is Phase.END_OF_TURN:
             _end_turn(run)
@@ -108,17 +114,20 @@ def _end_turn(run: GameContext) -> None:
         ending = structs.replace(ending, step=next_end_step(ending))
 
 
-def menus(run: GameContext) -> Run[None]:
+def menus(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[None]:
     """What is left of a phase: after an action the other player is asked; two passes in a row end it.
 
     No text that acts "at any time" is played so far, so that only the player whose turn it is has actions
-    (PROTOCOL 7.3). How far it has come is in the state, so that a copy of it goes on from the same menu.
+    (PROTOCOL 7.3). How far it has come is in the state, so that a copy of that goes on from the same menu;
+    the options there may be given.
     """
     state = run.state
     side, doing = state.active, DOING[state.phase]
     while state.passes < PASSES_TO_END:
         player = state.acting
-        options = doing.offer(run, side) if player is side and state.taken < run.settings.most_actions else ()
+        if options is None:
+            acts = player is side and state.taken < run.settings.most_actions
+            options = doing.offer(run, side) if acts else ()
         answer = yield from run.menu(player, PromptKind.PHASE_ACTION, options)
         if answer is not None:
             state.taken += 1
@@ -126,3 +135,4 @@ def menus(run: GameContext) -> Run[None]:
                 state.acting, state.passes = player.other, 0
         elif player is not side or doing.may_pass is None or (yield from doing.may_pass(run, side)):
             state.acting, state.passes = player.other, state.passes + 1
+        options = None

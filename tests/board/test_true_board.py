@@ -1,15 +1,12 @@
 """The board as it truly is: copies share nothing, every change counts."""
 
-from collections.abc import Iterator
 from random import Random
-from typing import Any
 
 import pytest
+from board_parts import parts, whole
 
 from gemp_bot.board.board import Board
-from gemp_bot.board.card import HELD, AttachedAs, CardInPlay
-from gemp_bot.board.location import Location
-from gemp_bot.board.part import BoardPart
+from gemp_bot.board.card import HELD, AttachedAs
 from gemp_bot.game import Engine
 from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.players import RandomPlayer
@@ -35,37 +32,6 @@ def boards() -> list[Board]:
         assert len(list(engine.state.at_table())) > 3
         found.append(engine.state.board)
     return found
-
-
-def parts(board: Board) -> Iterator[BoardPart]:
-    yield board
-    yield from board.known.values()
-    yield from board.locations
-    for held in board.piles.values():
-        yield from held.values()
-
-
-def plain(value: Any) -> Any:
-    if isinstance(value, CardInPlay):
-        return value.id
-    if isinstance(value, Location):
-        return ("column", value.column)
-    if isinstance(value, tuple):
-        return [plain(each) for each in value]
-    return value
-
-
-def whole(board: Board) -> list[dict[str, Any]]:
-    """Every attribute of every part; other parts are told by their ids."""
-    skipped = ("known", "piles", "locations")
-    return [
-        {
-            name: plain(getattr(part, name))
-            for name in type(part).__annotations__
-            if not name.startswith("_") and name not in skipped
-        }
-        for part in parts(board)
-    ] + [{"changes": board.changes, "cards": list(board.cards), "columns": len(board.locations)}]
 
 
 def disturb(board: Board, random: Random) -> None:
