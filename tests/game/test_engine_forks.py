@@ -3,8 +3,8 @@
 from random import Random
 
 import pytest
-from engine_tables import CANTINA, LUKE, STORMTROOPER, TROOPER, Stage, build_deck
 from board_parts import whole_state
+from engine_tables import CANTINA, LUKE, STORMTROOPER, TROOPER, Stage, build_deck
 
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.game import Engine, Menu, PickCards, PickNumber, PickResult, Settings, Windows
