@@ -20,8 +20,8 @@ from benchmarks.relive import GAMES, bodies
 from benchmarks.row import Row
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.decisions import Catalogue
-from gemp_bot.effects import Values
 from gemp_bot.evaluators import battles, card_sources, planning, prompts
+from gemp_bot.game.numbers import Numbers
 from gemp_bot.inference import CardKnowledge
 from gemp_bot.procedures import Procedures
 from gemp_bot.strategy.judged import strategy
@@ -35,7 +35,7 @@ DOORS: tuple[tuple[str, ModuleType | type, str], ...] = (
     ("inference: observe", CardKnowledge, "observe"),
     ("inference: destiny odds", card_sources.CardSources, "destiny_odds"),
     ("board", TrackedBoard, "update"),
-    ("effects: texts", Values, "_read"),
+    ("game: numbers", Numbers, "_bring_up_to_date"),
     ("position", PositionBuilder, "look"),
     ("search of two turns", planning, "search_turns"),
     ("battle odds", battles, "odds"),

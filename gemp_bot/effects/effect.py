@@ -29,6 +29,7 @@ class Quantity(Enum):
     LIGHT_ICONS = auto()
     BATTLE_DESTINY = auto()  # battle destinies that are added
     LEAST_DESTINY = auto()  # battle destinies drawn where there would be fewer
+    IMMUNITY = auto()  # attrition below which a card is immune
 
 
 class Target(Enum):

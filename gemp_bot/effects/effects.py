@@ -18,6 +18,7 @@ from gemp_bot.effects.context import CardTest, EffectContext, PlaceTest
 from gemp_bot.effects.effect import ChangeKind, Effect, Players, Quantity, Target
 from gemp_bot.effects.phrases import Phrases
 from gemp_bot.protocol.enums import Side
+from gemp_bot.rules.battle_damage import IMMUNE
 
 _STATS: Final = {
     Stat.POWER: Quantity.POWER,
@@ -38,16 +39,21 @@ _KINDS: Final = frozenset(
         FactKind.GENERATION_LIMIT,
         FactKind.ICONS_ADDED,
         FactKind.DEPLOY_COST,
+        FactKind.DEPLOYS_FREE,
         FactKind.CANCELS,
         FactKind.BATTLE_DESTINY_ADDED,
         FactKind.BATTLE_DESTINY_IF_UNABLE,
+        FactKind.IMMUNE_TO_ATTRITION,
     }
 )
-_DESTINIES: Final = {
+_BATTLES: Final = {
     FactKind.BATTLE_DESTINY_ADDED: Quantity.BATTLE_DESTINY,
     FactKind.BATTLE_DESTINY_IF_UNABLE: Quantity.LEAST_DESTINY,
+    FactKind.IMMUNE_TO_ATTRITION: Quantity.IMMUNITY,
 }
-"""Battle destinies: nobody who may draw one leaves it."""
+"""What cards have in battles."""
+_TAKEN: Final = frozenset({*_BATTLES, FactKind.DEPLOYS_FREE})
+"""What nobody leaves who may have it."""
 _PLAYED: Final = frozenset({Mode.USED, Mode.LOST, Mode.STARTING})
 _MODES: Final = {Mode.DARK_SIDE: Side.DARK, Mode.LIGHT_SIDE: Side.LIGHT}
 _HOSTS: Final = frozenset(
@@ -112,12 +118,12 @@ class Effects:
         kind = fact.kind
         if kind in (FactKind.STAT_BONUS, FactKind.STAT_SET):
             return self._stat(card, fact)
-        if kind in _DESTINIES:
-            return self._destinies(card, fact)
+        if kind in _BATTLES:
+            return self._in_battles(card, fact)
         if kind in (FactKind.PILOT_BONUS, FactKind.ICONS_ADDED):
             return self._pilot(fact) if kind is FactKind.PILOT_BONUS else self._icons(fact)
-        if kind is FactKind.DEPLOY_COST:
-            return None if not fact.who else self._cards(fact, Quantity.DEPLOY)
+        if kind in (FactKind.DEPLOY_COST, FactKind.DEPLOYS_FREE):
+            return self._deploy(fact)
         if kind is FactKind.CANCELS:
             return self._cancels(card, fact)
         return self._place(card, fact)
@@ -183,10 +189,23 @@ class Effects:
             msgspec.structs.replace(fact, conditions=others), Quantity.POWER, Target.CARRIER, test=test
         )
 
-    def _destinies(self, card: Card, fact: TextFact) -> Effect | None:
-        """Battle destinies that a card draws in its battles; of those it gives to players no card tells."""
-        quantity = _DESTINIES[fact.kind]
-        one = fact if fact.amount is not None else msgspec.structs.replace(fact, amount=1.0)
+    def _deploy(self, fact: TextFact) -> Effect | None:
+        """What deploying costs: that of others, or its own, which a place may change (rules 10.9)."""
+        free = fact.kind is FactKind.DEPLOYS_FREE
+        if fact.who:
+            return None if free else self._cards(fact, Quantity.DEPLOY)
+        change = ChangeKind.RESET if free else ChangeKind.ADD
+        one = msgspec.structs.replace(fact, amount=0.0) if free else fact
+        return self._finish(one, Quantity.DEPLOY, Target.SELF, change=change, place=self._where(fact))
+
+    def _in_battles(self, card: Card, fact: TextFact) -> Effect | None:
+        """What a card has in its battles; of the battle destinies it gives to players no card tells."""
+        quantity = _BATTLES[fact.kind]
+        one = fact
+        if quantity is Quantity.IMMUNITY:
+            one = msgspec.structs.replace(fact, amount=IMMUNE if fact.limit is None else fact.limit)
+        elif fact.amount is None:
+            one = msgspec.structs.replace(fact, amount=1.0)
         who = fact.who.strip().casefold()
         if not who:
             return (
@@ -378,7 +397,7 @@ def standing(fact: TextFact) -> bool:
     """Whether a fact changes a number by itself, all the time while its conditions hold."""
     return (
         fact.kind in _KINDS
-        and (not fact.optional or fact.kind in _DESTINIES)
+        and (not fact.optional or fact.kind in _TAKEN)
         and fact.cost is None
         and fact.loss is None
         and not fact.other_cost

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Iterator
 
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.decisions import ActionKind, Option
-from gemp_bot.effects import Arrival
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.question_context import QuestionContext
 from gemp_bot.evaluators.table_reader import TableReader
+from gemp_bot.game.arrivals import Arrival
 from gemp_bot.protocol.ids import BlueprintId, CardId
 from gemp_bot.search.effort import Effort
 from gemp_bot.valuation.outlook import Outlook

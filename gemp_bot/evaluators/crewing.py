@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.effects import Arrival
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.reason_text import called, place_called, standing
 from gemp_bot.evaluators.weighed import Part
+from gemp_bot.game.arrivals import Arrival
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.valuation.deployment import Recruit
 from gemp_bot.valuation.places import prospects

@@ -9,12 +9,15 @@ from collections.abc import Callable
 from gemp_bot.board.card import STANDING, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.tracked import TrackedBoard
-from gemp_bot.effects import Arrival, Arrivals, Need, Values
+from gemp_bot.effects import Need
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
 from gemp_bot.evaluators.memory import GameMemory
+from gemp_bot.game.arrivals import Arrival, Arrivals
+from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, CardId
+from gemp_bot.rules.values import base_price
 from gemp_bot.state import Table
 from gemp_bot.valuation.deployment import by_print
 from gemp_bot.valuation.needs import drain_needs, flip_needs
@@ -41,9 +44,8 @@ class TableReader:
 
     __slots__ = (
         "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_drains",
-        "_fighters", "_hand", "_may_deploy", "_needs", "_outlook", "_phase", "_position", "_standing",
-        "_standstill", "_stock", "_table",
-        "_their_needs", "_values", "_weights",
+        "_fighters", "_hand", "_may_deploy", "_needs", "_numbers", "_outlook", "_phase",
+        "_position", "_standing", "_standstill", "_stock", "_table", "_their_needs", "_weights",
     )  # fmt: skip
 
     def __init__(
@@ -52,11 +54,11 @@ class TableReader:
         self._weights, self._capabilities, self._cards = weights, capabilities, cards
         self._drains, self._battles, self._phase = memory.drains, memory.battles, memory.phase
         self._standstill = memory.standstill
-        self._values = None if cards.effects is None else Values(cards.effects)
         self._arrivals = None if cards.effects is None else Arrivals(cards.effects)
-        self._builder = PositionBuilder(self._values)
+        self._builder = PositionBuilder()
         self._table = Table()
         self._board = TrackedBoard(self._table, cards.index)
+        self._numbers = None if cards.effects is None else Numbers(self._board, cards.effects)
         self._standing = Cached[tuple[int, frozenset[CardId]]]()
         self._position = Cached[Position]()
         self._outlook = Cached[Outlook]()
@@ -73,9 +75,9 @@ class TableReader:
         if self._board.table is table:
             self._board.update()
         else:
+            effects = self._cards.effects
             self._board = TrackedBoard(table, self._cards.index)
-        if self._values is not None:
-            self._values.look(self._board)
+            self._numbers = None if effects is None else Numbers(self._board, effects)
 
     @property
     def version(self) -> tuple[object, ...]:
@@ -92,7 +94,11 @@ class TableReader:
     def _make_position(self) -> Position:
         battles = self._battles
         return self._builder.look(
-            self._board, self._known_drains(), battles.unexpected(self._phase.turn), battles.fired
+            self._board,
+            self._numbers,
+            self._known_drains(),
+            battles.unexpected(self._phase.turn),
+            battles.fired,
         )
 
     def _known_drains(self) -> Drains:
@@ -120,11 +126,8 @@ class TableReader:
         return self._told_cost(self.stock.side)
 
     def _told_cost(self, side: Side) -> float:
-        values = self._values if self._capabilities.card_facts else None
-        if values is None:
-            return 0.0
-        values.look(self._board)
-        return values.drain_cost(side)
+        numbers = self._numbers if self._capabilities.card_facts else None
+        return 0.0 if numbers is None else numbers.drain_cost(side)
 
     def _most_drained(self, side: Side) -> dict[CardId, float]:
         """By location, what texts let a Force drain of a player bring at the most."""
@@ -294,13 +297,17 @@ class TableReader:
 
     def deploy_cost(self, card: CardId, facts: CardFacts) -> float:
         """What deploying a card of our hand costs, in Force."""
-        cost = None if self._values is None else self._values.deploy(card)
-        return facts.deploy if cost is None else max(cost, 0)
+        held = self._board.known.get(card)
+        if self._numbers is None or held is None or not held.in_hand:
+            return facts.deploy
+        return base_price(self._numbers.deploy_cost(held))
 
     def forfeit(self, card: CardId | None, facts: CardFacts) -> float:
         """The forfeit value of a card in play, as texts make it."""
-        value = None if self._values is None or card is None else self._values.forfeit(card)
-        return facts.forfeit or 0 if value is None else max(value, 0)
+        found = None if card is None else self._board.known.get(card)
+        if self._numbers is None or found is None or found.in_hand or not found.fights:
+            return facts.forfeit or 0
+        return self._numbers.forfeit(found) or 0
 
     def arrival(
         self, facts: CardFacts, location: LocationView | None = None, pilot: CardFacts | None = None

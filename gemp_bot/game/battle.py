@@ -1,7 +1,5 @@
 """The battle phase: initiation, weapons and power segment; `forfeits` has the damage segment (rules 22)."""
 
-from msgspec import structs
-
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
@@ -19,10 +17,8 @@ from gemp_bot.rules.battle import (
     Fighter,
     Result,
     Segment,
-    ability_for_destiny,
     attrition,
     battle_damage,
-    battle_destinies,
     battle_refusals,
     ends_early,
     fights_battles,
@@ -44,8 +40,7 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
 
 
 def _declared(run: GameContext, side: Side, place: Location) -> Paid | None:
-    numbers = run.numbers
-    if not (numbers.occupies(side, place) and numbers.occupies(side.other, place)):
+    if not (place.presence(side) and place.presence(side.other)):
         return None  # the most frequent refusal, looked at before the long way
     found = battle_refusals(
         fighters(run, _fighting(place, side)),
@@ -69,8 +64,8 @@ def _icons(place: Location, side: Side) -> int:
 
 
 def fighters(run: GameContext, pieces: list[CardInPlay]) -> list[Fighter]:
-    """Cards as the rules of battle see them."""
-    return [run.numbers.fighter(piece) for piece in pieces]
+    """Cards as the rules of battle see them before one is initiated."""
+    return [run.numbers.fighter(piece, run.state.turn) for piece in pieces]
 
 
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
@@ -122,17 +117,13 @@ def _fight(run: GameContext, battle: Battle) -> Run[None]:
 
 def _of(run: GameContext, battle: Battle, side: Side) -> list[Fighter]:
     """The fighters of a side; that they have battled this turn is this battle."""
-    return [_as_fighter(run, piece) for piece in battle.of(side)]
-
-
-def _as_fighter(run: GameContext, piece: CardInPlay) -> Fighter:
-    return structs.replace(run.numbers.fighter(piece), battled=False)
+    return [run.numbers.fighter(piece) for piece in battle.of(side)]
 
 
 def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
     """Battle destinies, initiator first; total power, attrition, who has won (rules 22.6 to 22.13)."""
     order = (battle.initiator, battle.initiator.other)
-    battle.draws = {side: _draws(run, battle, side) for side in order}
+    battle.draws = {side: run.numbers.battle_destinies(battle.of(side)) for side in order}
     for side in order:
         battle.destiny[side] = yield from _battle_destiny(run, battle, side)
     for side in order:
@@ -153,18 +144,6 @@ def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
     yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (battle.location.laid.id,))
 
 
-def _draws(run: GameContext, battle: Battle, side: Side) -> int:
-    """How many battle destinies a side may draw (rules 22.6 to 22.8)."""
-    numbers = run.numbers
-    added = if_unable = 0.0
-    for piece in battle.of(side):
-        profile = numbers.profile(piece)
-        added += sum(numbers.conditional(piece, profile.added))
-        if_unable = max(if_unable, *numbers.conditional(piece, profile.if_unable), 0)
-    ability = ability_for_destiny(_of(run, battle, side))
-    return battle_destinies(ability, added=int(added), if_unable=(int(if_unable),))
-
-
 def _battle_destiny(run: GameContext, battle: Battle, side: Side) -> Run[float | None]:
     """Drawing battle destiny is optional (rules 22.7); None if none was drawn."""
     count = battle.draws[side]
@@ -180,7 +159,7 @@ def _battle_destiny(run: GameContext, battle: Battle, side: Side) -> Run[float |
 def _end(run: GameContext, battle: Battle, *, early: bool) -> None:
     """The end of a battle: cards that are still hit are lost (rules 22.15)."""
     there = [piece for piece in battle.cards if piece.location is battle.location]
-    for hit in lost_at_early_end([_as_fighter(run, piece) for piece in there]):
+    for hit in lost_at_early_end([run.numbers.fighter(piece) for piece in there]):
         if run.state.card(hit.card).location is battle.location:
             run.state.lose(run.state.card(hit.card))
     run.state.fight(None)

@@ -17,8 +17,7 @@ from gemp_bot.rules.pipeline import Drain, Paid
 def drain_at(run: GameContext, side: Side, place: Location) -> Drain:
     """A drain at a place, as the rules see it. It may be one for 0 (rules 4.1)."""
     numbers = run.numbers
-    controlled = numbers.controls(side, place)
-    if not controlled:
+    if not place.controlled(side):
         return Drain(place.laid.name, False)
     mine = ((piece.name, piece.facts.kind) for piece in place.cards if piece.side is side)
     return Drain(
@@ -59,5 +58,5 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
 
 
 def _drain(run: GameContext, side: Side, place: Location, amount: int) -> Run[None]:
-    if not drain_stopped(controlled=run.numbers.controls(side, place)):
+    if not drain_stopped(controlled=place.controlled(side)):
         yield from lose_force(run, side.other, amount)

@@ -108,7 +108,7 @@ class Engine:
         self.sheets = sheets
         self.settings = settings
         self.state = state
-        self.numbers = Numbers(state, sheets)
+        self.numbers = Numbers(state.board, sheets.lore)
         self.choice: Choice | None = None
         self.questions = 0
         self.outcome: Outcome | None = None

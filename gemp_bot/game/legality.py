@@ -76,7 +76,7 @@ class Legality:
             Deployment(
                 kind=sheet.kind,
                 to=place.facts,
-                presence=self._numbers.occupies(side, place),
+                presence=place.presence(side),
                 my_icons=self._numbers.icons(side, place),
                 dark=side is Side.DARK,
                 tie=sheet.tie,

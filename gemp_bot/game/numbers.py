@@ -1,21 +1,23 @@
-"""The numbers of the true table: printed, and changed by what the structured facts of the texts say.
+"""What every number of a board is now: printed, and changed by the texts in play.
 
-Conditions are told from the table; a fact whose condition is not understood is left out (`sheets`). What is
-worked out is kept until something on the table changes.
+The board may be the true one, what one player sees of it, or a supposed one. Only what is asked for is worked
+out, and it is kept while the board does not change.
 """
 
+from collections.abc import Collection
+from contextlib import nullcontext
 from math import floor
 
-from gemp_bot.board.card import AttachedAs, CardInPlay
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.location import Location
+from gemp_bot.effects.card_effects import CardEffects
 from gemp_bot.effects.context import EffectContext
-from gemp_bot.effects.effect import ChangeKind, Quantity
-from gemp_bot.effects.ledger import Key, Ledger, NumberChanges, effects_in_play
+from gemp_bot.effects.effect import ChangeKind, Quantity, Target, applies
+from gemp_bot.effects.ledger import ICONS, EffectInPlay, Key, Ledger, effects_in_play
 from gemp_bot.effects.restrictions import Destinations
-from gemp_bot.game.card_profiles import CardProfile, CardProfiles, ConditionalNumber, Placing
-from gemp_bot.game.state import State
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.battle import Fighter
+from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies
 from gemp_bot.rules.battle_damage import immunity
 from gemp_bot.rules.drains import drain_amount
 from gemp_bot.rules.generation import force_generation
@@ -23,170 +25,217 @@ from gemp_bot.rules.values import Cost, Modifier, Operation, limited, settled
 
 
 class Numbers:
-    """What every number is now.
+    """The numbers of one board. Of an effect that is not understood nothing is counted.
 
     Args:
-        state: the table; only read.
-        profiles: what texts say.
+        board: only read.
+        effects: the cards and what their texts do.
     """
 
-    def __init__(self, state: State, profiles: CardProfiles) -> None:
-        self._state = state
-        self._profiles = profiles
-        self._effects = profiles.lore
-        self._version = -1
-        self._ledger: Ledger | None = None
+    __slots__ = ("_board", "_changes", "_effects", "_in_play", "_ledgers", "_version")
 
-    # -- the table ----------------------------------------------------------------------------------
+    def __init__(self, board: Board, effects: CardEffects) -> None:
+        self._board = board
+        self._effects = effects
+        self._in_play: dict[Quantity, list[EffectInPlay]] = {}
+        self._ledgers: dict[tuple[Quantity, bool], Ledger] = {}
+        self._changes = self._version = -1
 
-    @property
-    def ledger(self) -> Ledger:
-        """What the texts in play do to which number."""
-        board = self._state.board
-        if self._ledger is None or self._version != board.changes:
-            self._ledger = Ledger(board)
-            effects = effects_in_play(board, self._effects)
-            self._ledger.run(effects, icons=True)
-            self._ledger.run(effects, icons=False)
-            self._version = board.changes
-        return self._ledger
-
-    def context(self, card: CardInPlay) -> EffectContext:
-        """A card whose text is read, with the Force icons of all locations as texts make them."""
-        return EffectContext(self.ledger.board, card, card.side)
-
-    def profile(self, card: CardInPlay) -> CardProfile:
-        """What the text of a card says that the engine plays."""
-        return self._profiles.of(card.card)
-
-    def destinations(self, card: CardInPlay) -> Destinations:
-        """Where the text of a card lets it be deployed, and moved as a react."""
-        return self._effects.restrictions.destinations(card.card)
-
-    # -- places -------------------------------------------------------------------------------------
-
-    def occupies(self, side: Side, location: Location) -> bool:
-        """Whether a side has presence somewhere (rules 5)."""
-        return location.presence(side)
-
-    def controls(self, side: Side, location: Location) -> bool:
-        """Whether a side has presence where the other has none (rules 5)."""
-        return location.controlled(side)
+    # -- locations ----------------------------------------------------------------------------------
 
     def icons(self, side: Side, location: Location) -> int:
         """Force icons on one side of a location, with those that texts add."""
-        _ = self.ledger  # counts them
+        self._bring_up_to_date()
         return location.icons[side]
 
-    def drain(self, side: Side, location: Location) -> int:
-        """The amount of a Force drain (rules 4)."""
-        modifiers, resets, _ = self._changed((location.column, Quantity.DRAIN, side))
-        return floor(drain_amount(self.icons(side.other, location), modifiers, resets))
+    def drain(self, side: Side, location: Location) -> float:
+        """Force that a Force drain of a side makes the other lose (rules 4); 0 where it is forbidden."""
+        if self.drain_forbidden(side, location):
+            return 0
+        key = (location.column, Quantity.DRAIN, side)
+        modifiers, resets, _ = self._ledger(Quantity.DRAIN).of(key, location.card)
+        return drain_amount(location.icons[side.other], modifiers, resets)
 
     def drain_forbidden(self, side: Side, location: Location) -> bool:
-        """Whether a text forbids a drain there."""
-        return (location.column, Quantity.NO_DRAIN, side) in self.ledger.changes
+        """Whether a text forbids a side to drain there, or an Undercover spy of the other prevents it."""
+        if (location.column, Quantity.NO_DRAIN, side) in self._ledger(Quantity.NO_DRAIN).changes:
+            return True
+        return location.spied(side)
+
+    def drain_cost(self, side: Side) -> float:
+        """Force that each Force drain of a side uses by the texts in play; nothing by rule (rules 4.9)."""
+        modifiers, _, _ = self._ledger(Quantity.DRAIN_COST).of((0, Quantity.DRAIN_COST, side), None)
+        return settled(0, modifiers)
 
     def generation(self, side: Side) -> int:
         """Total Force generation (rules 2)."""
+        ledger = self._ledger(Quantity.GENERATION)
         icons = []
-        changes = self.ledger.changes
-        for location in self._state.locations:
-            key = (location.column, Quantity.GENERATION, side)
-            if key in changes:
-                modifiers, resets, most = self._changed(key)
-                icons.append(floor(limited(settled(location.icons[side], modifiers, resets), most)))
-            else:
-                icons.append(max(0, location.icons[side]))
-        masters = sum(card.facts.master for card in self._state.at_table(side))
-        total, resets, _ = self._changed((0, Quantity.TOTAL_GENERATION, side))
-        found = force_generation(icons, masters, total)
-        return floor(min(resets)) if resets else floor(found)
+        for location in self._board.locations:
+            modifiers, resets, most = ledger.of((location.column, Quantity.GENERATION, side), location.card)
+            icons.append(floor(limited(settled(location.icons[side], modifiers, resets), most)))
+        masters = sum(card.facts.master for card in self._board.active if card.side is side)
+        key = (0, Quantity.TOTAL_GENERATION, side)
+        modifiers, resets, _ = self._ledger(Quantity.TOTAL_GENERATION).of(key, None)
+        found = force_generation(icons, masters, modifiers)
+        return floor(settled(found, (), resets))
 
-    # -- cards --------------------------------------------------------------------------------------
+    def power_at(self, side: Side, location: Location) -> float | None:
+        """Total power of a side as a server shows it; None if nobody of it is there (PROTOCOL 6.10)."""
+        there = [
+            card
+            for card in location.cards
+            if card.side is side and card.fights and card.active and not card.undercover
+        ]
+        return sum(0 if card.inside else self.power(card) for card in there) if there else None
 
-    def power(self, card: CardInPlay) -> float:
-        """Power of a card; none of a starship or vehicle that nobody pilots, or that is landed."""
-        if card.facts.carrier and not card.piloted:
+    # -- cards in play ------------------------------------------------------------------------------
+
+    def power(self, card: CardInPlay, *, fighting: bool = False) -> float:
+        """Power of a card; none of a starship or vehicle that nobody pilots, or that is landed.
+
+        Args:
+            card: at a location.
+            fighting: as if it and everybody there was in battle.
+        """
+        if card.frozen or (card.facts.carrier and not card.piloted):
             return 0
-        return self._value(card, Quantity.POWER, card.facts.power)
+        return self._number(card, Quantity.POWER, card.facts.power, fighting=fighting)
 
     def ability(self, card: CardInPlay) -> float:
-        """Ability of a card; of a starship or vehicle that of its permanent pilots."""
+        """Ability of a card; of a starship or vehicle that of its permanent pilots.
+
+        What has no ability, as a droid, gets none by a text (rules 10.8).
+        """
         facts = card.facts
         if facts.crew:
             return facts.ability
-        return self._value(card, Quantity.ABILITY, facts.ability) if facts.ability else 0
+        if card.frozen or card.card.ability is None:
+            return 0
+        return self._number(card, Quantity.ABILITY, facts.ability)
 
     def forfeit(self, card: CardInPlay) -> float | None:
-        """Forfeit value; None if it has none."""
-        if card.facts.forfeit is None:
+        """Forfeit value; None for what has none. One that is not defined is 0 (rules 10.8)."""
+        if card.card.forfeit is None:
             return None
-        return 0 if card.forfeit_zero else self._value(card, Quantity.FORFEIT, card.facts.forfeit)
+        if card.forfeit_zero:
+            return 0
+        return self._number(card, Quantity.FORFEIT, card.facts.forfeit or 0)
 
-    def fighter(self, card: CardInPlay) -> Fighter:
-        """A card as the rules of battle see it."""
+    def immune_below(self, card: CardInPlay) -> float:
+        """Attrition below which a card itself is immune (rules 22.17)."""
+        return immunity(self._amounts(card, Quantity.IMMUNITY))
+
+    def draws(self, card: CardInPlay, *, fighting: bool = False) -> tuple[float, float]:
+        """Battle destinies that a card adds in its battle, and the least its side draws with it there.
+
+        Args:
+            card: at a location.
+            fighting: as if it and everybody there was in battle.
+        """
+        if not card.active:
+            return 0, 0
+        added = self._number(card, Quantity.BATTLE_DESTINY, 0, fighting=fighting)
+        return added, max(self._amounts(card, Quantity.LEAST_DESTINY, fighting=fighting), default=0)
+
+    def fighter(self, card: CardInPlay, turn: int | None = None) -> Fighter:
+        """A card as the rules of battle see it.
+
+        Args:
+            card: at a location.
+            turn: number of the turn, to ask who may take part: who battled in it is told so.
+        """
         return Fighter(
             power=self.power(card),
             ability=self.ability(card),
-            battled=card.battled == self._state.turn,
+            battled=card.battled == turn,
             hit=card.hit,
             card=card.id,
             inside=card.inside,
             pilots=card.pilots,
         )
 
-    def power_at(self, side: Side, location: Location) -> float | None:
-        """Total power of a side as a server shows it; None if nobody of it is there (PROTOCOL 6.10)."""
-        found = [
-            0 if card.inside else self.power(card)
-            for card in location.cards
-            if card.side is side and card.attached_as is not AttachedAs.WORN
-        ]
-        return sum(found) if found else None
+    def battle_destinies(self, cards: Collection[CardInPlay]) -> int:
+        """Battle destinies that a side may draw in a battle with these cards (rules 22.6 to 22.8)."""
+        own = [self.draws(card) for card in cards]
+        added = int(sum(more for more, _ in own))
+        ability = ability_for_destiny([self.fighter(card) for card in cards])
+        return battle_destinies(ability, added=added, if_unable=[int(least) for _, least in own])
 
-    def conditional(self, card: CardInPlay, facts: tuple[ConditionalNumber, ...]) -> list[float]:
-        """The amounts of those facts of a card that hold now."""
-        if not facts:
-            return []
-        context = self.context(card)
-        return [fact.amount for fact in facts if fact.holds(context)]
+    # -- cards in hand ------------------------------------------------------------------------------
 
-    def immune_below(self, card: CardInPlay) -> float:
-        """Attrition below which a card itself is immune (rules 22.17)."""
-        return immunity(self.conditional(card, self.profile(card).immune))
+    def deploy_cost(self, card: CardInPlay, location: Location | None = None) -> Cost:
+        """What it costs to deploy a card of a hand that is on the board (rules 10, 21).
 
-    # -- costs --------------------------------------------------------------------------------------
-
-    def deploy_cost(self, card: CardInPlay, location: Location) -> Cost:
-        """What it costs to deploy a card from the hand of the active player to a place (rules 10, 21)."""
-        changes = self.ledger.changes.get((card.id, Quantity.DEPLOY, None), [])
-        modifiers = [
-            Modifier(Operation.ADD, amount)
-            for _, effect, amount in changes
-            if effect.change is ChangeKind.ADD
-        ]
-        free = False
-        for cost in self.profile(card).costs:
-            if self._fits(card, cost, location):
-                free = free or cost.free
-                modifiers.append(Modifier(Operation.ADD, cost.amount))
+        Args:
+            card: the card.
+            location: where it goes; None for what it costs wherever that is.
+        """
+        modifiers, _, _ = self._ledger(Quantity.DEPLOY).of((card.id, Quantity.DEPLOY, None), card)
+        context, free = self.context(card), False
+        for effect in self._effects.effects(card.card):
+            if effect.quantity is not Quantity.DEPLOY or effect.target is not Target.SELF or effect.why_not:
+                continue
+            there = effect.place is None or (location is not None and effect.place(context, location))
+            if there and applies(effect, context):
+                free = free or effect.change is ChangeKind.RESET
+                modifiers.append(Modifier(Operation.ADD, effect.amount))
         return Cost(card.facts.deploy, tuple(modifiers), free=free)
 
-    def _fits(self, card: CardInPlay, placing: Placing, location: Location) -> bool:
-        context = self.context(card)
-        return (placing.place is None or placing.place(context, location)) and (
-            placing.holds is None or placing.holds(context)
-        )
+    # -- making them --------------------------------------------------------------------------------
 
-    # -- reckoning ----------------------------------------------------------------------------------
+    def context(self, card: CardInPlay) -> EffectContext:
+        """A card whose text is read, with the Force icons of all locations as texts make them."""
+        self._bring_up_to_date()
+        return EffectContext(self._board, card, card.side)
 
-    def _value(self, card: CardInPlay, quantity: Quantity, printed: float) -> float:
-        key = (card.id, quantity, None)
-        if key not in self.ledger.changes:
+    def destinations(self, card: CardInPlay) -> Destinations:
+        """Where the text of a card lets it be deployed, and moved as a react."""
+        return self._effects.restrictions.destinations(card.card)
+
+    def _bring_up_to_date(self) -> None:
+        """Read anew what the texts in play say; of what they change, Force icons are counted at once."""
+        board = self._board
+        if board.changes == self._changes:
+            return
+        self._changes = board.changes
+        self._ledgers.pop((Quantity.DEPLOY, False), None)
+        if board.version == self._version:
+            return  # what changed lies in hands and piles
+        self._version = board.version
+        self._ledgers.clear()
+        self._in_play.clear()
+        icons: list[EffectInPlay] = []
+        for context, effect in effects_in_play(board, self._effects):
+            if effect.quantity in ICONS:
+                icons.append((context, effect))
+            else:
+                self._in_play.setdefault(effect.quantity, []).append((context, effect))
+        Ledger(board).run(icons, icons=True)
+
+    def _ledger(self, quantity: Quantity, *, fighting: bool = False) -> Ledger:
+        """What texts do to one quantity; or would do if every card was in a battle at its location."""
+        self._bring_up_to_date()
+        found = self._ledgers.get((quantity, fighting))
+        if found is None:
+            found = self._ledgers[quantity, fighting] = Ledger(self._board)
+            with self._board.fought_by_all() if fighting else nullcontext():
+                found.run(self._in_play.get(quantity, ()), icons=False)
+        return found
+
+    def _number(
+        self, card: CardInPlay, quantity: Quantity, printed: float, *, fighting: bool = False
+    ) -> float:
+        self._bring_up_to_date()
+        if quantity not in self._in_play:
             return printed
-        modifiers, resets, _ = self.ledger.of(key, card)
+        ledger, key = self._ledger(quantity, fighting=fighting), (card.id, quantity, None)
+        if key not in ledger.changes:
+            return printed
+        modifiers, resets, _ = ledger.of(key, card)
         return settled(printed, modifiers, resets)
 
-    def _changed(self, key: Key) -> NumberChanges:
-        return self.ledger.of(key, None)
+    def _amounts(self, card: CardInPlay, quantity: Quantity, *, fighting: bool = False) -> list[float]:
+        """What texts give a card of a quantity of which the highest counts."""
+        key: Key = (card.id, quantity, None)
+        return [amount for _, _, amount in self._ledger(quantity, fighting=fighting).changes.get(key, ())]

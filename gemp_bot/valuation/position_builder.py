@@ -14,7 +14,7 @@ from gemp_bot.board.card_facts import UNKNOWN
 from gemp_bot.board.location import Location, as_present
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import CardType
-from gemp_bot.effects import Values
+from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.events import PlayerZones, Statistics
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
@@ -129,17 +129,12 @@ def _presence(location: Location, fighters: tuple[FighterView, ...]) -> bool:
 
 
 class PositionBuilder:
-    """Makes the position of one game again and again.
+    """Makes the position of one game again and again."""
 
-    Args:
-        values: the numbers of texts; they are asked for the board the position is made of. None to go by
-            what is printed.
-    """
+    __slots__ = ("_board", "_crowds", "_fired", "_numbers", "_told", "_version", "_views", "_where")
 
-    __slots__ = ("_board", "_crowds", "_fired", "_told", "_values", "_version", "_views", "_where")
-
-    def __init__(self, values: Values | None) -> None:
-        self._values = values
+    def __init__(self) -> None:
+        self._numbers: Numbers | None = None
         self._board: Board | None = None
         self._version = -1
         self._fired: frozenset[BlueprintId] = frozenset()
@@ -151,6 +146,7 @@ class PositionBuilder:
     def look(
         self,
         board: TrackedBoard,
+        numbers: Numbers | None,
         drains: Drains = AS_TOLD,
         no_battles: NoBattles = _NO_BATTLES,
         fired: frozenset[BlueprintId] = frozenset(),
@@ -159,28 +155,27 @@ class PositionBuilder:
 
         Args:
             board: what stands where, with what the server said last.
+            numbers: of this board; None to go by what is printed.
             drains: what is known of our drains.
             no_battles: where no battle is to be expected.
             fired: weapons that were offered to be fired.
         """
         side = board.me or Side.DARK
         if board is not self._board or board.version != self._version or fired != self._fired:
-            self._board, self._version, self._fired = board, board.version, fired
-            if self._values is not None:
-                self._values.look(board)
+            self._board, self._version, self._fired, self._numbers = board, board.version, fired, numbers
             self._gather(board, side)
             self._told = None
-        numbers = board.numbers
+        statistics = board.numbers
         powers = _NO_POWERS
-        if numbers is not None:
-            powers = numbers.dark_power_at_locations, numbers.light_power_at_locations
+        if statistics is not None:
+            powers = statistics.dark_power_at_locations, statistics.light_power_at_locations
         told = (powers, drains, no_battles)
         if told != self._told:
             self._told = told
             self._views = tuple(
                 [self._view_of(crowd, side, powers, drains, no_battles) for crowd in self._crowds]
             )
-        stock = _stock(numbers, board.table.me or next(iter(board.table.players), None), side)
+        stock = _stock(statistics, board.table.me or next(iter(board.table.players), None), side)
         return Position(
             zones=stock.zones,
             their_zones=stock.their_zones,
@@ -214,23 +209,19 @@ class PositionBuilder:
         location, column = crowd.location, crowd.location.column
         facts = UNKNOWN if location.card is None else location.card.facts
         ours, others = crowd.mine, crowd.theirs
-        if self._values is not None:
+        if self._numbers is not None:
             ours, others = _live(ours, told.power), _live(others, told.their_power)
         mine = _group(ours, told.power, counted=told.counted, present=crowd.our_presence)
         theirs = _group(others, told.their_power, counted=told.counted, present=crowd.their_presence)
         icons, their_icons = (
             (facts.card.force_icons(side), facts.card.force_icons(side.other)) if facts.known else (1, 1)
         )
-        drain, their_drain = float(their_icons), float(icons)
-        if self._values is not None and facts.known:
-            drain = _value(self._values.drain(column, side), drain)
-            their_drain = _value(self._values.drain(column, side.other), their_drain)
+        drain = 0.0 if location.spied(side) else float(their_icons)
+        their_drain = 0.0 if location.spied(side.other) else float(icons)
+        if self._numbers is not None and facts.known:
+            drain = self._numbers.drain(side, location)
+            their_drain = self._numbers.drain(side.other, location)
             icons, their_icons = location.icons[side], location.icons[side.other]
-        # An Undercover spy keeps the other side from draining where it stands: in recorded games, always.
-        if any(card.undercover and card.side is side for card in location.cards):
-            their_drain = 0.0
-        if any(card.undercover and card.side is not side for card in location.cards):
-            drain = 0.0
         if told.brought is not None:
             drain = min(drain, told.brought)
         if told.theirs is not None:
@@ -290,17 +281,14 @@ class PositionBuilder:
                 power = 0.0
         elif carrier is not None:
             power = facts.pilot_power
-        ability, forfeit, values = facts.ability, facts.forfeit or 0.0, self._values
+        ability, forfeit, numbers = facts.ability, facts.forfeit or 0.0, self._numbers
         battle_power_bonus, draws, min_destinies = 0.0, 0.0, 0.0
-        if values is not None:
-            ability, forfeit = (
-                _value(values.ability(card.id), ability),
-                _value(values.forfeit(card.id), forfeit),
-            )
+        if numbers is not None:
+            ability, forfeit = numbers.ability(card), numbers.forfeit(card) or 0.0
             if carrier is None and power > 0:
-                power = _value(values.power(card.id), power)
-                battle_power_bonus = _value(values.power(card.id, fighting=True), power) - power
-            draws, min_destinies = values.draws(card.id)
+                power = numbers.power(card)
+                battle_power_bonus = numbers.power(card, fighting=True) - power
+            draws, min_destinies = numbers.draws(card, fighting=True)
         weapons = tuple(self._weapons(card, mine=mine))
         if _landed(card, carrier):
             # It takes no part in a battle, nor does who is aboard it.
@@ -394,7 +382,3 @@ def _live(units: tuple[FighterView, ...], power: float | None) -> tuple[FighterV
         )
         for unit in units
     )
-
-
-def _value(number: float | None, default: float) -> float:
-    return default if number is None else max(number, 0)

@@ -1,8 +1,9 @@
 """The numbers of a tracked table as texts make them: the one place where a view asks for them."""
 
+from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.tracked import TrackedBoard
-from gemp_bot.cards.printed import known
-from gemp_bot.effects import CardEffects, Values
+from gemp_bot.effects import CardEffects
+from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side
 from gemp_bot.state import Table, TableCard
 
@@ -16,10 +17,8 @@ class TableNumbers:
     """
 
     def __init__(self, table: Table, effects: CardEffects) -> None:
-        self._index = effects.index
         self._board = TrackedBoard(table, effects.index)
-        self._values = Values(effects)
-        self._values.look(self._board)
+        self._numbers = Numbers(self._board, effects)
 
     def update(self) -> int:
         """Take the table as it is now; gives a number that rises when one in play may have changed."""
@@ -28,20 +27,26 @@ class TableNumbers:
 
     def power(self, card: TableCard) -> float | None:
         """Power of a card in play."""
-        return self._values.power(card.id)
+        found = self._fighter(card)
+        return None if found is None else self._numbers.power(found)
 
     def ability(self, card: TableCard) -> float | None:
-        """Ability of a card in play; that of a starship or vehicle is what is printed."""
-        found = self._values.ability(card.id)
-        if found is not None:
-            return found
-        printed = self._index.get(card.blueprint_id)
-        return None if printed is None else known(printed.ability)
+        """Ability of a card in play; of a starship or vehicle that of its permanent pilots, None without."""
+        found = self._fighter(card)
+        ability = 0.0 if found is None else self._numbers.ability(found)
+        return ability if ability or (found is not None and not found.carries) else None
 
     def forfeit(self, card: TableCard) -> float | None:
         """Forfeit value of a card in play."""
-        return self._values.forfeit(card.id)
+        found = self._fighter(card)
+        return None if found is None else self._numbers.forfeit(found)
 
     def drain(self, column: int, side: Side) -> float | None:
-        """What a Force drain of a side at a column costs the other."""
-        return self._values.drain(column, side)
+        """What a Force drain of a side at a column costs the other; None if there is no such column."""
+        locations = self._board.locations
+        return self._numbers.drain(side, locations[column]) if 0 <= column < len(locations) else None
+
+    def _fighter(self, card: TableCard) -> CardInPlay | None:
+        """A character, starship or vehicle in play."""
+        found = self._board.known.get(card.id)
+        return found if found is not None and found.fights and not found.in_hand else None

@@ -1,6 +1,6 @@
 """All numbers of a table with their parts, and with what of the texts behind them is not understood.
 
-Held against `Values` and against the pages of a real server.
+Held against `Numbers` and against the pages of a real server.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,6 @@ from gemp_bot.effects.context import EffectContext
 from gemp_bot.effects.effect import ChangeKind, Effect, Quantity, Target
 from gemp_bot.effects.ledger import EffectInPlay, Key, Ledger, effects_in_play, sides
 from gemp_bot.effects.phrase_predicates import is_alone
-from gemp_bot.effects.values import has_ability
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.drains import drain_amount
@@ -93,7 +92,7 @@ def _card(ledger: DoubtingLedger, card: CardInPlay) -> CardNumbers:
         column=None if card.location is None else card.location.column,
         power=_power(ledger, card, doubts) if fights else None,
         ability=(
-            _number(ledger, card, Quantity.ABILITY, printed.ability, doubts) if has_ability(card) else None
+            _number(ledger, card, Quantity.ABILITY, printed.ability, doubts) if _has_ability(card) else None
         ),
         forfeit=_number(ledger, card, Quantity.FORFEIT, printed.forfeit, doubts) if fights else None,
         destiny=None if location else _number(ledger, card, Quantity.DESTINY, printed.destiny, doubts),
@@ -105,6 +104,11 @@ def _card(ledger: DoubtingLedger, card: CardInPlay) -> CardNumbers:
         present=card.location is not None and not card.inside,
         alone=card.fights and not card.in_hand and is_alone(card),
     )
+
+
+def _has_ability(card: CardInPlay) -> bool:
+    """Whether a card has ability of its own: starships and vehicles have that of their crew."""
+    return card.card.ability is not None
 
 
 def _own_doubts(card: CardInPlay) -> tuple[str, ...]:

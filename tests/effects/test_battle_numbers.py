@@ -6,7 +6,9 @@ from made_table import MadeTable, bonus, character, fact, index_of, site, starsh
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import Card, CardIndex, Icon
 from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Stat, TextFact
-from gemp_bot.effects import Arrival, Arrivals, CardEffects, Values
+from gemp_bot.effects import CardEffects
+from gemp_bot.game.arrivals import Arrival, Arrivals
+from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.ids import BlueprintId, CardId
 
@@ -17,10 +19,18 @@ ONE_MORE = fact(FactKind.BATTLE_DESTINY_ADDED, 1.0, WITH_REBEL)
 AT_LEAST = fact(FactKind.BATTLE_DESTINY_IF_UNABLE, 1.0, optional=True)
 
 
-def values_of(made: MadeTable) -> Values:
-    values = Values(made.lore)
-    values.look(TrackedBoard(made.table, made.lore.index))
-    return values
+class Asked:
+    """The numbers of a made table, by the ids of cards."""
+
+    def __init__(self, made: MadeTable) -> None:
+        self._board = TrackedBoard(made.table, made.lore.index)
+        self._numbers = Numbers(self._board, made.lore)
+
+    def power(self, card: CardId, *, fighting: bool = False) -> float:
+        return self._numbers.power(self._board.known[card], fighting=fighting)
+
+    def draws(self, card: CardId) -> tuple[float, float]:
+        return self._numbers.draws(self._board.known[card], fighting=True)
 
 
 def two_places(*cards: Card) -> MadeTable:
@@ -35,21 +45,21 @@ class TestDestinies:
         captain, rebel = character(1, "Captain", Side.LIGHT, ONE_MORE), character(2, "Rebel")
         made = two_places(captain, rebel)
         alone = made.put(captain)
-        assert values_of(made).draws(alone) == (0, 0)
+        assert Asked(made).draws(alone) == (0, 0)
         made.put(rebel)
-        assert values_of(made).draws(alone) == (1, 0)
+        assert Asked(made).draws(alone) == (1, 0)
 
     def test_who_may_draw_one_where_there_would_be_none_does(self) -> None:
         loner = character(1, "Loner", Side.LIGHT, AT_LEAST)
         made = two_places(loner)
         card = made.put(loner)
-        assert values_of(made).draws(card) == (0, 1)
+        assert Asked(made).draws(card) == (0, 1)
 
     def test_one_that_is_paid_for_does_not_count(self) -> None:
         paid = fact(FactKind.BATTLE_DESTINY_ADDED, 1.0, optional=True, cost=1.0)
         made = two_places(payer := character(1, "Payer", Side.LIGHT, paid))
         card = made.put(payer)
-        assert values_of(made).draws(card) == (0, 0)
+        assert Asked(made).draws(card) == (0, 0)
 
 
 class TestPowerInBattle:
@@ -59,10 +69,10 @@ class TestPowerInBattle:
         made = two_places(fierce, rebel)
         card = made.put(fierce)
         made.put(rebel, column=1)
-        values = values_of(made)
+        values = Asked(made)
         assert (values.power(card), values.power(card, fighting=True)) == (3, 3), "the Rebel is elsewhere"
         made.put(rebel)
-        values = values_of(made)
+        values = Asked(made)
         assert (values.power(card), values.power(card, fighting=True)) == (3, 6)
 
     def test_a_real_battle_stays_what_it_is(self) -> None:
@@ -70,11 +80,11 @@ class TestPowerInBattle:
         rebel = character(2, "Rebel")
         made = two_places(fierce, rebel)
         card, other = made.put(fierce), made.put(rebel)
-        values = values_of(made)
+        values = Asked(made)
         assert values.power(card, fighting=True) == 6
         assert values.power(card) == 3, "nothing of the supposition is left"
         made.battle(card, other)
-        assert values_of(made).power(card) == 6
+        assert Asked(made).power(card) == 6
 
 
 def pilot(number: int, title: str, *text: TextFact) -> Card:

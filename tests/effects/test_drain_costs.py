@@ -5,7 +5,7 @@ from made_table import MadeTable, card, character, site, starship, system
 
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import Card, CardIndex, CardType
-from gemp_bot.effects import Values
+from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
 
 INDEX = CardIndex.load()
@@ -37,9 +37,8 @@ class Scene(MadeTable):
 
     def costs(self) -> tuple[float, float]:
         """What a Force drain of the Dark Side costs, and one of the Light Side."""
-        values = Values(self.lore)
-        values.look(self.board())
-        return values.drain_cost(Side.DARK), values.drain_cost(Side.LIGHT)
+        numbers = Numbers(self.board(), self.lore)
+        return numbers.drain_cost(Side.DARK), numbers.drain_cost(Side.LIGHT)
 
     def board(self) -> TrackedBoard:
         return TrackedBoard(self.table, self.lore.index)

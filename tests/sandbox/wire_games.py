@@ -1,6 +1,6 @@
 """Games of the engine on the wire, played by chance inside the process."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from gemp_bot.protocol.enums import Side
@@ -19,14 +19,28 @@ PLAYERS = {Side.DARK: DARK, Side.LIGHT: LIGHT}
 class ByChance:
     """One game; both players answer by chance and hear everything they are told.
 
+    Args:
+        box: with the cards.
+        seed: of all chance.
+        listener: hears what the script tells.
+        cards: of each side the blueprint ids of its deck; a deck of the box if left out.
+
     Attributes:
         told: what each was told by the last step.
     """
 
-    def __init__(self, box: Box, seed: int, listener: Listener | None = None) -> None:
+    def __init__(
+        self,
+        box: Box,
+        seed: int,
+        listener: Listener | None = None,
+        cards: Mapping[Side, Sequence[str]] | None = None,
+    ) -> None:
         decks = {side: [deck for deck in box.decks.values() if deck.side is side] for side in Side}
         dark, light = (decks[side][seed % len(decks[side])].text for side in (Side.DARK, Side.LIGHT))
         self.script: EngineScript = box.game(dark, light, seed)
+        if cards is not None:
+            self.script = EngineScript(cards, seed, sheets=box.sheets, settings=box.settings)
         self.script.listener = listener
         self.random = Random(seed)
         self.game = Game("g", (DARK, LIGHT), self.script, now=float, random=self.random)

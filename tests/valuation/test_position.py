@@ -12,7 +12,8 @@ from recordings import updates
 from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import Card, CardIndex
-from gemp_bot.effects import CardEffects, Values
+from gemp_bot.effects import CardEffects
+from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import PlayerZones, SnapshotStart, Statistics
 from gemp_bot.protocol.ids import CardId, PlayerName
@@ -46,10 +47,12 @@ def sizes(index: CardIndex) -> CardFactsCache:
 
 
 def position_of(
-    table: Table, index: CardIndex | None, values: Values | None = None, drains: Drains = AS_TOLD
+    table: Table, index: CardIndex | None, effects: CardEffects | None = None, drains: Drains = AS_TOLD
 ) -> Position:
     """Look at a table once."""
-    return PositionBuilder(values).look(TrackedBoard(table, index), drains)
+    board = TrackedBoard(table, index)
+    numbers = None if effects is None else Numbers(board, effects)
+    return PositionBuilder().look(board, numbers, drains)
 
 
 def sides(table: Table, position: Position) -> Iterator[tuple[float | None, Group]]:
@@ -74,9 +77,9 @@ class TestRecordedGames:
         assert met
 
     def test_piles_are_the_servers_and_everything_is_finite(self, path: Path, index: CardIndex) -> None:
-        values = Values(CardEffects(index))
+        effects = CardEffects(index)
         for table in tables(path, every=29):
-            position = position_of(table, index, values)
+            position = position_of(table, index, effects)
             assert table.me is not None
             assert table.opponent is not None
             ours, theirs = table.player(table.me), table.player(table.opponent)
@@ -108,18 +111,20 @@ class TestRecordedGames:
     def test_looking_again_and_again_is_looking_once(self, path: Path, index: CardIndex) -> None:
         """What is kept from look to look is never old."""
         lore = CardEffects(index)
-        lookout = PositionBuilder(Values(lore))
+        lookout = PositionBuilder()
         board = TrackedBoard(Table(), index)
+        numbers = Numbers(board, lore)
         for met, table in enumerate(tables(path)):
             if met % 3 == 1:
                 continue  # nobody looks at every question
             if board.table is not table:
                 board = TrackedBoard(table, index)
+                numbers = Numbers(board, lore)
             board.update()
             drains = Drains({CardId(met % 9): 0.0}, {CardId(met // 50 % 9): 1.0})
-            found = lookout.look(board, drains)
+            found = lookout.look(board, numbers, drains)
             if met % 5 == 0:
-                assert found == position_of(table, index, Values(lore), drains)
+                assert found == position_of(table, index, lore, drains)
 
     def test_a_spectator_sees_the_same_numbers(self, path: Path, index: CardIndex) -> None:
         """Nobody's seat: the Dark side's, and nothing is known of hands."""

@@ -1,13 +1,10 @@
 """The numbers of `GS` (PROTOCOL 6.10), taken from the engine."""
 
-from msgspec import structs
-
-from gemp_bot.board.card import CardInPlay
 from gemp_bot.game import Engine
 from gemp_bot.game.state import Battle
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.battle import Fighter, ability_for_destiny, battle_destinies, total_power
+from gemp_bot.rules.battle import total_power
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.wire_ids import WireIds
 
@@ -102,27 +99,12 @@ class Statistics:
                 f"{name}_battle_attrition_remaining": float(left),
                 f"{name}_immune_to_remaining_attrition": immune,
             }
-        fighters = [self._fighter(piece) for piece in mine]
+        fighters = [numbers.fighter(piece) for piece in mine]
         drawn = battle.destiny[side]
         return {
             f"{name}_battle_power": float(total_power(fighters, battle_destiny=drawn or 0)),
-            f"{name}_battle_num_battle_destiny": 0 if drawn is not None else self._draws(mine, fighters),
+            f"{name}_battle_num_battle_destiny": 0 if drawn is not None else numbers.battle_destinies(mine),
         }
-
-    def _draws(self, mine: list[CardInPlay], fighters: list[Fighter]) -> int:
-        """How many battle destinies a side may draw."""
-        numbers = self._engine.numbers
-        profiles = [(piece, numbers.profile(piece)) for piece in mine]
-        added = sum(sum(numbers.conditional(piece, profile.added)) for piece, profile in profiles)
-        if_unable = max(
-            (one for piece, profile in profiles for one in numbers.conditional(piece, profile.if_unable)),
-            default=0,
-        )
-        ability = ability_for_destiny(fighters)
-        return max(0, int(battle_destinies(ability, added=int(added), if_unable=(int(if_unable),))))
-
-    def _fighter(self, piece: CardInPlay) -> Fighter:
-        return structs.replace(self._engine.numbers.fighter(piece), battled=False)
 
 
 def _owed(battle: Battle) -> tuple[object, ...]:

@@ -9,7 +9,7 @@ import msgspec
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.effects.card_effects import CardEffects
-from gemp_bot.effects.values import Values
+from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import BlueprintId, CardId
 
@@ -33,7 +33,7 @@ class Arrivals:
     """What cards would be where they may go.
 
     Args:
-        effects: the cards and what their texts do; shared with the values of the table.
+        effects: the cards and what their texts do; shared with the numbers of the table.
     """
 
     def __init__(self, effects: CardEffects) -> None:
@@ -61,14 +61,16 @@ class Arrivals:
     def _found(
         self, card: BlueprintId, place: BlueprintId | None, crew: BlueprintId | None, side: Side
     ) -> Arrival | None:
-        values = Values(self._effects)
-        values.look(self._board(card, place, crew, side))
-        power = values.power(_CARD, fighting=True)
-        if power is None:
+        board = self._board(card, place, crew, side)
+        comes = board.known.get(_CARD)
+        if comes is None or not comes.fights:
             return None
-        own = [values.draws(each) for each in (_CARD, _CREW)]
+        numbers = Numbers(board, self._effects)
+        own = [
+            numbers.draws(each, fighting=True) for each in (comes, board.known.get(_CREW)) if each is not None
+        ]
         return Arrival(
-            max(power, 0), sum(more for more, _ in own), max(min_destinies for _, min_destinies in own)
+            numbers.power(comes, fighting=True), sum(more for more, _ in own), max(least for _, least in own)
         )
 
     def _board(
