@@ -13,7 +13,7 @@ def count(run: GameContext, side: Side) -> None:
     """Count what may be activated this turn, and lock the total (rules 2.4)."""
     total = run.numbers.generation(side)
     run.state.entitlement = locked(generation_changed(Entitlement(0), total))
-    run.tell(GenerationCounted(side, total))
+    run.tell(GenerationCounted, side, total)
 
 
 def _most(run: GameContext, side: Side) -> int:
@@ -47,7 +47,7 @@ def activate(run: GameContext, side: Side, amount: int) -> None:
     for _ in range(amount):
         state.to_pile(state.pile(side, Zone.RESERVE_DECK)[-1], Zone.FORCE_PILE)
         state.entitlement = activated_one(state.entitlement)
-    run.tell(ForceActivated(side, amount))
+    run.tell(ForceActivated, side, amount)
 
 
 def may_pass(run: GameContext, side: Side) -> Run[bool]:

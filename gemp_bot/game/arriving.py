@@ -16,7 +16,7 @@ def bring(
     """Pay for it, bring the card there, and let both players respond to that it came."""
     side = piece.side
     cost = run.pay(side, paid)
-    run.tell(ActionTaken(side, option.kind, piece.id, target, cost))
+    run.tell(ActionTaken, side, option.kind, piece.id, target, cost)
     after = ResponseTrigger.USING_FORCE if cost else None
     yield from perform(run, side, option, after, arrive(run, piece, target), amount=cost)
     yield from run.window(side, then, (piece.id, target))

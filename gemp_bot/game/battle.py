@@ -74,7 +74,7 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     paid = _declared(run, side, place)
     assert paid is not None, "only legal battles are on offer"  # noqa: S101
     cost = run.pay(side, paid)
-    run.tell(ActionTaken(side, option.kind, option.card, None, cost))
+    run.tell(ActionTaken, side, option.kind, option.card, None, cost)
     battle = _begin(run, side, place)
     fight = _fight(run, battle)
     yield from perform(run, side, option, ResponseTrigger.BATTLE_INITIATED, fight)
@@ -95,7 +95,7 @@ def _begin(run: GameContext, side: Side, place: Location) -> Battle:
     state.fought.add(place.laid.id)
     for piece in cards:
         piece.battled = state.turn
-    run.tell(BattleBegan(side, place.laid.id, place.column, tuple(piece.id for piece in cards)))
+    run.tell(BattleBegan, side, place.laid.id, place.column, tuple(piece.id for piece in cards))
     return battle
 
 
@@ -136,11 +136,8 @@ def _power_segment(run: GameContext, battle: Battle) -> Run[None]:
     dark, light = battle.power[Side.DARK], battle.power[Side.LIGHT]
     found = result(dark, light)
     winner = {Result.WON: Side.DARK, Result.LOST: Side.LIGHT, Result.TIED: None}[found]
-    run.tell(
-        PowerTotalled(
-            dark, light, against[Side.DARK], against[Side.LIGHT], winner, max(battle.damage.values())
-        )
-    )
+    damage = max(battle.damage.values())
+    run.tell(PowerTotalled, dark, light, against[Side.DARK], against[Side.LIGHT], winner, damage)
     yield from run.window(battle.initiator, ResponseTrigger.BATTLE_STAGE, (battle.location.laid.id,))
 
 
@@ -163,4 +160,4 @@ def _end(run: GameContext, battle: Battle, *, early: bool) -> None:
         if run.state.card(hit.card).location is battle.location:
             run.state.lose(run.state.card(hit.card))
     run.state.fight(None)
-    run.tell(BattleEnded(battle.location.laid.id, early))
+    run.tell(BattleEnded, battle.location.laid.id, early)

@@ -166,3 +166,16 @@ def legal_answers(choice: Choice) -> Iterator[Answer]:
             return iter(range(len(results)))
         case PickNumber(low=low, high=high):
             return iter(range(low, high + 1))
+
+
+def has_one_answer(choice: Choice) -> bool:
+    """Whether a question has only one legal answer."""
+    match choice:
+        case Menu(options=options):
+            return not options
+        case PickCards(cards=cards, low=low, high=high):
+            return high <= 0 or low >= len(cards)
+        case PickResult(results=results):
+            return len(results) == 1
+        case PickNumber(low=low, high=high):
+            return low == high

@@ -1,7 +1,7 @@
 """A game under way: what every phase works with, and the few things all of them do."""
 
-from collections.abc import Generator
-from typing import Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Generator
+from typing import ParamSpec, Protocol, TypeAlias, TypeVar
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
@@ -18,6 +18,7 @@ from gemp_bot.rules.pipeline import Paid
 from gemp_bot.rules.timing import is_resolved, responds
 
 T = TypeVar("T")
+P = ParamSpec("P")
 Run: TypeAlias = Generator[Choice, Answer, T]
 """Part of a game: it asks, takes answers, and gives a result."""
 
@@ -65,11 +66,11 @@ class GameContext:
     @property
     def asks_all(self) -> bool:
         """Whether questions without an option are asked, too."""
-        return self.settings.windows is Windows.ALL
+        return self.settings.windows is Windows.ALL and not self.settings.quiet
 
-    def tell(self, happened: Happened) -> None:
-        """Note something that came about."""
-        self.state.news.append(happened)
+    def tell(self, kind: Callable[P, Happened], *args: P.args, **rest: P.kwargs) -> None:
+        """Note something that came about; `State.tell`."""
+        self.state.tell(kind, *args, **rest)
 
     def menu(self, player: Side, prompt: PromptKind, options: tuple[Option, ...]) -> Run[int | None]:
         """Ask for an action; None for a pass."""
@@ -108,14 +109,14 @@ class GameContext:
         for _ in range(amount):
             state.to_pile(state.pile(side, Zone.FORCE_PILE)[-1], Zone.USED_PILE)
         if amount:
-            self.tell(ForceUsed(side, amount))
+            self.tell(ForceUsed, side, amount)
         return amount
 
     def lose_unit(self, piece: CardInPlay) -> None:
         """Lose a card as a unit of Force (rules 6.6)."""
         was = piece.zone
         self.state.to_pile(piece, Zone.LOST_PILE)
-        self.tell(ForceLost(piece.side, piece.id, was))
+        self.tell(ForceLost, piece.side, piece.id, was)
         self.check_life(piece.side)
 
     def units(self, side: Side) -> tuple[int, ...]:

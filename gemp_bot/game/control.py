@@ -50,7 +50,7 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     assert isinstance(paid, Paid), "only legal drains are on offer"  # noqa: S101
     run.pay(side, paid)
     amount = int(drain.amount)
-    run.tell(DrainInitiated(side, option.card, place.column, amount))
+    run.tell(DrainInitiated, side, option.card, place.column, amount)
     result = _drain(run, side, place, int(drain_loss(drain.amount, drain.limits)))
     yield from perform(run, side, option, ResponseTrigger.FORCE_DRAIN_INITIATED, result, amount=amount)
     yield from run.window(side, ResponseTrigger.FORCE_DRAINED, (option.card,), amount)

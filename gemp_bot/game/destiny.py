@@ -31,12 +31,12 @@ def _draw(run: GameContext, side: Side, what: str) -> Run[float | None]:
     state = run.state
     pile = state.pile(side, Zone.RESERVE_DECK)
     if not pile:
-        run.tell(DestinyDrawn(side, None, 0, what))
+        run.tell(DestinyDrawn, side, None, 0, what)
         return None
     piece = pile[-1]
     state.to_pile(piece, Zone.UNRESOLVED_DESTINY_DRAW)
     value = max(0.0, piece.facts.destiny)
-    run.tell(DestinyDrawn(side, piece.id, value, what))
+    run.tell(DestinyDrawn, side, piece.id, value, what)
     yield from run.window(side, ResponseTrigger.DESTINY_DRAWN, (piece.id,), value)
     state.to_pile(piece, Zone.USED_PILE)
     return value

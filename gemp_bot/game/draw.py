@@ -19,7 +19,7 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Draw it. Who draws his last life force away has lost (rules 3.2)."""
     piece = run.state.card(option.card)
     run.state.to_pile(piece, Zone.HAND)
-    run.tell(CardDrawn(side, piece.id))
+    run.tell(CardDrawn, side, piece.id)
     run.check_life(side)
     yield from ()
     return True

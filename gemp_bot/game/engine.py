@@ -9,7 +9,15 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.decisions.kinds import PromptKind
 from gemp_bot.game.card_profiles import CardProfiles
-from gemp_bot.game.choices import Answer, Choice, IllegalAnswerError, Menu, is_legal, legal_answers
+from gemp_bot.game.choices import (
+    Answer,
+    Choice,
+    IllegalAnswerError,
+    Menu,
+    has_one_answer,
+    is_legal,
+    legal_answers,
+)
 from gemp_bot.game.context import GameContext, OverError
 from gemp_bot.game.game_events import GameEnded, Happened
 from gemp_bot.game.invariants import FaultyTableError, faults
@@ -106,13 +114,13 @@ class Engine:
     def _set(self, state: State, sheets: CardProfiles, settings: Settings, menu: Menu | None = None) -> None:
         """Make a game that goes on from a state; `menu` is what is asked there, where that is known."""
         self.sheets = sheets
-        self.settings = settings
         self.state = state
         self.numbers = Numbers(state.board, sheets.lore)
         self.choice: Choice | None = None
         self.questions = 0
         self.outcome: Outcome | None = None
         self._running = GameContext(state, self.numbers, settings, Reacts())
+        self._take(settings)
         self._game = play_on(self._running, None if menu is None else menu.options)
         self._checkpoint: Checkpoint | None = None
         self._since: list[Answer | Terms] = []
@@ -128,6 +136,8 @@ class Engine:
     def news(self) -> list[Happened]:
         """What came about since this was last asked for; ask before each answer, and at the end."""
         found = self.state.news
+        if found is None:
+            return []
         self.state.news = []
         return found
 
@@ -145,9 +155,10 @@ class Engine:
 
         Raises:
             IllegalAnswerError: the question does not allow it, or nothing is asked; the game is as it was.
+                With `Settings.quiet` only the latter is looked at.
             FaultyTableError: with `Settings.checked`, something on the table cannot be.
         """
-        if self.choice is None or not is_legal(self.choice, answer):
+        if self.choice is None or not (self.settings.quiet or is_legal(self.choice, answer)):
             raise IllegalAnswerError(f"{answer!r} is no answer to {self.choice}")
         self._since.append(answer)
         self._go_on(answer)
@@ -170,7 +181,8 @@ class Engine:
         terms = [] if seed is None and settings is None else [Terms(seed, settings or self.settings)]
         self._advance()
         new = self._from(self._checkpoint, [*self._since, *terms])
-        new.state.news = list(self.state.news)
+        if new.state.news is not None:
+            new.state.news = list(self.state.news or ())
         return new
 
     def _advance(self) -> None:
@@ -184,7 +196,7 @@ class Engine:
             there = self._from(self._checkpoint, self._since[:at])
             state = there.state
         assert isinstance(there.choice, Menu), "the last menu is asked there"  # noqa: S101
-        state.news = []
+        state.news = None if state.news is None else []
         self._checkpoint = Checkpoint(state, there.settings, there.choice, there.questions)
         self._since, self._menu_at = self._since[at:], 0
 
@@ -206,16 +218,27 @@ class Engine:
             if not isinstance(answer, Terms):
                 self._go_on(answer)
                 continue
-            self.settings = self._running.settings = answer.settings
+            self._take(answer.settings)
             if answer.seed is not None:
                 self.state.seed = answer.seed
+            if self.settings.quiet and self.choice is not None and has_one_answer(self.choice):
+                self._go_on(next(legal_answers(self.choice)))
+
+    def _take(self, settings: Settings) -> None:
+        """Play by these settings from now on."""
+        self.settings = self._running.settings = settings
+        if settings.quiet or self.state.news is None:
+            self.state.news = None if settings.quiet else []
 
     def _go_on(self, answer: Answer) -> None:
         try:
             choice = self._game.send(answer)
+            if self.settings.quiet:
+                while has_one_answer(choice):
+                    choice = self._game.send(next(legal_answers(choice)))
         except OverError as over:
             self.choice = None
-            self._running.tell(GameEnded(over.winner, over.reason))
+            self._running.tell(GameEnded, over.winner, over.reason)
             self.outcome = Outcome(over.winner, over.reason, self.state.turn, self.questions)
             return
         self.choice = choice

@@ -77,7 +77,7 @@ def _forfeit(run: GameContext, piece: CardInPlay, value: float, owed: Owed) -> O
     """A forfeit satisfies attrition and damage at once; what is on the card is lost (rules 22.16, 22.21)."""
     spared = piece.no_attrition
     run.state.lose(piece)
-    run.tell(Forfeited(piece.side, piece.id, value))
+    run.tell(Forfeited, piece.side, piece.id, value)
     after = after_forfeit(owed, value)
     return Owed(owed.attrition, after.damage, owed.total_attrition) if spared else after
 

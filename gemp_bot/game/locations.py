@@ -90,7 +90,7 @@ def deploy_location(run: GameContext, side: Side, piece: CardInPlay) -> Run[bool
                 side, PromptKind.SIDE_OF_LOCATION, LEFT_OR_RIGHT, subject=piece.id, beside=beside
             )
             column = right if answer == RIGHT else left
-    run.tell(ActionTaken(side, ActionKind.DEPLOY, piece.id))
+    run.tell(ActionTaken, side, ActionKind.DEPLOY, piece.id)
     if old is not None:
         state.convert(piece, old)
         yield from run.window(side, ResponseTrigger.CONVERTED, (piece.id,))

@@ -24,12 +24,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         most_turns: turns of both players after which a game ends undecided.
         most_actions: actions of one phase after which its player can only pass: a floor against games that
             go round and round by moves that cost nothing.
+        quiet: for playing on and on: nothing is told (`Engine.news` has nothing), questions with one legal
+            answer are answered by the engine, and answers are not looked at: they must be legal. It is the
+            same game otherwise.
         checked: look for faults after every question (slow; for tests).
     """
 
     windows: Windows = Windows.ALL
     most_turns: int = 400
     most_actions: int = 120
+    quiet: bool = False
     checked: bool = False
 
 

@@ -41,7 +41,7 @@ def play_out(engine: Engine, player: RandomPlayer) -> Outcome:
     """Play a game to its end; nobody takes the news, so they are dropped."""
     engine.begin()
     while engine.choice is not None:
-        engine.state.news.clear()
+        engine.news()
         engine.step(player.answer(engine.choice))
     assert engine.outcome is not None, "nothing is asked only once it is over"  # noqa: S101
     return engine.outcome

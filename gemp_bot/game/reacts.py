@@ -47,7 +47,7 @@ class Reacts:
         piece, target = state.card(option.card), option.targets[0]
         cost = next(_prices(run, piece, state.location_of(target)))
         run.use_force(side, cost)
-        run.tell(ActionTaken(side, option.kind, piece.id, target, cost))
+        run.tell(ActionTaken, side, option.kind, piece.id, target, cost)
         after = ResponseTrigger.MOVING
         yield from perform(run, side, option, after, arrive(run, piece, target), about=(target,))
         _join(run, piece)
@@ -80,5 +80,5 @@ def _join(run: GameContext, piece: CardInPlay) -> None:
         if each.battled != turn and not each.facts.worn:
             each.battled = turn
             battle.cards.append(each)
-            run.tell(BattleJoined(each.id))
+            run.tell(BattleJoined, each.id)
     run.state.fight(battle)

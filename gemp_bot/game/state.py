@@ -4,10 +4,10 @@ Only the functions here move cards, and each move is told by a `CardMoved`. The 
 its cards.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from random import Random
-from typing import Self
+from typing import ParamSpec, Self
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import AttachedAs, CardInPlay
@@ -18,6 +18,8 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.generation import Entitlement
 from gemp_bot.rules.piles import Piles, life_force
 from gemp_bot.rules.pipeline import ActionContext
+
+P = ParamSpec("P")
 
 
 class Battle:
@@ -84,7 +86,7 @@ class State:
         entitlement: what may be activated this turn, and what was.
         fought: ids of the locations at which there was a battle this turn.
         seed, shuffles: the chance of each shuffle is made of the seed and of how many were before it.
-        news: what came about since somebody last took it.
+        news: what came about since somebody last took it; None if nobody wants to know.
     """
 
     def __init__(self, board: Board, seed: int = 0) -> None:
@@ -101,13 +103,14 @@ class State:
         self.marks = ActionContext()
         self.entitlement = Entitlement(0)
         self.fought: set[int] = set()
-        self.news: list[Happened] = []
+        self.news: list[Happened] | None = []
 
     def copy(self) -> Self:
         """Another state that is equal, and shares nothing with this one that can change."""
         new = copy(self)
         new.board = self.board.copy()
-        new.turns, new.fought, new.news = dict(self.turns), set(self.fought), list(self.news)
+        new.turns, new.fought = dict(self.turns), set(self.fought)
+        new.news = None if self.news is None else list(self.news)
         new.battle = None if self.battle is None else self.battle.copy(new.board)
         return new
 
@@ -184,6 +187,11 @@ class State:
         self.phase, self.acting = phase, self.active
         self.passes = self.taken = 0
 
+    def tell(self, kind: Callable[P, Happened], *args: P.args, **rest: P.kwargs) -> None:
+        """Note something that came about: made of what is passed, if anybody wants to know."""
+        if self.news is not None:
+            self.news.append(kind(*args, **rest))
+
     def fight(self, battle: Battle | None) -> None:
         """A battle begins, has other cards, or is over."""
         self.battle = battle
@@ -196,38 +204,36 @@ class State:
         chance = Random(f"{self.seed} {self.shuffles}")  # noqa: S311 - a game, and it must be repeatable
         self.shuffles += 1
         self.board.shuffle(side, Zone.RESERVE_DECK, chance.shuffle)
-        self.news.append(Shuffled(side))
+        self.tell(Shuffled, side)
 
     def to_pile(self, card: CardInPlay, zone: Zone, *, bottom: bool = False) -> None:
         """Put a card into a pile or hand of its owner; whatever is on it stays where it is."""
         was = self.board.to_pile(card, zone, bottom=bottom)
-        self.news.append(CardMoved(card.id, card.side, was, zone, bottom=bottom))
+        self.tell(CardMoved, card.id, card.side, was, zone, bottom=bottom)
 
     def stand(self, card: CardInPlay, location: Location) -> None:
         """Put a card to a location, with all that is on it."""
         was = self.board.stand(card, location)
-        self.news.append(CardMoved(card.id, card.side, was, Zone.AT_LOCATION, location.column))
+        self.tell(CardMoved, card.id, card.side, was, Zone.AT_LOCATION, location.column)
 
     def attach(self, card: CardInPlay, host: CardInPlay, attached_as: AttachedAs) -> None:
         """Put a card on or aboard another one on the table, with all that is on it."""
         was = self.board.attach(card, host, attached_as)
         column = 0 if host.location is None else host.location.column
-        self.news.append(CardMoved(card.id, card.side, was, Zone.ATTACHED, column, host.id))
+        self.tell(CardMoved, card.id, card.side, was, Zone.ATTACHED, column, host.id)
 
     def lay(self, card: CardInPlay, column: int, group: str) -> Location:
         """Lay a location, which makes a column."""
         was = self.board.lay(card, column, group)
-        self.news.append(CardMoved(card.id, card.side, was, Zone.LOCATIONS, column))
+        self.tell(CardMoved, card.id, card.side, was, Zone.LOCATIONS, column)
         return self.board.locations[column]
 
     def convert(self, card: CardInPlay, location: Location) -> None:
         """Lay a location over another one of its name, which gives up its column."""
         old = location.laid
         was = self.board.convert(card, location)
-        self.news.append(CardMoved(old.id, old.side, Zone.LOCATIONS, Zone.CONVERTED_LOCATIONS))
-        self.news.append(
-            CardMoved(card.id, card.side, was, Zone.LOCATIONS, location.column, converted=old.id)
-        )
+        self.tell(CardMoved, old.id, old.side, Zone.LOCATIONS, Zone.CONVERTED_LOCATIONS)
+        self.tell(CardMoved, card.id, card.side, was, Zone.LOCATIONS, location.column, converted=old.id)
 
     def lose(self, card: CardInPlay) -> list[CardInPlay]:
         """Put a card into the Lost Pile, after everything that is on it (rules 22.16)."""

@@ -56,7 +56,7 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     if not paid:
         return False
     cost = sum(run.pay(side, each) for each in paid)
-    run.tell(ActionTaken(side, option.kind, option.card, goal.laid.id, cost))
+    run.tell(ActionTaken, side, option.kind, option.card, goal.laid.id, cost)
     after = ResponseTrigger.USING_FORCE if cost else None
     yield from perform(run, side, option, after, _go(run, group, goal), about=chosen, amount=cost)
     yield from run.window(side, ResponseTrigger.MOVED, (*chosen, goal.laid.id))

@@ -66,7 +66,7 @@ def play_on(run: GameContext, options: tuple[Option, ...] | None = None) -> Run[
     """
     state = run.state
     if state.phase is Phase.PLAY_STARTING_CARDS:
-        run.tell(GameBegan())
+        run.tell(GameBegan)
         yield from set_up(run)
     while True:
         if state.phase in _BETWEEN_TURNS:
@@ -90,7 +90,7 @@ def _begin_turn(run: GameContext) -> None:
     state.turn = turn_at_end(state.turn, EndStep.OVER)
     state.turns[side] += 1
     state.begin_turn(side)
-    run.tell(TurnBegan(side, state.turns[side]))
+    run.tell(TurnBegan, side, state.turns[side])
     activate.count(run, side)
     begin_phase(run, next_phase(Phase.END_OF_TURN))
 
@@ -98,7 +98,7 @@ def _begin_turn(run: GameContext) -> None:
 def begin_phase(run: GameContext, phase: Phase) -> None:
     """A phase begins; the player whose turn it is acts first."""
     run.state.begin_phase(phase)
-    run.tell(PhaseBegan(phase))
+    run.tell(PhaseBegan, phase)
 
 
 def _end_turn(run: GameContext) -> None:
@@ -110,7 +110,7 @@ def _end_turn(run: GameContext) -> None:
     while ending.step is not EndStep.OVER:
         if ending.step is EndStep.RECIRCULATE:
             for side in (run.state.active, run.state.active.other):
-                run.tell(Recirculated(side, run.state.board.recirculate(side)))
+                run.tell(Recirculated, side, run.state.board.recirculate(side))
         ending = structs.replace(ending, step=next_end_step(ending))
 
 

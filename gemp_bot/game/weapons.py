@@ -94,7 +94,7 @@ def fire(run: GameContext, battle: Battle, side: Side, option: Option) -> Run[bo
     assert paid is not None, "only weapons that can be paid are on offer"  # noqa: S101
     cost = run.pay(side, paid)
     weapon.fired = battle.number
-    run.tell(ActionTaken(side, option.kind, weapon.id, target.id, cost))
+    run.tell(ActionTaken, side, option.kind, weapon.id, target.id, cost)
     shot = _shoot(run, side, weapon, target)
     yield from perform(run, side, option, ResponseTrigger.WEAPON_TARGETING, shot, about=(target.id,))
     return True
@@ -108,12 +108,12 @@ def _shoot(run: GameContext, side: Side, weapon: CardInPlay, target: CardInPlay)
     total = None if drawn is None else drawn + shot.bonus
     needed = float(shot.number) if shot.against is None and shot.number is not None else target.facts.defense
     hit = exceeds(total, needed)
-    run.tell(WeaponFired(side, weapon.id, target.id, total, needed, hit))
+    run.tell(WeaponFired, side, weapon.id, target.id, total, needed, hit)
     if not hit:
         return
     target.hit = True
     results = {effect.result for effect in shot.effects}
     target.forfeit_zero = target.forfeit_zero or Result.FORFEIT_ZERO in results
     target.no_attrition = target.no_attrition or Result.NO_ATTRITION in results
-    run.tell(CardHit(target.id))
+    run.tell(CardHit, target.id)
     yield from run.window(side, ResponseTrigger.HIT, (target.id,))

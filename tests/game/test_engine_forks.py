@@ -1,5 +1,6 @@
 """A fork is the same game from the question on, and neither changes the other."""
 
+from itertools import islice
 from random import Random
 
 import pytest
@@ -7,7 +8,7 @@ from board_parts import whole_state
 from engine_tables import CANTINA, LUKE, STORMTROOPER, TROOPER, Stage, build_deck
 
 from gemp_bot.decisions.kinds import PromptKind
-from gemp_bot.game import Engine, Menu, PickCards, PickNumber, PickResult, Settings, Windows
+from gemp_bot.game import Answer, Engine, Menu, PickCards, PickNumber, PickResult, Settings, Windows
 from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.choices import IllegalAnswerError
 from gemp_bot.game.players import RandomPlayer
@@ -126,6 +127,72 @@ def test_an_illegal_answer_leaves_the_game_as_it_was(sheets: CardProfiles) -> No
     assert kinds == {Menu, PickCards, PickNumber, PickResult}
     with pytest.raises(IllegalAnswerError):
         engine.step(None)
+
+
+# -- without news, checks and forced questions --------------------------------------------------------
+
+
+class Settled:
+    """Gives answers that follow from the question and from how many questions had a choice before it."""
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    def answer(self, engine: Engine) -> Answer:
+        assert engine.choice is not None
+        found = list(islice(engine.legal(), 200))
+        if len(found) == 1:
+            return found[0]
+        self.count += 1
+        random = Random(f"{engine.choice} {self.count}")
+        return found[0] if isinstance(engine.choice, Menu) and random.random() < 0.3 else random.choice(found)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_quiet_game_is_the_same_game(sheets: CardProfiles, seed: int) -> None:
+    random = Random(seed)
+    decks = {side: build_deck(sheets, side, random) for side in Side}
+    loud = Engine(decks, seed, sheets=sheets, settings=Settings(windows=random.choice(list(Windows))))
+    quiet = Engine(decks, seed, sheets=sheets, settings=Settings(quiet=True))
+    ends = []
+    for engine in (loud, quiet):
+        engine.begin()
+        player = Settled()
+        while engine.choice is not None:
+            if engine is quiet:
+                assert len(list(islice(engine.legal(), 2))) == 2
+            engine.step(player.answer(engine))
+        assert engine.outcome is not None
+        assert bool(engine.news()) == (engine is loud)
+        assert not engine.news()
+        state = whole_state(engine.state)
+        ends.append((engine.outcome.winner, engine.outcome.reason, engine.outcome.turns, state))
+    assert ends[0] == ends[1]
+    assert quiet.questions <= loud.questions
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_quiet_fork_plays_on_as_the_loud_game_does(sheets: CardProfiles, seed: int) -> None:
+    """Forked anywhere, also in questions with one answer, and forked again."""
+    engine, player = begun(sheets, seed * 3), RandomPlayer(Random(seed))
+    for _ in range(40):
+        for _ in range(7):
+            if engine.choice is not None:
+                engine.step(player.answer(engine.choice))
+        quiet = engine.fork(settings=Settings(quiet=True))
+        first = Settled()
+        for _ in range(5):
+            if quiet.choice is not None:
+                quiet.step(first.answer(quiet))
+        again = quiet.fork()
+        assert whole_state(again.state) == whole_state(quiet.state)
+        assert again.choice == quiet.choice
+        loud, second = engine.fork(), Settled()
+        while loud.choice is not None and (second.count < first.count or len(list(loud.legal())) == 1):
+            loud.step(second.answer(loud))
+        assert loud.choice == quiet.choice
+        loud.news()
+        assert whole_state(loud.state) == whole_state(quiet.state)
 
 
 # -- from a state that is set by hand ----------------------------------------------------------------
