@@ -66,7 +66,8 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         names, system: of a location everything it may be called, and the system it is printed with, folded.
         planet: a location on or of a planet. generic: a site that goes to any planet.
         space: a system or sector. bay: a docking bay.
-        power, deploy, destiny: as printed, the highest of several; 0 for none.
+        power, deploy: as printed, the highest of several; 0 for none.
+        destiny: likewise, as its owner takes it; 0 where none is printed, None for one that its text defines.
         ability: as printed; of a starship or vehicle that of its permanent pilots.
         forfeit: as printed; None for none.
         immune: immune to attrition below this by its own text, whatever holds.
@@ -103,7 +104,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     power: float = 0
     ability: float = 0
     forfeit: float | None = None
-    destiny: float = 0
+    destiny: float | None = 0
     deploy: float = 0
     immune: float = 0
     defense: float = 0
@@ -206,7 +207,7 @@ def facts_of(card: Card) -> CardFacts:
         power=highest(card.power),
         ability=highest(card.ability) or _crew_ability(card, crew),
         forfeit=known(card.forfeit),
-        destiny=highest(card.destiny),
+        destiny=max(card.destinies, default=0.0 if card.destiny is None else None),
         deploy=highest(card.deploy),
         immune=_immune(card),
         defense=_defense_of(card),

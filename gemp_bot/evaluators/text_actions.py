@@ -190,7 +190,7 @@ def _drawn(ctx: DecisionContext) -> tuple[float, bool] | None:
     if reading.happening is not ResponseTrigger.DESTINY_DRAWN or not ctx.question.cards:
         return None
     facts = ctx.facts(ctx.question.cards[0].blueprint)
-    return (facts.destiny, facts.card.side is ctx.table.my_side) if facts.known else None
+    return (facts.destiny or 0.0, facts.card.side is ctx.table.my_side) if facts.known else None
 
 
 def _immune(ctx: DecisionContext, face: BlueprintId, by: str) -> bool:

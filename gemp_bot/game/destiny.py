@@ -1,6 +1,6 @@
 """Drawing destiny (rules 11): a card off the Reserve Deck, its value, and then the Used Pile.
 
-The value is the printed destiny; of a card with two numbers the first.
+The value is the printed destiny; the higher of two, and 0 for one that a text defines.
 """
 
 from gemp_bot.decisions.kinds import ResponseTrigger
@@ -35,7 +35,7 @@ def _draw(run: GameContext, side: Side, what: str) -> Run[float | None]:
         return None
     piece = pile[-1]
     state.to_pile(piece, Zone.UNRESOLVED_DESTINY_DRAW)
-    value = max(0.0, piece.facts.destiny)
+    value = max(0.0, piece.facts.destiny or 0.0)
     run.tell(DestinyDrawn, side, piece.id, value, what)
     yield from run.window(side, ResponseTrigger.DESTINY_DRAWN, (piece.id,), value)
     state.to_pile(piece, Zone.USED_PILE)

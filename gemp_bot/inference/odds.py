@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.cards import CardIndex
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.inference.hidden_cards import HiddenCards, Pile, Slot
@@ -31,7 +32,6 @@ TYPICAL: Final[Mapping[str, float]] = MappingProxyType(
 Their own destinies average 2.6 (Dark Side) and 2.8 (Light Side)."""
 _WEIGHT: Final = 20.0
 """So many cards of a deck must be seen before they count as much as what is known of all decks."""
-_LOCATION_DESTINY: Final = 0.0
 
 
 class DestinyOdds(msgspec.Struct, frozen=True):
@@ -70,26 +70,14 @@ class Destinies:
 
     def __init__(self, index: CardIndex, side: Side) -> None:
         self._index = index
+        self._facts = index.derived(CardFactsCache)
         self._side = side
         self._prior: Distribution | None = None
-        self._values: dict[BlueprintId, float | None] = {}
 
     def value(self, blueprint: BlueprintId) -> float | None:
-        """The printed destiny; the higher of two, as its owner takes it; None if it is not known.
-
-        A location without one has destiny 0.
-        """
-        if blueprint not in self._values:
-            self._values[blueprint] = self._read(blueprint)
-        return self._values[blueprint]
-
-    def _read(self, blueprint: BlueprintId) -> float | None:
-        card = self._index.get(blueprint)
-        if card is None:
-            return None
-        if card.destinies:
-            return max(card.destinies)
-        return _LOCATION_DESTINY if card.destiny is None else None
+        """The printed destiny; the higher of two, as its owner takes it; None if it is not known."""
+        facts = self._facts.named(blueprint)
+        return facts.destiny if facts.known else None
 
     @property
     def prior(self) -> Distribution:

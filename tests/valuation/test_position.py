@@ -353,7 +353,14 @@ class TestLittleToSee:
 def test_every_known_card_has_sensible_numbers(index: CardIndex, sizes: CardFactsCache) -> None:
     def odd(card: Card) -> bool:
         size = sizes.of(card)
-        numbers = (size.power, size.ability, size.deploy, size.forfeit or 0, size.destiny, size.pilot_power)
+        numbers = (
+            size.power,
+            size.ability,
+            size.deploy,
+            size.forfeit or 0,
+            size.destiny or 0,
+            size.pilot_power,
+        )
         return not (size.known and all(isfinite(number) for number in numbers) and size.immune >= 0)
 
     assert not [card.title for card in index if odd(card)]

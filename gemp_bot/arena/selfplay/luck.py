@@ -57,7 +57,8 @@ class BoxLuck:
         if facts is None:
             return
         if move.zone is Zone.UNRESOLVED_DESTINY_DRAW:
-            self.destiny[side] += Draws(1, facts.destiny, fmean(each.destiny for each in unseen.values()))
+            mean = fmean(each.destiny or 0 for each in unseen.values())
+            self.destiny[side] += Draws(1, facts.destiny or 0, mean)
         elif move.zone is Zone.HAND and self._turns[side] <= EARLY:
             self.power[side] += Draws(1, facts.power, fmean(each.power for each in unseen.values()))
         del unseen[move.card]

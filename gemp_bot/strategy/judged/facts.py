@@ -185,7 +185,7 @@ OPTION: Mapping[str, Callable[[_OptionView], Value]] = MappingProxyType(
         "option.power": lambda each: each.facts.power,
         "option.ability": lambda each: each.facts.ability,
         "option.forfeit": lambda each: each.facts.forfeit or 0.0,
-        "option.destiny": lambda each: each.facts.destiny,
+        "option.destiny": lambda each: each.facts.destiny or 0.0,
         "option.drain": lambda each: 0.0 if (at := each.location) is None else at.drained,
         "option.power_here": lambda each: 0.0 if (at := each.location) is None else at.mine.power,
         "option.their_power_here": lambda each: 0.0 if (at := each.location) is None else at.theirs.power,
