@@ -12,7 +12,6 @@ from gemp_bot.board.location import Location
 from gemp_bot.board.part import BoardPart, ChangeCounter, twin
 from gemp_bot.board.pile import Pile
 from gemp_bot.board.shown import ShownCard
-from gemp_bot.cards import CardType
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
 
@@ -218,12 +217,7 @@ class Board(BoardPart):
         if not facts.carrier:
             return
         location = card.location
-        landed = (
-            not facts.creature
-            and card.card.type == CardType.STARSHIP
-            and location is not None
-            and location.site
-        )
+        landed = facts.starship and location is not None and location.site
         crewed = facts.crewed or any(one.attached_as is AttachedAs.PILOT for one in card.attached)
         piloted = crewed and card.host is None and not landed
         if piloted is not card.piloted:

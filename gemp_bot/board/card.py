@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from gemp_bot.board.location import Location
 
 FIGHTERS: Final = frozenset({CardType.CHARACTER, CardType.STARSHIP, CardType.VEHICLE})
-CARRIERS: Final = frozenset({CardType.STARSHIP, CardType.VEHICLE})
 
 IN_PLAY: Final = frozenset({Zone.AT_LOCATION, Zone.LOCATIONS, Zone.ATTACHED, Zone.SIDE_OF_TABLE})
 """The zones whose cards are face up and have numbers; our hand comes on top."""
@@ -119,7 +118,7 @@ class CardInPlay(BoardPart):
     @property
     def carries(self) -> bool:
         """Whether it is a starship or vehicle."""
-        return self.card.type in CARRIERS
+        return self.facts.carrier
 
     def all_aboard(self) -> "Iterator[CardInPlay]":
         """Everything on it, at any depth; hosts before what is on them."""
