@@ -11,6 +11,7 @@ from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.rules.capacity import capacity_refusals
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.locations import never_refusals
+from gemp_bot.rules.moves import takes_seat
 from gemp_bot.rules.states import State as CardState
 from gemp_bot.rules.uniqueness import Known, surplus_personas
 
@@ -78,7 +79,9 @@ def _aboard(standing: tuple[CardInPlay, ...]) -> Iterator[str]:
         if piece.host is None:
             if piece.zone is not Zone.AT_LOCATION or piece.attached_as is not AttachedAs.NONE:
                 yield f"{piece} stands at a location as {piece.attached_as}"
-        elif piece.zone is not Zone.ATTACHED or piece.attached_as is AttachedAs.NONE:
+        elif piece.zone is not Zone.ATTACHED or (
+            piece.attached_as is AttachedAs.NONE and (takes_seat(piece.facts.kind) or piece.facts.worn)
+        ):
             yield f"{piece} is aboard as {piece.attached_as}"
         if piece.host is not None and piece.location is not piece.host.location:
             yield f"{piece} is not where {piece.host} is"

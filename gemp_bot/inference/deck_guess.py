@@ -1,18 +1,21 @@
 """What the unknown cards of a deck may be: drawn as decks that are played would have them.
 
-A deck is taken to be one of the lists that come with the program (`deck_lists.toml`), or like one of them by
-half, or none of them; the more cards of it were seen, the surer. What is not of a list comes from the pool: a
-card as often as it is in the lists, and a part of the pool as decks have cards of its type.
+A deck is taken to be one of the lists that come with the program (`deck_lists.toml`), or more or less like
+one of them, or like none; the more cards of it were seen, the surer. What is not of a list is another copy of
+a card that was seen, or comes from the pool: cards as often as they are in the lists, or as decks have cards
+of their type, those of the sets and types that were seen the more often. `python -m benchmarks.worlds --guess`
+tells how likely the rest of a deck is found, and so what the constants here do.
 """
 
-from collections import Counter
+from bisect import bisect
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import as_file, files
 from itertools import accumulate
 from math import exp, log
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -26,10 +29,21 @@ from gemp_bot.protocol.ids import BlueprintId
 
 _SHIPPED: Final = "deck_lists.toml"
 _MAKE: Final = "make it again with python -m benchmarks.their_cards --lists"
-_ALIKE: Final = ((0.03, 0.25), (0.5, 0.5))
+_ALIKE: Final = ((0.03, 0.2), (0.3, 0.1), (0.5, 0.1), (0.7, 0.2), (0.85, 0.2))
 """How much of a deck is not of its list, and how likely that is; else it is like none of them."""
-_NEW: Final = 0.39
-"""The part of a deck that is in no other list: of each of the 26 lists, counted against the 25 others."""
+_NEW: Final = 0.7
+"""The part of the pool that does not come of the lists."""
+_SETS: Final = 4.0
+"""So many cards of a deck must be seen before their sets count as much as those of all decks."""
+_TYPES: Final = 20.0
+"""The same of their types."""
+_COPIES: Final = 0.2
+"""The part of the cards that are copies of others of the deck; of 26 lists they are 27 %, lists with many
+copies of one card among them."""
+_SEEN: Final = 2.0
+"""So many cards must be seen before half of the copies are copies of them."""
+_UNIQUE: Final = 0.22
+"""A unique card has so many copies more for each of another card: 0.245 and 1.09 a title in the 26 lists."""
 _MOST: Final = 4
 """So many copies of a card that is not restricted are drawn from the pool at the most."""
 _LEAST: Final = 1e-6
@@ -46,8 +60,67 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     light: tuple[str, ...]
 
 
+class _Cards(NamedTuple):
+    """Cards of one set and type that decks may hold, with the sums of their chances up to each."""
+
+    set: str
+    type: str
+    cards: tuple[BlueprintId, ...]
+    sums: tuple[float, ...]
+
+
+class Pool:
+    """The cards that a deck is made from.
+
+    Args:
+        chances: how likely a card of a deck of which nothing is known is each; they add up to 1.
+        index: facts of the cards.
+
+    Attributes:
+        chances: as given.
+        groups: the same by set and type.
+    """
+
+    __slots__ = ("_index", "chances", "groups")
+
+    def __init__(self, chances: Mapping[BlueprintId, float], index: CardIndex) -> None:
+        self.chances = chances
+        self._index = index
+        found: dict[tuple[str, str], dict[BlueprintId, float]] = {}
+        for card, chance in chances.items():
+            found.setdefault(self.key(card), {})[card] = chance
+        self.groups = tuple(
+            _Cards(*key, tuple(cards), tuple(accumulate(cards.values()))) for key, cards in found.items()
+        )
+
+    def key(self, name: BlueprintId) -> tuple[str, str]:
+        """Set of a card, and its type with the first subtype."""
+        card = self._index.get(name)
+        return ("", "") if card is None else (card.set, " ".join((card.type, *card.subtypes[:1])))
+
+    def weights(self, seen: Counter[BlueprintId]) -> list[float]:
+        """How likely the next card of a deck is of each group, after some of it were seen."""
+        found = [group.sums[-1] for group in self.groups]
+        keys = [self.key(card) for card in seen.elements()]
+        for at, weight in ((0, _SETS), (1, _TYPES)):
+            met, names = (
+                Counter(key[at] for key in keys),
+                [(group.set, group.type)[at] for group in self.groups],
+            )
+            base: dict[str, float] = defaultdict(float)
+            for name, chance in zip(names, found, strict=True):
+                base[name] += chance
+            whole, all_seen = sum(base.values()), weight + len(keys)
+            factor = {
+                name: (weight * chance / whole + met[name]) / all_seen / chance
+                for name, chance in base.items()
+            }
+            found = [chance * factor[name] for name, chance in zip(names, found, strict=True)]
+        return found
+
+
 class DeckLists:
-    """Decks that are played, and the pool of cards they are made from.
+    """Decks that are played, and the pools of cards they are made from.
 
     Args:
         index: facts of the cards.
@@ -55,20 +128,20 @@ class DeckLists:
     """
 
     def __init__(self, index: CardIndex, lists: Mapping[Side, Iterable[Iterable[str]]]) -> None:
-        self._index = index
+        self.index = index
         self.lists = {side: tuple(Counter(map(BlueprintId, each)) for each in lists[side]) for side in Side}
-        self._pools: dict[Side, dict[BlueprintId, float]] = {}
+        self._pools: dict[Side, Pool] = {}
 
-    def pool(self, side: Side) -> Mapping[BlueprintId, float]:
-        """How likely a card of a deck of which nothing is known is each of a side; they add up to 1."""
+    def pool(self, side: Side) -> Pool:
+        """The cards that decks of a side are made from."""
         found = self._pools.get(side)
         if found is None:
-            found = self._pools[side] = self._count(side)
+            found = self._pools[side] = Pool(self._chances(side), self.index)
         return found
 
-    def _count(self, side: Side) -> dict[BlueprintId, float]:
+    def _chances(self, side: Side) -> dict[BlueprintId, float]:
         of_type: dict[str, list[BlueprintId]] = {kind: [] for kind in TYPICAL}
-        for card in self._index:
+        for card in self.index:
             if card.side is side and card.type in of_type and not card.is_back:
                 of_type[card.type].append(card.blueprint_id)
         new = _NEW if any(self.lists[side]) else 1.0
@@ -138,24 +211,34 @@ class DeckGuess:
         deck: Counter[BlueprintId] | None = None,
     ) -> None:
         self._facts = facts
-        self._seen = Counter(facts(card).card.title for card in seen.elements())
-        pool = lists.pool(side)
-        self._cards = tuple(pool)
-        self._cumulative = tuple(accumulate(pool.values()))
+        self._seen = seen
+        self._titles = Counter(facts(card).card.title for card in seen.elements())
+        self._pool = pool = lists.pool(side)
+        self._sums = tuple(accumulate(pool.weights(seen)))
+        self._met = [card for card in seen if card in pool.chances]
+        self._again = tuple(
+            accumulate(
+                seen[card] * (1.0 if facts(card).identity.copies is None else _UNIQUE) for card in self._met
+            )
+        )
+        met = self._again[-1] if self._met else 0.0
+        self._part = _COPIES * met / (met + _SEEN)
         self._sources: list[_Source]
         if deck is not None:
-            self._sources = [_Source(tuple((deck - seen).elements()), 0.0)]
-            self._chances = [1.0]
+            self._sources, self._chances = [_Source(tuple((deck - seen).elements()), 0.0)], [1.0]
             return
         self._sources = [_Source((), 1.0)]
-        weights = [log(1 - sum(chance for _, chance in _ALIKE)) + _likelihood(seen, Counter(), 1.0, pool)]
+        chances = pool.chances
+        weights = [log(1 - sum(chance for _, chance in _ALIKE)) + _likelihood(seen, Counter(), 1.0, chances)]
         for each in lists.lists[side]:
             left = tuple((each - seen).elements())
             for other, chance in _ALIKE:
                 self._sources.append(_Source(left, other))
-                weights.append(log(chance / len(lists.lists[side])) + _likelihood(seen, each, other, pool))
+                weights.append(log(chance / len(lists.lists[side])) + _likelihood(seen, each, other, chances))
         most = max(weights)
-        self._chances = list(accumulate(exp(weight - most) for weight in weights))
+        likely = [at for at, weight in enumerate(weights) if weight > most + log(_LEAST)]
+        self._sources = [self._sources[at] for at in likely]
+        self._chances = list(accumulate(exp(weights[at] - most) for at in likely))
 
     def draw(self, random: Random, count: int) -> list[CardFacts]:
         """So many cards, as likely as they are together."""
@@ -169,14 +252,43 @@ class DeckGuess:
         return found
 
     def _from_pool(self, random: Random, found: list[CardFacts], count: int) -> None:
-        """Fill up from the pool, with no more copies than a title may have in play."""
-        copies = self._seen + Counter(facts.card.title for facts in found)
+        """Fill up: copies of what was seen, one of a unique card, and new cards, one of a unique card, too."""
+        copies = Counter(facts.card.title for facts in found)
+        again = sum(random.random() < self._part for _ in range(count - len(found)))
+        for card in random.choices(self._met, cum_weights=self._again, k=again) if again else ():
+            facts = self._facts(card)
+            title = facts.card.title
+            if facts.identity.copies is None or not copies[title]:
+                copies[title] += 1
+                found.append(facts)
         while len(found) < count:
-            for card in random.choices(self._cards, cum_weights=self._cumulative, k=count - len(found)):
-                facts = self._facts(card)
-                if copies[facts.card.title] < (facts.identity.copies or _MOST):
-                    copies[facts.card.title] += 1
+            groups = random.choices(self._pool.groups, cum_weights=self._sums, k=count - len(found))
+            for group in groups:
+                facts = self._facts(group.cards[bisect(group.sums, random.random() * group.sums[-1])])
+                title = facts.card.title
+                if copies[title] + self._titles[title] < (facts.identity.copies or _MOST):
+                    copies[title] += 1
                     found.append(facts)
+
+    def chances(self) -> dict[BlueprintId, float]:
+        """How likely the next unknown card is each; they add up to 1 but for limits of copies."""
+        found: dict[BlueprintId, float] = defaultdict(float)
+        below = 0.0
+        pooled = 0.0
+        for source, above in zip(self._sources, self._chances, strict=True):
+            chance, below = (above - below) / self._chances[-1], above
+            other = source.other if source.left else 1.0
+            pooled += chance * other
+            for card in source.left:
+                found[card] += chance * (1 - other) / len(source.left)
+        part = self._part
+        for card, least, most in zip(self._met, (0.0, *self._again), self._again, strict=False):
+            found[card] += pooled * part * (most - least) / self._again[-1]
+        for group, least, most in zip(self._pool.groups, (0.0, *self._sums), self._sums, strict=False):
+            for card in group.cards:
+                of_group = self._pool.chances[card] / group.sums[-1]
+                found[card] += pooled * (1 - part) * of_group * (most - least) / self._sums[-1]
+        return found
 
 
 def _likelihood(

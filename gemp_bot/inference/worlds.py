@@ -31,6 +31,7 @@ from gemp_bot.protocol.enums import PILE_TOPS, Phase, Side, Zone
 from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, BlueprintId, CardId, is_hidden
 from gemp_bot.rules.drains import drain_participants
 from gemp_bot.rules.generation import Entitlement
+from gemp_bot.rules.moves import takes_seat
 from gemp_bot.rules.pipeline import ActionContext
 from gemp_bot.rules.timing import Uses
 from gemp_bot.state import Table
@@ -245,7 +246,7 @@ class WorldDealer:
         host.attached = (*host.attached, card)
         if not card.fights:
             card.attached_as = AttachedAs.WORN
-        else:
+        elif takes_seat(card.facts.kind):  # what lies in a cargo bay has no seat
             card.attached_as = AttachedAs.PILOT if seen.pilots else AttachedAs.PASSENGER
 
     def _facts(self, blueprint: BlueprintId, side: Side) -> CardFacts:

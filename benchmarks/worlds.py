@@ -1,0 +1,428 @@
+"""How well dealt worlds (`inference/worlds.py`) tell what an opponent holds, and which positions have one.
+
+    python -m benchmarks.worlds [--games N] [--worlds N] [--listed] [--strategy NAME] [--json]
+    python -m benchmarks.worlds FILE ... [--json]
+
+Without a file games of the box are played between the shipped decks, and at each own deploy phase of both
+seats worlds are dealt three ways: with the decks of the package; by types of cards alone; and uniformly, any
+card of their side as likely as another. By tenth of the share of worlds in which a title was in their hand,
+or in their Reserve Deck, it is told how often it was there in truth; then the mean log likelihood a position
+of what was in truth there, over all titles (0 is certainty). With `--listed` the decks of the package are
+played, each dealt by all of them but this one. `--guess` plays nothing: of decks of which some cards were
+seen it tells the mean log likelihood of another one.
+
+With files worlds are dealt at every question of recorded games: how many there are, which are refused, what
+was left out. A folder stands for the journals in it. A damaged journal is told and left out.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from math import log
+from pathlib import Path
+from random import Random
+from statistics import fmean
+
+from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.cards.deck import DeckList, parse_deck
+from gemp_bot.cards.index import CardIndex
+from gemp_bot.decisions import Catalogue, PromptKind, Question
+from gemp_bot.game.card_profiles import CardProfiles
+from gemp_bot.game.state import State
+from gemp_bot.inference import CardKnowledge
+from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, Pool, load_deck_lists
+from gemp_bot.inference.visible_cards import face
+from gemp_bot.inference.worlds import WorldDealer, WorldError
+from gemp_bot.journal import JournalError
+from gemp_bot.protocol.enums import Phase, Side, Zone
+from gemp_bot.protocol.ids import BlueprintId
+from gemp_bot.replay import Relive
+from gemp_bot.sandbox.box import Box
+from gemp_bot.sandbox.in_process_player import InProcessPlayer, play_out
+from gemp_bot.sandbox.server.game import Game
+from gemp_bot.strategy import StrategyRunner, Thought, make_strategy
+from gemp_bot.terminal import plain
+from gemp_bot.view.files import journal_files
+
+NAMES: Mapping[Side, str] = {Side.DARK: "dark", Side.LIGHT: "light"}
+_PILES = (Zone.HAND, Zone.RESERVE_DECK)
+_LEAST = 0.02
+"""Worlds that a title counts for that was in none: nothing is taken to be impossible."""
+
+
+@cache
+def the_box() -> Box:
+    """The box, read once."""
+    return Box()
+
+
+class Seat:
+    """What one seat of a game of the box knows, kept as a player keeps it.
+
+    Attributes:
+        truth: the game as it is; for comparing only.
+        player: who sits there. board, knowledge: what is known.
+    """
+
+    def __init__(self, side: Side, deck: str, player: InProcessPlayer, truth: State) -> None:
+        self.side = side
+        self.player = player
+        self.truth = truth
+        self.knowledge = CardKnowledge(the_box().index, parse_deck(deck))
+        self.board = TrackedBoard(player.table, the_box().index)
+
+    def look(self, question: Question) -> None:
+        """Take in what was told up to a question."""
+        table = self.player.table
+        self.knowledge.observe(table, question)
+        if self.board.table is not table:
+            self.board = TrackedBoard(table, the_box().index)
+        self.board.update()
+
+    def dealer(self, lists: DeckLists | None = None) -> WorldDealer:
+        """Deals worlds of what is known.
+
+        Raises:
+            WorldError: there is none.
+        """
+        return WorldDealer(self.board, self.knowledge, the_box().sheets, lists)
+
+
+Visit = Callable[[Seat, Question], None]
+
+
+def play(decks: Mapping[Side, str], seed: int, visit: Visit, strategy: str = "random") -> None:
+    """Play a game of the box to its end, and visit every question of both seats."""
+    box = the_box()
+    script = box.game(decks[Side.DARK], decks[Side.LIGHT], seed)
+    names = (NAMES[Side.DARK], NAMES[Side.LIGHT])
+    random = Random(seed)
+    game = Game("worlds", names, script, now=lambda: 0.0, random=random)
+    seats: dict[Side, Seat] = {}
+
+    def listener(side: Side) -> Callable[[Question, Thought], None]:
+        def listen(question: Question, _: Thought) -> None:
+            if script.course is not None:
+                seats[side].truth = script.course.engine.state
+                seats[side].look(question)
+                visit(seats[side], question)
+
+        return listen
+
+    for number, (side, name) in enumerate(NAMES.items()):
+        made = make_strategy(strategy, seed + number, decks[side], index=box.index)
+        runner = StrategyRunner(made, rule=make_strategy("steady", 0))
+        player = InProcessPlayer(game, name, runner, box.catalogue, listen=listener(side))
+        seats[side] = Seat(side, decks[side], player, script.engine().state)
+    play_out([seat.player for seat in seats.values()])
+
+
+def pairs() -> list[Mapping[Side, str]]:
+    """The shipped decks against each other."""
+    decks = list(the_box().decks.values())
+    dark = [deck.text for deck in decks if deck.side is Side.DARK]
+    light = [deck.text for deck in decks if deck.side is Side.LIGHT]
+    return [{Side.DARK: one, Side.LIGHT: other} for one in dark for other in light]
+
+
+# -- against the truth ------------------------------------------------------------------------------
+
+
+class _Uniform(DeckLists):
+    """Any card of a side as likely as another."""
+
+    def __init__(self, index: CardIndex) -> None:
+        super().__init__(index, dict.fromkeys(Side, ()))
+
+    def pool(self, side: Side) -> Pool:
+        """See `DeckLists.pool`."""
+        cards = super().pool(side).chances
+        return _Plain(dict.fromkeys(cards, 1 / len(cards)), self.index)
+
+
+class _Plain(Pool):
+    """A pool that learns nothing of what was seen."""
+
+    __slots__ = ()
+
+    def weights(self, seen: Counter[BlueprintId]) -> list[float]:
+        """See `Pool.weights`."""
+        del seen
+        return [group.sums[-1] for group in self.groups]
+
+
+@dataclass
+class Told:
+    """What one way of dealing told.
+
+    Attributes:
+        tenths: by pile and tenth of the share of worlds: titles, the sum of the shares, and how many were.
+        likelihood: the sum over positions by pile. positions: how many. seconds: of dealing. worlds: dealt.
+    """
+
+    tenths: dict[Zone, dict[int, list[float]]] = field(
+        default_factory=lambda: {zone: defaultdict(lambda: [0, 0.0, 0]) for zone in _PILES}
+    )
+    likelihood: Counter[Zone] = field(default_factory=Counter)
+    positions: int = 0
+    seconds: float = 0.0
+    worlds: int = 0
+
+    def take(self, dealer: WorldDealer, truth: State, them: Side, worlds: int, titles: int) -> None:
+        """Deal worlds of a position, and compare."""
+        found: dict[Zone, Counter[str]] = {zone: Counter() for zone in _PILES}
+        began = time.process_time()
+        dealt = [dealer.deal(seed).state for seed in range(worlds)]
+        self.seconds += time.process_time() - began
+        self.worlds += worlds
+        self.positions += 1
+        for zone in _PILES:
+            for state in dealt:
+                found[zone].update({card.card.title for card in state.pile(them, zone)})
+            there = {card.card.title for card in truth.pile(them, zone)}
+            named = there | found[zone].keys()
+            for title in named:
+                share = found[zone][title] / worlds
+                row = self.tenths[zone][min(int(share * 10), 9)]
+                row[0] += 1
+                row[1] += share
+                row[2] += title in there
+                likely = (found[zone][title] + _LEAST) / (worlds + 2 * _LEAST)
+                self.likelihood[zone] += log(likely if title in there else 1 - likely)
+            never = log(1 - _LEAST / (worlds + 2 * _LEAST))
+            self.likelihood[zone] += (titles - len(named)) * never
+
+
+def compare(
+    games: Iterable[tuple[Mapping[Side, str], Mapping[str, DeckLists]]], worlds: int, strategy: str
+) -> dict[str, Told]:
+    """Play games, and deal each position of a deploy phase all ways."""
+    told: dict[str, Told] = defaultdict(Told)
+    titles = {side: len({c.title for c in the_box().index if c.side is side}) for side in Side}
+    for number, (decks, ways) in enumerate(games):
+        last: set[tuple[Side, int]] = set()
+
+        def visit(
+            seat: Seat,
+            question: Question,
+            last: set[tuple[Side, int]] = last,
+            ways: Mapping[str, DeckLists] = ways,
+        ) -> None:
+            state = seat.truth
+            now = (seat.side, state.turn)
+            own = state.phase is Phase.DEPLOY and state.active is seat.side
+            if own and question.kind is PromptKind.PHASE_ACTION and now not in last:
+                last.add(now)
+                them = seat.side.other
+                for way, lists in ways.items():
+                    told[way].take(seat.dealer(lists), state, them, worlds, titles[them])
+
+        play(decks, number, visit, strategy)
+    return told
+
+
+def shipped_games(count: int) -> Iterable[tuple[Mapping[Side, str], Mapping[str, DeckLists]]]:
+    """Games between the shipped decks, none of which is among the lists."""
+    index, decks = the_box().index, pairs()
+    ways = {
+        "decks": load_deck_lists(index),
+        "types": DeckLists(index, dict.fromkeys(Side, ())),
+        "uniform": _Uniform(index),
+    }
+    return ((decks[number % len(decks)], ways) for number in range(count))
+
+
+def listed_games(count: int) -> Iterable[tuple[Mapping[Side, str], Mapping[str, DeckLists]]]:
+    """Games between the lists themselves, each dealt by the others."""
+    index = the_box().index
+    lists = load_deck_lists(index).lists
+    for number in range(count):
+        chosen = {side: (7 * number + number // 3) % len(lists[side]) for side in Side}
+        rest = {
+            side: [each.elements() for at, each in enumerate(lists[side]) if at != chosen[side]]
+            for side in Side
+        }
+        decks = {side: DeckList(tuple(lists[side][at].elements())).text for side, at in chosen.items()}
+        yield (
+            decks,
+            {
+                "decks": DeckLists(index, rest),
+                "types": DeckLists(index, dict.fromkeys(Side, ())),
+                "uniform": _Uniform(index),
+            },
+        )
+
+
+# -- guesses of decks -------------------------------------------------------------------------------
+
+SEEN = (3, 8, 15, 25)
+
+
+def guesses() -> dict[str, dict[int, float]]:
+    """The mean log likelihood of a card of a deck of which so many were seen, by where the deck is from."""
+    index = the_box().index
+    lists = load_deck_lists(index)
+    none, uniform = DeckLists(index, dict.fromkeys(Side, ())), _Uniform(index)
+    cases: dict[str, list[tuple[Side, Counter[BlueprintId], DeckLists]]] = defaultdict(list)
+    for side in Side:
+        for at, deck in enumerate(lists.lists[side]):
+            rest = [each.elements() for other, each in enumerate(lists.lists[side]) if other != at]
+            cases["listed"].append((side, deck, lists))
+            cases["listed, by the others"].append(
+                (side, deck, DeckLists(index, {side: rest, side.other: ()}))
+            )
+            cases["listed, by types"].append((side, deck, none))
+            cases["listed, uniform"].append((side, deck, uniform))
+    for file in the_box().decks.values():
+        deck = Counter(map(face, parse_deck(file.text).cards))
+        for name, by in (("shipped", lists), ("shipped, by types", none), ("shipped, uniform", uniform)):
+            cases[name].append((file.side, deck, by))
+    return {name: {count: _guess(each, count) for count in SEEN} for name, each in cases.items()}
+
+
+def _guess(cases: Iterable[tuple[Side, Counter[BlueprintId], DeckLists]], count: int) -> float:
+    found = []
+    for side, deck, lists in cases:
+        cards = sorted(deck.elements())
+        Random(count).shuffle(cards)
+
+        def facts(card: BlueprintId, side: Side = side) -> CardFacts:
+            return the_box().sheets.lore.facts.of(the_box().sheets.face(card, side))
+
+        chances = DeckGuess(lists, side, Counter(cards[:count]), facts).chances()
+        found.append(fmean(log(max(chances.get(card, 0.0), 1e-6)) for card in cards[count:]))
+    return round(fmean(found), 2)
+
+
+# -- recorded games ---------------------------------------------------------------------------------
+
+
+@dataclass
+class Dealt:
+    """Positions of recorded games: how many were dealt, why others were refused, what was left out."""
+
+    positions: int = 0
+    dealt: int = 0
+    refused: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+    cards: int = 0
+
+
+def read(path: Path, catalogue: Catalogue, profiles: CardProfiles, found: Dealt) -> None:
+    """Deal at every question of a journal.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    relive = Relive(path, catalogue)
+    knowledge: CardKnowledge | None = None
+    board: TrackedBoard | None = None
+    for step in relive:
+        if step.question is None:
+            continue
+        if knowledge is None:
+            deck = None if relive.head is None or relive.head.deck is None else parse_deck(relive.head.deck)
+            knowledge = CardKnowledge(profiles.index, deck)
+        knowledge.observe(relive.table, step.question)
+        if board is None or board.table is not relive.table:
+            board = TrackedBoard(relive.table, profiles.index)
+        board.update()
+        found.positions += 1
+        try:
+            world = WorldDealer(board, knowledge, profiles).deal(found.positions)
+        except WorldError as fault:
+            found.refused[str(fault)] += 1
+            continue
+        found.dealt += 1
+        found.left_out.update(world.left_out)
+        found.cards += len(world.state.cards)
+
+
+# -- the command --------------------------------------------------------------------------------------
+
+
+def _tell(line: str) -> None:
+    print(plain(line), file=sys.stderr)
+
+
+def _recorded(files: Sequence[Path], *, as_json: bool) -> int:
+    failed, found = 0, Dealt()
+    catalogue, profiles = Catalogue.load(), CardProfiles()
+    for path in journal_files(files, _tell):
+        try:
+            read(path, catalogue, profiles, found)
+        except JournalError as fault:
+            failed = 1
+            _tell(str(fault))
+    if as_json:
+        print(json.dumps(vars(found)))
+        return failed
+    print(f"{found.dealt} of {found.positions} positions dealt, {found.cards} cards in them")
+    for title, counts in (("refused", found.refused), ("left out", found.left_out)):
+        print(title.upper())
+        for reason, count in counts.most_common():
+            print(f"  {count:8}  {reason}")
+    return failed
+
+
+def _compared(told: Mapping[str, Told], *, as_json: bool) -> int:
+    rows = {
+        way: {
+            "positions": each.positions,
+            "milliseconds a world": round(1000 * each.seconds / max(each.worlds, 1), 3),
+            **{
+                str(zone): {
+                    "log likelihood": round(each.likelihood[zone] / max(each.positions, 1), 2),
+                    "tenths": {
+                        tenth: [int(n), round(share / n, 3), round(there / n, 3)]
+                        for tenth, (n, share, there) in sorted(each.tenths[zone].items())
+                    },
+                }
+                for zone in _PILES
+            },
+        }
+        for way, each in told.items()
+    }
+    if as_json:
+        print(json.dumps(rows))
+        return 0
+    for way, each in told.items():
+        milliseconds = 1000 * each.seconds / max(each.worlds, 1)
+        print(f"{way.upper()}: {each.positions} positions, {milliseconds:.2f} ms a world")
+        for zone in _PILES:
+            print(f"  {zone}: log likelihood {each.likelihood[zone] / max(each.positions, 1):.2f} a position")
+            print("    tenth    titles    told     was")
+            for tenth, (n, share, there) in sorted(each.tenths[zone].items()):
+                print(f"    {tenth / 10:.1f}     {n:7.0f}   {share / n:.3f}   {there / n:.3f}")
+    return 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Play or read the games and print the tables; 1 if a journal could not be read."""
+    parser = argparse.ArgumentParser("python -m benchmarks.worlds", description=__doc__)
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
+    parser.add_argument("--games", type=int, default=9)
+    parser.add_argument("--worlds", type=int, default=40)
+    parser.add_argument("--strategy", default="steady", help="of both seats")
+    parser.add_argument("--listed", action="store_true", help="play the decks of the package's lists")
+    parser.add_argument("--guess", action="store_true", help="how likely the rest of a deck was")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args(arguments)
+    if args.files:
+        return _recorded(args.files, as_json=args.json)
+    if args.guess:
+        for name, row in guesses().items():
+            print(f"{name:22}" + "".join(f"  {seen} seen {each:6.2f}" for seen, each in row.items()))
+        return 0
+    games = (listed_games if args.listed else shipped_games)(args.games)
+    return _compared(compare(games, args.worlds, args.strategy), as_json=args.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
