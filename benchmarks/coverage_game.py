@@ -1,0 +1,311 @@
+"""One recorded game beside the engine: what each offers at a menu of ours, and what the answer brings."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Final, NamedTuple
+
+from benchmarks.coverage_played import PLAYED, POWER, Play, Told, held, power_key, told
+from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.cards import CardType
+from gemp_bot.decisions import Catalogue, Option, Question
+from gemp_bot.decisions.kinds import ActionKind, PromptKind
+from gemp_bot.game import choices
+from gemp_bot.game.card_profiles import CardProfiles
+from gemp_bot.game.context import GameContext
+from gemp_bot.game.numbers import Numbers
+from gemp_bot.game.outcome import Settings, Windows
+from gemp_bot.game.reacts import Reacts
+from gemp_bot.game.turn import DOING
+from gemp_bot.inference.knowledge import CardKnowledge
+from gemp_bot.inference.worlds import WorldDealer, WorldError
+from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import CardId
+from gemp_bot.replay import Relive
+from gemp_bot.state import Table
+
+OWN: Final = "cards' own actions"
+AS_DEALT: Final = "as dealt"
+_ROWS: Final = {
+    ActionKind.ACTIVATE_FORCE: "activate Force",
+    ActionKind.FORCE_DRAIN: "Force drain",
+    ActionKind.INITIATE_BATTLE: "initiate battle",
+    ActionKind.DRAW_CARD: "draw a card",
+    ActionKind.MOVE_LANDSPEED: "move: landspeed",
+    ActionKind.MOVE_HYPERSPEED: "move: hyperspeed",
+    ActionKind.MOVE_SECTOR: "move: sector",
+    ActionKind.LAND: "move: land",
+    ActionKind.TAKE_OFF: "move: take off",
+    ActionKind.DOCKING_BAY_TRANSIT: "move: docking bay transit",
+    ActionKind.SHUTTLE: "move: shuttle",
+    ActionKind.EMBARK: "move: embark",
+    ActionKind.DISEMBARK: "move: disembark",
+    ActionKind.SHIP_DOCK: "move: ship-dock",
+    ActionKind.MOVE_CAPACITY_SLOT: "move: capacity slot",
+    ActionKind.TRANSFER: "transfer a weapon or device",
+}
+_DEPLOYS: Final = {
+    CardType.CHARACTER: "deploy: character",
+    CardType.STARSHIP: "deploy: starship",
+    CardType.VEHICLE: "deploy: vehicle",
+    CardType.WEAPON: "deploy: weapon",
+    CardType.DEVICE: "deploy: device",
+    CardType.LOCATION: "deploy: location",
+}
+_OTHERS: Final = "deploy: Effect or other"
+_WHERE: Final = frozenset(
+    {
+        PromptKind.CHOOSE_DEPLOY_TARGET,
+        PromptKind.CHOOSE_MOVE_TARGET,
+        PromptKind.DOCKING_BAY_TARGET,
+        PromptKind.SHUTTLE_TARGET,
+        PromptKind.SHIP_DOCK_TARGET,
+        PromptKind.EMBARK_TARGET,
+        PromptKind.DISEMBARK_TARGET,
+        PromptKind.LAND_TARGET,
+        PromptKind.TAKE_OFF_TARGET,
+        PromptKind.TRANSFER_TARGET,
+    }
+)
+_WHICHEVER: Final = frozenset({ActionKind.ACTIVATE_FORCE, ActionKind.DRAW_CARD})
+"""Actions that hang on the top of a pile, whose ids differ."""
+
+
+class Deed(NamedTuple):
+    """Something that may be done: its row in the table, its kind and the card it hangs on."""
+
+    row: str
+    kind: ActionKind
+    card: int
+
+
+class Counts:
+    """What was found in all games.
+
+    Attributes:
+        menus: menus of ours that were compared. refused: positions of which no world was dealt, by reason.
+        offered, covered, extra: by row, what the server offered, the engine too, and the engine alone.
+        missing, beyond: by row and card, what the server offered alone, and what the engine did.
+        played, agreed: by kind of step and number, how often it was told, and how often the engine said so.
+        wrong: by step and number, how often it was not as told.
+        powers, wrong_powers: by card, powers of its side where it is, and those not as told; before a step.
+        unplayed: steps that could not be compared, by reason.
+    """
+
+    def __init__(self) -> None:
+        self.menus = 0
+        self.refused: Counter[str] = Counter()
+        self.offered: Counter[str] = Counter()
+        self.covered: Counter[str] = Counter()
+        self.extra: Counter[str] = Counter()
+        self.missing: Counter[tuple[str, str]] = Counter()
+        self.beyond: Counter[tuple[str, str]] = Counter()
+        self.played: Counter[tuple[str, str]] = Counter()
+        self.agreed: Counter[tuple[str, str]] = Counter()
+        self.wrong: Counter[str] = Counter()
+        self.powers: Counter[str] = Counter()
+        self.wrong_powers: Counter[str] = Counter()
+        self.unplayed: Counter[str] = Counter()
+
+    def compare(self, row: str, title: str, *, server: bool, engine: bool) -> None:
+        """Count something that is offered by the server, by the engine, or by both."""
+        self.offered[row] += server
+        self.covered[row] += server and engine
+        self.extra[row] += engine and not server
+        self.missing[row, title] += server and not engine
+        self.beyond[row, title] += engine and not server
+
+    def number(self, step: str, what: str, *, agrees: bool) -> None:
+        """Count a number that was told after a step."""
+        self.played[step, what] += 1
+        self.agreed[step, what] += agrees
+
+
+class GameCoverage:
+    """Reads one recorded game.
+
+    Args:
+        path: the journal.
+        profiles: the cards.
+        catalogue: reads what the server says.
+        counts: takes what is found.
+    """
+
+    def __init__(self, path: Path, profiles: CardProfiles, catalogue: Catalogue, counts: Counts) -> None:
+        self._profiles, self._counts = profiles, counts
+        self._relive = Relive(path, catalogue)
+        self._board: TrackedBoard | None = None
+        self._knowledge = CardKnowledge(profiles.index)
+        self._menu: tuple[Question, Mapping[Deed, choices.Option], GameContext] | None = None
+        self._asked: Question | None = None
+        self._chosen: tuple[Deed, choices.Option | None] | None = None
+        self._play: Play | None = None
+
+    def read(self) -> None:
+        """Compare every menu.
+
+        Raises:
+            JournalError: it cannot be read.
+        """
+        for step in self._relive:
+            if step.answer is not None:
+                self._answered(step.answer)
+            if step.update is None:
+                continue
+            table = self._relive.table
+            if self._board is None or self._board.table is not table:
+                self._board = TrackedBoard(table, self._profiles.index, self._profiles.lore.facts)
+                self._knowledge.observe(table, step.question)
+                self._play = None
+            else:
+                self._board.update()
+            if step.question is not None:
+                self._knowledge.observe(table, step.question)
+                self._ask(table, self._board, step.question)
+
+    # -- questions and answers ------------------------------------------------------------------------
+
+    def _answered(self, wire: str) -> None:
+        """An answer of ours: it begins a step, belongs to one, or disturbs it."""
+        menu, self._menu = self._menu, None
+        asked, self._asked = self._asked, None
+        self._chosen = None
+        if menu is None:
+            if asked is not None and self._play is not None:
+                self._play.answer(asked, wire)
+            return
+        question, engine, run = menu
+        option = next((each for each in question.options if each.key == wire), None)
+        if option is None:
+            return
+        deed = self._deed(option)
+        offered = engine.get(deed)
+        self._chosen = deed, offered
+        if offered is not None and self._board is not None:
+            self._play = Play(deed.row, offered, run, told(self._relive.table, self._board))
+
+    def _ask(self, table: Table, board: TrackedBoard, question: Question) -> None:
+        self._asked = question
+        if self._chosen is not None and question.kind in _WHERE:
+            self._compare_targets(board, *self._chosen, question)
+        menu = question.kind is PromptKind.PHASE_ACTION
+        if self._play is not None and (menu or self._play.at_once):
+            self._finish(self._play, told(table, board))
+            self._play = None
+        if menu and table.is_my_turn and table.phase in DOING:
+            self._compare_menu(table, board, question)
+
+    # -- what is offered ------------------------------------------------------------------------------
+
+    def _compare_menu(self, table: Table, board: TrackedBoard, question: Question) -> None:
+        counts = self._counts
+        try:
+            world = WorldDealer(board, self._knowledge, self._profiles).deal(0)
+        except WorldError as refused:
+            counts.refused[_without_numbers(str(refused))] += 1
+            return
+        state = world.state
+        run = GameContext(
+            state,
+            Numbers(state, self._profiles),
+            Random(0),
+            Settings(windows=Windows.USEFUL),
+            Reacts(),
+        )
+        engine = dict(self._engine_deeds(run))
+        server = {self._deed(option): self._title(option) for option in question.options}
+        counts.menus += 1
+        for deed in {**server, **engine}:
+            title = server.get(deed) or (state.card(deed.card).card.title if deed.card else "")
+            if deed.row == OWN:
+                title = f"{title} ({deed.kind.lower()})"
+            counts.compare(deed.row, title, server=deed in server, engine=deed in engine)
+        self._menu = question, engine, run
+        self._compare_numbers(AS_DEALT, told(table, board), held(run), board)
+
+    def _engine_deeds(self, run: GameContext) -> Iterator[tuple[Deed, choices.Option]]:
+        state = run.state
+        for option in DOING[state.phase].offer(run, state.active):
+            if option.kind is ActionKind.DEPLOY:
+                row = _DEPLOYS.get(CardType(state.card(option.card).card.type), _OTHERS)
+            else:
+                row = _ROWS[option.kind]
+            yield Deed(row, option.kind, 0 if option.kind in _WHICHEVER else option.card), option
+
+    def _deed(self, option: Option) -> Deed:
+        kind = option.kind or ActionKind.UNKNOWN
+        face = self._profiles.index.get(option.blueprint_id or "")
+        known = None if self._board is None else self._board.known.get(option.card_id or CardId(0))
+        if kind is ActionKind.ACTIVATE_FORCE and known is not None:
+            row = OWN  # a text activates
+        elif kind is not ActionKind.DEPLOY:
+            row = _ROWS.get(kind, OWN)
+        elif known is None or not known.in_hand:
+            row = OWN  # a text lets it be deployed as if from hand
+        else:
+            row = _OTHERS if face is None else _DEPLOYS.get(CardType(face.type), _OTHERS)
+        return Deed(row, kind, 0 if kind in _WHICHEVER and row != OWN else int(option.card_id or 0))
+
+    def _title(self, option: Option) -> str:
+        face = self._profiles.index.get(option.blueprint_id or "")
+        return str(option.blueprint_id) if face is None else face.title
+
+    def _compare_targets(
+        self, board: TrackedBoard, deed: Deed, option: choices.Option | None, question: Question
+    ) -> None:
+        if option is None:
+            return  # that it is missing is counted
+        server = {int(each.card_id) for each in question.selectable if each.card_id is not None}
+        titles = {
+            number: known.card.title if (known := board.known.get(CardId(number))) is not None else "?"
+            for number in (deed.card, *server, *option.targets)
+        }
+        for target in server | set(option.targets):
+            title = f"{titles[deed.card]} to {titles[target]}"
+            both = {"server": target in server, "engine": target in option.targets}
+            self._counts.compare(f"{deed.row}: where", title, **both)
+
+    # -- what comes of it -----------------------------------------------------------------------------
+
+    def _finish(self, play: Play, after: Told) -> None:
+        reason = play.finish()
+        if reason:
+            self._counts.unplayed[f"{play.step}: {reason}"] += 1
+            return
+        board = self._board
+        if board is not None:
+            self._compare_numbers(play.step, after, play.held(), board)
+
+    def _compare_numbers(self, step: str, server: Told, engine: Told, board: TrackedBoard) -> None:
+        counts = self._counts
+        whole = True
+        for what in PLAYED:
+            numbers, ours = server[what], engine[what]
+            if not numbers or not ours:
+                continue
+            wrong = [key for key, number in numbers.items() if ours.get(key) != number]
+            counts.number(step, what, agrees=not wrong)
+            whole = whole and not wrong
+            for key in wrong if what != POWER else ():
+                counts.wrong[f"{step}: {what}: {key}"] += 1
+            if what == POWER and step == AS_DEALT:
+                self._note_powers(board, numbers, set(wrong))
+        counts.number(step, "all", agrees=whole)
+
+    def _note_powers(self, board: TrackedBoard, numbers: Mapping[str, float], wrong: set[str]) -> None:
+        """Count the cards of a side at a location by whether its power there is as told."""
+        for place in board.locations:
+            for side in Side:
+                key = power_key(side, place.column)
+                there = {card.card.title for card in place.cards if card.side is side}
+                if key in numbers and place.card is not None:
+                    self._counts.powers.update(there | {place.card.card.title})
+                    if key in wrong:
+                        self._counts.wrong_powers.update(there | {place.card.card.title})
+
+
+def _without_numbers(text: str) -> str:
+    """A reason without its numbers, to be counted."""
+    return re.sub(r"\d+", "#", text)
