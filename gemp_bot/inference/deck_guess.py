@@ -3,8 +3,8 @@
 A deck is taken to be one of the lists that come with the program (`deck_lists.toml`), or more or less like
 one of them, or like none; the more cards of it were seen, the surer. What is not of a list is another copy of
 a card that was seen, or comes from the pool: cards as often as they are in the lists, or as decks have cards
-of their type, those of the sets and types that were seen the more often. `python -m benchmarks.worlds --guess`
-tells how likely the rest of a deck is found, and so what the constants here do.
+of their type, those of the sets and types that were seen the more often. `python -m benchmarks.worlds
+--guess` tells how likely the rest of a deck is found, and so what the constants here do.
 """
 
 from bisect import bisect
@@ -252,7 +252,7 @@ class DeckGuess:
         return found
 
     def _from_pool(self, random: Random, found: list[CardFacts], count: int) -> None:
-        """Fill up: copies of what was seen, one of a unique card, and new cards, one of a unique card, too."""
+        """Fill up: copies of what was seen, and new cards; of a unique card one."""
         copies = Counter(facts.card.title for facts in found)
         again = sum(random.random() < self._part for _ in range(count - len(found)))
         for card in random.choices(self._met, cum_weights=self._again, k=again) if again else ():
