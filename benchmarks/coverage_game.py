@@ -156,7 +156,7 @@ class GameCoverage:
                 continue
             table = self._relive.table
             if self._board is None or self._board.table is not table:
-                self._board = TrackedBoard(table, self._profiles.index, self._profiles.lore.facts)
+                self._board = TrackedBoard(table, self._profiles.index)
                 self._knowledge.observe(table, step.question)
                 self._play = None
             else:
