@@ -8,7 +8,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from benchmarks.coverage_played import PLAYED, POWER, Play, Told, held, power_key, told
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardType
 from gemp_bot.decisions import Catalogue, Option, Question
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
@@ -136,7 +136,7 @@ class GameCoverage:
     def __init__(self, path: Path, profiles: CardProfiles, catalogue: Catalogue, counts: Counts) -> None:
         self._profiles, self._counts = profiles, counts
         self._relive = Relive(path, catalogue)
-        self._board: TrackedBoard | None = None
+        self._tracker: BoardTracker | None = None
         self._knowledge = CardKnowledge(profiles.index)
         self._menu: tuple[Question, Mapping[Deed, choices.Option], GameContext] | None = None
         self._asked: Question | None = None
@@ -155,15 +155,15 @@ class GameCoverage:
             if step.update is None:
                 continue
             table = self._relive.table
-            if self._board is None or self._board.table is not table:
-                self._board = TrackedBoard(table, self._profiles.index)
+            if self._tracker is None or self._tracker.table is not table:
+                self._tracker = BoardTracker(table, self._profiles.index)
                 self._knowledge.observe(table, step.question)
                 self._play = None
             else:
-                self._board.update()
+                self._tracker.update()
             if step.question is not None:
                 self._knowledge.observe(table, step.question)
-                self._ask(table, self._board, step.question)
+                self._ask(table, self._tracker, step.question)
 
     # -- questions and answers ------------------------------------------------------------------------
 
@@ -183,26 +183,26 @@ class GameCoverage:
         deed = self._deed(option)
         offered = engine.get(deed)
         self._chosen = deed, offered
-        if offered is not None and self._board is not None:
-            self._play = Play(deed.row, offered, run, told(self._relive.table, self._board))
+        if offered is not None and self._tracker is not None:
+            self._play = Play(deed.row, offered, run, told(self._relive.table, self._tracker.board))
 
-    def _ask(self, table: Table, board: TrackedBoard, question: Question) -> None:
+    def _ask(self, table: Table, tracker: BoardTracker, question: Question) -> None:
         self._asked = question
         if self._chosen is not None and question.kind in _WHERE:
-            self._compare_targets(board, *self._chosen, question)
+            self._compare_targets(tracker, *self._chosen, question)
         menu = question.kind is PromptKind.PHASE_ACTION
         if self._play is not None and (menu or self._play.at_once):
-            self._finish(self._play, told(table, board))
+            self._finish(self._play, told(table, tracker.board))
             self._play = None
         if menu and table.is_my_turn and table.phase in DOING:
-            self._compare_menu(table, board, question)
+            self._compare_menu(table, tracker, question)
 
     # -- what is offered ------------------------------------------------------------------------------
 
-    def _compare_menu(self, table: Table, board: TrackedBoard, question: Question) -> None:
+    def _compare_menu(self, table: Table, tracker: BoardTracker, question: Question) -> None:
         counts = self._counts
         try:
-            world = WorldDealer(board, self._knowledge, self._profiles).deal(0)
+            world = WorldDealer(tracker, self._knowledge, self._profiles).deal(0)
         except WorldError as refused:
             counts.refused[_without_numbers(str(refused))] += 1
             return
@@ -223,7 +223,7 @@ class GameCoverage:
                 title = f"{title} ({deed.kind.lower()})"
             counts.compare(deed.row, title, server=deed in server, engine=deed in engine)
         self._menu = question, engine, run
-        self._compare_numbers(AS_DEALT, told(table, board), held(run), board)
+        self._compare_numbers(AS_DEALT, told(table, tracker.board), held(run), tracker)
 
     def _engine_deeds(self, run: GameContext) -> Iterator[tuple[Deed, choices.Option]]:
         state = run.state
@@ -237,7 +237,7 @@ class GameCoverage:
     def _deed(self, option: Option) -> Deed:
         kind = option.kind or ActionKind.UNKNOWN
         face = self._profiles.index.get(option.blueprint_id or "")
-        known = None if self._board is None else self._board.known.get(option.card_id or CardId(0))
+        known = None if self._tracker is None else self._tracker.board.known.get(option.card_id or CardId(0))
         if kind is ActionKind.ACTIVATE_FORCE and known is not None:
             row = OWN  # a text activates
         elif kind is not ActionKind.DEPLOY:
@@ -253,11 +253,12 @@ class GameCoverage:
         return str(option.blueprint_id) if face is None else face.title
 
     def _compare_targets(
-        self, board: TrackedBoard, deed: Deed, option: choices.Option | None, question: Question
+        self, tracker: BoardTracker, deed: Deed, option: choices.Option | None, question: Question
     ) -> None:
         if option is None:
             return  # that it is missing is counted
         server = {int(each.card_id) for each in question.selectable if each.card_id is not None}
+        board = tracker.board
         titles = {
             number: known.card.title if (known := board.known.get(CardId(number))) is not None else "?"
             for number in (deed.card, *server, *option.targets)
@@ -274,11 +275,11 @@ class GameCoverage:
         if reason:
             self._counts.unplayed[f"{play.step}: {reason}"] += 1
             return
-        board = self._board
-        if board is not None:
-            self._compare_numbers(play.step, after, play.held(), board)
+        tracker = self._tracker
+        if tracker is not None:
+            self._compare_numbers(play.step, after, play.held(), tracker)
 
-    def _compare_numbers(self, step: str, server: Told, engine: Told, board: TrackedBoard) -> None:
+    def _compare_numbers(self, step: str, server: Told, engine: Told, tracker: BoardTracker) -> None:
         counts = self._counts
         whole = True
         for what in PLAYED:
@@ -291,12 +292,12 @@ class GameCoverage:
             for key in wrong if what != POWER else ():
                 counts.wrong[f"{step}: {what}: {key}"] += 1
             if what == POWER and step == AS_DEALT:
-                self._note_powers(board, numbers, set(wrong))
+                self._note_powers(tracker, numbers, set(wrong))
         counts.number(step, "all", agrees=whole)
 
-    def _note_powers(self, board: TrackedBoard, numbers: Mapping[str, float], wrong: set[str]) -> None:
+    def _note_powers(self, tracker: BoardTracker, numbers: Mapping[str, float], wrong: set[str]) -> None:
         """Count the cards of a side at a location by whether its power there is as told."""
-        for place in board.locations:
+        for place in tracker.board.locations:
             for side in Side:
                 key = power_key(side, place.column)
                 there = {card.card.title for card in place.cards if card.side is side}

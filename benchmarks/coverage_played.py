@@ -5,7 +5,7 @@ from typing import Final
 
 from msgspec import structs
 
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.board import Board
 from gemp_bot.decisions import Question
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
 from gemp_bot.game import choices
@@ -33,7 +33,7 @@ def power_key(side: Side, column: int) -> str:
     return f"{side.lower()} at {column}"
 
 
-def told(table: Table, board: TrackedBoard) -> Told:
+def told(table: Table, board: Board) -> Told:
     """The numbers of the server, as far as one seat is told."""
     numbers = table.statistics
     me = board.me

@@ -18,7 +18,7 @@ from typing import Any
 from benchmarks.answer import answer_times, lxml_times, ratios
 from benchmarks.relive import GAMES, bodies
 from benchmarks.row import Row
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.decisions import Catalogue
 from gemp_bot.evaluators import battles, card_sources, planning, prompts
 from gemp_bot.game.numbers import Numbers
@@ -34,7 +34,7 @@ P99_BAR = 750.0
 DOORS: tuple[tuple[str, ModuleType | type, str], ...] = (
     ("inference: observe", CardKnowledge, "observe"),
     ("inference: destiny odds", card_sources.CardSources, "destiny_odds"),
-    ("board", TrackedBoard, "update"),
+    ("board", BoardTracker, "update"),
     ("game: numbers", Numbers, "_bring_up_to_date"),
     ("position", PositionBuilder, "look"),
     ("search of two turns", planning, "search_turns"),

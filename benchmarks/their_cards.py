@@ -24,8 +24,9 @@ from pathlib import Path
 from statistics import fmean, pvariance
 
 from benchmarks.forecast import correlation_of, slope_of
+from gemp_bot.board.board import Board
 from gemp_bot.board.card_facts import CardFacts, CardFactsCache
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.deck import deck_digest, deck_side, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
@@ -111,7 +112,7 @@ def read(path: Path, catalogue: Catalogue, index: CardIndex) -> Seat | None:
     seat: Seat | None = None
     last = 0
     there: dict[CardId, tuple[int, CardFacts]] = {}
-    board: TrackedBoard | None = None
+    tracker: BoardTracker | None = None
     for step in relive:
         table = relive.table
         if step.question is not None:
@@ -122,9 +123,10 @@ def read(path: Path, catalogue: Catalogue, index: CardIndex) -> Seat | None:
             game = None if relive.head is None else relive.head.game
             seat = Seat(game or path.name, table.my_side, table.me)
         seat.hands[table.turn, table.turn_player] = Counter(face(card.blueprint_id) for card in table.hand)
-        if board is None or board.table is not table:
-            board = TrackedBoard(table, index)
-        board.update()
+        if tracker is None or tracker.table is not table:
+            tracker = BoardTracker(table, index)
+        tracker.update()
+        board = tracker.board
         if table.is_my_turn:
             last, there = table.turn, _theirs(board)
             cards = knowledge.their_cards
@@ -135,7 +137,7 @@ def read(path: Path, catalogue: Catalogue, index: CardIndex) -> Seat | None:
     return seat
 
 
-def _theirs(board: TrackedBoard) -> dict[CardId, tuple[int, CardFacts]]:
+def _theirs(board: Board) -> dict[CardId, tuple[int, CardFacts]]:
     """Their cards at locations."""
     return {
         card.id: (card.location.column, card.facts)

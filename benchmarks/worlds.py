@@ -29,7 +29,7 @@ from random import Random
 from statistics import fmean
 
 from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.deck import DeckList, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue, PromptKind, Question
@@ -75,15 +75,15 @@ class Seat:
         self.player = player
         self.truth = truth
         self.knowledge = CardKnowledge(the_box().index, parse_deck(deck))
-        self.board = TrackedBoard(player.table, the_box().index)
+        self.tracker = BoardTracker(player.table, the_box().index)
 
     def look(self, question: Question) -> None:
         """Take in what was told up to a question."""
         table = self.player.table
         self.knowledge.observe(table, question)
-        if self.board.table is not table:
-            self.board = TrackedBoard(table, the_box().index)
-        self.board.update()
+        if self.tracker.table is not table:
+            self.tracker = BoardTracker(table, the_box().index)
+        self.tracker.update()
 
     def dealer(self, lists: DeckLists | None = None) -> WorldDealer:
         """Deals worlds of what is known.
@@ -91,7 +91,7 @@ class Seat:
         Raises:
             WorldError: there is none.
         """
-        return WorldDealer(self.board, self.knowledge, the_box().sheets, lists)
+        return WorldDealer(self.tracker, self.knowledge, the_box().sheets, lists)
 
 
 Visit = Callable[[Seat, Question], None]
@@ -322,7 +322,7 @@ def read(path: Path, catalogue: Catalogue, profiles: CardProfiles, found: Dealt)
     """
     relive = Relive(path, catalogue)
     knowledge: CardKnowledge | None = None
-    board: TrackedBoard | None = None
+    tracker: BoardTracker | None = None
     for step in relive:
         if step.question is None:
             continue
@@ -330,12 +330,12 @@ def read(path: Path, catalogue: Catalogue, profiles: CardProfiles, found: Dealt)
             deck = None if relive.head is None or relive.head.deck is None else parse_deck(relive.head.deck)
             knowledge = CardKnowledge(profiles.index, deck)
         knowledge.observe(relive.table, step.question)
-        if board is None or board.table is not relive.table:
-            board = TrackedBoard(relive.table, profiles.index)
-        board.update()
+        if tracker is None or tracker.table is not relive.table:
+            tracker = BoardTracker(relive.table, profiles.index)
+        tracker.update()
         found.positions += 1
         try:
-            world = WorldDealer(board, knowledge, profiles).deal(found.positions)
+            world = WorldDealer(tracker, knowledge, profiles).deal(found.positions)
         except WorldError as fault:
             found.refused[str(fault)] += 1
             continue

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from copy import copy
 from types import MappingProxyType
 from typing import Self
 
@@ -11,7 +10,7 @@ from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
 from gemp_bot.board.part import BoardPart, ChangeCounter, twin
 from gemp_bot.board.pile import Pile
-from gemp_bot.board.shown import ShownCard
+from gemp_bot.cards import CardType
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.protocol.ids import CardId
 
@@ -19,7 +18,7 @@ from gemp_bot.protocol.ids import CardId
 class Board(BoardPart):
     """The cards in play and the locations, the piles and the hands.
 
-    `tracked` fills it as one player may know it; the box fills it as it truly is, by the moves of this class.
+    `tracked` fills it as one player may know it, the engine as it truly is, both by the moves of this class.
     Cards are moved by those only: they keep what hangs together. Whatever changes raises `changes`.
 
     Args:
@@ -33,8 +32,7 @@ class Board(BoardPart):
         fighting: ids of the cards in the battle; None if there is no battle.
         known: every card that is known, by id, wherever it lies.
         locations: left to right.
-        others: by id, the cards that are shown and take no part: backs, tops of piles, what is stacked or
-            out of play, what is not in the index.
+        side_of_table: the cards in play that are at no location; hosts before what is on them.
         piles: of each side the piles and the hand, by zone.
     """
 
@@ -43,7 +41,7 @@ class Board(BoardPart):
     fighting: frozenset[CardId] | None
     known: Mapping[CardId, CardInPlay] = MappingProxyType({})
     locations: tuple[Location, ...] = ()
-    others: Mapping[CardId, ShownCard] = MappingProxyType({})
+    side_of_table: tuple[CardInPlay, ...] = ()
     piles: Mapping[Side, Mapping[Zone, Pile]]
     _listed: tuple[int, Mapping[CardId, CardInPlay], Sequence[CardInPlay]] = (-1, MappingProxyType({}), ())
 
@@ -66,7 +64,7 @@ class Board(BoardPart):
 
     @property
     def cards(self) -> Mapping[CardId, CardInPlay]:
-        """By id, the cards in play, in the order of the table, then those of the hand of `me`."""
+        """By id, the cards in play, by locations and then the sides of the table, and the hand of `me`."""
         return self._lists()[1]
 
     @property
@@ -77,7 +75,7 @@ class Board(BoardPart):
     def _lists(self) -> tuple[int, Mapping[CardId, CardInPlay], Sequence[CardInPlay]]:
         if self._listed[0] != self._changes.number:
             cards = {card.id: card for card in self._in_order()}
-            active = self._active_of(cards.values())
+            active = [card for card in cards.values() if card.active and not card.in_hand]
             self._listed = (self._changes.number, cards, active)
         return self._listed
 
@@ -86,11 +84,9 @@ class Board(BoardPart):
             if location.card is not None:
                 yield location.card
             yield from location.cards
+        yield from self.side_of_table
         if self.me is not None:
             yield from self.piles[self.me][Zone.HAND].cards
-
-    def _active_of(self, cards: Iterable[CardInPlay]) -> Sequence[CardInPlay]:
-        return [card for card in cards if card.active and not card.in_hand]
 
     # -- filling it ---------------------------------------------------------------------------------
 
@@ -108,9 +104,22 @@ class Board(BoardPart):
     def add(self, cards: Iterable[CardInPlay]) -> None:
         """Take up cards that were made."""
         found = tuple(cards)
-        self.known = {**self.known, **{card.id: card for card in found}}
+        self._set_aside("known", {**self.known, **{card.id: card for card in found}})
         for card in found:
             self.man(card)
+
+    def remove(self, cards: Iterable[CardInPlay]) -> None:
+        """Take cards off the board; what is on them has to be moved by itself."""
+        gone = {card.id for card in cards if self._take(card)}
+        self._set_aside("known", {each: card for each, card in self.known.items() if each not in gone})
+
+    def clear(self) -> None:
+        """Take everything off the board."""
+        self.locations, self.side_of_table = (), ()
+        self._set_aside("known", {})
+        for side, piles in self.piles.items():
+            for zone in piles:
+                self.fill(side, zone, ())
 
     def fill(self, side: Side, zone: Zone, cards: Iterable[CardInPlay], hidden: int = 0) -> None:
         """What is known of a pile or hand.
@@ -148,35 +157,42 @@ class Board(BoardPart):
         self.man(card)
         return was
 
-    def stand(self, card: CardInPlay, location: Location) -> Zone:
-        """Put a card to a location, with all that is on it."""
+    def stand(self, card: CardInPlay, location: Location | None) -> Zone:
+        """Put a card to a location, or for None to its side of the table, with all that is on it."""
         was = self._take(card)
-        card.zone = Zone.AT_LOCATION
+        card.zone = Zone.SIDE_OF_TABLE if location is None else Zone.AT_LOCATION
         self._settle(card, location)
+        return was
+
+    def put_aside(self, card: CardInPlay, zone: Zone, host: CardInPlay | None) -> Zone:
+        """Put a card where it is not in play: stacked on `host`, or out of play."""
+        was = self._take(card)
+        card.zone, card.host = zone, host
         return was
 
     def attach(self, card: CardInPlay, host: CardInPlay, attached_as: AttachedAs) -> Zone:
         """Put a card on or aboard another one on the table, with all that is on it."""
         was = self._take(card)
-        location = host.location
-        assert location is not None, "only cards on the table have others aboard"  # noqa: S101
+        assert not host.held, "only cards on the table have others aboard"  # noqa: S101
         host.attached = (*host.attached, card)
         card.host, card.attached_as = host, attached_as
         card.zone = Zone.ATTACHED
         if host.carries and card.fights:
             card.inside = host.facts.enclosed
             card.pilots = attached_as is AttachedAs.PILOT
-        self._settle(card, location)
+        elif card.fights and host.card.type == CardType.CHARACTER and host.side is not card.side:
+            card.active = False  # a captive
+        self._settle(card, host.location)
         self.man(host)
         return was
 
-    def lay(self, card: CardInPlay, column: int, group: str) -> Zone:
+    def lay(self, card: CardInPlay, column: int, group: str | None) -> Zone:
         """Lay a location, which makes a column.
 
         Args:
             card: the location.
             column: where.
-            group: the system it belongs to there.
+            group: the system it belongs to there; None for the one it is printed with.
         """
         was = self._take(card)
         card.zone, card.system_name = Zone.LOCATIONS, group
@@ -211,17 +227,40 @@ class Board(BoardPart):
         shuffler(cards)
         pile.cards = tuple(cards)
 
+    def sort(self, rank: Callable[[CardInPlay], int]) -> None:
+        """Bring the cards of each location, of each card and of each pile to one order."""
+        piles = (pile for held in self.piles.values() for pile in held.values())
+        parts: tuple[Location | Pile, ...] = (*self.locations, *piles)
+        for part in parts:
+            if len(part.cards) > 1:
+                part.cards = _in_order(part.cards, rank)
+        for card in self.known.values():
+            if len(card.attached) > 1:
+                card.attached = _in_order(card.attached, rank)
+        self.side_of_table = _in_order(self.side_of_table, rank)
+
     def man(self, card: CardInPlay) -> None:
-        """Note of a starship or vehicle whether somebody pilots or drives it, as the seats tell."""
+        """Note of a starship or vehicle whether somebody pilots or drives it, as the seats tell.
+
+        A server sends no seats (PROTOCOL 6.6): there, a card that can pilot takes a pilot's seat while one is
+        free. If more could than may, nobody can tell.
+        """
         facts = card.facts
         if not facts.carrier:
             return
-        location = card.location
+        location, seats = card.location, facts.pilot_seats
         landed = facts.starship and location is not None and location.site
-        crewed = facts.crewed or any(one.attached_as is AttachedAs.PILOT for one in card.attached)
-        piloted = crewed and card.host is None and not landed
-        if piloted is not card.piloted:
-            card.piloted = piloted
+        able = [
+            one
+            for one in card.attached
+            if one.attached_as is AttachedAs.NONE and one.active and one.facts.pilot
+        ]
+        for one in able:
+            one.pilots = seats > 0
+        crashed = card.sideways and not facts.starship  # or hit: both look alike
+        card.unsure = len(able) > seats or crashed
+        crewed = facts.crewed or any(one.pilots for one in card.attached)
+        card.piloted = crewed and card.host is None and not landed
 
     def _take(self, card: CardInPlay) -> Zone:
         """Take a card out of where it is, with all that is on it."""
@@ -233,9 +272,12 @@ class Board(BoardPart):
                 pile.cards = cards[:-1]
             elif card in cards:
                 pile.cards = tuple(each for each in cards if each is not card)
-        elif location is not None:
+        else:
             gone = (card, *card.all_aboard())
-            location.cards = tuple(each for each in location.cards if each not in gone)
+            if location is not None:
+                location.cards = tuple(each for each in location.cards if each not in gone)
+            elif card in self.side_of_table:
+                self.side_of_table = tuple(each for each in self.side_of_table if each not in gone)
         if host is not None:
             host.attached = tuple(each for each in host.attached if each is not card)
             card.host, card.attached_as, card.inside, card.pilots = None, AttachedAs.NONE, False, False
@@ -244,16 +286,19 @@ class Board(BoardPart):
             card.location = None
         return was
 
-    def _settle(self, card: CardInPlay, location: Location) -> None:
+    def _settle(self, card: CardInPlay, location: Location | None) -> None:
         """Have a card that stands or is aboard something there with all that is on it."""
         moved = (card, *card.all_aboard())
-        cards = location.cards
-        at = len(cards)
-        if card.host is not None:
-            host = card.host
+        cards = self.side_of_table if location is None else location.cards
+        at, host = len(cards), card.host
+        if host is not None and host in cards:
             riders = sum(1 for each in host.all_aboard() if each not in moved)
             at = cards.index(host) + 1 + riders
-        location.cards = (*cards[:at], *moved, *cards[at:])
+        cards = (*cards[:at], *moved, *cards[at:])
+        if location is None:
+            self.side_of_table = cards
+        else:
+            location.cards = cards
         for each in moved:
             each.location = location
         self.man(card)
@@ -274,7 +319,6 @@ class Board(BoardPart):
         """Another board that is equal, and shares nothing with this one that can change."""
         changes = ChangeCounter(self._changes.number)
         cards = {number: twin(card, changes) for number, card in self.known.items()}
-        others = {number: copy(other) for number, other in self.others.items()}
         locations = {location.column: twin(location, changes) for location in self.locations}
         for card in cards.values():
             own = vars(card)
@@ -284,13 +328,9 @@ class Board(BoardPart):
                 own["host"] = cards[card.host.id]
             if card.location is not None:
                 own["location"] = locations[card.location.column]
-        for other in others.values():
-            if other.location is not None:
-                other.location = locations[other.location.column]
         for location in locations.values():
             own = vars(location)
             own["cards"] = tuple(cards[each.id] for each in location.cards)
-            own["others"] = tuple(others[each.id] for each in location.others)
             own["under"] = tuple(cards[each.id] for each in location.under)
             own["card"] = None if location.card is None else cards[location.card.id]
             own.pop("_presence", None)
@@ -302,6 +342,13 @@ class Board(BoardPart):
             for pile in held.values():
                 vars(pile)["cards"] = tuple(cards[each.id] for each in pile.cards)
         new = twin(self, changes)
-        vars(new).update(known=cards, others=others, locations=tuple(locations.values()), piles=piles)
+        beside = tuple(cards[each.id] for each in self.side_of_table)
+        vars(new).update(known=cards, locations=tuple(locations.values()), side_of_table=beside, piles=piles)
         vars(new).pop("_listed", None)
         return new
+
+
+def _in_order(cards: tuple[CardInPlay, ...], rank: Callable[[CardInPlay], int]) -> tuple[CardInPlay, ...]:
+    """Cards in an order; the same tuple if it is theirs already."""
+    found = tuple(sorted(cards, key=rank))
+    return cards if found == cards else found

@@ -8,7 +8,6 @@ from msgspec import structs
 
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.board.part import BoardPart, ChangeCounter
-from gemp_bot.board.shown import ShownCard
 from gemp_bot.cards import SubType
 from gemp_bot.cards.titles import folded
 from gemp_bot.protocol.enums import Side
@@ -32,7 +31,6 @@ class Location(BoardPart):
         under: the locations it was converted from, the oldest first, where they are known.
         group: the system it belongs to, of a site that goes to any planet the one it was deployed to.
         cards: everything there, aboard something or not, without the location; hosts before what is on them.
-        others: what is shown there and takes no part, as backs and stacked cards.
         icons: Force icons of both sides; the texts in play may have added some (`effects.ledger`).
         key: title of the location, folded.
         system: folded name of the planet or system it belongs to; empty for none.
@@ -45,7 +43,6 @@ class Location(BoardPart):
     under: tuple[CardInPlay, ...] = ()
     group: str = ""
     cards: tuple[CardInPlay, ...] = ()
-    others: tuple[ShownCard, ...] = ()
     icons: Mapping[Side, int] = _NO_ICONS
     key: str = ""
     system: str = ""

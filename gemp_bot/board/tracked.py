@@ -1,35 +1,30 @@
-"""The board as one player may know it, kept by the events of the tracked table."""
+"""The board as one player may know it: what a server tells becomes the moves of `Board`."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, Self, TypeVar, cast
+from collections.abc import Iterable
+from typing import Final, cast
 
 from gemp_bot.board.board import Board
-from gemp_bot.board.card import IN_PLAY, PILES, CardInPlay
+from gemp_bot.board.card import IN_PLAY, PILES, AttachedAs, CardInPlay
 from gemp_bot.board.card_facts import CardFactsCache
-from gemp_bot.board.location import Location
-from gemp_bot.board.piloting import attach, find_pilots
-from gemp_bot.board.shown import ShownCard
-from gemp_bot.cards import CardIndex
+from gemp_bot.cards import CardIndex, unknown_card
 from gemp_bot.protocol.enums import PILE_TOPS, Zone
 from gemp_bot.protocol.events import Statistics
 from gemp_bot.protocol.ids import CardId
-from gemp_bot.state import Mark, Table, TableCard, TableColumn
+from gemp_bot.state import Mark, Table, TableCard
 
-_OUT_OF_PLAY: Final = PILE_TOPS | {Zone.HAND}
-"""Zones whose cards change nothing in play."""
+_PILES: Final = {top: Zone(top.removeprefix("TOP_OF_")) for top in PILE_TOPS}
+"""Of each top of a pile the pile."""
 _SIZES: Final = {zone: zone.name.lower() for zone in (*PILES, Zone.HAND)}
 """Which of the numbers of the server is the size of a pile or hand."""
 _NOWHERE: Final[Mark] = (-1, 0)
-_States = dict[CardId, TableCard | None]
-"""Cards as they are shown now; None for those that are not any more."""
-AnyCard = TypeVar("AnyCard", CardInPlay, ShownCard)
 
 
-class TrackedBoard(Board):
-    """What one player sees of the board.
+class BoardTracker:
+    """Keeps a board as one player may know it.
 
-    It stays as it was at the last `update`, however the table goes on; `update` brings forward only what
-    the events since then touched.
+    The board stays as it was at the last `update`, however the table goes on; `update` brings forward only
+    what the events since then touched. A card whose face is not known, or not in the index, is one of which
+    nothing is known; it is not active. Piles and hands hold what is shown of them, and how many more.
 
     Args:
         table: the tracked table; only read.
@@ -37,242 +32,158 @@ class TrackedBoard(Board):
 
     Attributes:
         table: as given.
+        board: what the player sees, in the order in which the cards came.
         numbers: the last statistics of the server.
-        piles: our hand, and the sizes of all others; what is shown of their tops is in `others`.
     """
 
     def __init__(self, table: Table, index: CardIndex | None) -> None:
-        super().__init__(None, None, None)
         self.table = table
-        self.numbers = table.statistics
+        self.board = Board(None, None, None)
+        self.numbers: Statistics | None = None
         self._index = index
         self._facts = CardFactsCache(None) if index is None else index.derived(CardFactsCache)
+        self._unknown = CardFactsCache(None)
         self._mark = _NOWHERE
-        self._filled_for: Statistics | None = None
-        self._cards: dict[CardId, CardInPlay] = {}
-        self._others: dict[CardId, ShownCard] = {}
-        self._hosts: dict[CardId, CardId] = {}
-        self._riders: dict[CardId, set[CardId]] = {}
         self.update()
 
     def update(self) -> None:
         """Bring it forward to what the table is now."""
-        table = self.table
-        if table.statistics != self.numbers:
-            self._set_aside("numbers", table.statistics)
-        self.turn = None if table.turn_player is None else table.side_of(table.turn_player)
+        table, board = self.table, self.board
+        board.turn = None if table.turn_player is None else table.side_of(table.turn_player)
         fighting = None if table.battle is None else frozenset(table.battle.cards)
-        if fighting != self.fighting:
-            self.fighting = fighting
+        if fighting != board.fighting:
+            board.fighting = fighting
         mark = table.mark
         if mark != self._mark:
             touched = table.touched_since(self._mark)
             self._mark = _NOWHERE  # should this be cut short, the next one begins anew
-            if touched is None:
-                self._begin()
-            else:
-                self._take_in(touched)
+            self._take_in(touched)
             self._mark = mark
-        elif self.numbers is self._filled_for:
+        elif table.statistics is self.numbers:
             return
-        self._fill_piles()
+        self.numbers = table.statistics
+        self._count_hidden()
 
-    def _fill_piles(self) -> None:
-        """Take in our hand, and of everything else that is held how many cards there are."""
-        numbers = self._filled_for = self.numbers
-        sizes = {} if numbers is None else {zones.name: zones for zones in numbers.player_zones}
-        held = {self.table.side_of(name): zones for name, zones in sizes.items()}
-        rank = self.table.rank
-        hand = sorted((card for card in self.known.values() if card.in_hand), key=lambda card: rank(card.id))
-        for side, piles in self.piles.items():
+    def _count_hidden(self) -> None:
+        """Take in how many cards there are in piles and hands besides those that are shown."""
+        zones = () if self.numbers is None else self.numbers.player_zones
+        held = {self.table.side_of(each.name): each for each in zones}
+        for side, piles in self.board.piles.items():
             for zone, pile in piles.items():
-                cards = tuple(hand) if zone is Zone.HAND and side is self.me else ()
-                if cards != pile.cards:
-                    pile.cards = cards
-                hidden = max(getattr(held.get(side), _SIZES.get(zone, ""), 0) - len(cards), 0)
-                if hidden != pile.hidden:
-                    pile.hidden = hidden
+                pile.hidden = max(getattr(held.get(side), _SIZES.get(zone, ""), 0) - len(pile.cards), 0)
 
-    def _begin(self) -> None:
-        """Forget all, and take in the whole table."""
-        self.me = self.table.my_side
-        self.known, self.others = {}, {}
-        self._hosts.clear()
-        self._riders.clear()
-        self._change({card.id: card for card in self.table.cards()}, columns=True, in_play=True)
+    def _take_in(self, touched: Iterable[CardId | None] | None) -> None:
+        """Move the cards that were touched, with all that is on them; None for all cards.
 
-    def _take_in(self, touched: Iterable[CardId | None]) -> None:
-        """Take in what changed."""
-        ids = set(touched)
-        # A column keeps the id of a location that is gone, and shows it again if the id comes back.
-        laid = [None if column.card is None else column.card.id for column in self.table.locations]
-        columns = None in ids or laid != [location.id for location in self.locations]
-        ids.discard(None)
-        card = self.table.card
-        states = {card_id: card(card_id) for card_id in self._with_riders(cast("set[CardId]", ids))}
-        zones = {state.zone for state in states.values() if state is not None}
-        for card_id in states:
-            was = self.known.get(card_id) or self.others.get(card_id)
-            if was is not None:
-                zones.add(was.zone)
-        in_play = columns or not zones <= _OUT_OF_PLAY
-        if columns or Zone.LOCATIONS in zones or any(each.id in states for each in self.locations):
-            columns = True
-            states = {each: card(each) for each in (*self.known, *self.others, *states)}
-        self._change(states, columns=columns, in_play=in_play)
-
-    # -- what changed ---------------------------------------------------------------------------------
-
-    def _change(self, states: _States, *, columns: bool, in_play: bool) -> None:
-        """Take cards up, with all that is aboard them, and lay them down where they are now.
-
-        Args:
-            states: the cards.
-            columns: the locations are laid anew.
-            in_play: some of the cards are not in hands or piles, or were not.
+        If locations were touched, all is laid anew: a new column shifts the others.
         """
-        self._cards, self._others = dict(self.known), dict(self.others)
-        manned: set[CardId] = set()
-        for card_id, state in states.items():
-            self._lift(card_id, state, manned)
-        rank = self.table.rank
-        shown = [state for state in states.values() if state is not None]
-        shown.sort(key=lambda state: rank(state.id))
-        for state in shown:
-            self._know(state)
-        if columns:
-            self.locations = tuple(self._location(column) for column in self.table.locations)
-        for state in shown:
-            self._place(state, manned)
-        for card_id in manned:
-            self._find_pilots(card_id)
-        if in_play:
-            self.known, self.others = self._cards, self._others
+        table, board = self.table, self.board
+        columns = table.locations
+        laid = {None, *(column.card.id for column in columns if column.card is not None)}
+        laid.update(location.id for location in board.locations)
+        ids = None if touched is None else self._with_riders(touched)
+        if ids is not None and laid.isdisjoint(ids):
+            states = self._make_cards(cast("set[CardId]", ids))
         else:
-            self._set_aside("known", self._cards)
-            self._set_aside("others", self._others)
+            board.clear()
+            board.me = table.my_side
+            states = self._make_cards([card.id for card in table.cards()])
+            for column in columns:
+                location = None if column.card is None else board.known.get(column.card.id)
+                state = None if location is None else states.get(location.id)
+                if (
+                    location is None
+                    or state is None
+                    or not location.card.known
+                    or state.zone is not Zone.LOCATIONS
+                ):
+                    board.insert(column.index).id = None if column.card is None else column.card.id
+                else:
+                    board.lay(location, column.index, state.system_name)
+                    del states[location.id]
+        while states:
+            self._place(states.pop(next(iter(states))), states)
+        board.sort(lambda card: table.rank(card.id))
 
-    def _find_pilots(self, card_id: CardId) -> None:
-        carrier = self._cards.get(card_id)
-        if carrier is not None and carrier.carries:
-            find_pilots(carrier)
-
-    def _with_riders(self, touched: set[CardId]) -> set[CardId]:
-        """The cards with all that is aboard them, directly or not."""
+    def _with_riders(self, touched: Iterable[CardId | None]) -> set[CardId | None]:
+        """The cards with all that is on them, directly or not."""
+        riders: dict[CardId | None, list[CardId]] = {}
+        for card in self.table.cards():
+            if card.host is not None:
+                riders.setdefault(card.host, []).append(card.id)
         found = set(touched)
-        waiting = [card_id for card_id in touched if card_id in self._riders]
+        waiting = list(found)
         while waiting:
-            more = self._riders[waiting.pop()] - found
+            more = set(riders.get(waiting.pop(), ())) - found
             found |= more
-            waiting += [rider for rider in more if rider in self._riders]
+            waiting += more
         return found
 
-    def _lift(self, card_id: CardId, state: TableCard | None, manned: set[CardId]) -> None:
-        """Take a card from where it is, and out of the board if it is shown no more."""
-        wire_host = self._hosts.pop(card_id, None)
-        if wire_host is not None:
-            riders = self._riders[wire_host]
-            riders.discard(card_id)
-            if not riders:
-                del self._riders[wire_host]
-        other = self._others.pop(card_id, None)
-        if other is not None and other.location is not None and other.zone is not Zone.LOCATIONS:
-            other.location.others = _without(other.location.others, other)
-        card = self._cards.get(card_id)
-        if card is None:
-            return
-        if card.host is not None:
-            card.host.attached = _without(card.host.attached, card)
-            manned.add(card.host.id)
-            card.host = None
-        if card.location is not None:
-            if card.zone is not Zone.LOCATIONS:
-                card.location.cards = _without(card.location.cards, card)
-            card.location = None
-        if state is None:
-            del self._cards[card_id]
+    def _make_cards(self, ids: Iterable[CardId]) -> dict[CardId, TableCard]:
+        """Have cards on the board as they look now, if they are shown; gives how they are shown."""
+        known, states = self.board.known, {}
+        gone: list[CardInPlay] = []
+        made: list[CardInPlay] = []
+        for card_id in ids:
+            state, before = self.table.card(card_id), known.get(card_id)
+            card = None if state is None else self._card(state, before)
+            if card is not None and state is not None:
+                states[card_id] = state
+            if card is not before:
+                gone += [] if before is None else [before]
+                made += [] if card is None else [card]
+        if gone:
+            self.board.remove(gone)
+        if made:
+            self.board.add(sorted(made, key=lambda card: self.table.rank(card.id)))
+        return states
 
-    def _know(self, state: TableCard) -> None:
-        """Note what a card is and how it lies, wherever that is."""
-        if state.host is not None:
-            self._hosts[state.id] = state.host
-            self._riders.setdefault(state.host, set()).add(state.id)
+    def _card(self, state: TableCard, card: CardInPlay | None) -> CardInPlay | None:
+        """A card as it looks now, the same one as before if it still is; None for a back on top of a pile."""
         printed = None if self._index is None else self._index.get(state.blueprint_id)
         side = None if state.owner is None else self.table.side_of(state.owner)
-        zone = state.zone
-        ours = self.me is not None and side is self.me
-        if printed is None or not (zone in IN_PLAY or (zone is Zone.HAND and ours)):
-            self._cards.pop(state.id, None)
-            other = self._others[state.id] = ShownCard(state.id, state.blueprint_id, side, zone)
-            other.card, other.host = printed, state.host
-            return
-        side = side or printed.side
-        card = self._cards.get(state.id)
-        if card is None or card.card is not printed or card.side is not side:
-            card = self._cards[state.id] = self.make(state.id, self._facts.of(printed), side, zone)
-        card.zone = zone
+        if printed is not None:
+            facts, side = self._facts.of(printed), side or printed.side
+        elif side is None or (state.hidden and state.zone in PILE_TOPS):
+            return None
+        else:
+            facts = self._unknown.of(unknown_card(state.blueprint_id))
+        if card is None or card.facts is not facts or card.side is not side:
+            card = self.board.make(state.id, facts, side, Zone.HAND)
         card.system_name = state.system_name
         card.frozen, card.suspended, card.inverted = state.frozen, state.suspended, state.inverted
         card.sideways, card.collapsed, card.undercover = state.sideways, state.collapsed, state.undercover
-        card.active = not (state.frozen or state.suspended or state.inverted)
-        card.inside = card.pilots = False
+        card.active = printed is not None and not (state.frozen or state.suspended or state.inverted)
+        return card
 
-    def _location(self, column: TableColumn) -> Location:
-        state = column.card
-        found = Location(self._changes, column.index)
-        card = None if state is None else self._cards.get(state.id)
-        if card is not None:
-            found.lay(card)
-        found.id = None if state is None else state.id
-        return found
+    def _place(self, state: TableCard, waiting: dict[CardId, TableCard]) -> None:
+        """Move a card to where the table shows it, after the card it is on."""
+        board, zone = self.board, state.zone
+        below = None if state.host is None else waiting.pop(state.host, None)
+        if below is not None:
+            self._place(below, waiting)
+        card, host = board.known[state.id], self._host(state)
+        if zone in _PILES or (zone is Zone.HAND and card.side is board.me):
+            board.to_pile(card, _PILES.get(zone, zone))
+        elif zone not in IN_PLAY:
+            board.put_aside(card, zone, host)
+        elif host is not None:
+            board.attach(card, host, AttachedAs.NONE)
+        else:
+            column = self.table.column_of(state.id)
+            board.stand(card, None if column is None else board.locations[column])
+        card.zone = _PILES.get(zone, zone)
 
-    def _place(self, state: TableCard, manned: set[CardId]) -> None:
-        """Lay a card down where the table says; what it is aboard is known by now."""
-        column = self.table.column_of(state.id)
-        location = None if column is None else self.locations[column]
-        card = self._cards.get(state.id)
-        if card is None:
-            other = self._others[state.id]
-            other.location = location
-            if location is not None and state.zone is not Zone.LOCATIONS:
-                location.others = self._with(location.others, other)
-            return
-        manned.add(card.id)
-        if card.in_hand:
-            return
-        card.location = location
-        if location is not None and card.zone is not Zone.LOCATIONS:
-            location.cards = self._with(location.cards, card)
-        host = None if state.host is None else self._cards.get(state.host)
-        if host is None or host is card or host.in_hand:
-            return
-        attach(card, host)
-        host.attached = self._with(host.attached, card)
-        manned.add(host.id)
-
-    def _with(self, cards: tuple[AnyCard, ...], card: AnyCard) -> tuple[AnyCard, ...]:
-        """Cards with one more; they lie in the order they came."""
-        rank = self.table.rank
-        found = list(cards)
-        found.append(card)
-        if cards and rank(cards[-1].id) > rank(card.id):
-            found.sort(key=lambda each: rank(each.id))
-        return tuple(found)
-
-    def copy(self) -> Self:
-        """As of any board; both read the same table, and each is brought forward by itself."""
-        new = super().copy()
-        riders = {host: set(riders) for host, riders in self._riders.items()}
-        vars(new).update(_hosts=dict(self._hosts), _riders=riders, _cards={}, _others={})
-        return new
-
-    def _in_order(self) -> Iterator[CardInPlay]:
-        return iter(self.known.values())
-
-    def _active_of(self, cards: Iterable[CardInPlay]) -> Sequence[CardInPlay]:
-        rank = self.table.rank
-        return sorted(super()._active_of(cards), key=lambda card: rank(card.id))
-
-
-def _without(cards: tuple[AnyCard, ...], card: AnyCard) -> tuple[AnyCard, ...]:
-    return tuple(each for each in cards if each is not card)
+    def _host(self, state: TableCard) -> CardInPlay | None:
+        """The card in play a card is on; None for none, and for cards that are said to be on each other."""
+        below, chain = state, {state.id}
+        while below.host is not None:
+            if below.host in chain:
+                return None
+            chain.add(below.host)
+            found = self.table.card(below.host)
+            if found is None:
+                break
+            below = found
+        host = None if state.host is None else self.board.known.get(state.host)
+        return host if host is not None and host.zone in IN_PLAY else None

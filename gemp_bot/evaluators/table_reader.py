@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from gemp_bot.board.card import STANDING, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.effects import Need
 from gemp_bot.evaluators.cached import Cached
 from gemp_bot.evaluators.card_sources import CardSources
@@ -45,7 +45,8 @@ class TableReader:
     __slots__ = (
         "_arrivals", "_battles", "_board", "_builder", "_capabilities", "_cards", "_drains",
         "_fighters", "_hand", "_may_deploy", "_needs", "_numbers", "_outlook", "_phase",
-        "_position", "_standing", "_standstill", "_stock", "_table", "_their_needs", "_weights",
+        "_position", "_standing", "_standstill", "_stock", "_table", "_their_needs", "_tracker",
+        "_weights",
     )  # fmt: skip
 
     def __init__(
@@ -57,7 +58,8 @@ class TableReader:
         self._arrivals = None if cards.effects is None else Arrivals(cards.effects)
         self._builder = PositionBuilder()
         self._table = Table()
-        self._board = TrackedBoard(self._table, cards.index)
+        self._tracker = BoardTracker(self._table, cards.index)
+        self._board = self._tracker.board
         self._numbers = None if cards.effects is None else Numbers(self._board, cards.effects)
         self._standing = Cached[tuple[int, frozenset[CardId]]]()
         self._position = Cached[Position]()
@@ -72,11 +74,12 @@ class TableReader:
     def observe(self, table: Table) -> None:
         """Take the table as it is now."""
         self._table = table
-        if self._board.table is table:
-            self._board.update()
+        if self._tracker.table is table:
+            self._tracker.update()
         else:
             effects = self._cards.effects
-            self._board = TrackedBoard(table, self._cards.index)
+            self._tracker = BoardTracker(table, self._cards.index)
+            self._board = self._tracker.board
             self._numbers = None if effects is None else Numbers(self._board, effects)
 
     @property
@@ -84,7 +87,7 @@ class TableReader:
         """What a position is made of: it differs whenever the position may."""
         board = self._board
         learnt = self._drains.changes, self._battles.changes
-        return board, board.changes, learnt, self._phase.turn
+        return board, board.changes, self._tracker.numbers, learnt, self._phase.turn
 
     @property
     def position(self) -> Position:
@@ -96,9 +99,10 @@ class TableReader:
         return self._builder.look(
             self._board,
             self._numbers,
+            self._table,
             self._known_drains(),
-            battles.unexpected(self._phase.turn),
-            battles.fired,
+            no_battles=battles.unexpected(self._phase.turn),
+            fired=battles.fired,
         )
 
     def _known_drains(self) -> Drains:
@@ -211,9 +215,9 @@ class TableReader:
 
     def _make_standing(self) -> tuple[int, frozenset[CardId]]:
         board = self._board
-        known = [card.id for card in board.cards.values() if card.zone in STANDING]
-        others = [card.id for card in board.others.values() if card.zone in STANDING]
-        return len(board.locations), frozenset([*known, *others])
+        return len(board.locations), frozenset(
+            card.id for card in board.cards.values() if card.zone in STANDING
+        )
 
     @property
     def needs(self) -> tuple[Need, ...]:

@@ -14,20 +14,19 @@ from typing import Final
 import msgspec
 
 from gemp_bot.board.board import Board
-from gemp_bot.board.card import HELD, IN_PLAY, STANDING, AttachedAs, CardInPlay
+from gemp_bot.board.card import HELD, IN_PLAY, PILES, STANDING, AttachedAs, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
-from gemp_bot.board.shown import ShownCard
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.kinds import CardType
-from gemp_bot.cards.model import Card, unknown_card
+from gemp_bot.cards.model import Card
 from gemp_bot.errors import BotError
 from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.state import State
 from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, load_deck_lists
 from gemp_bot.inference.hidden_cards import HiddenGroup, Pile
 from gemp_bot.inference.knowledge import CardKnowledge
-from gemp_bot.protocol.enums import PILE_TOPS, Phase, Side, Zone
+from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, BlueprintId, CardId, is_hidden
 from gemp_bot.rules.drains import drain_participants
 from gemp_bot.rules.generation import Entitlement
@@ -56,22 +55,6 @@ _PLAYED: Final = frozenset(
         Phase.END_OF_TURN,
     }
 )
-_TOPS: Final = PILE_TOPS - {Zone.TOP_OF_UNRESOLVED_DESTINY_DRAW}
-_COPIED: Final = (
-    "system_name",
-    "frozen",
-    "suspended",
-    "inverted",
-    "sideways",
-    "collapsed",
-    "undercover",
-    "active",
-    "inside",
-    "pilots",
-    "unsure",
-    "piloted",
-)
-"""What a card in play is like, wherever it lies."""
 
 
 class WorldError(BotError, ValueError):
@@ -117,7 +100,7 @@ class WorldDealer:
     damage or attrition is told it would be fought twice, and is refused.
 
     Args:
-        board: as the seat may know it, brought forward to the table.
+        seen: the board as the seat may know it, brought forward to the table.
         knowledge: what the seat knows of hidden cards; it observed the same table.
         profiles: the cards.
         lists: decks that are played; those of the package if left out.
@@ -131,26 +114,23 @@ class WorldDealer:
 
     def __init__(
         self,
-        board: TrackedBoard,
+        seen: BoardTracker,
         knowledge: CardKnowledge,
         profiles: CardProfiles,
         lists: DeckLists | None = None,
     ) -> None:
-        self._seen = board
+        self._seen = seen
         self._knowledge = knowledge
         self._profiles = profiles
         self.left_out: Counter[str] = Counter()
-        _check(board.table)
-        me = board.me
+        _check(seen.table)
+        me = seen.board.me
         if me is None:
             raise WorldError("a spectator has no side: only a player's position has worlds")
         self._me = me
-        self._number = 1 + max(
-            (*board.known, *(number for number, other in board.others.items() if not _of_pile(other))),
-            default=0,
-        )
         self._deals: dict[Side, list[_Deal]] = {side: [] for side in Side}
         self._state = State(self._open_board())
+        self._number = 1 + max(self._state.board.known, default=0)
         self._deck_guesses: dict[Side, DeckGuess] = {}
         for side in Side:
             self._hide(side, lists)
@@ -178,76 +158,48 @@ class WorldDealer:
     # -- what lies open ---------------------------------------------------------------------------
 
     def _open_board(self) -> Board:
-        """The cards in play and our hand as they lie, and what is shown beside them."""
-        seen = self._seen
-        board = Board(self._me, self._me, None)
-        open_cards = [card for card in seen.known.values() if card.zone in IN_PLAY or card.in_hand]
-        twins = {card.id: self._twin(board, card) for card in open_cards}
-        for location in seen.locations:
-            self._lay(board, location, twins)
-        for card in open_cards:
-            if card.host is not None and card.host.id in twins:
-                self._put_on(twins[card.id], card, twins[card.host.id])
-        for location, new in zip(seen.locations, board.locations, strict=True):
-            _gather(new, [twins[card.id] for card in location.cards if card.id in twins])
-        for other in seen.others.values():
-            if other.id not in twins and (new_card := self._beside(board, other)) is not None:
-                twins[other.id] = new_card
-        board.add(twins.values())
-        for side in Side:
-            for zone in (Zone.HAND, Zone.UNRESOLVED_DESTINY_DRAW):
-                board.fill(side, zone, (c for c in twins.values() if c.zone is zone and c.side is side))
+        """The board as it is seen, without backs and without what is dealt with its pile."""
+        board = self._seen.board.copy()
+        board.turn, board.fighting = self._me, None
+        for location in board.locations:
+            if location.card is None:
+                self._lay_unknown(board, location)
+        board.remove([card for card in board.known.values() if self._is_dealt(card)])
+        for card in board.known.values():
+            if card.zone is Zone.UNRESOLVED_DESTINY_DRAW:
+                self.left_out["destiny draw under way"] += 1
+            elif card.zone in STANDING and not card.facts.known:
+                self.left_out["in play and not in the index"] += 1
+                board.stand(card, None)
+            elif card.zone not in IN_PLAY:
+                card.host = None
+            elif not card.fights and card.host is not None:
+                card.attached_as = AttachedAs.WORN
+            elif card.host is not None and takes_seat(card.facts.kind):  # not what lies in a cargo bay
+                card.attached_as = AttachedAs.PILOT if card.pilots else AttachedAs.PASSENGER
+        for location in board.locations:
+            _gather(location)
         return board
 
-    def _beside(self, board: Board, other: ShownCard) -> CardInPlay | None:
-        """A card that is shown and takes no part; None for a back, and for the top of a pile."""
-        if _of_pile(other):
-            return None
-        if is_hidden(other.face) or other.side is None:
-            self.left_out["face down"] += 1
-            return None
-        zone = other.zone
-        if zone is Zone.TOP_OF_UNRESOLVED_DESTINY_DRAW:
-            zone = Zone.UNRESOLVED_DESTINY_DRAW
-            self.left_out["destiny draw under way"] += 1
-        elif zone in STANDING:
-            zone = Zone.SIDE_OF_TABLE
-            self.left_out["in play and not in the index"] += 1
-        elif zone is Zone.HAND and other.side is not self._me:
-            return None
-        return board.make(other.id, self._facts(other.face, other.side), other.side, zone)
+    def _is_dealt(self, card: CardInPlay) -> bool:
+        """Whether a card is dealt with its pile or hand, or is a back of which nothing is known."""
+        if card.zone in PILES or (card.in_hand and card.side is not self._me):
+            return True
+        hidden = is_hidden(card.card.blueprint_id)
+        self.left_out["face down"] += hidden
+        return hidden
 
-    def _twin(self, board: Board, card: CardInPlay) -> CardInPlay:
-        new = board.make(card.id, self._profiles.lore.facts.of(card.card), card.side, card.zone)
-        for name in _COPIED:
-            value = getattr(card, name)
-            if getattr(new, name) is not value:
-                setattr(new, name, value)
-        return new
-
-    def _lay(self, board: Board, location: Location, twins: dict[CardId, CardInPlay]) -> None:
-        new = board.insert(location.column)
-        if location.card is not None:
-            new.lay(twins[location.card.id], location.group)
-            return
-        if location.id is None:
+    def _lay_unknown(self, board: Board, location: Location) -> None:
+        """Lay a location of which nothing is known."""
+        seen = None if location.id is None else board.known.get(location.id)
+        if seen is None:
             raise WorldError(f"column {location.column} has no location: the table is cut short")
-        other = self._seen.others[location.id]
-        blank = msgspec.structs.replace(
-            unknown_card(other.face, other.side or Side.DARK), type=CardType.LOCATION
-        )
-        card = board.make(location.id, self._profiles.lore.facts.of(blank), blank.side, Zone.LOCATIONS)
-        twins[card.id] = card
-        new.lay(card)
+        blank = msgspec.structs.replace(seen.card, type=CardType.LOCATION)
+        card = board.make(seen.id, self._profiles.lore.facts.of(blank), seen.side, Zone.LOCATIONS)
+        board.remove([seen])
+        board.add([card])
+        location.lay(card)
         self.left_out["location not in the index"] += 1
-
-    def _put_on(self, card: CardInPlay, seen: CardInPlay, host: CardInPlay) -> None:
-        card.host = host
-        host.attached = (*host.attached, card)
-        if not card.fights:
-            card.attached_as = AttachedAs.WORN
-        elif takes_seat(card.facts.kind):  # what lies in a cargo bay has no seat
-            card.attached_as = AttachedAs.PILOT if seen.pilots else AttachedAs.PASSENGER
 
     def _facts(self, blueprint: BlueprintId, side: Side) -> CardFacts:
         card: Card = self._profiles.face(blueprint, side)
@@ -269,7 +221,7 @@ class WorldDealer:
             slots = ledger.piles[pile]
             if pile is Pile.HAND and own:
                 slots = []
-            told = self._seen.piles[side][zone] if zone in HELD else None
+            told = self._seen.board.piles[side][zone] if zone in HELD else None
             if told is not None and not (own and pile is Pile.HAND) and told.size != len(slots):
                 whose = f"{pile.value} of the {side.lower()} side"
                 raise WorldError(f"the {whose} has {told.size} cards, and {len(slots)} are known of")
@@ -284,7 +236,7 @@ class WorldDealer:
             made += cards
             if told is not None and cards:
                 board.fill(side, zone, cards)
-        if own and (missing := self._seen.piles[side][Zone.HAND].hidden):
+        if own and (missing := self._seen.board.piles[side][Zone.HAND].hidden):
             raise WorldError(f"{missing} cards of our hand are not shown")
         board.add(made)
         self._fill_groups(side, places.values(), lists)
@@ -389,22 +341,13 @@ def _check(table: Table) -> None:
         raise WorldError("a battle is past its power segment")
 
 
-def _of_pile(other: ShownCard) -> bool:
-    """Whether it is the top of a pile or of their hand: dealt with the pile."""
-    return other.zone in _TOPS or (other.zone is Zone.HAND and is_hidden(other.face))
-
-
-def _gather(location: Location, cards: list[CardInPlay]) -> None:
-    """Have cards at a location, hosts before what is on them."""
-    found: list[CardInPlay] = []
-    for card in cards:
-        if card.host is None:
-            found += (card, *card.all_aboard())
+def _gather(location: Location) -> None:
+    """Have the cards at a location with hosts before what is on them."""
+    roots = [card for card in location.cards if card.host is None]
+    found = [each for card in roots for each in (card, *card.all_aboard())]
     if location.card is not None:
         found += location.card.all_aboard()
     location.cards = tuple(found)
-    for card in found:
-        card.location = location
 
 
 def _copy(state: State) -> State:

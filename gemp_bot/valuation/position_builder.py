@@ -12,11 +12,10 @@ from gemp_bot.board.board import Board
 from gemp_bot.board.card import STANDING, CardInPlay
 from gemp_bot.board.card_facts import UNKNOWN
 from gemp_bot.board.location import Location, as_present
-from gemp_bot.board.tracked import TrackedBoard
 from gemp_bot.cards import CardType
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
-from gemp_bot.protocol.events import PlayerZones, Statistics
+from gemp_bot.protocol.events import PlayerZones
 from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.presence import has_presence
@@ -58,11 +57,7 @@ AS_TOLD = Drains()
 
 def stock_of(view: Table) -> Stock:
     """Look at the piles only; a spectator looks from the Dark seat."""
-    me = view.me or next(iter(view.players), None)
-    return _stock(view.statistics, me, view.my_side or Side.DARK)
-
-
-def _stock(numbers: Statistics | None, me: PlayerName | None, side: Side) -> Stock:
+    me, side, numbers = view.me or next(iter(view.players), None), view.my_side or Side.DARK, view.statistics
     zones = theirs = _NO_ZONES
     generation = their_generation = 0.0
     if numbers is not None:
@@ -145,17 +140,20 @@ class PositionBuilder:
 
     def look(
         self,
-        board: TrackedBoard,
+        board: Board,
         numbers: Numbers | None,
+        table: Table,
         drains: Drains = AS_TOLD,
+        *,
         no_battles: NoBattles = _NO_BATTLES,
         fired: frozenset[BlueprintId] = frozenset(),
     ) -> Position:
         """The board in numbers, as it is now.
 
         Args:
-            board: what stands where, with what the server said last.
+            board: what stands where.
             numbers: of this board; None to go by what is printed.
+            table: the table that the board was made of, with what the server said last.
             drains: what is known of our drains.
             no_battles: where no battle is to be expected.
             fired: weapons that were offered to be fired.
@@ -165,7 +163,7 @@ class PositionBuilder:
             self._board, self._version, self._fired, self._numbers = board, board.version, fired, numbers
             self._gather(board, side)
             self._told = None
-        statistics = board.numbers
+        statistics = table.statistics
         powers = _NO_POWERS
         if statistics is not None:
             powers = statistics.dark_power_at_locations, statistics.light_power_at_locations
@@ -175,7 +173,7 @@ class PositionBuilder:
             self._views = tuple(
                 [self._view_of(crowd, side, powers, drains, no_battles) for crowd in self._crowds]
             )
-        stock = _stock(statistics, board.table.me or next(iter(board.table.players), None), side)
+        stock = stock_of(table)
         return Position(
             zones=stock.zones,
             their_zones=stock.their_zones,
@@ -262,9 +260,6 @@ class PositionBuilder:
                 fighter = self._fighter(card, mine=card.side is side)
                 if fighter is not None:
                     (mine if fighter.mine else theirs).append(fighter)
-            for other in location.others:
-                if other.zone in STANDING:
-                    where[other.id] = location.column
             self._crowds.append(_Crowd(location, tuple(mine), tuple(theirs)))
 
     def _fighter(self, card: CardInPlay, *, mine: bool) -> FighterView | None:
@@ -294,8 +289,6 @@ class PositionBuilder:
             # It takes no part in a battle, nor does who is aboard it.
             power = ability = forfeit = battle_power_bonus = draws = min_destinies = 0.0
             weapons = ()
-        others = () if card.location is None else card.location.others
-        unknown = sum(1 for other in others if other.host == card.id and other.zone is Zone.ATTACHED)
         return FighterView(
             card.id,
             facts,
@@ -305,7 +298,7 @@ class PositionBuilder:
             mine,
             card.host.id if card.host is not None and card.zone is Zone.ATTACHED else None,
             card.sideways,
-            len(card.attached) + unknown,
+            len(card.attached),
             weapons,
             battle_power_bonus,
             draws,

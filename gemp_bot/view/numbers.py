@@ -1,7 +1,7 @@
 """The numbers of a tracked table as texts make them: the one place where a view asks for them."""
 
 from gemp_bot.board.card import CardInPlay
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side
@@ -17,12 +17,13 @@ class TableNumbers:
     """
 
     def __init__(self, table: Table, effects: CardEffects) -> None:
-        self._board = TrackedBoard(table, effects.index)
+        self._tracker = BoardTracker(table, effects.index)
+        self._board = self._tracker.board
         self._numbers = Numbers(self._board, effects)
 
     def update(self) -> int:
         """Take the table as it is now; gives a number that rises when one in play may have changed."""
-        self._board.update()
+        self._tracker.update()
         return self._board.version
 
     def power(self, card: TableCard) -> float | None:
@@ -48,5 +49,5 @@ class TableNumbers:
 
     def _fighter(self, card: TableCard) -> CardInPlay | None:
         """A character, starship or vehicle in play."""
-        found = self._board.known.get(card.id)
+        found = self._board.cards.get(card.id)
         return found if found is not None and found.fights and not found.in_hand else None

@@ -11,11 +11,11 @@ from made_table import ME, THEM, MadeTable, character, index_of, site, starship
 from recordings import updates
 from whole_board import whole
 
-from gemp_bot.board.card import PILES
+from gemp_bot.board.board import Board
+from gemp_bot.board.card import IN_PLAY, PILES
 from gemp_bot.board.card_facts import CardFactsCache
 from gemp_bot.board.part import BoardPart, ChangeCounter
-from gemp_bot.board.shown import ShownCard
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardIndex
 from gemp_bot.protocol import events as e
 from gemp_bot.protocol.enums import Side, Zone
@@ -46,22 +46,22 @@ def index() -> CardIndex:
 )
 def test_recorded_games(path: Path, index: CardIndex) -> None:
     table = Table()
-    board, rare = TrackedBoard(table, index), TrackedBoard(table, index)
+    tracker, rare = BoardTracker(table, index), BoardTracker(table, index)
     for number, update in enumerate(updates(path)):
         table.apply(update)
-        board.update()
+        tracker.update()
         if number % 3:
             continue
-        fresh = whole(TrackedBoard(table, index))
-        assert whole(board) == fresh
-        assert_piles_are_what_we_may_know(board, table)
+        fresh = whole(BoardTracker(table, index).board)
+        assert whole(tracker.board) == fresh
+        assert_piles_are_what_we_may_know(tracker.board, table)
         if number % 12 == 0:
             rare.update()
-            assert whole(rare) == fresh
+            assert whole(rare.board) == fresh
 
 
-def assert_piles_are_what_we_may_know(board: TrackedBoard, table: Table) -> None:
-    """Our hand card by card, and of the rest no more than how many there are."""
+def assert_piles_are_what_we_may_know(board: Board, table: Table) -> None:
+    """Our hand card by card, of piles the top that is shown, and of the rest how many there are."""
     sizes = () if table.statistics is None else table.statistics.player_zones
     for zones in sizes:
         side = table.side_of(zones.name)
@@ -71,7 +71,10 @@ def assert_piles_are_what_we_may_know(board: TrackedBoard, table: Table) -> None
         hand = [card.id for card in board.known.values() if card.in_hand] if side is board.me else []
         assert {card.id for card in held[Zone.HAND].cards} == set(hand)
         assert held[Zone.HAND].size == max(zones.hand, len(hand))
-        assert not any(pile.cards for zone, pile in held.items() if zone is not Zone.HAND)
+        for zone, pile in held.items():
+            if zone is not Zone.HAND:
+                top = table.cards(Zone(f"TOP_OF_{zone}"), owner=zones.name)
+                assert [card.id for card in pile.cards] == [card.id for card in top if not card.hidden]
         assert [held[zone].size for zone in PILES] == [
             zones.reserve_deck,
             zones.force_pile,
@@ -134,15 +137,16 @@ histories = st.lists(st.lists(st.one_of(*[events] * 9, snapshots), max_size=8), 
 def test_whatever_comes(history: list[list[Any]]) -> None:
     table, index = Table(), index_of(ALL)
     table.apply_event(e.SnapshotStart(ME, Names((THEM, ME))))
-    board = TrackedBoard(table, index)
+    tracker = BoardTracker(table, index)
+    board = tracker.board
     for batch in history:
         before, version, changes = whole(board), board.version, board.changes
         for event in batch:
             table.apply_event(event)
         assert whole(board) == before  # as of the last update
-        board.update()
+        tracker.update()
         after = whole(board)
-        assert after == whole(TrackedBoard(table, index))
+        assert after == whole(BoardTracker(table, index).board)
         if board.version == version:
             assert in_play(after) == in_play(before)
             if board.changes == changes:
@@ -151,7 +155,7 @@ def test_whatever_comes(history: list[list[Any]]) -> None:
 
 def in_play(board: dict[str, Any]) -> list[Any]:
     """What numbers in play can depend on."""
-    playing = {key: card for key, card in board["cards"].items() if card["zone"] is not Zone.HAND}
+    playing = {key: card for key, card in board["known"].items() if card["zone"] in IN_PLAY}
     return [playing, board["frame"], board["locations"], board["presence"], board["active"]]
 
 
@@ -163,7 +167,8 @@ class Made(MadeTable):
         super().__init__(*ALL)
         self.place_there(CAVE, 0)
         self.place_there(HILL, 1)
-        self.board = TrackedBoard(self.table, self.lore.index)
+        self.tracker = BoardTracker(self.table, self.lore.index)
+        self.board = self.tracker.board
 
     def move(self, card_id: CardId, column: int) -> None:
         card = self.table.card(card_id)
@@ -188,9 +193,9 @@ def made() -> Made:
 def test_a_carrier_takes_along_who_is_aboard(made: Made) -> None:
     ship = made.put(SHIP)
     hero = made.put(HERO, on=ship)
-    made.board.update()
+    made.tracker.update()
     made.move(ship, 1)
-    made.board.update()
+    made.tracker.update()
     assert [card.id for card in made.board.locations[1].cards] == [ship, hero]
     assert made.board.locations[0].cards == ()
     assert made.board.cards[hero].inside
@@ -198,10 +203,10 @@ def test_a_carrier_takes_along_who_is_aboard(made: Made) -> None:
 
 def test_a_card_stays_the_same_object_while_it_moves(made: Made) -> None:
     hero = made.put(HERO)
-    made.board.update()
+    made.tracker.update()
     card = made.board.cards[hero]
     made.move(hero, 1)
-    made.board.update()
+    made.tracker.update()
     assert made.board.cards[hero] is card
     assert card.location is made.board.locations[1]
 
@@ -214,13 +219,11 @@ def changing(*roots: object) -> dict[int, object]:
         each = waiting.pop()
         if id(each) in found or isinstance(each, Table | CardIndex | CardFactsCache):
             continue
-        if isinstance(each, BoardPart | ChangeCounter | ShownCard | dict | set | list):
+        if isinstance(each, BoardPart | ChangeCounter | dict | set | list):
             found[id(each)] = each
         if isinstance(each, BoardPart):
             # The icons are replaced, and never changed in place.
             waiting += [value for name, value in vars(each).items() if name != "icons"]
-        elif isinstance(each, ShownCard):
-            waiting += [each.location]
         elif isinstance(each, Mapping):
             waiting += each.values()
         elif isinstance(each, tuple | list | set):
@@ -228,7 +231,7 @@ def changing(*roots: object) -> dict[int, object]:
     return found
 
 
-def test_a_copy_shares_nothing_that_can_change_and_goes_on_by_itself(made: Made) -> None:
+def test_a_copy_shares_nothing_that_can_change(made: Made) -> None:
     ship, hidden = made.put(SHIP), CardId(99)
     made.put(HERO, on=ship)
     made.put(HERO, Zone.HAND)
@@ -239,40 +242,40 @@ def test_a_copy_shares_nothing_that_can_change_and_goes_on_by_itself(made: Made)
             participant_id=ME, target_card_id=ship,
         )
     )  # fmt: skip
+    made.put(HERO, Zone.SIDE_OF_TABLE)
+    made.tracker.update()
     board = made.board
-    board.update()
     copy, before = board.copy(), whole(board)
     assert whole(copy) == before
-    assert copy.others[hidden].location is copy.locations[0]
+    assert copy.known[hidden].host is copy.known[ship]
     ours, theirs = changing(board), changing(copy)
     assert not [ours[key] for key in ours.keys() & theirs.keys()]
     made.move(ship, 1)
-    board.update()
+    made.tracker.update()
+    assert whole(board) != before
     assert whole(copy) == before
-    copy.update()
-    assert whole(copy) == whole(board) == whole(TrackedBoard(made.table, made.lore.index))
 
 
 def test_a_captive_is_free_when_its_captor_leaves(made: Made) -> None:
     captor = made.put(VILLAIN)
     hero = made.put(HERO, on=captor)
-    made.board.update()
+    made.tracker.update()
     assert not made.board.cards[hero].active
     made.table.apply_event(e.CardsRemoved(other_card_ids=CardIds((captor,))))
     made.move(hero, 0)
-    made.board.update()
+    made.tracker.update()
     assert made.board.cards[hero].active
     assert made.board.cards[hero].host is None
 
 
 def test_cards_that_lie_in_the_piles_and_hands_change_nothing_in_play(made: Made) -> None:
-    made.board.update()
+    made.tracker.update()
     version, changes = made.board.version, [made.board.changes]
     for zone in (Zone.TOP_OF_LOST_PILE, Zone.HAND):
         made.put(HERO, zone)
-        made.board.update()
+        made.tracker.update()
         changes.append(made.board.changes)
-        made.board.update()
+        made.tracker.update()
         assert made.board.changes == changes[-1], "nothing came"
     assert made.board.version == version
     assert len(set(changes)) == len(changes)
@@ -281,7 +284,7 @@ def test_cards_that_lie_in_the_piles_and_hands_change_nothing_in_play(made: Made
 def test_a_card_event_without_a_line_in_the_log_is_not_missed(made: Made) -> None:
     version = made.board.version
     made.put(HERO)
-    made.board.update()
+    made.tracker.update()
     assert made.board.version > version
 
 
@@ -298,11 +301,23 @@ def test_what_is_face_down_is_there_as_a_back(made: Made) -> None:
             target_card_id=hero,
         )
     )
-    made.board.update()
-    other = made.board.others[card]
-    assert (other.face, other.card, other.host) == (BACK, None, hero)
-    assert other.location is made.board.locations[0]
+    made.tracker.update()
+    other = made.board.known[card]
+    assert (other.card.blueprint_id, other.card.known, other.host) == (BACK, False, made.board.cards[hero])
     assert card not in made.board.cards
+
+
+def test_a_card_that_is_not_in_the_index_stands_there_and_does_nothing(made: Made) -> None:
+    card = made.put(HERO)
+    made.table.apply_event(
+        e.CardTurned(
+            card_id=card, blueprint_id=STRANGE, zone=Zone.AT_LOCATION, zone_owner_id=ME, participant_id=ME
+        )
+    )
+    made.tracker.update()
+    other = made.board.cards[card]
+    assert (other.active, other.fights, other.location) == (False, False, made.board.locations[0])
+    assert not made.board.locations[0].presence(Side.LIGHT)
 
 
 def test_every_card_that_is_shown_is_on_the_board_once(made: Made) -> None:
@@ -311,21 +326,25 @@ def test_every_card_that_is_shown_is_on_the_board_once(made: Made) -> None:
         made.put(SHIP, zone)
     made.put(VILLAIN, Zone.HAND)
     made.put(CAVE, Zone.STACKED, on=hero)
-    made.board.update()
+    made.tracker.update()
     board = made.board
-    assert sorted([*board.cards, *board.others]) == sorted(card.id for card in made.table.cards())
-    for card_id, other in board.others.items():
+    assert list(board.known) == [card.id for card in made.table.cards()]
+    for card_id, found in board.known.items():
         card = made.table.card(card_id)
         assert card is not None
-        assert (other.face, other.zone, other.host) == (card.blueprint_id, card.zone, card.host)
+        host = None if found.host is None else found.host.id
+        assert (found.card.blueprint_id, found.zone, host) == (
+            card.blueprint_id, Zone(card.zone.removeprefix("TOP_OF_")), card.host
+        )  # fmt: skip
         assert card.owner is not None
-        assert other.side is made.table.side_of(card.owner)
+        assert found.side is made.table.side_of(card.owner)
     assert sum(card.in_hand for card in board.cards.values()) == 1  # ours alone
+    assert [card.in_hand for pile in board.piles[Side.DARK].values() for card in pile.cards] == []
 
 
 def test_what_comes_after_many_changes_is_taken_in_anew(made: Made) -> None:
     hero = made.put(HERO)
     for turn in range(5000):
         made.move(hero, turn % 2)
-    made.board.update()
-    assert whole(made.board) == whole(TrackedBoard(made.table, made.lore.index))
+    made.tracker.update()
+    assert whole(made.board) == whole(BoardTracker(made.table, made.lore.index).board)

@@ -11,7 +11,7 @@ from reckoned_numbers import CardNumbers, Number, Part, PlaceNumbers, Reckoning,
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import FIGHTERS, CardInPlay
 from gemp_bot.board.location import Location
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardType, SubType
 from gemp_bot.cards.printed import Printed, known
 from gemp_bot.cards.text import FactKind, Share
@@ -64,7 +64,7 @@ def reckon(table: Table, card_effects: CardEffects) -> Reckoning:
         table: the table as we may know it.
         card_effects: the cards and what their texts do.
     """
-    board = TrackedBoard(table, card_effects.index)
+    board = BoardTracker(table, card_effects.index).board
     ledger = DoubtingLedger(board)
     effects = effects_in_play(board, card_effects)
     ledger.run(effects, icons=True)

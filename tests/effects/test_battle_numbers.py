@@ -3,7 +3,7 @@
 import pytest
 from made_table import MadeTable, bonus, character, fact, index_of, site, starship
 
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card, CardIndex, Icon
 from gemp_bot.cards.text import Condition, ConditionKind, FactKind, Stat, TextFact
 from gemp_bot.effects import CardEffects
@@ -23,7 +23,7 @@ class Asked:
     """The numbers of a made table, by the ids of cards."""
 
     def __init__(self, made: MadeTable) -> None:
-        self._board = TrackedBoard(made.table, made.lore.index)
+        self._board = BoardTracker(made.table, made.lore.index).board
         self._numbers = Numbers(self._board, made.lore)
 
     def power(self, card: CardId, *, fighting: bool = False) -> float:

@@ -3,7 +3,8 @@
 import pytest
 from made_table import MadeTable, card, character, site, starship, system
 
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.board import Board
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card, CardIndex, CardType
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.protocol.enums import Side, Zone
@@ -40,8 +41,8 @@ class Scene(MadeTable):
         numbers = Numbers(self.board(), self.lore)
         return numbers.drain_cost(Side.DARK), numbers.drain_cost(Side.LIGHT)
 
-    def board(self) -> TrackedBoard:
-        return TrackedBoard(self.table, self.lore.index)
+    def board(self) -> Board:
+        return BoardTracker(self.table, self.lore.index).board
 
     def kinds(self, side: Side = Side.LIGHT) -> set[tuple[frozenset[int], frozenset[int]]]:
         """For each kind of location that frees drains, where one would count, and where one does."""

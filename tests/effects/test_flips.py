@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_table import MadeTable, card, character, site
 
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.effects import CardEffects, Need
 from gemp_bot.effects.flips import FlipEntry, FlipEntryError, Flips, read_flips, shipped_flips
@@ -29,7 +29,7 @@ def needs(ours: set[int], theirs: set[int], *, number: int = 3, control: bool = 
         table.put(FOE, column=column)
     entry = FlipEntry(GOAL.blueprint_id, ("Ralltiir site",), number, control)
     lore = table.lore
-    board = TrackedBoard(table.table, lore.index)
+    board = BoardTracker(table.table, lore.index).board
     return Flips((entry,), lore._nouns, lore.phrases).needs(board, Side.LIGHT)
 
 
@@ -51,7 +51,7 @@ def test_what_the_other_face_wants_is_read_before_the_flip() -> None:
     entry = FlipEntry(BlueprintId(f"{GOAL.blueprint_id}_BACK"), ("Ralltiir site",), 2, a_turn=1.5)
     lore = table.lore
     flips = Flips((entry,), lore._nouns, lore.phrases)
-    board = TrackedBoard(table.table, lore.index)
+    board = BoardTracker(table.table, lore.index).board
     need = flips.flipped(board, Side.LIGHT, GOAL.blueprint_id)
     assert need is not None
     assert (need.held, need.number, need.keeps, need.a_turn) == (1, 2, True, 1.5)

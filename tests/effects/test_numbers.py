@@ -12,7 +12,7 @@ from reckoned_numbers import Number
 from recordings import relived, updates
 from test_reckoning_properties import tables
 
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardIndex, CardType, Icon
 from gemp_bot.cards.text import FactKind
 from gemp_bot.decisions import Catalogue
@@ -38,13 +38,13 @@ def value(number: Number | None) -> float | None:
     return None if number is None else number.value
 
 
-def board_of(made: MadeTable) -> TrackedBoard:
-    return TrackedBoard(made.table, made.lore.index)
+def tracked(made: MadeTable) -> BoardTracker:
+    return BoardTracker(made.table, made.lore.index)
 
 
-def agree(numbers: Numbers, board: TrackedBoard, lore: CardEffects) -> int:
+def agree(numbers: Numbers, tracker: BoardTracker, lore: CardEffects) -> int:
     """Compare all numbers; how many there are."""
-    reckoned = reckon(board.table, lore)
+    reckoned, board = reckon(tracker.table, lore), tracker.board
     for card_id, expected in reckoned.cards.items():
         card = board.known[card_id]
         if card.in_hand:
@@ -71,33 +71,33 @@ def agree(numbers: Numbers, board: TrackedBoard, lore: CardEffects) -> int:
 def test_recorded_games(game: str, fixtures: Path, lore: CardEffects) -> None:
     relive = relived(fixtures / "games" / f"{game}.jsonl.gz", Catalogue.load())
     met = 0
-    board = TrackedBoard(relive.table, lore.index)
-    numbers = Numbers(board, lore)
+    tracker = BoardTracker(relive.table, lore.index)
+    numbers = Numbers(tracker.board, lore)
     for number, _ in enumerate(relive):
-        if board.table is not relive.table:
-            board = TrackedBoard(relive.table, lore.index)
-            numbers = Numbers(board, lore)
-        board.update()
+        if tracker.table is not relive.table:
+            tracker = BoardTracker(relive.table, lore.index)
+            numbers = Numbers(tracker.board, lore)
+        tracker.update()
         if number % EVERY == 0:
-            met += agree(numbers, board, lore)
+            met += agree(numbers, tracker, lore)
     assert met > 500
 
 
-def anew(board: TrackedBoard, lore: CardEffects) -> list[object]:
-    """Every number of the same table, worked out from nothing."""
-    fresh = TrackedBoard(board.table, lore.index)
+def anew(table: Table, lore: CardEffects) -> list[object]:
+    """Every number of a table, worked out from nothing."""
+    fresh = BoardTracker(table, lore.index).board
     return every_number(Numbers(fresh, lore), fresh)
 
 
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
 def test_after_every_update_no_number_is_of_an_earlier_board(path: Path, lore: CardEffects) -> None:
     table = Table()
-    board = TrackedBoard(table, lore.index)
-    numbers = Numbers(board, lore)
+    tracker = BoardTracker(table, lore.index)
+    numbers = Numbers(tracker.board, lore)
     for update in updates(path):
         table.apply(update)
-        board.update()
-        assert every_number(numbers, board) == anew(board, lore)
+        tracker.update()
+        assert every_number(numbers, tracker.board) == anew(table, lore)
 
 
 @pytest.mark.parametrize("path", SMALL, ids=lambda path: path.name.removesuffix(".jsonl.gz"))
@@ -108,7 +108,7 @@ def test_whatever_is_done_to_a_tracked_board_changes_its_numbers(path: Path, lor
         table.apply(update)
         if number % EVERY:
             continue
-        board = TrackedBoard(table, lore.index)
+        board = BoardTracker(table, lore.index).board
         numbers = Numbers(board, lore)
         every_number(numbers, board)
         free = [card for card in board.cards.values() if card.fights and card.location is not None]
@@ -124,18 +124,18 @@ def test_whatever_is_done_to_a_tracked_board_changes_its_numbers(path: Path, lor
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(tables())
 def test_tables_of_all_kinds(made: MadeTable) -> None:
-    board = board_of(made)
-    agree(Numbers(board, made.lore), board, made.lore)
+    tracker = tracked(made)
+    agree(Numbers(tracker.board, made.lore), tracker, made.lore)
 
 
 class TestWhenTheyChange:
-    def made(self) -> tuple[MadeTable, TrackedBoard]:
+    def made(self) -> tuple[MadeTable, BoardTracker]:
         hero, hill = character(1, "Hero"), site(2, "Endor: Hill")
         made = MadeTable(hero, hill)
         made.place_there(hill)
         made.put(hero)
         self.hero = hero
-        return made, board_of(made)
+        return made, tracked(made)
 
     def test_a_starship_in_hand_has_its_own_pilot(self) -> None:
         """What deploying piloted starships costs is asked of those in hand."""
@@ -147,9 +147,10 @@ class TestWhenTheyChange:
         made.place_there(hill)
         made.put(yard, Zone.SIDE_OF_TABLE)
         first = made.put(ship, Zone.HAND)
-        board = board_of(made)
+        tracker = tracked(made)
+        board = tracker.board
         numbers = Numbers(board, made.lore)
         assert base_price(numbers.deploy_cost(board.known[first])) == 3
         second = made.put(ship, Zone.HAND)
-        board.update()
+        tracker.update()
         assert [base_price(numbers.deploy_cost(board.known[each])) for each in (first, second)] == [3, 3]

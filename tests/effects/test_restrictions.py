@@ -3,7 +3,8 @@
 import pytest
 from made_table import MadeTable, card, character, fact, site
 
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.board import Board
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card, CardIndex, CardType
 from gemp_bot.cards.text import Action, Condition, ConditionKind, FactKind
 from gemp_bot.effects import CardEffects
@@ -49,9 +50,9 @@ class Scene(MadeTable):
             self.place_there(place, column)
         self.put(ALLY)
 
-    def reader(self, *entries: DrainEntry) -> tuple[Restrictions, TrackedBoard]:
+    def reader(self, *entries: DrainEntry) -> tuple[Restrictions, Board]:
         lore = self.lore
-        board = TrackedBoard(self.table, lore.index)
+        board = BoardTracker(self.table, lore.index).board
         return Restrictions(entries, lore._nouns, lore.phrases, lore._conditions), board
 
     def drains(self, side: Side, *entries: DrainEntry) -> dict[int, float]:

@@ -3,7 +3,7 @@
 import pytest
 from made_table import MadeTable, card, character, fact, site
 
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card, CardIndex, CardType
 from gemp_bot.cards.text import Condition, ConditionKind, FactKind
 from gemp_bot.effects import CardEffects
@@ -49,8 +49,8 @@ class Scene(MadeTable):
 
     def lost(self, face: Card, column: int | None = None, *entries: SurvivalEntry) -> bool:
         lore = self.lore
-        board = TrackedBoard(self.table, lore.index)
-        survival = Survival(entries, lore._nouns, lore.phrases, lore._conditions, lore.facts)
+        board = BoardTracker(self.table, lore.index).board
+        survival = Survival(entries, lore._nouns, lore.phrases, lore._conditions)
         return survival.lost(board, face, Side.LIGHT, None if column is None else board.locations[column])
 
 

@@ -11,7 +11,7 @@ from recorded import PLAYED, deck_of, questions
 
 from benchmarks.worlds import Seat, pairs, play, the_box
 from gemp_bot.board.card_facts import CardFacts
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.cards.deck import DeckList, parse_deck
 from gemp_bot.cards.model import Card
@@ -181,7 +181,7 @@ def test_worlds_of_one_position_differ_and_each_comes_again() -> None:
     taken: list[WorldDealer] = []
 
     def visit(seat: Seat, question: Question) -> None:
-        if seat.board.table.turn == 2 and len(taken) < 3:
+        if seat.tracker.table.turn == 2 and len(taken) < 3:
             taken.append(seat.dealer())
             again = seat.dealer()
             worlds = [everything(taken[-1].deal(seed).state) for seed in range(5)]
@@ -259,7 +259,7 @@ def test_after_the_first_world_only_guessed_cards_are_looked_up() -> None:
     def visit(seat: Seat, question: Question) -> None:
         if question.kind is not PromptKind.PHASE_ACTION or len(done) >= 40:
             return
-        dealer = WorldDealer(seat.board, seat.knowledge, profiles)
+        dealer = WorldDealer(seat.tracker, seat.knowledge, profiles)
         guessed = dealer.left_out["guessed cards, theirs"]
         before = profiles.asked
         for seed in range(10):
@@ -276,17 +276,17 @@ def test_recorded_positions_are_dealt_or_refused_in_one_line(
     game: str, index: CardIndex, catalogue: Catalogue
 ) -> None:
     knowledge, profiles = CardKnowledge(index, deck_of(game)), the_box().sheets
-    board: TrackedBoard | None = None
+    tracker: BoardTracker | None = None
     dealt, refused = 0, Counter[str]()
     for number, asked in enumerate(questions(game, catalogue)):
         knowledge.observe(asked.table, asked.question)
         if number % 7:
             continue
-        if board is None or board.table is not asked.table:
-            board = TrackedBoard(asked.table, index)
-        board.update()
+        if tracker is None or tracker.table is not asked.table:
+            tracker = BoardTracker(asked.table, index)
+        tracker.update()
         try:
-            world = WorldDealer(board, knowledge, profiles).deal(number)
+            world = WorldDealer(tracker, knowledge, profiles).deal(number)
         except WorldError as fault:
             refused[str(fault)] += 1
             continue
@@ -317,13 +317,13 @@ def test_what_cannot_be_is_refused_by_name(index: CardIndex) -> None:
         table = deepcopy(seat.player.table)
         for change in changes:
             table.apply_event(change)
-        board = TrackedBoard(table, index)
+        tracker = BoardTracker(table, index)
         with pytest.raises(WorldError) as raised:
-            WorldDealer(board, seat.knowledge, profiles)
+            WorldDealer(tracker, seat.knowledge, profiles)
         reasons.append(str(raised.value))
 
     def visit(seat: Seat, question: Question) -> None:
-        table = seat.board.table
+        table = seat.tracker.table
         if reasons or question.kind is not PromptKind.PHASE_ACTION or table.turn != 3:
             return
         numbers = table.statistics
@@ -339,11 +339,11 @@ def test_what_cannot_be_is_refused_by_name(index: CardIndex) -> None:
         location = table.locations[0].card
         assert location is not None
         refuse(seat, e.CardsRemoved(other_card_ids=CardIds((location.id,))))
-        mine = seat.board.piles[seat.side][Zone.HAND].cards[0]
+        mine = seat.tracker.board.piles[seat.side][Zone.HAND].cards[0]
         refuse(seat, e.CardsRemoved(other_card_ids=CardIds((mine.id,))))
         spectator = Table()
         with pytest.raises(WorldError, match="told"):
-            WorldDealer(TrackedBoard(spectator, index), seat.knowledge, profiles)
+            WorldDealer(BoardTracker(spectator, index), seat.knowledge, profiles)
 
     play(pairs()[0], 8, visit)
     assert len(set(reasons)) == len(reasons) == 7, reasons

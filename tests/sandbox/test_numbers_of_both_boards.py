@@ -13,7 +13,7 @@ from wire_games import DARK, LIGHT, ByChance
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import AttachedAs, CardInPlay
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardType
 from gemp_bot.game import Settings, Windows
 from gemp_bot.game.numbers import Numbers
@@ -56,14 +56,15 @@ class Seat:
 
     def __init__(self, box: Box) -> None:
         self.table, self._decoder, self._began = Table(), GameDecoder(), False
-        self.board = TrackedBoard(self.table, box.index)
+        self._tracker = BoardTracker(self.table, box.index)
+        self.board = self._tracker.board
         self.numbers = Numbers(self.board, box.sheets.lore)
 
     def hear(self, nodes: list[Node]) -> None:
         body = document(node("update" if self._began else "gameState", *nodes, node("clocks"), cn=0))
         self._began = True
         self.table.apply(self._decoder.decode(body))
-        self.board.update()
+        self._tracker.update()
 
 
 def seats_untold(cards: Iterator[CardInPlay]) -> bool:

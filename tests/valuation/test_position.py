@@ -10,7 +10,7 @@ from made_table import ME, THEM, MadeTable, character, index_of, site, starship,
 from recordings import updates
 
 from gemp_bot.board.card_facts import CardFactsCache
-from gemp_bot.board.tracked import TrackedBoard
+from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import Card, CardIndex
 from gemp_bot.effects import CardEffects
 from gemp_bot.game.numbers import Numbers
@@ -50,9 +50,9 @@ def position_of(
     table: Table, index: CardIndex | None, effects: CardEffects | None = None, drains: Drains = AS_TOLD
 ) -> Position:
     """Look at a table once."""
-    board = TrackedBoard(table, index)
+    board = BoardTracker(table, index).board
     numbers = None if effects is None else Numbers(board, effects)
-    return PositionBuilder().look(board, numbers, drains)
+    return PositionBuilder().look(board, numbers, table, drains)
 
 
 def sides(table: Table, position: Position) -> Iterator[tuple[float | None, Group]]:
@@ -112,17 +112,17 @@ class TestRecordedGames:
         """What is kept from look to look is never old."""
         lore = CardEffects(index)
         lookout = PositionBuilder()
-        board = TrackedBoard(Table(), index)
-        numbers = Numbers(board, lore)
+        tracker = BoardTracker(Table(), index)
+        numbers = Numbers(tracker.board, lore)
         for met, table in enumerate(tables(path)):
             if met % 3 == 1:
                 continue  # nobody looks at every question
-            if board.table is not table:
-                board = TrackedBoard(table, index)
-                numbers = Numbers(board, lore)
-            board.update()
+            if tracker.table is not table:
+                tracker = BoardTracker(table, index)
+                numbers = Numbers(tracker.board, lore)
+            tracker.update()
             drains = Drains({CardId(met % 9): 0.0}, {CardId(met // 50 % 9): 1.0})
-            found = lookout.look(board, numbers, drains)
+            found = lookout.look(tracker.board, numbers, table, drains)
             if met % 5 == 0:
                 assert found == position_of(table, index, lore, drains)
 
