@@ -10,4 +10,5 @@ class Drainer(gemp_bot.Strategy):
         return next(iter(question.of_kind("FORCE_DRAIN")), None)
 
 
-print(gemp_bot.selfplay(Drainer, "random", games=10))
+if __name__ == "__main__":
+    print(gemp_bot.selfplay(Drainer, "random", games=10))

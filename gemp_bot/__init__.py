@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from gemp_bot.api.results import Results
     from gemp_bot.api.session import Session, connect
     from gemp_bot.api.strategy import Strategy
+    from gemp_bot.arena.summary import PairSummary
     from gemp_bot.cards import Card, CardIndex, Uniqueness
     from gemp_bot.cards.deck import DeckList
     from gemp_bot.cards.index import CardIndexError
@@ -176,6 +177,7 @@ __all__ = [
     "OnStuck",
     "Option",
     "OptionView",
+    "PairSummary",
     "PasswordResetPendingError",
     "Payment",
     "PaymentTable",
@@ -243,6 +245,7 @@ _ROOMS = {
     "api.results": "Results",
     "api.session": "Session connect",
     "api.strategy": "Strategy",
+    "arena.summary": "PairSummary",
     "cards": "Card CardIndex Uniqueness",
     "cards.deck": "DeckList",
     "cards.index": "CardIndexError",

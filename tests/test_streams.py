@@ -14,16 +14,11 @@ from gemp_bot.streams import LONGEST_LINE, MOST_LINES, own, own_streams
 PLUGIN = """
 import os, sys
 {at_import}
-API_VERSION = 2
-about = "fine"
-class Made:
-    name = "x"
-    def decide(self, view, question, budget):
+import gemp_bot
+class Made(gemp_bot.Strategy):
+    fallback = "random"
+    def decide(self, game, question):
         {deed}
-        return Verdict(question.first_legal())
-from gemp_bot.strategy import Verdict
-def make(seed, deck):
-    return Made()
 """
 
 
@@ -48,7 +43,7 @@ def plug_in(folder: Path, deed: str, at_import: str = "") -> None:
     info = folder / "plug_loud-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plug-loud\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[gemp_bot.strategies]\nloud = plug_loud\n")
+    (info / "entry_points.txt").write_text("[gemp_bot.strategies]\nloud = plug_loud:Made\n")
 
 
 SELFPLAY = ("selfplay", "--games", "2", "--strategy", "loud", "--opponent", "random", "--json")

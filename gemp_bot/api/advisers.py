@@ -4,7 +4,7 @@ from gemp_bot.api.facts import card_index
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Strategy, Verdict, make_strategy
-from gemp_bot.strategy.base import Overrulable
+from gemp_bot.strategy.base import Ending, Overrulable
 
 
 class Advisers:
@@ -49,6 +49,14 @@ class Advisers:
             self._given[name] = self.know(name).decide(*self._asked)
         return self._given[name]
 
+    @property
+    def seconds_left(self) -> float | None:
+        """How long the answer may still take; None for no limit."""
+        budget = None if self._asked is None else self._asked[2]
+        if budget is None or budget.deadline is None:
+            return None
+        return max(budget.deadline - budget.clock(), 0.0)
+
     def tell(self, answer: Answer) -> None:
         """Tell who did not say so what is answered."""
         if self._asked is None:
@@ -58,3 +66,9 @@ class Advisers:
             given = self._given.get(name)
             if (given is None or given.answer != answer) and isinstance(strategy, Overrulable):
                 strategy.overruled(table, question, answer)
+
+    def end(self, table: Table) -> None:
+        """Tell those who want to know that the game is over."""
+        for strategy in self._strategies.values():
+            if isinstance(strategy, Ending):
+                strategy.end(table)

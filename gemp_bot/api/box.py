@@ -1,9 +1,9 @@
-"""Games in the box: without a server, one after the other, in this process."""
+"""Games in the box, without a server: in this process, in several, or on a cluster."""
 
-import time
-from dataclasses import replace
+import asyncio
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from random import Random
 from typing import TypeAlias
 
 from gemp_bot import __version__
@@ -12,22 +12,31 @@ from gemp_bot.api.facts import box_decks, read_deck
 from gemp_bot.api.players import ChosenPlayer, StrategyLike, choose_player
 from gemp_bot.api.results import Results
 from gemp_bot.api.strategy import OwnStrategy
+from gemp_bot.arena.errors import ArenaError
+from gemp_bot.arena.lanes import Run
+from gemp_bot.arena.record import GameRecord
+from gemp_bot.arena.results import Records
+from gemp_bot.arena.selfplay.cluster import Cluster
 from gemp_bot.arena.selfplay.jobs import BoxDeck, BoxJob, Contest, make_jobs, meetings
-from gemp_bot.arena.selfplay.recording import GameJournal
-from gemp_bot.arena.selfplay.seats import outcome_of, the_box
+from gemp_bot.arena.selfplay.playing import THEIRS, play_out_job
+from gemp_bot.arena.selfplay.processes import Processes
 from gemp_bot.logs import hand_over_logs
-from gemp_bot.play import GameOutcome
+from gemp_bot.play import GameOutcome, Result
 from gemp_bot.protocol.enums import Side
+from gemp_bot.protocol.ids import GameId
 from gemp_bot.sandbox.deck_files import DeckFile
-from gemp_bot.sandbox.in_process_player import InProcessPlayer
-from gemp_bot.sandbox.server.game import Game
-from gemp_bot.strategy import Strategy, StrategyRunner, make_strategy, name_deck
+from gemp_bot.strategy import Strategy as AnyStrategy
 from gemp_bot.strategy.foreign import StrategyFaultError
+from gemp_bot.threads import Apart
 
 DeckLike: TypeAlias = str | Path | DeckFile
 """The name of a deck of `box_decks`, the path of a TOML file, or what `read_deck` gave."""
 
-_PLAYER, _OPPONENT = "player", "opponent"
+_TOLD = (
+    "reason", "side", "turns", "life", "opponent_life", "choices", "warnings", "fallbacks", "replaced",
+    "mistakes", "unanswered", "step_counts", "seconds", "fault", "deck", "opponent_deck", "seed",
+)  # fmt: skip
+"""What a record tells in the words of an outcome."""
 
 
 def selfplay(
@@ -38,6 +47,8 @@ def selfplay(
     seed: int = 1,
     decks: tuple[DeckLike, DeckLike] | None = None,
     record: str | Path | None = None,
+    workers: int = 1,
+    cluster: str | None = None,
 ) -> Results:
     """Play games in the box, without a server. They say nothing about strength on a server.
 
@@ -54,13 +65,17 @@ def selfplay(
         decks: the strategy's and its opponent's in the first game of a pair, of both sides of the Force; None
             for all shipped ones in turn.
         record: folder for the journals; None for none.
+        workers: processes that play; with more than one, strategies are named by texts, and a program that
+            calls this does so below `if __name__ == "__main__":`.
+        cluster: address of a Dask scheduler, like `tcp://127.0.0.1:8786`, whose workers play instead.
 
     Returns:
-        The games, in their order.
+        The games, in their order, with `pairs`: what is known of who is stronger.
 
     Raises:
         StrategyFaultError: an own strategy raised something, or gave no legal answer; that is its cause.
         ArgumentError, UnknownStrategyError, DeckFileError: what was passed is wrong.
+        BotError: the cluster cannot be used, or no game can be played.
         OSError: nothing can be written to the folder.
     """
     if count("games", games, 2) % 2:
@@ -72,56 +87,79 @@ def selfplay(
     )
     folder = None if record is None else path("record", record)
     jobs = make_jobs(contest, games, f"gemp-bot {__version__}", folder)
-    return Results(_play(job, player, other) for job in jobs)
+    if cluster is None and count("workers", workers) == 1:
+        return Results(*zip(*(_play(job, player, other) for job in jobs), strict=True))
+    for argument, chosen in (("strategy", player), ("opponent", other)):
+        if chosen.named is None:
+            right = "what other processes play is named by a text, like 'mine.py:Mine' or 'strong'"
+            wrong(argument, chosen.name, right)
+    if cluster is not None and folder is not None:
+        wrong("record", record, "the games of a cluster are not recorded")
+    records = Apart().call(lambda: asyncio.run(_spread(jobs, workers, cluster)))
+    for each in records:
+        _raise_mistakes(each)
+    return Results([_outcome(each, folder) for each in records], records)
 
 
-def _play(job: BoxJob, player: ChosenPlayer, opponent: ChosenPlayer) -> GameOutcome:
-    """Play a game to its end."""
-    began = time.perf_counter()
-    box = the_box()
-    dark, light = (job.deck, job.opponent_deck)
-    names = (_PLAYER, _OPPONENT)
-    if job.deck.side is Side.LIGHT:
-        dark, light = light, dark
-        names = (_OPPONENT, _PLAYER)
-    script = box.game(dark.text, light.text, job.shuffle)
-    chance = Random(job.shuffle)  # noqa: S311 - a game, and it must be repeatable
-    game = Game(job.id, names, script, now=lambda: 0.0, random=chance)
-    own = player.make(job.seed, job.deck.text), opponent.make(job.opponent_seed, job.opponent_deck.text)
-    for made, deck in zip(own, (job.deck, job.opponent_deck), strict=True):
-        name_deck(made, deck.name, deck.start)
-    mind, theirs = (StrategyRunner(made, rule=make_strategy("steady", 0)) for made in own)
-    with GameJournal(job, own[0].name) as journal:
-        ours = InProcessPlayer(
-            game, _PLAYER, mind, box.catalogue,
-            observe=None if journal.path is None else journal.recorder.observe,
-            listen=None if journal.path is None else journal.listen,
-        )  # fmt: skip
-        others = InProcessPlayer(game, _OPPONENT, theirs, box.catalogue)
-        players = (ours, others) if job.deck.side is Side.DARK else (others, ours)
-        while any([each.step() for each in players]):  # noqa: C419 - each of them steps
-            for made in own:
-                _raise_fault(made)
-        for each in players:
-            each.catch_up()
-    return replace(
-        outcome_of(ours, mind, journal.path),
-        seconds=round(time.perf_counter() - began, 3),
-        deck=job.deck.name,
-        opponent_deck=job.opponent_deck.name,
-        seed=job.seed,
-    )
+def _play(job: BoxJob, player: ChosenPlayer, opponent: ChosenPlayer) -> tuple[GameOutcome, GameRecord]:
+    """Play a game to its end, in this process."""
+    made: list[AnyStrategy] = []
+
+    def make(chosen: ChosenPlayer, seed: int, deck: str) -> AnyStrategy:
+        made.append(chosen.make(seed, deck))
+        return made[-1]
+
+    def check() -> None:
+        """End the game over a fault of somebody's own strategy: whoever writes it is to see it at once."""
+        for each in made:
+            if isinstance(each, OwnStrategy) and each.fault is not None:
+                what = f"{each.name}: {type(each.fault).__name__}: {each.fault}"
+                raise StrategyFaultError(what, what) from each.fault
+
+    record, outcome = play_out_job(job, partial(make, player), partial(make, opponent), check=check)
+    _raise_mistakes(record)
+    return outcome, record
 
 
-def _raise_fault(made: Strategy) -> None:
-    """End the game over a fault of somebody's own strategy: whoever writes it is to see it at once.
+async def _spread(jobs: Sequence[BoxJob], workers: int, cluster: str | None) -> list[GameRecord]:
+    """Have games played by other processes.
 
     Raises:
-        StrategyFaultError: it failed; what it raised is the cause.
+        BotError: the cluster cannot be used, or no game can be played.
     """
-    if isinstance(made, OwnStrategy) and made.fault is not None:
-        what = f"{made.name}.decide: {type(made.fault).__name__}: {made.fault}"
-        raise StrategyFaultError(what, what) from made.fault
+    run = Run(jobs, Records(None))
+    async with Processes(workers, hand_over_logs) if cluster is None else Cluster(cluster) as executor:
+        await run.run([executor.play] * executor.slots)
+    if run.trouble is not None:
+        raise ArenaError(run.trouble)
+    return [run.results.records[job.id] for job in jobs]
+
+
+def _raise_mistakes(record: GameRecord) -> None:
+    """Tell of a fault of somebody's own strategy that was played by its name.
+
+    Raises:
+        StrategyFaultError: it failed.
+    """
+    sides = (record.player_identity, record.mistakes), (record.opponent_identity, record.opponent_mistakes)
+    for identity, mistakes in sides:
+        if identity is not None and identity.kind.foreign and mistakes:
+            what = f"{identity.name}: {next(iter(mistakes))}"
+            raise StrategyFaultError(what, what)
+
+
+def _outcome(record: GameRecord, folder: Path | None) -> GameOutcome:
+    """A record as the strategy's side tells it; how long its choices took is not known."""
+    told = {key: getattr(record, key) for key in _TOLD}
+    known = record.outcome.value in [each.value for each in Result]
+    return GameOutcome(
+        GameId(record.game or record.job),
+        Result(record.outcome.value) if known else Result.ERROR,
+        opponent=THEIRS,
+        decisions=record.questions,
+        journal=None if folder is None or record.journal is None else folder / record.journal,
+        **told,
+    )
 
 
 def _pairs(decks: tuple[DeckLike, DeckLike] | None) -> tuple[tuple[BoxDeck, BoxDeck], ...]:

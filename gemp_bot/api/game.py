@@ -120,6 +120,11 @@ class Game:
         """
         return self._advisers.ask(strategy)
 
+    @property
+    def seconds_left(self) -> float | None:
+        """Until when an answer counts, in seconds from now; None for no limit, as in the box."""
+        return self._advisers.seconds_left
+
     def __repr__(self) -> str:
         if self.table.my_side is None:
             return "<Game, not begun>"

@@ -1,26 +1,25 @@
 """Who plays: a strategy by name, by file, or of somebody's own."""
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from gemp_bot.api.checks import wrong
+from gemp_bot.api.checks import ArgumentError, wrong
 from gemp_bot.api.facts import card_index
-from gemp_bot.api.strategy import OwnStrategy, Strategy, source_digest
+from gemp_bot.api.strategy import Strategy, source_digest
 from gemp_bot.strategy import Identity, NamedStrategy, strategy_named
 from gemp_bot.strategy import Strategy as AnyStrategy
 from gemp_bot.strategy.identity import StrategyKind, program_digest
 
 StrategyLike: TypeAlias = str | Path | Strategy | type[Strategy]
-"""A name (`strong`), the path of a strategy file, a class derived from `Strategy`, or an object of it.
+"""A name (`strong`), the path of a file, `path.py:Class`, a class derived from `Strategy` or an object of it.
 
 Of a class every game gets an object of its own; an object plays all games, with whatever it remembers.
 """
 
 _RIGHT = (
-    "no strategy: give a name such as 'strong', the path of a strategy file, "
+    "no strategy: give a name such as 'strong', the path of a strategy file, 'path.py:Class', "
     "or a class derived from gemp_bot.Strategy"
 )
 
@@ -52,7 +51,7 @@ class ChosenPlayer:
         if self.named is not None:
             return self.named.identity
         parts = {} if self.own is None else {self.name: source_digest(self.own())}
-        return Identity(self.name, StrategyKind.PLUGIN, program_digest(), parts)
+        return Identity(self.name, StrategyKind.CLASS, program_digest(), parts)
 
 
 def choose_player(given: StrategyLike, argument: str = "strategy") -> ChosenPlayer:
@@ -67,17 +66,11 @@ def choose_player(given: StrategyLike, argument: str = "strategy") -> ChosenPlay
         named.make(0, index=card_index())
         return ChosenPlayer(named.name, lambda seed, deck: named.make(seed, deck, index=card_index()), named)
     own = _maker(given, argument)
-    first = own()
-    fallback: object = first.fallback
-    if not isinstance(fallback, str):
-        wrong("fallback", fallback, "the name of a strategy such as 'strong' is needed")
-    if type(first).decide is Strategy.decide:
-        wrong(argument, given, "it has no method decide(self, game, question) of its own")
-    if inspect.iscoroutinefunction(first.decide):
-        right = "its decide is `async def`: a question is answered at once, so write `def decide`"
-        wrong(argument, given, right)
-    OwnStrategy(first, 0, None)
-    return ChosenPlayer(first.name, lambda seed, deck: OwnStrategy(own(), seed, deck), own=own)
+    try:
+        name = own().in_game(0, None).name
+    except ArgumentError as fault:
+        raise ArgumentError(f"{argument}: {fault}") from None
+    return ChosenPlayer(name, lambda seed, deck: own().in_game(seed, deck), own=own)
 
 
 def _maker(given: object, argument: str) -> Callable[[], Strategy]:

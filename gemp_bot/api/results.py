@@ -3,15 +3,22 @@
 from collections.abc import Iterable, Sequence
 from typing import overload
 
+from gemp_bot.arena.record import GameRecord
+from gemp_bot.arena.summary import PairSummary, by_pairs
 from gemp_bot.play import GameOutcome, Result
 from gemp_bot.statistics import Interval, wilson
 
 
 class Results(Sequence[GameOutcome]):
-    """Games that are over, as the strategy that was asked for saw them; a sequence of `GameOutcome`."""
+    """Games that are over, as the strategy that was asked for saw them; a sequence of `GameOutcome`.
 
-    def __init__(self, games: Iterable[GameOutcome]) -> None:
-        self._games = tuple(games)
+    Args:
+        games: they.
+        records: the same games with their pairs, in the same order; empty for games without pairs.
+    """
+
+    def __init__(self, games: Iterable[GameOutcome], records: Iterable[GameRecord] = ()) -> None:
+        self._games, self._records = tuple(games), tuple(records)
 
     @property
     def won(self) -> int:
@@ -32,6 +39,11 @@ class Results(Sequence[GameOutcome]):
         decided = self.won + self.lost
         return wilson(self.won, decided) if decided else None
 
+    @property
+    def pairs(self) -> PairSummary:
+        """Games in the box by pairs, each of which counts once: `rate`, `margin`, `told_apart`, `needed`."""
+        return by_pairs(self._records)
+
     @overload
     def __getitem__(self, index: int) -> GameOutcome: ...
 
@@ -39,7 +51,9 @@ class Results(Sequence[GameOutcome]):
     def __getitem__(self, index: slice) -> "Results": ...
 
     def __getitem__(self, index: int | slice) -> "GameOutcome | Results":
-        return Results(self._games[index]) if isinstance(index, slice) else self._games[index]
+        if isinstance(index, slice):
+            return Results(self._games[index], self._records[index])
+        return self._games[index]
 
     def __len__(self) -> int:
         return len(self._games)

@@ -11,7 +11,7 @@ from gemp_bot.api.checks import ArgumentError, count, path, text, wrong
 from gemp_bot.api.facts import card_effects, card_index
 from gemp_bot.api.players import ChosenPlayer, StrategyLike, choose_player
 from gemp_bot.api.results import Results
-from gemp_bot.api.strategy import ApartStrategy, OwnStrategy
+from gemp_bot.api.strategy import OwnStrategy
 from gemp_bot.config.passwords import find_password
 from gemp_bot.decisions import Catalogue
 from gemp_bot.files.wording import meant
@@ -29,6 +29,7 @@ from gemp_bot.protocol.hall import Hall
 from gemp_bot.protocol.ids import GameId, PlayerName
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.strategy import Strategy, make_strategy
+from gemp_bot.strategy.foreign import PluginStrategy
 from gemp_bot.view.model import Frame
 from gemp_bot.view.watcher import GameWatcher
 
@@ -301,7 +302,7 @@ def _maker(player: ChosenPlayer) -> Callable[[int, str | None], Strategy]:
 
     def make(seed: int, deck: str | None) -> Strategy:
         made = player.make(seed, deck)
-        return ApartStrategy(made) if isinstance(made, OwnStrategy) else made
+        return PluginStrategy(made.name, made) if isinstance(made, OwnStrategy) else made
 
     return make
 

@@ -6,14 +6,17 @@ from hashlib import sha256
 from typing import TypeAlias
 
 from gemp_bot.api.advisers import Advisers
+from gemp_bot.api.checks import ArgumentError
 from gemp_bot.api.game import Game
 from gemp_bot.api.question import Option, Question
 from gemp_bot.cards.deck import DeckError, DeckList, parse_deck
 from gemp_bot.decisions import Answer
 from gemp_bot.decisions import Question as AnyQuestion
+from gemp_bot.play import GameOutcome
+from gemp_bot.play.outcome import concluded
+from gemp_bot.protocol.ids import GameId
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Reason, Verdict
-from gemp_bot.strategy.foreign import PluginStrategy
 
 Choice: TypeAlias = Option | Sequence[Option] | int | Answer | Verdict | None
 """What `Strategy.decide` may give: what is chosen, or an answer; None leaves it to the fallback."""
@@ -30,6 +33,12 @@ class Strategy:
     name: str = ""
     fallback: str = "strong"
 
+    def begin(self, game: Game) -> None:
+        """Take note of a game; called once in each, before its first choice.
+
+        Of a game that ran already when the bot came back, that is the first choice since then.
+        """
+
     def decide(self, game: Game, question: Question) -> Choice:
         """Choose among two or more legal answers.
 
@@ -43,6 +52,23 @@ class Strategy:
         """
         raise NotImplementedError(f"{type(self).__name__} has no method decide(self, game, question)")
 
+    def end(self, outcome: GameOutcome) -> None:
+        """Take note of the end of a game; called once in each, also if it was cancelled or conceded.
+
+        Args:
+            outcome: `result`, `reason`, `side`, `opponent`, `life`, `opponent_life` and `turns`. A game that
+                goes on without us, or of which the server told no end, is `Result.UNFINISHED`.
+        """
+
+    def in_game(self, seed: int, deck: str | None) -> "OwnStrategy":
+        """It in the seat of one game: for those who have games played.
+
+        Raises:
+            ArgumentError: it lacks something.
+            UnknownStrategyError: there is no such fallback.
+        """
+        return OwnStrategy(self, seed, deck)
+
     def __init_subclass__(cls, **more: object) -> None:
         """Give it its name."""
         super().__init_subclass__(**more)
@@ -54,7 +80,7 @@ class Strategy:
 
 
 class OwnStrategy:
-    """A strategy of somebody's own in one game, for those who have games played.
+    """A strategy of somebody's own in one game.
 
     Args:
         own: it.
@@ -63,17 +89,25 @@ class OwnStrategy:
 
     Attributes:
         fault: what it raised first; None as long as all is well.
+        own_decide: its method, to tell where it stands.
+
+    Raises:
+        ArgumentError: it lacks something.
+        UnknownStrategyError: there is no such fallback.
     """
 
     quick = False
 
     def __init__(self, own: Strategy, seed: int, deck: str | None) -> None:
+        _check(own)
         self.name = own.name
         self.fault: Exception | None = None
+        self.own_decide = own.decide
         self._own = own
         self._advisers = Advisers(seed, deck)
         self._advisers.know(own.fallback)
         self._game = Game(self._advisers, seed, _deck(deck))
+        self._begun = False
 
     def decide(self, view: Table, question: AnyQuestion, budget: Budget) -> Verdict:
         """Have it decide.
@@ -96,28 +130,33 @@ class OwnStrategy:
         """Tell the strategies that were asked for advice what is answered instead."""
         self._advisers.tell(answer)
 
+    def end(self, table: Table) -> None:
+        """Tell it, and those it asked for advice, that the game is over.
+
+        Raises:
+            Exception: whatever it raises; noted in `fault`.
+        """
+        self._game.table = table
+        self._advisers.end(table)
+        outcome = GameOutcome(GameId(""), turns=table.turn or 0)
+        try:
+            self._begin()
+            self._own.end(concluded(outcome, table))
+        except Exception as fault:
+            self.fault = self.fault or fault
+            raise
+
+    def _begin(self) -> None:
+        if not self._begun:
+            self._begun = True
+            self._own.begin(self._game)
+
     def _chosen(self, asked: Question) -> Verdict | None:
+        self._begin()
         verdict = _verdict(asked, self._own.decide(self._game, asked))
         if verdict is not None:
             asked.raw.wire_of(verdict.answer)
         return verdict
-
-
-class ApartStrategy(PluginStrategy):
-    """The same in a thread of its own, watched: on a server whatever it does holds up and ends no game.
-
-    Args:
-        own: it.
-    """
-
-    def __init__(self, own: OwnStrategy) -> None:
-        super().__init__(own.name, own)
-        self._own = own
-
-    def overruled(self, view: Table, question: AnyQuestion, answer: Answer) -> None:
-        """Tell the strategies that were asked for advice, unless one of them still thinks."""
-        if not self._apart.busy:
-            self._own.overruled(view, question, answer)
 
 
 def source_digest(own: Strategy) -> str:
@@ -127,6 +166,28 @@ def source_digest(own: Strategy) -> str:
     except (OSError, TypeError):
         code = type(own).__qualname__
     return sha256(code.encode()).hexdigest()
+
+
+def _check(own: Strategy) -> None:
+    """Look whether it has what it needs.
+
+    Raises:
+        ArgumentError: it lacks something.
+    """
+    kind = type(own)
+    fallback: object = own.fallback
+    name: object = own.name
+    wrong = None
+    if kind.decide is Strategy.decide:
+        wrong = "it has no method decide(self, game, question) of its own"
+    elif inspect.iscoroutinefunction(own.decide):
+        wrong = "its decide is `async def`: a question is answered at once, so write `def decide`"
+    elif not isinstance(fallback, str):
+        wrong = f"fallback: {fallback!r}: the name of a strategy such as 'strong' is needed"
+    elif not isinstance(name, str) or not name:
+        wrong = f"name: {name!r}: a text is needed"
+    if wrong is not None:
+        raise ArgumentError(f"{kind.__name__}: {wrong}")
 
 
 def _verdict(question: Question, given: Choice) -> Verdict | None:

@@ -24,7 +24,7 @@ from gemp_bot.files import digests
 from gemp_bot.files.digests import BUILT_WITH, SHIPPED
 from gemp_bot.procedures import NoSuchStrategyError, StrategyFileError, strategy_folders
 from gemp_bot.procedures.loader import is_path, read_chain
-from gemp_bot.procedures.plugins import GROUP
+from gemp_bot.procedures.plugins import GROUP, ClassFile, is_code
 from gemp_bot.strategy import Identity
 from gemp_bot.strategy.identity import StrategyKind, differences
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
@@ -221,6 +221,9 @@ def _identity(asked: _Asked, strategy: str) -> Identity:
     """
     told = json.loads(asked.says("-P", digests.__file__, GROUP, strategy))
     folders = strategy_folders(package=Path(told["folder"]))
+    if is_code(strategy):
+        file = ClassFile(strategy)
+        return Identity(file.name, StrategyKind.CLASS, told["program"], file.digests)
     try:
         chain = read_chain(strategy, make_vocabulary(), folders=folders)
     except (NoSuchStrategyError, StrategyFileError):

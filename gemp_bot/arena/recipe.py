@@ -12,6 +12,7 @@ import msgspec
 from gemp_bot.arena.jobs import Pair
 from gemp_bot.arena.results import Measurement
 from gemp_bot.arena.spec import MADE, Spec
+from gemp_bot.procedures.plugins import is_code
 from gemp_bot.strategy.identity import StrategyKind, short
 
 _ELSEWHERE = ("server", "accounts")
@@ -46,6 +47,9 @@ def recipe(spec: Spec, measurement: Measurement | None) -> list[str]:
     strategies = {one.name: one.digest for one in found if one.kind is StrategyKind.FILE}
     if strategies:
         lines += [f"Strategy files, with the digest of their texts and their parents': {_told(strategies)}."]
+    classes = {one.name: one.digest for one in found if one.kind is StrategyKind.CLASS}
+    if classes:
+        lines += [f"Classes, with the digest of their files: {_told(classes)}."]
     plugins = {one.name: one.digest for one in found if one.kind is StrategyKind.PLUGIN}
     if plugins:
         lines += [f"Plug-ins, with the digest of their packages: {_told(plugins)}."]
@@ -70,8 +74,10 @@ def _bare(value: Any, key: str) -> Any:
         return {inner: _bare(one, inner) for inner, one in value.items() if one is not None}
     if isinstance(value, list):
         return [_bare(one, key) for one in value]
-    is_path = key in _PATHS or (key in _TEXT and isinstance(value, str) and value.endswith(".toml"))
-    return Path(value).name if is_path and isinstance(value, str) else value
+    if not isinstance(value, str):
+        return value
+    is_path = key in _PATHS or (key in _TEXT and (value.endswith(".toml") or is_code(value)))
+    return Path(value).name if is_path else value
 
 
 def _toml(values: Mapping[str, Any]) -> list[str]:

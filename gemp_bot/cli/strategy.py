@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gemp_bot.procedures import Vocabulary
-    from gemp_bot.procedures.plugins import FoundPlugin
+    from gemp_bot.strategy import NamedStrategy, Strategy
 
 _ABOUT = {
     "random": "Any legal answer, all equally likely.",
@@ -118,12 +118,13 @@ def _files(folder: Path | None) -> "Sequence[_Row]":
 
 
 def _plugins() -> "Sequence[_Row]":
-    from gemp_bot.procedures import PluginError, find_plugins, load_plugin
+    from gemp_bot.procedures import PluginError, find_plugins, load_class
 
     rows = []
     for found in find_plugins():
         try:
-            rows.append(_Row(found.name, "plug-in", load_plugin(found).about, found.package))
+            about = plain((load_class(found).__doc__ or "").strip().partition("\n")[0])
+            rows.append(_Row(found.name, "plug-in", about, found.package))
         except PluginError as error:
             rows.append(_Row(found.name, "plug-in", "", found.package, str(error)))
     return rows
@@ -159,7 +160,8 @@ def _new(args: argparse.Namespace, out: Output) -> int:
 
 
 def _check(args: argparse.Namespace, out: Output) -> int:
-    from gemp_bot.procedures import NoSuchStrategyError, PluginError, StrategyFileError
+    from gemp_bot.procedures import NoSuchStrategyError, StrategyFileError
+    from gemp_bot.strategy import UnknownStrategyError
 
     set_up_logs(Secrets(), level="critical")  # what goes wrong is told once, as a problem
     folders = _folders(args.folder)
@@ -170,7 +172,7 @@ def _check(args: argparse.Namespace, out: Output) -> int:
         tried: dict[str, object] | None = None
         try:
             fine = _checked(name, folders)
-        except (NoSuchStrategyError, PluginError, _TrialError) as error:
+        except (NoSuchStrategyError, UnknownStrategyError, _TrialError) as error:
             for line in str(error).splitlines():
                 problems.append({"file": name, "line": None, "text": line})
                 out.line(line)
@@ -231,57 +233,58 @@ def _checked(name: str, folders: tuple[Path, ...]) -> str:
     """Look whether a strategy can be used, and say what it is.
 
     Raises:
-        NoSuchStrategyError, StrategyFileError, PluginError: it cannot.
+        NoSuchStrategyError, StrategyFileError, UnknownStrategyError: it cannot.
         _TrialError: it makes mistakes.
     """
-    from gemp_bot.procedures import NoSuchStrategyError, find_plugins, load_strategy, strategy_files
+    from gemp_bot.procedures import load_strategy
     from gemp_bot.procedures.loader import find_strategy, is_strategy_file
-    from gemp_bot.strategy.named import make_plugin_strategy, no_strategy
+    from gemp_bot.strategy import strategy_named
 
-    programs, files = _programs(), strategy_files(folders)
+    programs = _programs()
     if name in programs:
         return "a program of ours"
     if not is_strategy_file(name, folders):
-        plugins = {plugin.name: plugin for plugin in find_plugins()}
-        if name not in plugins:
-            raise NoSuchStrategyError(no_strategy(name, {*programs, *files, *plugins}))
-        make_plugin_strategy(plugins[name], 0)
-        return f"{plugins[name].shown}; {_tried(plugins[name])}"
+        found = strategy_named(name)
+        shown = f"{found.kind} {found.name!r} of {next(iter(found.identity.parts))}"
+        return f"{shown}; {_tried(found, shown)}"
     strategy = load_strategy(find_strategy(name, folders), _vocabulary(), folders=folders, programs=programs)
     return strategy.name + "".join(f", extends {parent}" for parent in strategy.ancestry)
 
 
 class _TrialError(Exception):
-    """A plug-in makes mistakes: one line each."""
+    """A class of somebody else makes mistakes: one line each."""
 
 
-def _tried(found: "FoundPlugin") -> str:
-    """Ask a plug-in questions, and say how many it answered.
+def _tried(named: "NamedStrategy", shown: str) -> str:
+    """Ask a class questions, and say how many it answered.
+
+    Args:
+        named: it.
+        shown: how it is named in messages.
 
     Raises:
+        UnknownStrategyError: it cannot be made.
         _TrialError: it did not answer all of them.
     """
     from gemp_bot.arena.selfplay.trial import try_out
     from gemp_bot.strategy.foreign import LONGEST_REASON, MOST_REASONS, PluginStrategy
-    from gemp_bot.strategy.named import make_plugin_strategy
 
-    made: list[PluginStrategy] = []
+    made = [named.make(0)]
 
-    def make(seed: int, deck: str) -> PluginStrategy:
-        made.append(make_plugin_strategy(found, seed, deck))
+    def make(seed: int, deck: str) -> "Strategy":
+        made.append(named.make(seed, deck))
         return made[-1]
 
     trial = try_out(make)
     asked = f"{trial.asked} questions of a game in the box"
     lines = [
-        f"{found.shown}: failed at {times} of {asked}: {plain(what)}"
-        for what, times in trial.mistakes.items()
+        f"{shown}: failed at {times} of {asked}: {plain(what)}" for what, times in trial.mistakes.items()
     ]
     if trial.stopped is not None:
-        lines.append(f"{found.shown}: stopped after {asked}: {plain(trial.stopped)}")
+        lines.append(f"{shown}: stopped after {asked}: {plain(trial.stopped)}")
     if lines:
         raise _TrialError("\n".join(lines))
-    cut = sum(one.cut for one in made)
+    cut = sum(one.cut for one in made if isinstance(one, PluginStrategy))
     most = f"{MOST_REASONS} plain texts of {LONGEST_REASON} characters"
     return f"answered {asked}" + (f"; its reasons were cut at {cut} of them: {most}" if cut else "")
 

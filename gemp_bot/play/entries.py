@@ -8,7 +8,6 @@ from gemp_bot.play.decks import DeckPool
 from gemp_bot.protocol.enums import AiSkill, Side
 from gemp_bot.protocol.ids import PlayerName
 from gemp_bot.strategy import NamedStrategy, Strategy
-from gemp_bot.strategy.identity import StrategyKind
 
 Maker = Callable[[int, str | None], Strategy]
 """Makes a strategy of a seed and the text of our deck, None if that is not known."""
@@ -29,7 +28,7 @@ class Player:
     @property
     def foreign(self) -> bool:
         """Whether it is code of somebody else."""
-        return self.named is not None and self.named.kind is StrategyKind.PLUGIN
+        return self.named is not None and self.named.kind.foreign
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,6 +186,7 @@ class GameRunner:
             if beside is not None:
                 beside.cancel()
                 await asyncio.wait([beside])
+        await strategy_runner.end_in_time(game.table)
         strategy_runner.report()
         outcome = replace(
             _of(assignment, outcome),

@@ -9,11 +9,10 @@ from gemp_bot.procedures.choosing import Procedures
 from gemp_bot.procedures.loader import load_strategy, strategy_files, strategy_folders
 from gemp_bot.procedures.plugins import (
     PluginError,
-    StrategyPlugin,
     find_plugin,
     find_plugins,
-    load_plugin,
-    make_from_plugin,
+    load_class,
+    make_from_class,
 )
 from gemp_bot.procedures.problems import NoSuchStrategyError, StrategyFileError
 from gemp_bot.procedures.reference import reference_markdown
@@ -43,7 +42,6 @@ __all__ = [
     "Problem",
     "Procedures",
     "StrategyFileError",
-    "StrategyPlugin",
     "Trace",
     "Type",
     "Value",
@@ -51,9 +49,9 @@ __all__ = [
     "Vocabulary",
     "find_plugin",
     "find_plugins",
-    "load_plugin",
+    "load_class",
     "load_strategy",
-    "make_from_plugin",
+    "make_from_class",
     "numbers_of",
     "reference_markdown",
     "strategy_files",

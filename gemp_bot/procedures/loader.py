@@ -11,7 +11,7 @@ from gemp_bot.files.digests import SHIPPED
 from gemp_bot.files.wording import meant, shown
 from gemp_bot.procedures.building import build_strategy
 from gemp_bot.procedures.choosing import Procedures
-from gemp_bot.procedures.plugins import find_plugins
+from gemp_bot.procedures.plugins import find_plugins, is_code
 from gemp_bot.procedures.problems import NoSuchStrategyError, StrategyFileError
 from gemp_bot.procedures.reading import StrategySource, read_strategy
 from gemp_bot.procedures.schema import NAME_PATTERN
@@ -84,12 +84,14 @@ def strategy_files(folders: Sequence[Path]) -> Mapping[str, Path]:
 
 
 def is_path(name: str) -> bool:
-    """Whether a text names a file, and not a strategy."""
-    return name.endswith(SUFFIX) or "/" in name or os.sep in name
+    """Whether a text names a file, or a class of one, and not a strategy."""
+    return name.endswith(SUFFIX) or is_code(name) or "/" in name or os.sep in name
 
 
 def is_strategy_file(name: str, folders: Sequence[Path]) -> bool:
     """Whether a text names a strategy file: by path, or by a name in a folder or the current folder."""
+    if is_code(name):
+        return False
     return is_path(name) or name in strategy_files(folders) or _lies_here(name)
 
 

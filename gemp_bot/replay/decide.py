@@ -77,6 +77,8 @@ class Redecide:
                     self.witness(step, self._open)
         if self._open is not None:
             yield self._close(self._open, None)
+        for runner in filter(None, (self.strategy_runner, self.second)):
+            runner.end(self.relive.table)
 
     def _think(self, number: int, question: Question) -> tuple[Thought, Thought | None]:
         table, brief = self.relive.table, self.strategy_runner.tell

@@ -7,6 +7,7 @@ from pathlib import Path
 from gemp_bot.journal import Head
 from gemp_bot.procedures import strategy_folders
 from gemp_bot.procedures.loader import SUFFIX, is_path
+from gemp_bot.procedures.plugins import ClassFile, is_code
 from gemp_bot.strategy import NamedStrategy, UnknownStrategyError, strategy_named
 from gemp_bot.strategy.identity import changed_program, changed_strategy
 
@@ -56,13 +57,18 @@ def changes_since(head: Head, strategy: NamedStrategy) -> list[str]:
 
 def _names(given: str, journal: Path) -> Iterator[str]:
     """What it may be found by."""
-    if not is_path(given) or Path(given).exists():
+    if not is_path(given) or _is_there(Path(given)):
         yield given
     for folder in _folders(journal):
         for place in dict.fromkeys((given, _file(given)) if is_path(given) else (_file(given),)):
             file = folder.absolute() / place
-            if file.exists():
+            if _is_there(file):
                 yield str(file)
+
+
+def _is_there(place: Path) -> bool:
+    """Whether there is such a file, also if a class of it is named."""
+    return (ClassFile(str(place)).path if is_code(place.name) else place).exists()
 
 
 def _folders(journal: Path) -> list[Path]:

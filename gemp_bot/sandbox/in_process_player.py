@@ -149,6 +149,8 @@ class InProcessPlayer:
             self._observe(Exchange(method, path, form, _OK, round(spent, 3), body.decode(), now))
             update = self.decoder.decode(body)
         self.table.apply(update)
+        if self.table.ending is not None:
+            self._runner.end(self.table)
         if self.table.warning is None:
             self._refused = frozenset()
         else:
@@ -156,12 +158,17 @@ class InProcessPlayer:
             self._refused |= {self._last}
 
 
-def play_out(players: Sequence[InProcessPlayer]) -> None:
+def play_out(players: Sequence[InProcessPlayer], check: Callable[[], None] = lambda: None) -> None:
     """Let players play until none of them is asked anything: the game is over, or somebody else's turn.
 
     Each is told the end, too.
+
+    Args:
+        players: the dark one first.
+        check: called after each round of answers, and at the end; what it raises ends the game.
     """
     while any([player.step() for player in players]):  # noqa: C419 - each of them steps
-        pass
+        check()
     for player in players:
         player.catch_up()
+    check()

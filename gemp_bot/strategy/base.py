@@ -114,6 +114,14 @@ class Overrulable(Protocol):
 
 
 @runtime_checkable
+class Ending(Protocol):
+    """A strategy that is told that its game is over."""
+
+    def end(self, table: Table) -> None:
+        """Take note of how the game ended, or that it goes on without us: it is asked nothing more."""
+
+
+@runtime_checkable
 class DeckStarted(Protocol):
     """A strategy that starts where its deck's owner wishes.
 

@@ -1,6 +1,7 @@
-"""Strategies of other packages, watched: what they give is checked, and what fails is told with its place."""
+"""Strategies of somebody else, watched: what they give is checked, and what fails is told with its place."""
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 
@@ -10,7 +11,7 @@ from msgspec.structs import replace
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.errors import BotError
 from gemp_bot.state import Table
-from gemp_bot.strategy.base import Alternative, Budget, Reason, Strategy, Verdict
+from gemp_bot.strategy.base import Alternative, Budget, Ending, Overrulable, Reason, Strategy, Verdict
 from gemp_bot.strategy.explanation import Explanation
 from gemp_bot.terminal import plain
 from gemp_bot.threads import Apart, ForeignExitError
@@ -40,11 +41,11 @@ class StrategyFaultError(BotError, RuntimeError):
 
 
 class PluginStrategy:
-    """A strategy that a plug-in made.
+    """A strategy of somebody else, in a thread of its own.
 
     Args:
-        name: of the entry point: the name it is chosen by, whatever it calls itself.
-        made: what the plug-in made; it has `decide`.
+        name: it is chosen by, whatever it calls itself.
+        made: it.
 
     Attributes:
         cut: answers whose reasons were too many, too long, or no plain text.
@@ -65,18 +66,7 @@ class PluginStrategy:
         Raises:
             StrategyFaultError: it failed, or gave something else than an answer to this question.
         """
-        try:
-            verdict: object = self._apart.call(
-                lambda: self._made.decide(view, question, budget), _limit(budget)
-            )
-        except Exception as fault:
-            place = _place_of(fault.__traceback__) or self._place()
-            said = str(fault).splitlines()
-            kind = type(fault).__name__
-            what = kind + (f": {said[0]}" if said else "")
-            if isinstance(fault, ForeignExitError):
-                kind, what = fault.name, str(fault)
-            raise StrategyFaultError(f"{place} {kind}", f"{place}: {what}") from fault
+        verdict: object = self._watched(lambda: self._made.decide(view, question, budget), _limit(budget))
         if not isinstance(verdict, Verdict):
             raise self._wrong(f"decide() returned {_type(verdict)}, a Verdict is needed")
         self._check(verdict)
@@ -85,6 +75,38 @@ class PluginStrategy:
         except Exception as fault:
             raise self._wrong("decide() returned an answer that is none of this question") from fault
         return self._bounded(verdict)
+
+    def overruled(self, view: Table, question: Question, answer: Answer) -> None:
+        """Tell it what is answered instead, unless it still thinks."""
+        if isinstance(self._made, Overrulable) and not self._apart.busy:
+            self._made.overruled(view, question, answer)
+
+    def end(self, table: Table) -> None:
+        """Tell it that the game is over.
+
+        Raises:
+            StrategyFaultError: it failed.
+        """
+        made = self._made
+        if isinstance(made, Ending):
+            self._watched(lambda: made.end(table), _LONGEST)
+
+    def _watched(self, function: Callable[[], object], limit: float) -> object:
+        """Call it.
+
+        Raises:
+            StrategyFaultError: it failed.
+        """
+        try:
+            return self._apart.call(function, limit)
+        except Exception as fault:
+            place = _place_of(fault.__traceback__) or self._place()
+            said = str(fault).splitlines()
+            kind = type(fault).__name__
+            what = kind + (f": {said[0]}" if said else "")
+            if isinstance(fault, ForeignExitError):
+                kind, what = fault.name, str(fault)
+            raise StrategyFaultError(f"{place} {kind}", f"{place}: {what}") from fault
 
     def _bounded(self, verdict: Verdict) -> Verdict:
         """The same, with as many and as long reasons as people read."""
@@ -152,7 +174,8 @@ class PluginStrategy:
 
     def _place(self) -> str:
         """Where its decide() begins, as far as Python knows."""
-        code = getattr(getattr(self._made.decide, "__func__", self._made.decide), "__code__", None)
+        decide = getattr(self._made, "own_decide", self._made.decide)
+        code = getattr(getattr(decide, "__func__", decide), "__code__", None)
         if code is None:
             return type(self._made).__module__
         return _shown(code.co_filename, code.co_firstlineno)
@@ -166,7 +189,7 @@ def _limit(budget: Budget | None) -> float:
 
 
 def _place_of(trace: TracebackType | None) -> str:
-    """The last line of the plug-in's own code that ran; "" for none."""
+    """The last line of its own code that ran; "" for none."""
     package, place = None, ""
     while trace is not None:
         module = str(trace.tb_frame.f_globals.get("__name__", "")).partition(".")[0]

@@ -17,7 +17,14 @@ class StrategyKind(StrEnum):
 
     PROGRAM = "program"
     FILE = "file"
+    CLASS = "class"
+    """A class of a Python file."""
     PLUGIN = "plug-in"
+
+    @property
+    def foreign(self) -> bool:
+        """Whether it is code of somebody else."""
+        return self in (StrategyKind.CLASS, StrategyKind.PLUGIN)
 
 
 class Identity(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -27,7 +34,8 @@ class Identity(msgspec.Struct, frozen=True, omit_defaults=True):
         name: of the strategy.
         program: digest of the program (`program_digest`).
         parts: digests of what else it is made of, by name: of a file and its parents, the file itself first;
-            or of the distribution of a plug-in, named with its version. Empty for code of the program.
+            of the Python file of a class; of the distribution of a plug-in, named with its version. Empty for
+            code of the program.
     """
 
     name: str
@@ -90,8 +98,11 @@ def changed_program(before: str | None, now: str) -> str:
 
 def _part(identity: Identity, name: str) -> str:
     """What it is made of, in words."""
-    if identity.kind is StrategyKind.PLUGIN:
-        return f"its package {name}"
+    match identity.kind:
+        case StrategyKind.PLUGIN:
+            return f"its package {name}"
+        case StrategyKind.CLASS:
+            return f"its file {name}"
     return "its file" if name == identity.name else f"its parent {name}"
 
 

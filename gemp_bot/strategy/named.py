@@ -1,4 +1,4 @@
-"""Strategies by name: those of the program, those written as files, those of other packages."""
+"""Strategies by name: those of the program, those of files, those of other packages."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,13 +17,13 @@ from gemp_bot.procedures import (
     StrategyFileError,
     find_plugin,
     find_plugins,
-    load_plugin,
-    make_from_plugin,
+    load_class,
+    make_from_class,
     strategy_files,
     strategy_folders,
 )
 from gemp_bot.procedures.loader import StrategyChain, is_strategy_file, read_chain
-from gemp_bot.procedures.plugins import FoundPlugin
+from gemp_bot.procedures.plugins import ClassFile, FoundPlugin, StrategyClass, is_code
 from gemp_bot.strategy.base import Strategy
 from gemp_bot.strategy.foreign import PluginStrategy
 from gemp_bot.strategy.identity import Identity, StrategyKind, program_digest
@@ -61,7 +61,7 @@ class NamedStrategy:
     """A strategy that was found by its name, and its files read: all games get the same one.
 
     Attributes:
-        given: what it was found by: its name, or the path of its file.
+        given: what it was found by: its name, the path of its file, or `path.py:Class`.
         name: what it is called.
         kind: what it is made of.
     """
@@ -91,7 +91,7 @@ def strategy_named(name: str) -> NamedStrategy:
     """Find a strategy, and read its files.
 
     Args:
-        name: of a strategy, or the path of a strategy file.
+        name: of a strategy, the path of a strategy file, or `path.py:Class` (see `procedures.plugins`).
 
     Raises:
         UnknownStrategyError: no such name, or it cannot be used.
@@ -105,11 +105,16 @@ def strategy_named(name: str) -> NamedStrategy:
             chain.build()
             kind, own = StrategyKind.FILE, chain.sources[0].name
             return NamedStrategy(name, own, kind, partial(_judged, chain), lambda: chain.digests)
+        if is_code(name):
+            file = ClassFile(name)
+            cls = load_class(file)
+            return NamedStrategy(
+                name, cls.name, StrategyKind.CLASS, partial(_own, file, cls, cls.name), lambda: file.digests
+            )
         plugins = find_plugins()
         if any(found.name == name for found in plugins):
             found = find_plugin(name, plugins)
-            load_plugin(found)
-            make = partial(_plugged, found)
+            make = partial(_own, found, load_class(found), name)
             return NamedStrategy(name, name, StrategyKind.PLUGIN, make, lambda: found.digests)
     raise UnknownStrategyError(no_strategy(name, strategy_names()))
 
@@ -135,7 +140,7 @@ def make_strategy(
     """A new strategy, for one game. Whoever makes several takes a `NamedStrategy`.
 
     Args:
-        name: of a strategy, or the path of a strategy file.
+        name: as for `strategy_named`.
         seed: of all its randomness.
         deck: the text of our deck (PROTOCOL 8.1); None if it is not known.
         index: facts of the cards; None to load them. Whoever makes many strategies loads them once.
@@ -146,22 +151,20 @@ def make_strategy(
     return strategy_named(name).make(seed, deck, index=index)
 
 
-def make_plugin_strategy(found: FoundPlugin, seed: int, deck: str | None = None) -> PluginStrategy:
-    """A new strategy of a plug-in, watched.
-
-    Raises:
-        PluginError: it cannot be used.
-    """
-    return PluginStrategy(found.name, cast("Strategy", make_from_plugin(found, seed, deck)))
-
-
 def _judged(chain: StrategyChain, seed: int, deck: str | None, index: CardIndex | None) -> Strategy:
     known = CardIndex.load() if index is None else index
     return JudgedStrategy(seed, chain.build(), index=known, deck=_deck(deck))
 
 
-def _plugged(found: FoundPlugin, seed: int, deck: str | None, _: CardIndex | None) -> Strategy:
-    return make_plugin_strategy(found, seed, deck)
+def _own(
+    found: FoundPlugin | ClassFile,
+    cls: type[StrategyClass],
+    name: str,
+    seed: int,
+    deck: str | None,
+    _: CardIndex | None,
+) -> Strategy:
+    return PluginStrategy(name, cast("Strategy", make_from_class(found, cls, seed, deck)))
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import structlog
 
 from gemp_bot.decisions import Answer, Question
 from gemp_bot.state import Table
-from gemp_bot.strategy.base import Budget, Counting, Overrulable, Reason, Strategy, Tell, Verdict
+from gemp_bot.strategy.base import Budget, Counting, Ending, Overrulable, Reason, Strategy, Tell, Verdict
 from gemp_bot.strategy.foreign import StrategyFaultError
 from gemp_bot.strategy.guard import RepeatGuard
 from gemp_bot.threads import BusyError, DaemonThread
@@ -105,6 +105,7 @@ class StrategyRunner:
         self._aside, self._rule_aside = DaemonThread("strategy"), DaemonThread("rule")
         self._limit: asyncio.Timeout | None = None
         self.replaced = 0
+        self._ended = False
         self._first: dict[str, str] = {}
         self._times: Counter[str] = Counter()
 
@@ -286,13 +287,41 @@ class StrategyRunner:
         except Exception as fault:  # noqa: BLE001 - the answer stands, whatever the strategy makes of it
             self._note_failure(question, _failure(fault))
 
+    def end(self, table: Table) -> None:
+        """Tell the strategy once that its game is over, if it wants to know.
+
+        Args:
+            table: as it was last.
+        """
+        if self._ended or not isinstance(self.strategy, Ending):
+            return
+        self._ended = True
+        try:
+            self.strategy.end(table)
+        except Exception as fault:  # noqa: BLE001 - the game is over, whatever the strategy makes of it
+            self._count(_failure(fault), "the end of the game")
+
+    async def end_in_time(self, table: Table) -> None:
+        """The same beside other games: in a thread, and waited for no longer than a question is."""
+        if not isinstance(self.strategy, Ending):
+            return
+        try:
+            async with asyncio.timeout(self._deadline):
+                await self._aside.call(lambda: self.end(table))
+        except (TimeoutError, BusyError) as fault:
+            self._count(_failure(fault), "the end of the game")
+
     def _note_failure(self, question: Question, failure: "_Failure") -> None:
-        """Count it, and tell what was not told before: a strategy that fails does so at every question."""
+        """Count it as the failure at a question."""
         self.replaced += question.is_choice
+        self._count(failure, question.prompt)
+
+    def _count(self, failure: "_Failure", prompt: str) -> None:
+        """Count it, and tell what was not told before: a strategy that fails does so at every question."""
         self._first.setdefault(failure.kind, failure.told)
         self._times[failure.kind] += 1
         tell = _log.error if self._times[failure.kind] == 1 else _log.debug
-        tell("strategy_failed", strategy=self.strategy.name, why=failure.told, prompt=question.prompt)
+        tell("strategy_failed", strategy=self.strategy.name, why=failure.told, prompt=prompt)
 
     def _vain(self, asked: _Asked, answer: Answer) -> bool:
         return answer.wire in asked.refused or self._guard.futile(asked.view, asked.question, answer)

@@ -1,5 +1,6 @@
 """Games in the box, as a program has them played."""
 
+import dataclasses
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,42 @@ def test_a_game_that_is_over_tells_what_was_played_and_does_not_change() -> None
     assert list(again) == [first, second]
 
 
+FILE = """
+import gemp_bot
+
+class Mine(gemp_bot.Strategy):
+    fallback = "random"
+    def decide(self, game, question):
+        {deed}
+"""
+
+
+def test_several_processes_play_the_games_that_one_plays(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(FILE.format(deed="return next(iter(question.of_kind('FORCE_DRAIN')), None)"))
+    names = f"{file}:Mine", "random"
+    alone = gemp_bot.selfplay(*names, games=4, decks=DECKS)
+    spread = gemp_bot.selfplay(*names, games=4, decks=DECKS, workers=2, record=tmp_path / "games")
+    for one, other in zip(alone, spread, strict=True):
+        same = dataclasses.replace(one, journal=other.journal)
+        assert same == other
+        assert other.journal is not None
+        assert gemp_bot.read_journal(other.journal).head.strategy == "Mine"
+    assert spread.pairs == alone.pairs == gemp_bot.selfplay(*names, games=4, decks=DECKS)[:].pairs
+    assert (spread.pairs.pairs, sum(spread.pairs.counts)) == (2, 2)
+    assert spread[:2].pairs.pairs == 1
+    assert main(["selfplay", "--games", "2", "--strategy", names[0], "--opponent", "random"]) == 0
+    assert main(["replay", "--decide", str(spread[0].journal)]) == 0
+
+
+def test_a_fault_of_a_class_of_a_file_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(FILE.format(deed="1 / 0"))
+    for workers in (1, 2):
+        with pytest.raises(gemp_bot.StrategyFaultError, match=r"Mine: .*mine\.py:7: ZeroDivisionError"):
+            gemp_bot.selfplay(f"{file}:Mine", "random", games=2, workers=workers)
+
+
 class Nothing(gemp_bot.Strategy):
     pass
 
@@ -86,6 +123,11 @@ class Needy(gemp_bot.Strategy):
     def __init__(self, needed: int) -> None:
         self.needed = needed
 
+    def decide(self, game: gemp_bot.Game, question: gemp_bot.Question) -> None:
+        return None
+
+
+class Fine(gemp_bot.Strategy):
     def decide(self, game: gemp_bot.Game, question: gemp_bot.Question) -> None:
         return None
 
@@ -115,6 +157,8 @@ class Lost(gemp_bot.Strategy):
             {"decks": ("Rebel fleet", "Army of Naboo")},
             "and 'Army of Naboo' are both light: one of",
         ),
+        ({"workers": 0}, "workers: 0: a whole number from 1 on"),
+        ({"strategy": Fine, "workers": 2}, "strategy: 'Fine': what other processes play is named by a text"),
         ({"record": 5}, "record: 5: a path is needed"),
     ],
 )

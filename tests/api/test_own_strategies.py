@@ -8,9 +8,13 @@ import pytest
 import gemp_bot
 from gemp_bot import Game, Question
 from gemp_bot.api.strategy import Choice
+from gemp_bot.decisions import Catalogue
+from gemp_bot.replay import Redecide, Relive
+from gemp_bot.strategy import StrategyRunner
 from gemp_bot.strategy.foreign import StrategyFaultError
 from gemp_bot.strategy.steady import SteadyStrategy
 
+JOURNAL = Path(__file__).resolve().parents[2] / "fixtures" / "games" / "anh-light-vs-server-ai.jsonl.gz"
 Decide = Callable[[Game, Question], Choice]
 
 
@@ -139,7 +143,7 @@ def test_advisers_are_told_what_is_answered_instead(monkeypatch: pytest.MonkeyPa
     [
         (
             lambda _, question: question.no_such_thing,
-            "Mine.decide: AttributeError: 'Question' object has no",
+            "Mine: AttributeError: 'Question' object has no",
         ),
         (lambda *_: "Yes", "ArgumentError: answer: 'Yes': options of this question are needed"),
         (lambda *_: True, "ArgumentError: answer: True: options of this question"),
@@ -198,3 +202,58 @@ def test_games_are_recorded_and_read_back(tmp_path: Path) -> None:
         ]
         assert drains
         assert all(question.reasons[0].text == question.chosen for question in drains)
+
+
+class Told(gemp_bot.Strategy):
+    """Writes down what it is told of the games."""
+
+    fallback = "random"
+
+    def __init__(self) -> None:
+        self.told: list[object] = []
+
+    def begin(self, game: Game) -> None:
+        self.told.append(("begin", game.side))
+
+    def decide(self, game: Game, question: Question) -> Choice:
+        if self.told[-1] != "asked":
+            self.told.append("asked")
+        assert game.seconds_left is None
+        return None
+
+    def end(self, outcome: gemp_bot.GameOutcome) -> None:
+        self.told.append(outcome)
+
+
+def test_begin_and_end_of_each_game_are_told_once() -> None:
+    kept = Told()
+    results = gemp_bot.selfplay(kept, "random", games=2)
+    heard = [*kept.told]
+    for game in results:
+        begin, asked, end, *heard = heard
+        assert (begin, asked) == (("begin", game.side), "asked")
+        assert isinstance(end, gemp_bot.GameOutcome)
+        for key in ("result", "reason", "side", "opponent", "life", "opponent_life", "turns"):
+            assert getattr(end, key) == getattr(game, key), key
+    assert heard == []
+
+
+def test_a_replay_tells_begin_and_end_of_the_recorded_game() -> None:
+    told = Told()
+    relive = Relive(JOURNAL, Catalogue.load())
+    asked = [found.question for found in Redecide(relive, StrategyRunner(told.in_game(1, None)))]
+    assert any(question.is_choice for question in asked)
+    begin, *_, end = told.told
+    assert begin == ("begin", relive.table.my_side)
+    assert isinstance(end, gemp_bot.GameOutcome)
+    assert end.result in (gemp_bot.Result.WIN, gemp_bot.Result.LOSS)
+    assert len(told.told) == 3
+
+
+def test_a_fault_at_the_end_is_told() -> None:
+    class Late(Told):
+        def end(self, outcome: gemp_bot.GameOutcome) -> None:
+            raise KeyError("late")
+
+    with pytest.raises(StrategyFaultError, match="Late: KeyError: 'late'"):
+        gemp_bot.selfplay(Late, "random", games=2)

@@ -165,7 +165,7 @@ async def test_ctrl_c_once_ends_the_running_game_and_twice_gives_it_up(tmp_path:
 
 async def test_a_strategy_that_hangs_does_not_keep_the_run_alive(tmp_path: Path) -> None:
     async with server() as running:
-        plug_in(tmp_path, HANGS, quick=False)
+        plug_in(tmp_path, HANGS)
         text = SPEC.format(games=4, workers=1).replace('"random"', '"faulty"').replace("workers = 1", "")
         file = write_spec(tmp_path, running.url, text)
         asked = asyncio.Event()
@@ -194,13 +194,13 @@ async def test_games_of_a_strategy_that_fails_count_for_nobody(tmp_path: Path) -
     assert values["groups"][0]["games"] == 0
     assert values["groups"][0]["unfinished"] == {"player_replaced": 2}
     assert values["mistakes"]
-    assert all("/plug_faulty.py:12: RuntimeError: a bug " in what for what in values["mistakes"])
+    assert all("/plug_faulty.py:10: RuntimeError: a bug " in what for what in values["mistakes"])
     report = (tmp_path / "out" / "report.md").read_text()
     assert "Games in which the player was not this strategy" in report
     # For each game one line when it first fails, and one with the count; and its result.
     lines = [line for line in said.splitlines() if "strategy_failed" in line]
     assert len(lines) == 4, said
-    assert all("strategy=faulty" in line and "plug_faulty.py:12" in line for line in lines)
+    assert all("strategy=faulty" in line and "plug_faulty.py:10" in line for line in lines)
 
 
 @pytest.mark.parametrize("workers", [0, 1])

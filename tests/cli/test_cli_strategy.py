@@ -19,7 +19,7 @@ from gemp_bot.cli.exits import CommandError
 from gemp_bot.cli.parsers.base import Parser, json_option, verbs_of
 from gemp_bot.cli.parsers.strategies import add_strategy
 from gemp_bot.decisions import Question
-from gemp_bot.procedures import find_plugins, load_strategy, make_from_plugin, reference_markdown
+from gemp_bot.procedures import find_plugins, load_class, load_strategy, make_from_class, reference_markdown
 from gemp_bot.procedures.starter import starter_text
 from gemp_bot.sandbox.deck_files import DeckFileError
 from gemp_bot.state import Table
@@ -76,11 +76,11 @@ def test_list_shows_plugins_that_work_and_those_that_do_not(
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plug-list\nVersion: 1.0\n")
     (info / "entry_points.txt").write_text(
-        "[gemp_bot.strategies]\nworks = plug_list_works\nbreaks = plug_list_breaks\n"
+        "[gemp_bot.strategies]\nworks = plug_list_works:Works\nbreaks = plug_list_breaks\n"
     )
-    works = "API_VERSION = 2\nabout = 'fine'\ndef make(seed, deck): ...\n"
+    works = "import gemp_bot\nclass Works(gemp_bot.Strategy):\n    'fine'\n"
     (tmp_path / "plug_list_works.py").write_text(works)
-    (tmp_path / "plug_list_breaks.py").write_text("API_VERSION = 0\n")
+    (tmp_path / "plug_list_breaks.py").write_text("def make(seed, deck): ...")
     monkeypatch.syspath_prepend(str(tmp_path))
     rows = {row["name"]: row for row in told(capsys, "list")["strategies"]}
     assert (rows["works"]["kind"], rows["works"]["about"], rows["works"]["from"]) == (
@@ -88,29 +88,27 @@ def test_list_shows_plugins_that_work_and_those_that_do_not(
         "fine",
         "plug-list 1.0",
     )
-    assert "is written for API_VERSION 0, and this is 2" in rows["breaks"]["problem"]
+    assert "is a module, and no class derived from gemp_bot.Strategy" in rows["breaks"]["problem"]
     assert "strong" in rows
 
 
 PLUGIN = """
-API_VERSION = 2
-about = "fine"
-class Made:
-    name, quick = "x", True
-    def decide(self, view, question, budget):
+import gemp_bot
+class Made(gemp_bot.Strategy):
+    fallback = "random"
+    def __init__(self):
+        {make}
+    def decide(self, game, question):
         {decide}
-from gemp_bot.strategy import Verdict
-def make(seed, deck):
-    {make}
 """
 
 
-def offer(folder: Path, name: str, make: str = "return Made()", *, decide: str = "...") -> None:
+def offer(folder: Path, name: str, make: str = "...", *, decide: str = "...") -> None:
     """A package that offers a strategy."""
     info = folder / f"plug_{name}-1.0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: plug-{name}\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(f"[gemp_bot.strategies]\n{name} = plug_cli_{name}\n")
+    (info / "entry_points.txt").write_text(f"[gemp_bot.strategies]\n{name} = plug_cli_{name}:Made\n")
     (folder / f"plug_cli_{name}.py").write_text(PLUGIN.format(make=make, decide=decide))
 
 
@@ -222,8 +220,8 @@ def test_check_tells_every_mistake_with_its_line(capsys: pytest.CaptureFixture[s
 def test_check_knows_plugins_and_programs(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    offer(tmp_path, "good", decide="return Verdict(question.first_legal())")
-    offer(tmp_path, "half", "return 3")
+    offer(tmp_path, "good")
+    offer(tmp_path, "half", "self.fallback = 3")
     monkeypatch.syspath_prepend(str(tmp_path))
     assert run("check", "good", "steady") == 0
     good, steady = capsys.readouterr().out.splitlines()
@@ -233,20 +231,21 @@ def test_check_knows_plugins_and_programs(
     )
     assert steady == "steady: OK (a program of ours)"
     assert run("check", "half") == 1
-    assert capsys.readouterr().out.splitlines() == [
-        "plug-in 'half' of plug-half 1.0: make(0) gave int, which lacks name and decide",
-    ]
+    assert capsys.readouterr().out == (
+        "plug-in 'half' of plug-half 1.0: cannot be made: "
+        "Made: fallback: 3: the name of a strategy such as 'strong' is needed\n"
+    )
 
 
 def test_check_says_where_reasons_are_cut(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    long = "return Verdict(question.first_legal(), (Reason('x' * 100_000),) * 50)"
-    offer(tmp_path, "wordy", decide=f"from gemp_bot.strategy import Reason; {long}")
+    long = "game.ask('random').answer, (gemp_bot.Reason('x' * 100_000),) * 50"
+    offer(tmp_path, "wordy", decide=f"return gemp_bot.Verdict({long})")
     monkeypatch.syspath_prepend(str(tmp_path))
     assert run("check", "wordy") == 0
     assert re.search(
-        r"answered (\d+) questions of a game in the box; its reasons were cut at \1 of them: "
+        r"answered \d+ questions of a game in the box; its reasons were cut at [1-9]\d* of them: "
         r"20 plain texts of 200 characters\)$",
         capsys.readouterr().out.strip(),
     )
@@ -260,7 +259,7 @@ def test_a_plugin_whose_make_never_ends_is_named(
     monkeypatch.syspath_prepend(str(tmp_path))
     assert run("check", "stuck") == 1
     told = capsys.readouterr().out
-    assert told == "plug-in 'stuck' of plug-stuck 1.0: make(0) failed: not done within 0.2 s\n"
+    assert told == "plug-in 'stuck' of plug-stuck 1.0: cannot be made: not done within 0.2 s\n"
 
 
 @pytest.mark.parametrize(
@@ -268,16 +267,19 @@ def test_a_plugin_whose_make_never_ends_is_named(
     [
         (
             "raise RuntimeError(f'a bug {id(question)}')",
-            r"failed at (\d+) of \1 questions of a game .*: .*/plug_cli_bad\.py:7: RuntimeError: a bug .*",
+            r"failed at [1-9]\d* of \d+ questions .*: .*/plug_cli_bad\.py:8: RuntimeError: a bug .*",
         ),
-        ("...", r"failed at (\d+) of \1 questions .*/plug_cli_bad\.py:6: decide\(\) returned nothing, .*"),
         (
-            "return Verdict(question.first_legal()) if len(question.options) < 3 else 1 / 0",
-            r"failed at [1-9]\d* of \d\d+ questions .*/plug_cli_bad\.py:7: ZeroDivisionError: .*",
+            "return {}",
+            r"failed at [1-9]\d* of \d+ questions .*/plug_cli_bad\.py:7: ArgumentError: answer: .*",
+        ),
+        (
+            "return None if len(question.options) < 3 else 1 / 0",
+            r"failed at [1-9]\d* of \d\d+ questions .*/plug_cli_bad\.py:8: ZeroDivisionError: .*",
         ),
         (
             "raise KeyboardInterrupt",
-            r"failed at (\d+) of \1 questions .*/plug_cli_bad\.py:7: KeyboardInterrupt",
+            r"failed at [1-9]\d* of \d+ questions .*/plug_cli_bad\.py:8: KeyboardInterrupt",
         ),
     ],
 )
@@ -487,12 +489,13 @@ def test_the_plugin_of_the_guide_is_one(tmp_path: Path, monkeypatch: pytest.Monk
     assert project["project"]["name"] == "clever-package"
     (name,) = project["tool"]["setuptools"]["packages"]
     ((said, module),) = project["project"]["entry-points"]["gemp_bot.strategies"].items()
-    assert module.startswith(f"{name}.")
+    assert module == f"{name}.strategy:Clever"
     (tmp_path / name).mkdir()
     (tmp_path / name / "__init__.py").write_text("")
+    module = module.partition(":")[0]
     (tmp_path / f"{module.replace('.', '/')}.py").write_text(code[0])
     monkeypatch.syspath_prepend(str(tmp_path))
-    found = find_plugins([EntryPoint(said, module, "gemp_bot.strategies")])
-    assert getattr(make_from_plugin(found[0], 1), "name", "") == "clever"
+    found = find_plugins([EntryPoint(said, f"{module}:Clever", "gemp_bot.strategies")])
+    assert callable(make_from_class(found[0], load_class(found[0]), 1).decide)  # type: ignore[attr-defined]
     for loaded in (module, name):
         sys.modules.pop(loaded)

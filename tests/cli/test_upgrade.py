@@ -88,8 +88,11 @@ def test_a_strategy_file_is_accepted(kept: Path, capsys: pytest.CaptureFixture[s
     assert (out.count("OK"), err) == (1, "")
 
 
-def test_a_plugin_is_loaded_and_answers(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["strategy", "check", "clever"]) == 0
+def test_a_plugin_is_told_what_it_lacks(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["strategy", "check", "clever"]) == 1
     out, err = capsys.readouterr()
-    assert "clever: OK (plug-in 'clever' of clever 1.0; answered " in out
+    assert out == (
+        "plug-in 'clever' of clever 1.0: is a module, and no class derived from gemp_bot.Strategy: "
+        "docs/write-a-strategy.md shows one\n"
+    )
     assert err == ""

@@ -7,24 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from gemp_bot.procedures import PluginError, find_plugin, find_plugins, load_plugin, make_from_plugin
+from gemp_bot.procedures import PluginError, find_plugin, find_plugins, load_class, make_from_class
 from gemp_bot.procedures.plugins import GROUP, FoundPlugin
 
 GOOD = """
-API_VERSION = 2
-about = "Chooses cleverly."
+import gemp_bot
 
-class Clever:
-    name, kind = "clever", "plain"
+class Clever(gemp_bot.Strategy):
+    fallback = "random"
 
-    def __init__(self, seed):
-        self.seed = seed
-
-    def decide(self, view, question, budget):
+    def decide(self, game, question):
         raise NotImplementedError
-
-def make(seed, deck):
-    return Clever(seed)
 """
 
 
@@ -39,26 +32,19 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
             del sys.modules[name]
 
 
-def found(package: Path, text: str, *, name: str = "clever", value: str = "") -> FoundPlugin:
+def found(package: Path, text: str, *, name: str = "clever", value: str = ":Clever") -> FoundPlugin:
     module = f"plug_{name}"
     (package / f"{module}.py").write_text(text)
-    return find_plugins([EntryPoint(name, value or module, GROUP)])[0]
+    return find_plugins([EntryPoint(name, module + value, GROUP)])[0]
+
+
+def make(plugin: FoundPlugin) -> object:
+    return make_from_class(plugin, load_class(plugin), 7)
 
 
 def test_a_good_one_makes_strategies(package: Path) -> None:
-    plugin = found(package, GOOD)
-    assert load_plugin(plugin).about == "Chooses cleverly."
-    made = make_from_plugin(plugin, 7)
-    assert (getattr(made, "name", ""), getattr(made, "seed", 0)) == ("clever", 7)
-
-
-def test_an_object_can_be_one_as_well(package: Path) -> None:
-    text = f"class _Plugin:\n    {GOOD.strip().replace(chr(10), chr(10) + '    ')}\n"
-    text = text.replace("def make(seed, deck)", "def make(self, seed, deck)").replace(
-        "return Clever", "return self.Clever"
-    )
-    plugin = found(package, text + "PLUGIN = _Plugin()\n", value="plug_clever:PLUGIN")
-    assert getattr(make_from_plugin(plugin, 1), "kind", None) == "plain"
+    made = make(found(package, GOOD))
+    assert getattr(made, "name", "") == "Clever"
 
 
 @pytest.mark.parametrize(
@@ -69,64 +55,46 @@ def test_an_object_can_be_one_as_well(package: Path) -> None:
         ("raise SystemExit(3)", "cannot be loaded: SystemExit: 3"),
         ("raise ValueError('one\\ntwo \\x1b[31m')", "cannot be loaded: ValueError: one"),
         ("def (", "cannot be loaded: SyntaxError"),
-        ("", "has no API_VERSION, a whole number: 2 is the present one"),
-        ("API_VERSION = True", "has no API_VERSION"),
-        ("API_VERSION = '2'", "has no API_VERSION"),
-        (GOOD.replace("= 2", "= 3", 1), "is written for API_VERSION 3, and this is 2"),
+        ("", "cannot be loaded: AttributeError: module 'plug_clever' has no attribute 'Clever'"),
+        ("Clever = 3", "is a int, and no class derived from gemp_bot.Strategy: docs/write-a-strategy.md"),
+        ("class Clever: ...", "is a class Clever, and no class derived from gemp_bot.Strategy"),
+        (GOOD.replace("decide", "decides"), "cannot be made: Clever: it has no method decide(self, game, "),
+        (GOOD.replace('"random"', "3"), "cannot be made: Clever: fallback: 3: the name of a strategy"),
+        (GOOD.replace('"random"', '"rondom"'), "cannot be made: no strategy 'rondom', did you mean 'random'"),
         (
-            GOOD.replace("= 2", "= 1", 1),
-            "is written for API_VERSION 1, and this is 2: docs/write-a-strategy.md has the new names",
+            GOOD + "    def __init__(self, needed): ...",
+            "cannot be made: TypeError: Clever.__init__()",
         ),
-        (GOOD.replace('"Chooses cleverly."', "3"), "lacks about, a text"),
-        (GOOD.replace("def make", "def made"), "lacks make(seed, deck), a function"),
-        (GOOD + "\nmake = 3", "lacks make(seed, deck), a function"),
-        ("def __getattr__(name):\n    raise RuntimeError('no')", "cannot be looked at: RuntimeError: no"),
+        (GOOD + "    def __init__(self): {}['x']", "cannot be made: KeyError: 'x'"),
     ],
 )
 def test_a_bad_one_is_one_clear_line(package: Path, text: str, told: str) -> None:
     plugin = found(package, text)
     with pytest.raises(PluginError) as caught:
-        load_plugin(plugin)
+        make(plugin)
     assert str(caught.value).startswith(f"plug-in 'clever': {told}")
     assert str(caught.value).isprintable()
 
 
-@pytest.mark.parametrize(
-    ("make", "told"),
-    [
-        ("raise KeyError('x')", "make(7) failed: KeyError: 'x'"),
-        ("return None", "make(7) gave NoneType, which lacks name and decide"),
-        ("made = Clever(seed); made.decide = 3; return made", "gave Clever, which lacks a decide() that can"),
-    ],
-)
-def test_what_it_makes_is_looked_at(package: Path, make: str, told: str) -> None:
-    plugin = found(package, GOOD.replace("return Clever(seed)", make))
-    with pytest.raises(PluginError) as caught:
-        make_from_plugin(plugin, 7)
-    assert told in str(caught.value)
-
-
 def test_one_that_never_ends_is_not_waited_for(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hangs = found(package, "import threading; threading.Event().wait(60)", name="hangs")
+    stuck = found(package, GOOD + "    def __init__(self): import threading; threading.Event().wait(60)")
+    cls = load_class(stuck)
     monkeypatch.setattr("gemp_bot.procedures.plugins.PATIENCE", 0.2)
-    waits = "import threading; threading.Event().wait(60)"
     with pytest.raises(PluginError, match=r"'hangs': cannot be loaded: not done within 0\.2 s"):
-        load_plugin(found(package, waits, name="hangs"))
-    plugin = found(package, GOOD.replace("return Clever(seed)", waits), name="stuck")
-    with pytest.raises(PluginError, match=r"'stuck': make\(7\) failed: not done within 0\.2 s"):
-        make_from_plugin(plugin, 7)
-    plugin = found(package, GOOD.replace("return Clever(seed)", "raise TimeoutError('own')"), name="own")
-    with pytest.raises(PluginError, match=r"make\(7\) failed: TimeoutError: own"):
-        make_from_plugin(plugin, 7)
+        load_class(hangs)
+    with pytest.raises(PluginError, match=r"'clever': cannot be made: not done within 0\.2 s"):
+        make_from_class(stuck, cls, 7)
 
 
 def test_a_bad_one_does_not_harm_a_good_one(package: Path) -> None:
     found(package, "1 / 0", name="bad")
     found(package, GOOD, name="good")
-    plugins = find_plugins([EntryPoint("good", "plug_good", GROUP), EntryPoint("bad", "plug_bad", GROUP)])
+    plugins = find_plugins([EntryPoint(name, f"plug_{name}:Clever", GROUP) for name in ("good", "bad")])
     assert [plugin.name for plugin in plugins] == ["bad", "good"]
     with pytest.raises(PluginError):
-        load_plugin(find_plugin("bad", plugins))
-    assert load_plugin(find_plugin("good", plugins)).about == "Chooses cleverly."
+        load_class(find_plugin("bad", plugins))
+    assert load_class(find_plugin("good", plugins)).name == "Clever"
 
 
 def test_looking_for_plugins_runs_nothing_of_theirs(package: Path) -> None:
@@ -140,7 +108,7 @@ def test_two_of_one_name_are_both_refused(package: Path) -> None:
     twice = find_plugins([EntryPoint("good", "plug_good", GROUP)] * 2)
     for plugin in twice:
         with pytest.raises(PluginError, match="another package offers a strategy of this name"):
-            load_plugin(plugin)
+            load_class(plugin)
 
 
 def test_an_unknown_name_is_told() -> None:
@@ -155,7 +123,7 @@ def test_an_installed_package_is_found_and_named(package: Path) -> None:
     info = package / "plug_real-1.2.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: plug-real\nVersion: 1.2\n")
-    (info / "entry_points.txt").write_text(f"[{GROUP}]\nreal = plug_real\n")
+    (info / "entry_points.txt").write_text(f"[{GROUP}]\nreal = plug_real:Clever\n")
     plugin = find_plugin("real", find_plugins())
     assert plugin.shown == "plug-in 'real' of plug-real 1.2"
-    assert load_plugin(plugin).about == "Chooses cleverly."
+    assert load_class(plugin).name == "Clever"

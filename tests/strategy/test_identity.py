@@ -128,13 +128,9 @@ def test_a_strategy_that_was_found_is_not_read_again(tmp_path: Path) -> None:
 
 
 CODE = """
-API_VERSION = 2
-about = "fine"
-class Made:
-    name, quick = "x", True
-    def decide(self, view, question, budget): ...
-def make(seed, deck):
-    return Made()
+import gemp_bot
+class Made(gemp_bot.Strategy):
+    def decide(self, game, question): ...
 """
 
 
@@ -143,7 +139,7 @@ def plug_in(folder: Path, name: str, *, version: str = "1.0", files: str = "") -
     info = folder / f"{name}_package-{version}.dist-info"
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}-package\nVersion: {version}\n")
-    (info / "entry_points.txt").write_text(f"[gemp_bot.strategies]\n{name} = plug_{name}.strategy\n")
+    (info / "entry_points.txt").write_text(f"[gemp_bot.strategies]\n{name} = plug_{name}.strategy:Made\n")
     if files:
         (info / "RECORD").write_text(files)
     (folder / f"plug_{name}").mkdir()

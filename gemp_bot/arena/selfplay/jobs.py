@@ -16,7 +16,6 @@ from gemp_bot.arena.jobs import Half
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_files import DeckFile
 from gemp_bot.strategy import Identity
-from gemp_bot.strategy.identity import StrategyKind
 
 ID_DIGITS = 8
 
@@ -72,10 +71,10 @@ class Contest(msgspec.Struct, frozen=True):
     def mirrored(self) -> bool:
         """Whether both players are the same, so that a game with changed sides is the same game.
 
-        Two plug-ins never are: objects of one class may differ in what no digest tells.
+        Classes of others never are: objects of one class may differ in what no digest tells.
         """
         player = self.player_identity
-        return player == self.opponent_identity and player.kind is not StrategyKind.PLUGIN
+        return player == self.opponent_identity and not player.kind.foreign
 
     def halves(self, number: int) -> tuple[Half, ...]:
         """The games of a pair that are played, each of which has the shuffle of its pair.

@@ -1,5 +1,6 @@
 """Who plays in the box: a strategy that is what it must be, in a seat of a game."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from gemp_bot.sandbox.server.game import Game
 from gemp_bot.strategy import (
     Identity,
     NamedStrategy,
+    Strategy,
     StrategyRunner,
     make_strategy,
     name_deck,
@@ -31,23 +33,19 @@ def the_box() -> Box:
     return Box()
 
 
+Maker = Callable[[int, str], Strategy]
+"""Makes a strategy of a seed and the text of its deck."""
+
+
 class BoxPlayer:
     """A player of a game: a strategy with its deck, and a plain rule to fall back on.
 
     Args:
-        strategy: name or path.
-        identity: which strategy it must be.
-        seed: of its randomness.
+        made: the strategy.
         deck: its deck.
-
-    Raises:
-        ArenaError: it is another one.
-        UnknownStrategyError: it cannot be used.
     """
 
-    def __init__(self, strategy: str, identity: Identity, seed: int, deck: BoxDeck) -> None:
-        named = _named(strategy, msgspec.json.encode(identity))
-        made = named.make(seed, deck.text, index=the_box().index)
+    def __init__(self, made: Strategy, deck: BoxDeck) -> None:
         name_deck(made, deck.name, deck.start)
         self.strategy_runner = StrategyRunner(made, rule=make_strategy("steady", 0))
 
@@ -66,33 +64,39 @@ class BoxPlayer:
         )
 
     def told(self, player: InProcessPlayer, journal: Path | None = None) -> GameOutcome:
-        """What this side tells about the game."""
-        return outcome_of(player, self.strategy_runner, journal)
+        """What this side tells about the game.
+
+        Args:
+            player: who sat there.
+            journal: what was recorded; None if nothing was.
+        """
+        runner = self.strategy_runner
+        outcome = GameOutcome(
+            GameId(player.game.id),
+            turns=player.table.turn or 0,
+            decisions=player.decisions,
+            choices=player.choices,
+            warnings=player.warnings,
+            fallbacks=player.fallbacks.total(),
+            replaced=runner.replaced,
+            mistakes=dict(runner.mistakes),
+            unanswered=dict(runner.unanswered),
+            step_counts=dict(runner.step_counts),
+            decide_seconds=tuple(player.decide_seconds),
+            journal=journal,
+        )
+        return concluded(outcome, player.table)
 
 
-def outcome_of(player: InProcessPlayer, runner: StrategyRunner, journal: Path | None) -> GameOutcome:
-    """What a seat tells about a game.
+def maker(strategy: str, identity: Identity) -> Maker:
+    """What makes a strategy by name or path.
 
-    Args:
-        player: who sat there.
-        runner: who decided.
-        journal: what was recorded; None if nothing was.
+    Raises:
+        ArenaError: it is another one.
+        UnknownStrategyError: it cannot be used.
     """
-    outcome = GameOutcome(
-        GameId(player.game.id),
-        turns=player.table.turn or 0,
-        decisions=player.decisions,
-        choices=player.choices,
-        warnings=player.warnings,
-        fallbacks=player.fallbacks.total(),
-        replaced=runner.replaced,
-        mistakes=dict(runner.mistakes),
-        unanswered=dict(runner.unanswered),
-        step_counts=dict(runner.step_counts),
-        decide_seconds=tuple(player.decide_seconds),
-        journal=journal,
-    )
-    return concluded(outcome, player.table)
+    named = _named(strategy, msgspec.json.encode(identity))
+    return lambda seed, deck: named.make(seed, deck, index=the_box().index)
 
 
 @lru_cache(maxsize=8)

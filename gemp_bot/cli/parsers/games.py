@@ -61,7 +61,7 @@ def add_replay(commands: Commands, parents: list[argparse.ArgumentParser]) -> No
     replay.add_argument(
         "--strategy",
         metavar="NAME",
-        help="the strategy to ask, or the path of its file (else the one the journal names)",
+        help="the strategy to ask, the path of its file, or FILE.py:CLASS (else the one of the journal)",
     )
     replay.add_argument("--seed", metavar="N", type=seed, help="its seed (else the one of the journal)")
     replay.set_defaults(module="gemp_bot.cli.replay")
