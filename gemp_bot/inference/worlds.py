@@ -286,8 +286,7 @@ class WorldDealer:
             battled -= table.battle.cards
         of_side = side is Side.DARK
         total = numbers.dark_force_generation if of_side else numbers.light_force_generation
-        activated = 0 if done.force is None else max(state.force(side) - done.force, 0)
-        state.entitlement = Entitlement(max(floor(total), activated), activated, locked=True)
+        state.entitlement = Entitlement(max(floor(total), done.activated), done.activated, locked=True)
         state.fought = {int(number) for number in fought}
         state.marks = ActionContext(
             drained=frozenset(map(str, done.used)),

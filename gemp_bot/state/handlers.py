@@ -31,9 +31,7 @@ def snapshot_start(board: TableData, event: e.SnapshotStart) -> None:
 def turn_changed(board: TableData, event: e.TurnChanged) -> None:
     """Note the player; its turn number comes with the next phase."""
     board.turn_player = event.participant_id
-    zones = () if board.statistics is None else board.statistics.player_zones
-    force = next((each.force_pile for each in zones if each.name == event.participant_id), None)
-    board.turn_record = TurnRecord(force=force)
+    board.turn_record = TurnRecord()
 
 
 def phase_changed(board: TableData, event: e.PhaseChanged) -> None:
@@ -70,12 +68,12 @@ def card_moved(board: TableData, event: e.CardMoved) -> None:
     """Overwrite zone, side, column and host of a card we know; others are not ours to see."""
     if event.card_id not in board.cards:
         return
+    before = board.column_of(event.card_id)
     if event.zone is not Zone.LOCATIONS:
-        before = board.places.get(event.card_id)
         _place(board, event)
-        if before is not None and board.places.get(event.card_id) not in (None, before):
-            board.turn_record.moved.add(event.card_id)
     board.put(card_of(event))
+    if before is not None and board.column_of(event.card_id) not in (None, before):
+        board.turn_record.moved.add(event.card_id)
 
 
 def card_used(board: TableData, event: e.CardUsed) -> None:
@@ -215,8 +213,13 @@ def warned(board: TableData, event: e.Warned) -> None:
 
 
 def statistics(board: TableData, event: e.Statistics) -> None:
-    """Take the numbers; they are always the full set."""
-    board.statistics = event
+    """Take the numbers, always the full set. What left the Reserve Deck for the Force Pile was activated."""
+    before, board.statistics = board.statistics, event
+    was = () if before is None else (each for each in before.player_zones if each.name == board.turn_player)
+    now = (each for each in event.player_zones if each.name == board.turn_player)
+    for old, new in zip(was, now, strict=False):
+        activated = min(old.reserve_deck - new.reserve_deck, new.force_pile - old.force_pile)
+        board.turn_record.activated += max(activated, 0)
 
 
 def asked(board: TableData, event: e.Asked) -> None:

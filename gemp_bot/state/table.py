@@ -15,10 +15,6 @@ from gemp_bot.state.handlers import HANDLERS
 from gemp_bot.state.table_data import TableData
 from gemp_bot.state.turn_record import TurnRecord
 
-_MAX_HOSTS = 32
-"""How far a chain of attachments is followed; a longer one could only be a loop."""
-
-
 Mark = tuple[int, int]
 """How far a table had come: its epoch, and how many changes of cards it had told since."""
 
@@ -262,16 +258,8 @@ class Table:
 
     def column_of(self, card_id: CardId) -> int | None:
         """Index of the column a card is at: itself, or the host it is attached to (PROTOCOL 6.8)."""
-        board = self._board
-        for _ in range(_MAX_HOSTS):
-            column = board.places.get(card_id)
-            if column is not None:
-                return board.columns.index(column) if column in board.columns else None
-            card = board.cards.get(card_id)
-            if card is None or card.host is None:
-                return None
-            card_id = card.host
-        return None
+        column = self._board.column_of(card_id)
+        return self._board.columns.index(column) if column in self._board.columns else None
 
     def cards_at(self, index: int) -> tuple[TableCard, ...]:
         """The cards standing at a column, without the location and what is attached."""

@@ -10,6 +10,8 @@ from gemp_bot.state.cards import TableCard
 from gemp_bot.state.contests import Attack, Battle, Duel, Sabacc
 from gemp_bot.state.turn_record import TurnRecord
 
+_MAX_HOSTS = 32
+"""How far a chain of attachments is followed; a longer one could only be a loop."""
 RECENT_MESSAGES = 500
 """How many lines of the game log are kept; the journal has them all. The border bounds the length of each."""
 
@@ -116,6 +118,15 @@ class TableData:
         self.messages.clear()
         self.log_length = 0
         self.log_digest = 0
+
+    def column_of(self, card_id: CardId) -> Column | None:
+        """The column a card is at: its own, or that of the host it is attached to; None if it is at none."""
+        for _ in range(_MAX_HOSTS):
+            card, column = self.cards.get(card_id), self.places.get(card_id)
+            if column is not None or card is None or card.host is None:
+                return column
+            card_id = card.host
+        return None
 
     # -- cards and columns: all that changes them ---------------------------------------------------
 

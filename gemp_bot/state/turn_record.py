@@ -12,14 +12,14 @@ class TurnRecord:
     Attributes:
         used: locations that the player whose turn it is used in the control phase (Force drains, and texts),
             with all cards that were there.
-        moved: cards that went from one location to another, in whatever phase.
+        moved: cards that went from one location to another, in whatever phase; what is carried does not.
         fought: locations at which there was a battle.
         battled: cards that were in one.
-        force: cards in the Force Pile of the player whose turn it is, when it began; None if it was not seen.
+        activated: Force that the player whose turn it is activated.
     """
 
     used: dict[CardId, frozenset[CardId]] = field(default_factory=dict)
     moved: set[CardId] = field(default_factory=set)
     fought: set[CardId] = field(default_factory=set)
     battled: set[CardId] = field(default_factory=set)
-    force: int | None = None
+    activated: int = 0
