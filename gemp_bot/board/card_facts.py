@@ -70,7 +70,6 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         destiny: likewise, as its owner takes it; 0 where none is printed, None for one that its text defines.
         ability: as printed; of a starship or vehicle that of its permanent pilots.
         forfeit: as printed; None for none.
-        immune: immune to attrition below this by its own text, whatever holds.
         defense: what a weapon has to exceed (rules 22; special value, armor, maneuver or ability).
         pilot, warrior, presence: icons. navigates: nav computer, or an astromech aboard. astromech: is one.
         pilot_power: power that it adds to what it pilots.
@@ -106,7 +105,6 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     forfeit: float | None = None
     destiny: float | None = 0
     deploy: float = 0
-    immune: float = 0
     defense: float = 0
     pilot: bool = False
     pilot_power: float = 0
@@ -209,7 +207,6 @@ def facts_of(card: Card) -> CardFacts:
         forfeit=known(card.forfeit),
         destiny=max(card.destinies, default=0.0 if card.destiny is None else None),
         deploy=highest(card.deploy),
-        immune=_immune(card),
         defense=_defense_of(card),
         pilot=card.type == CardType.CHARACTER and card.icon(Icon.PILOT) > 0,
         pilot_power=_pilot_power(card),
@@ -263,16 +260,6 @@ def _pilot_power(card: Card) -> float:
         if fact.kind is FactKind.PILOT_BONUS and fact.stat is Stat.POWER and not fact.conditions
     )
     return max((_TYPICAL_PILOT, *told))
-
-
-def _immune(card: Card) -> float:
-    """Attrition below which a card is immune by its text, whatever holds."""
-    limits = (
-        inf if fact.limit is None else fact.limit
-        for fact in card.text
-        if fact.kind is FactKind.IMMUNE_TO_ATTRITION and not fact.who and not fact.conditions
-    )
-    return max(limits, default=0.0)
 
 
 def _kind_of(card: Card) -> CardKind:

@@ -150,7 +150,7 @@ def _stake(group: Group, outlook: Outlook) -> tuple[Forfeitable, ...]:
         found.append(
             Forfeitable(
                 str(unit.id), unit.forfeit, min(value, max(unit.forfeit, 1.0)), hit=unit.hit,
-                immune_below=unit.facts.immune,
+                immune_below=unit.immune_below,
             )
         )  # fmt: skip
     return tuple(found)

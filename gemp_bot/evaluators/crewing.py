@@ -58,7 +58,7 @@ def boarders(ctx: DecisionContext, pilots: Iterable[tuple[CardId, CardFacts, flo
         if unit.facts.carrier and not unit.facts.crewed and unit.power <= 0
     ]
     return [
-        _boarder(card, facts, cost, place, ctx.arrival(ship, place, facts), immune=ship.immune > 0)
+        _boarder(card, facts, cost, place, ctx.arrival(ship, place, facts))
         for place, ship in ships
         if place.facts.space or not ship.starship
         for card, facts, cost in pilots
@@ -66,9 +66,7 @@ def boarders(ctx: DecisionContext, pilots: Iterable[tuple[CardId, CardFacts, flo
     ]
 
 
-def _boarder(
-    card: CardId, facts: CardFacts, cost: float, place: LocationView, there: Arrival, *, immune: bool
-) -> Recruit:
+def _boarder(card: CardId, facts: CardFacts, cost: float, place: LocationView, there: Arrival) -> Recruit:
     return Recruit(
         (card,),
         facts,
@@ -76,7 +74,7 @@ def _boarder(
         facts.ability,
         facts.forfeit or 0,
         there.draws,
-        there.power if immune else 0.0,
+        there.power if there.immune_below else 0.0,
         cost,
         min_destinies=there.min_destinies,
         aboard=place.column,

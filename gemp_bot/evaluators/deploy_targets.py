@@ -157,7 +157,7 @@ def joined_by(ctx: DecisionContext, place: LocationView, *comers: CardFacts) -> 
         sum(each.ability for each in comers),
         first.forfeit or 0,
         there.draws,
-        immune=there.power if first.immune else 0.0,
+        immune=there.power if there.immune_below else 0.0,
         weapons=first.weapons,
         kinds=frozenset({first.kind}),
         min_destinies=there.min_destinies,

@@ -190,7 +190,7 @@ def _forfeitables(ctx: DecisionContext, options: Sequence[Option]) -> list[Forfe
         found.append(
             Forfeitable(
                 str(option.card_id), forfeits, 0.0 if hit else max(worth, 0), hit=False,
-                immune_below=facts.immune,
+                immune_below=ctx.reader.immune_below(option.card_id),
             )
         )  # fmt: skip
     return found

@@ -186,9 +186,10 @@ def _there(ctx: DecisionContext, one: Recruit, place: LocationView) -> Recruit:
     if one.aboard is not None:
         return one
     found = ctx.arrival(one.facts, place, one.crew)
-    if (found.power, found.draws, found.min_destinies) == (one.power, one.draws, one.min_destinies):
+    immune = found.power if found.immune_below else 0.0
+    now = (found.power, found.draws, found.min_destinies, immune)
+    if now == (one.power, one.draws, one.min_destinies, one.immune):
         return one
-    immune = found.power if one.immune else 0.0
     return msgspec.structs.replace(
         one, power=found.power, draws=found.draws, min_destinies=found.min_destinies, immune=immune
     )

@@ -313,6 +313,11 @@ class TableReader:
             return facts.forfeit or 0
         return self._numbers.forfeit(found) or 0
 
+    def immune_below(self, card: CardId | None) -> float:
+        """Attrition below which a card in play is immune, as texts make it."""
+        found = None if card is None else self._board.known.get(card)
+        return 0.0 if self._numbers is None or found is None else self._numbers.immune_below(found)
+
     def arrival(
         self, facts: CardFacts, location: LocationView | None = None, pilot: CardFacts | None = None
     ) -> Arrival:

@@ -22,11 +22,13 @@ class Arrival(msgspec.Struct, frozen=True):
     Attributes:
         power: with the bonus of its pilot.
         draws: battle destinies it adds. min_destinies: those it draws where there would be fewer.
+        immune_below: attrition below which it is immune.
     """
 
     power: float
     draws: float = 0
     min_destinies: float = 0
+    immune_below: float = 0
 
 
 class Arrivals:
@@ -70,7 +72,10 @@ class Arrivals:
             numbers.draws(each, fighting=True) for each in (comes, board.known.get(_CREW)) if each is not None
         ]
         return Arrival(
-            numbers.power(comes, fighting=True), sum(more for more, _ in own), max(least for _, least in own)
+            numbers.power(comes, fighting=True),
+            sum(more for more, _ in own),
+            max(least for _, least in own),
+            numbers.immune_below(comes, fighting=True),
         )
 
     def _board(

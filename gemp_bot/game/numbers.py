@@ -122,9 +122,14 @@ class Numbers:
             return 0
         return self._number(card, Quantity.FORFEIT, card.facts.forfeit or 0)
 
-    def immune_below(self, card: CardInPlay) -> float:
-        """Attrition below which a card itself is immune (rules 22.17)."""
-        return immunity(self._amounts(card, Quantity.IMMUNITY))
+    def immune_below(self, card: CardInPlay, *, fighting: bool = False) -> float:
+        """Attrition below which a card itself is immune (rules 22.17).
+
+        Args:
+            card: at a location.
+            fighting: as if it and everybody there was in battle.
+        """
+        return immunity(self._amounts(card, Quantity.IMMUNITY, fighting=fighting))
 
     def draws(self, card: CardInPlay, *, fighting: bool = False) -> tuple[float, float]:
         """Battle destinies that a card adds in its battle, and the least its side draws with it there.

@@ -279,7 +279,7 @@ def _recruit(
         facts.ability if crew is None else crew.ability,
         facts.forfeit or 0,
         0.0,
-        power if facts.immune else 0.0,
+        0.0,
         cost,
         facts.weapons,
         crew,

@@ -29,6 +29,7 @@ class FighterView(msgspec.Struct, frozen=True):
         weapons: on it, with one of its own, each with what it may be fired at.
         inside: it is inside an enclosed carrier: present with nobody outside (rules 5).
         battle_power_bonus: how much of its power it has in a battle only.
+        immune_below: attrition below which it is immune.
         draws: battle destinies it adds in a battle. min_destinies: those it draws where there would be fewer.
     """
 
@@ -46,6 +47,7 @@ class FighterView(msgspec.Struct, frozen=True):
     draws: float = 0
     min_destinies: float = 0
     inside: bool = False
+    immune_below: float = 0
 
 
 class Group(msgspec.Struct, frozen=True):

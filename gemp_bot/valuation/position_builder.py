@@ -277,13 +277,14 @@ class PositionBuilder:
         elif carrier is not None:
             power = facts.pilot_power
         ability, forfeit, numbers = facts.ability, facts.forfeit or 0.0, self._numbers
-        battle_power_bonus, draws, min_destinies = 0.0, 0.0, 0.0
+        battle_power_bonus = draws = min_destinies = immune_below = 0.0
         if numbers is not None:
             ability, forfeit = numbers.ability(card), numbers.forfeit(card) or 0.0
             if carrier is None and power > 0:
                 power = numbers.power(card)
                 battle_power_bonus = numbers.power(card, fighting=True) - power
             draws, min_destinies = numbers.draws(card, fighting=True)
+            immune_below = numbers.immune_below(card, fighting=True)
         weapons = tuple(self._weapons(card, mine=mine))
         if _landed(card, carrier):
             # It takes no part in a battle, nor does who is aboard it.
@@ -304,6 +305,7 @@ class PositionBuilder:
             draws,
             min_destinies,
             card.inside,
+            immune_below,
         )
 
     def _weapons(self, card: CardInPlay, *, mine: bool) -> Iterator[frozenset[CardKind]]:
@@ -347,7 +349,7 @@ def _group(units: tuple[FighterView, ...], power: float | None, *, counted: bool
         else power + sum(u.battle_power_bonus for u in units)
     )
     min_destinies = max((unit.min_destinies for unit in units), default=0)
-    immune = sum(unit.power for unit in units if unit.facts.immune)
+    immune = sum(unit.power for unit in units if unit.immune_below)
     return Group(
         max(total, 0),
         ability,
