@@ -11,8 +11,8 @@ from random import Random
 from benchmarks.engine import deck, reference
 from benchmarks.row import Row
 from gemp_bot.board.board import Board
+from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.players import RandomPlayer
 from gemp_bot.protocol.enums import Side
 
@@ -23,8 +23,8 @@ UNIT = "a thousandth of 100,000 sums into a dict"
 
 
 def board_of_a_game() -> Board:
-    sheets, random = CardProfiles(), Random(1)
-    engine = Engine({side: deck(sheets, side, random) for side in Side}, 1, sheets=sheets)
+    effects, random = CardEffects(), Random(1)
+    engine = Engine({side: deck(effects, side, random) for side in Side}, 1, effects=effects)
     player = RandomPlayer(random)
     engine.begin()
     for _ in range(QUESTIONS):

@@ -23,7 +23,7 @@ from typing import Final
 from benchmarks.coverage_game import OWN, Counts, GameCoverage
 from benchmarks.coverage_played import PLAYED
 from gemp_bot.decisions import Catalogue
-from gemp_bot.game.card_profiles import CardProfiles
+from gemp_bot.effects import CardEffects
 from gemp_bot.journal import JournalError
 from gemp_bot.terminal import plain
 from gemp_bot.view.files import journal_files
@@ -40,10 +40,10 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(arguments)
     counts, failed = Counts(), 0
-    profiles, catalogue = CardProfiles(), Catalogue.load()
+    effects, catalogue = CardEffects(), Catalogue.load()
     for path in journal_files(args.files, _tell):
         try:
-            GameCoverage(path, profiles, catalogue, counts).read()
+            GameCoverage(path, effects, catalogue, counts).read()
         except JournalError as fault:
             failed = 1
             _tell(str(fault))

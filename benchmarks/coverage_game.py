@@ -4,7 +4,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from random import Random
 from typing import Final, NamedTuple
 
 from benchmarks.coverage_played import PLAYED, POWER, Play, Told, held, power_key, told
@@ -12,8 +11,8 @@ from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardType
 from gemp_bot.decisions import Catalogue, Option, Question
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
+from gemp_bot.effects import CardEffects
 from gemp_bot.game import choices
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.context import GameContext
 from gemp_bot.game.numbers import Numbers
 from gemp_bot.game.outcome import Settings, Windows
@@ -128,16 +127,16 @@ class GameCoverage:
 
     Args:
         path: the journal.
-        profiles: the cards.
+        effects: the cards.
         catalogue: reads what the server says.
         counts: takes what is found.
     """
 
-    def __init__(self, path: Path, profiles: CardProfiles, catalogue: Catalogue, counts: Counts) -> None:
-        self._profiles, self._counts = profiles, counts
+    def __init__(self, path: Path, effects: CardEffects, catalogue: Catalogue, counts: Counts) -> None:
+        self._effects, self._counts = effects, counts
         self._relive = Relive(path, catalogue)
         self._tracker: BoardTracker | None = None
-        self._knowledge = CardKnowledge(profiles.index)
+        self._knowledge = CardKnowledge(effects.index)
         self._menu: tuple[Question, Mapping[Deed, choices.Option], GameContext] | None = None
         self._asked: Question | None = None
         self._chosen: tuple[Deed, choices.Option | None] | None = None
@@ -156,7 +155,7 @@ class GameCoverage:
                 continue
             table = self._relive.table
             if self._tracker is None or self._tracker.table is not table:
-                self._tracker = BoardTracker(table, self._profiles.index)
+                self._tracker = BoardTracker(table, self._effects.index)
                 self._knowledge.observe(table, step.question)
                 self._play = None
             else:
@@ -202,17 +201,13 @@ class GameCoverage:
     def _compare_menu(self, table: Table, tracker: BoardTracker, question: Question) -> None:
         counts = self._counts
         try:
-            world = WorldDealer(tracker, self._knowledge, self._profiles).deal(0)
+            world = WorldDealer(tracker, self._knowledge, self._effects).deal(0)
         except WorldError as refused:
             counts.refused[_without_numbers(str(refused))] += 1
             return
         state = world.state
         run = GameContext(
-            state,
-            Numbers(state, self._profiles),
-            Random(0),
-            Settings(windows=Windows.USEFUL),
-            Reacts(),
+            state, Numbers(state.board, self._effects), Settings(windows=Windows.USEFUL), Reacts()
         )
         engine = dict(self._engine_deeds(run))
         server = {self._deed(option): self._title(option) for option in question.options}
@@ -236,7 +231,7 @@ class GameCoverage:
 
     def _deed(self, option: Option) -> Deed:
         kind = option.kind or ActionKind.UNKNOWN
-        face = self._profiles.index.get(option.blueprint_id or "")
+        face = self._effects.index.get(option.blueprint_id or "")
         known = None if self._tracker is None else self._tracker.board.known.get(option.card_id or CardId(0))
         if kind is ActionKind.ACTIVATE_FORCE and known is not None:
             row = OWN  # a text activates
@@ -249,7 +244,7 @@ class GameCoverage:
         return Deed(row, kind, 0 if kind in _WHICHEVER and row != OWN else int(option.card_id or 0))
 
     def _title(self, option: Option) -> str:
-        face = self._profiles.index.get(option.blueprint_id or "")
+        face = self._effects.index.get(option.blueprint_id or "")
         return str(option.blueprint_id) if face is None else face.title
 
     def _compare_targets(

@@ -10,8 +10,8 @@ from random import Random
 
 from benchmarks.row import Row
 from gemp_bot.cards import Card, CardType
+from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine, Settings, Windows
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.players import RandomPlayer, play_out
 from gemp_bot.protocol.enums import Side
 
@@ -35,24 +35,26 @@ def reference() -> int:
     return len(sums)
 
 
-def deck(sheets: CardProfiles, side: Side, random: Random) -> list[str]:
+def deck(effects: CardEffects, side: Side, random: Random) -> list[str]:
     by_type: dict[str, list[Card]] = {}
-    for card in sheets.index:
+    for card in effects.index:
         if card.side is side and not card.is_back:
             by_type.setdefault(card.type, []).append(card)
     return [card.blueprint_id for kind, count in WANTED for card in random.sample(by_type[kind], count)]
 
 
-def games(sheets: CardProfiles, windows: Windows) -> None:
+def games(effects: CardEffects, windows: Windows) -> None:
     for seed in range(GAMES):
         random = Random(seed)
-        decks = {side: deck(sheets, side, random) for side in Side}
-        play_out(Engine(decks, seed, sheets=sheets, settings=Settings(windows=windows)), RandomPlayer(random))
+        decks = {side: deck(effects, side, random) for side in Side}
+        play_out(
+            Engine(decks, seed, effects=effects, settings=Settings(windows=windows)), RandomPlayer(random)
+        )
 
 
 def rows() -> Iterator[Row]:
-    sheets = CardProfiles()
-    games(sheets, Windows.USEFUL)  # every sheet is made once
+    effects = CardEffects()
+    games(effects, Windows.USEFUL)  # every card is worked out once
     for windows, bar in ((Windows.USEFUL, 20), (Windows.ALL, 20)):
         ours, alone = [], []
         for _ in range(ROUNDS):
@@ -60,7 +62,7 @@ def rows() -> Iterator[Row]:
             reference()
             alone.append(time.process_time() - began)
             began = time.process_time()
-            games(sheets, windows)
+            games(effects, windows)
             ours.append((time.process_time() - began) / GAMES)
         print(
             f"engine, {windows} windows: {1 / min(ours):.1f} games a second and core between random players"

@@ -18,8 +18,8 @@ from random import Random
 from benchmarks.engine import deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine, Settings
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.players import RandomPlayer
 from gemp_bot.journal.chains import journal_head
 from gemp_bot.protocol.enums import Side
@@ -30,11 +30,11 @@ from gemp_bot.view.files import journal_files
 BLOCK = 10
 
 
-def game_digest(seed: int, profiles: CardProfiles) -> bytes:
+def game_digest(seed: int, effects: CardEffects) -> bytes:
     """The digest of what came about in one game of two random decks."""
     random = Random(seed)
-    decks = {side: deck(profiles, side, random) for side in Side}
-    engine = Engine(decks, seed, sheets=profiles, settings=Settings())
+    decks = {side: deck(effects, side, random) for side in Side}
+    engine = Engine(decks, seed, effects=effects, settings=Settings())
     player = RandomPlayer(random)
     found = hashlib.sha256()
     engine.begin()
@@ -65,19 +65,19 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--strategies", nargs="*", default=strategy_names())
     args = parser.parse_args(arguments)
-    profiles = CardProfiles()
+    effects = CardEffects()
     for first in range(0, args.games, BLOCK):
         block = hashlib.sha256()
         last = min(first + BLOCK, args.games)
         for seed in range(first, last):
-            block.update(game_digest(seed, profiles))
+            block.update(game_digest(seed, effects))
         print(f"engine {first}-{last - 1} {block.hexdigest()[:16]}", flush=True)
     catalogue = Catalogue.load()
     for path in journal_files(
         args.files or [Path("fixtures/games")], lambda line: print(line, file=sys.stderr)
     ):
         for name in args.strategies:
-            digest, asked = answers_digest(path, name, profiles.index, catalogue)
+            digest, asked = answers_digest(path, name, effects.index, catalogue)
             print(f"{name} {path.name} {asked} {digest}", flush=True)
     return 0
 

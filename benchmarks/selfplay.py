@@ -53,7 +53,7 @@ def play(
 ) -> NotingScript:
     texts = decks(box, seed)
     made = box.game(*texts, seed)
-    script = NotingScript(made.decks, seed, sheets=box.sheets, settings=box.settings)
+    script = NotingScript(made.decks, seed, effects=box.effects, settings=box.settings)
     game = Game("g", NAMES, script, now=lambda: 0.0, random=Random(seed))
     play_out(
         [

@@ -33,7 +33,7 @@ from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.deck import DeckList, parse_deck
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue, PromptKind, Question
-from gemp_bot.game.card_profiles import CardProfiles
+from gemp_bot.effects import CardEffects
 from gemp_bot.game.state import State
 from gemp_bot.inference import CardKnowledge
 from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, Pool, load_deck_lists
@@ -91,7 +91,7 @@ class Seat:
         Raises:
             WorldError: there is none.
         """
-        return WorldDealer(self.tracker, self.knowledge, the_box().sheets, lists)
+        return WorldDealer(self.tracker, self.knowledge, the_box().effects, lists)
 
 
 Visit = Callable[[Seat, Question], None]
@@ -293,7 +293,7 @@ def _guess(cases: Iterable[tuple[Side, Counter[BlueprintId], DeckLists]], count:
         Random(count).shuffle(cards)
 
         def facts(card: BlueprintId, side: Side = side) -> CardFacts:
-            return the_box().sheets.lore.facts.of(the_box().sheets.face(card, side))
+            return the_box().effects.facts.of_deck(card, side)
 
         chances = DeckGuess(lists, side, Counter(cards[:count]), facts).chances()
         found.append(fmean(log(max(chances.get(card, 0.0), 1e-6)) for card in cards[count:]))
@@ -314,7 +314,7 @@ class Dealt:
     cards: int = 0
 
 
-def read(path: Path, catalogue: Catalogue, profiles: CardProfiles, found: Dealt) -> None:
+def read(path: Path, catalogue: Catalogue, effects: CardEffects, found: Dealt) -> None:
     """Deal at every question of a journal.
 
     Raises:
@@ -328,14 +328,14 @@ def read(path: Path, catalogue: Catalogue, profiles: CardProfiles, found: Dealt)
             continue
         if knowledge is None:
             deck = None if relive.head is None or relive.head.deck is None else parse_deck(relive.head.deck)
-            knowledge = CardKnowledge(profiles.index, deck)
+            knowledge = CardKnowledge(effects.index, deck)
         knowledge.observe(relive.table, step.question)
         if tracker is None or tracker.table is not relive.table:
-            tracker = BoardTracker(relive.table, profiles.index)
+            tracker = BoardTracker(relive.table, effects.index)
         tracker.update()
         found.positions += 1
         try:
-            world = WorldDealer(tracker, knowledge, profiles).deal(found.positions)
+            world = WorldDealer(tracker, knowledge, effects).deal(found.positions)
         except WorldError as fault:
             found.refused[str(fault)] += 1
             continue
@@ -353,10 +353,10 @@ def _tell(line: str) -> None:
 
 def _recorded(files: Sequence[Path], *, as_json: bool) -> int:
     failed, found = 0, Dealt()
-    catalogue, profiles = Catalogue.load(), CardProfiles()
+    catalogue, effects = Catalogue.load(), CardEffects()
     for path in journal_files(files, _tell):
         try:
-            read(path, catalogue, profiles, found)
+            read(path, catalogue, effects, found)
         except JournalError as fault:
             failed = 1
             _tell(str(fault))

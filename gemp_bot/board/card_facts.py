@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType, Uniqueness, known
+from gemp_bot.cards import Card, CardIndex, CardType, Icon, SubType, Uniqueness, known, unknown_card
 from gemp_bot.cards.printed import highest
 from gemp_bot.cards.text import UNDERCOVER_SPY, FactKind, Mode, Result, Shot, Stat, TextFact
 from gemp_bot.cards.titles import folded
@@ -159,6 +159,11 @@ class CardFactsCache:
         if found is None:
             found = self._known[card.blueprint_id] = facts_of(card)
         return found
+
+    def of_deck(self, blueprint: str, side: Side) -> CardFacts:
+        """The facts of a card of a player's deck; those of a blank for what is not in the index."""
+        card = None if self._index is None else self._index.get(blueprint)
+        return self.of(unknown_card(blueprint, side) if card is None else card)
 
     def named(self, blueprint: BlueprintId | None) -> CardFacts:
         """The facts of a card by its blueprint id; typical ones of what is hidden or not in the index."""

@@ -9,7 +9,6 @@ from pathlib import Path
 from gemp_bot.cards.index import CardIndex
 from gemp_bot.decisions import Catalogue
 from gemp_bot.effects import CardEffects
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.journal import JournalLine
 from gemp_bot.play import GameOutcome, JournalFolder, Match, MatchPlan, Recorder, WantedGame
 from gemp_bot.play.entries import Player
@@ -78,7 +77,7 @@ class House:
         self._bot = bot
         self._catalogue = Catalogue.load()
         cards = {side: [card.blueprint_id for card in deck.cards] for side, deck in cast.decks.items()}
-        self._script = EngineScript(cards, cast.seed, sheets=CardProfiles(index))
+        self._script = EngineScript(cards, cast.seed, effects=CardEffects(index))
         self._reasons = Reasons()
         self._seen = JournalWatcher(
             Path(PLAYERS[_TELLS]), self._catalogue, CardEffects(index), boards=False, reasons=self._reasons

@@ -184,9 +184,9 @@ def _titles(cards: Iterable[Card]) -> list[str]:
 def _deck_row(box: Box, name: str) -> tuple[str, int, int, float]:
     """A deck: its cards, how many of them are never played, and the share that is understood."""
     deck = box.decks[name]
-    lore = box.sheets.lore
+    effects = box.effects
     blanks = sum(
-        not playable(lore.facts.of(card), lore.restrictions.destinations(card)) for card in deck.cards
+        not playable(effects.facts.of(card), effects.restrictions.destinations(card)) for card in deck.cards
     )
     return name, len(deck.cards), blanks, deck.understood
 

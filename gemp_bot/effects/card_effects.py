@@ -23,13 +23,15 @@ class CardEffects:
     """The index of cards with their effects. Make one a process, or one a game; it only grows.
 
     Args:
-        index: the cards.
+        index: the cards; None for those of the package.
 
     Attributes:
+        facts: what is printed on them.
         effects: the effects of a card while it is on table.
     """
 
-    def __init__(self, index: CardIndex) -> None:
+    def __init__(self, index: CardIndex | None = None) -> None:
+        index = CardIndex.load() if index is None else index
         self.index = index
         self.facts = index.derived(CardFactsCache)
         self._nouns = index.derived(Nouns)

@@ -8,7 +8,7 @@ import msgspec
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import CardInPlay
 from gemp_bot.decisions.kinds import PromptKind
-from gemp_bot.game.card_profiles import CardProfiles
+from gemp_bot.effects import CardEffects
 from gemp_bot.game.choices import (
     Answer,
     Choice,
@@ -59,7 +59,7 @@ class Engine:
     Args:
         decks: of each side the blueprint ids of its cards, one a copy; what begins outside is left out.
         seed: of all chance.
-        sheets: the cards; shared between games of a process. Made if left out, which takes a moment.
+        effects: the cards; shared between games of a process. Made if left out, which takes a moment.
         settings: how it is played.
 
     Attributes:
@@ -75,18 +75,18 @@ class Engine:
         decks: Mapping[Side, Sequence[str]],
         seed: int,
         *,
-        sheets: CardProfiles | None = None,
+        effects: CardEffects | None = None,
         settings: Settings | None = None,
     ) -> None:
-        sheets = sheets if sheets is not None else CardProfiles()
-        self._set(State(_board(decks, sheets), seed), sheets, settings or Settings())
+        effects = effects if effects is not None else CardEffects()
+        self._set(State(_board(decks, effects), seed), effects, settings or Settings())
 
     @classmethod
     def at(
         cls,
         state: State,
         *,
-        sheets: CardProfiles,
+        effects: CardEffects,
         settings: Settings | None = None,
         acting: Side | None = None,
     ) -> "Engine":
@@ -95,7 +95,7 @@ class Engine:
         Args:
             state: at a menu of a phase, or before the first turn; from now on it belongs to the engine. Its
                 turn, marks, entitlement and so on may be set by hand.
-            sheets: the cards.
+            effects: the cards.
             settings: how it is played.
             acting: who is asked first; `state.acting` if left out.
 
@@ -107,15 +107,15 @@ class Engine:
         if state.phase not in PHASES and state.phase is not Phase.PLAY_STARTING_CARDS:
             raise ValueError(f"a game cannot go on from {state.phase.display}")
         new: Engine = cls.__new__(cls)
-        new._set(state, sheets, settings or Settings())
+        new._set(state, effects, settings or Settings())
         state.acting = state.acting if acting is None else acting
         return new
 
-    def _set(self, state: State, sheets: CardProfiles, settings: Settings, menu: Menu | None = None) -> None:
+    def _set(self, state: State, effects: CardEffects, settings: Settings, menu: Menu | None = None) -> None:
         """Make a game that goes on from a state; `menu` is what is asked there, where that is known."""
-        self.sheets = sheets
+        self.effects = effects
         self.state = state
-        self.numbers = Numbers(state.board, sheets.lore)
+        self.numbers = Numbers(state.board, effects)
         self.choice: Choice | None = None
         self.questions = 0
         self.outcome: Outcome | None = None
@@ -204,7 +204,7 @@ class Engine:
         """A game that goes on from a checkpoint by some answers; None: this one has not begun."""
         state, settings, menu, questions = checkpoint or Checkpoint(self.state, self.settings, None, 0)
         new: Engine = Engine.__new__(Engine)
-        new._set(state.copy(), self.sheets, settings, menu)
+        new._set(state.copy(), self.effects, settings, menu)
         new._checkpoint = checkpoint
         if checkpoint is not None:
             new.questions = max(questions - 1, 0)  # the one asked there counts again
@@ -249,13 +249,13 @@ class Engine:
             raise FaultyTableError("; ".join(found))
 
 
-def _board(decks: Mapping[Side, Sequence[str]], sheets: CardProfiles) -> Board:
+def _board(decks: Mapping[Side, Sequence[str]], effects: CardEffects) -> Board:
     """Every card in the Reserve Deck of its owner, the first of the deck on top."""
     board = Board(Side.DARK, Side.DARK, None)
     found: list[CardInPlay] = []
     for side in (Side.DARK, Side.LIGHT):
         for blueprint_id in decks[side]:
-            facts = sheets.lore.facts.of(sheets.face(blueprint_id, side))
+            facts = effects.facts.of_deck(blueprint_id, side)
             found.append(board.make(CardId(len(found) + 1), facts, side, Zone.RESERVE_DECK))
     board.add(found)
     for side in Side:

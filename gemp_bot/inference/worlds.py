@@ -19,15 +19,14 @@ from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.kinds import CardType
-from gemp_bot.cards.model import Card
+from gemp_bot.effects import CardEffects
 from gemp_bot.errors import BotError
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.state import State
 from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, load_deck_lists
 from gemp_bot.inference.hidden_cards import HiddenGroup, Pile
 from gemp_bot.inference.knowledge import CardKnowledge
 from gemp_bot.protocol.enums import Phase, Side, Zone
-from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, BlueprintId, CardId, is_hidden
+from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, CardId, is_hidden
 from gemp_bot.rules.drains import drain_participants
 from gemp_bot.rules.generation import Entitlement
 from gemp_bot.rules.moves import takes_seat
@@ -102,7 +101,7 @@ class WorldDealer:
     Args:
         seen: the board as the seat may know it, brought forward to the table.
         knowledge: what the seat knows of hidden cards; it observed the same table.
-        profiles: the cards.
+        effects: the cards.
         lists: decks that are played; those of the package if left out.
 
     Attributes:
@@ -116,12 +115,12 @@ class WorldDealer:
         self,
         seen: BoardTracker,
         knowledge: CardKnowledge,
-        profiles: CardProfiles,
+        effects: CardEffects,
         lists: DeckLists | None = None,
     ) -> None:
         self._seen = seen
         self._knowledge = knowledge
-        self._profiles = profiles
+        self._effects = effects
         self.left_out: Counter[str] = Counter()
         _check(seen.table)
         me = seen.board.me
@@ -195,15 +194,11 @@ class WorldDealer:
         if seen is None:
             raise WorldError(f"column {location.column} has no location: the table is cut short")
         blank = msgspec.structs.replace(seen.card, type=CardType.LOCATION)
-        card = board.make(seen.id, self._profiles.lore.facts.of(blank), seen.side, Zone.LOCATIONS)
+        card = board.make(seen.id, self._effects.facts.of(blank), seen.side, Zone.LOCATIONS)
         board.remove([seen])
         board.add([card])
         location.lay(card)
         self.left_out["location not in the index"] += 1
-
-    def _facts(self, blueprint: BlueprintId, side: Side) -> CardFacts:
-        card: Card = self._profiles.face(blueprint, side)
-        return self._profiles.lore.facts.of(card)
 
     # -- what is hidden ---------------------------------------------------------------------------
 
@@ -214,7 +209,7 @@ class WorldDealer:
         if ledger is None:
             raise WorldError("nothing was told of the piles yet")
         board = self._state.board
-        back = self._facts(_BACKS[side], side)
+        back = self._effects.facts.of_deck(_BACKS[side], side)
         places: dict[int, tuple[HiddenGroup, list[CardId]]] = {}
         made: list[CardInPlay] = []
         for pile, zone in _ZONES.items():
@@ -229,7 +224,7 @@ class WorldDealer:
             for slot in slots:
                 number = CardId(self._number)
                 self._number += 1
-                facts = self._facts(slot, side) if isinstance(slot, str) else back
+                facts = self._effects.facts.of_deck(slot, side) if isinstance(slot, str) else back
                 cards.append(board.make(number, facts, side, zone))
                 if not isinstance(slot, str):
                     places.setdefault(id(slot), (slot, []))[1].append(number)
@@ -246,7 +241,7 @@ class WorldDealer:
     ) -> None:
         unknown = 0
         for group, numbers in places:
-            known = [self._facts(card, side) for card in sorted(group.cards.elements())]
+            known = [self._effects.facts.of_deck(card, side) for card in sorted(group.cards.elements())]
             if len(numbers) < len(known):
                 raise WorldError(f"{len(known)} cards are known to be in {len(numbers)} hidden places")
             self._deals[side].append(_Deal(numbers, known, len(numbers) - len(known)))
@@ -255,9 +250,9 @@ class WorldDealer:
             own = side is self._me
             deck = self._knowledge.deck if own else None
             seen = self._knowledge.all_seen(own=own)
-            lists = lists or load_deck_lists(self._profiles.index)
+            lists = lists or load_deck_lists(self._effects.index)
             self._deck_guesses[side] = DeckGuess(
-                lists, side, seen, lambda card: self._facts(card, side), deck
+                lists, side, seen, lambda card: self._effects.facts.of_deck(card, side), deck
             )
             self.left_out[f"guessed cards, {'ours' if own else 'theirs'}"] = unknown
 

@@ -7,8 +7,8 @@ from gemp_bot.cards.index import CardIndex
 from gemp_bot.cards.kinds import SubType
 from gemp_bot.cards.model import Card
 from gemp_bot.decisions import Catalogue
+from gemp_bot.effects import CardEffects
 from gemp_bot.game import Settings
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.deck_files import DeckFile, all_decks
 from gemp_bot.sandbox.in_process_player import InProcessPlayer
@@ -41,7 +41,7 @@ class Box:
         self, *, decks: Path | None = None, settings: Settings | None = None, index: CardIndex | None = None
     ) -> None:
         self.index = index or CardIndex.load()
-        self.sheets = CardProfiles(self.index)
+        self.effects = CardEffects(self.index)
         self.catalogue = Catalogue.load()
         self.settings = settings or Settings()
         self.decks: dict[str, DeckFile] = {deck.name: deck for deck in all_decks(decks, self.index)}
@@ -73,7 +73,9 @@ class Box:
     def game(self, dark: str, light: str, seed: int, *, format_name: str = "Open") -> EngineScript:
         """A game of two decks, given as text (PROTOCOL 8.1)."""
         decks = {Side.DARK: _cards(dark), Side.LIGHT: _cards(light)}
-        return EngineScript(decks, seed, sheets=self.sheets, settings=self.settings, format_name=format_name)
+        return EngineScript(
+            decks, seed, effects=self.effects, settings=self.settings, format_name=format_name
+        )
 
     def in_process_player(self, game: Game, seat: SeatedPlayer, seed: int) -> InProcessPlayer:
         """The player of a bot's seat: one of our strategies."""

@@ -7,8 +7,8 @@ from board_parts import parts, whole
 
 from gemp_bot.board.board import Board
 from gemp_bot.board.card import HELD, AttachedAs
+from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.players import RandomPlayer
 from gemp_bot.protocol.enums import Side, Zone
 from gemp_bot.sandbox.deck_files import shipped_decks
@@ -17,13 +17,13 @@ from gemp_bot.sandbox.deck_files import shipped_decks
 @pytest.fixture(scope="module")
 def boards() -> list[Board]:
     """Boards of a few games under way."""
-    sheets, found = CardProfiles(), []
+    effects, found = CardEffects(), []
     for seed in range(3):
         chance = Random(seed)
         decks = {
-            deck.side: [card.blueprint_id for card in deck.cards] for deck in shipped_decks(sheets.index)
+            deck.side: [card.blueprint_id for card in deck.cards] for deck in shipped_decks(effects.index)
         }
-        engine = Engine(decks, seed, sheets=sheets)
+        engine = Engine(decks, seed, effects=effects)
         player = RandomPlayer(chance)
         engine.begin()
         for _ in range(250):

@@ -3,14 +3,14 @@
 import pytest
 from engine_tables import Stage
 
-from gemp_bot.game.card_profiles import CardProfiles
+from gemp_bot.effects import CardEffects
 
 
 @pytest.fixture(scope="session")
-def sheets() -> CardProfiles:
-    return CardProfiles()
+def effects() -> CardEffects:
+    return CardEffects()
 
 
 @pytest.fixture
-def stage(sheets: CardProfiles) -> Stage:
-    return Stage(sheets)
+def stage(effects: CardEffects) -> Stage:
+    return Stage(effects)

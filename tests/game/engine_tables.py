@@ -8,8 +8,8 @@ from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
 from gemp_bot.cards import Card, CardType
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
+from gemp_bot.effects import CardEffects
 from gemp_bot.game import Choice, Engine, Menu, Option, PickCards, PickNumber, PickResult, Settings
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.choices import Answer, is_legal
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.game_events import Happened
@@ -42,10 +42,10 @@ _WANTED = {
 }
 
 
-def build_deck(sheets: CardProfiles, side: Side, random: Random) -> list[str]:
+def build_deck(effects: CardEffects, side: Side, random: Random) -> list[str]:
     """Sixty cards of one side, of every type so many, a third of the locations of one system."""
     by_type: dict[str, list[Card]] = {}
-    for card in sheets.index:
+    for card in effects.index:
         if card.side is side and not card.is_back:
             by_type.setdefault(card.type, []).append(card)
     system = random.choice(["Tatooine", "Hoth", "Endor", "Bespin", "Yavin 4"])
@@ -61,15 +61,15 @@ class Stage:
     """A game whose table is set by hand, and whose phases are played one at a time.
 
     Args:
-        sheets: the cards.
+        effects: the cards.
         settings: how it is played; checked after every question if left out.
         force: how much of the forty troopers a side has lies in its Force Pile.
     """
 
-    def __init__(self, sheets: CardProfiles, settings: Settings | None = None, force: int = 20) -> None:
+    def __init__(self, effects: CardEffects, settings: Settings | None = None, force: int = 20) -> None:
         decks = {Side.DARK: [STORMTROOPER] * 40, Side.LIGHT: [TROOPER] * 40}
-        self.engine = Engine(decks, 1, sheets=sheets, settings=settings or Settings(checked=True))
-        self.sheets = sheets
+        self.engine = Engine(decks, 1, effects=effects, settings=settings or Settings(checked=True))
+        self.effects = effects
         self.state = self.engine.state
         self.run: GameContext = self.engine._running
         self.asked: list[Choice] = []
@@ -86,9 +86,8 @@ class Stage:
 
     def new(self, blueprint: str, side: Side | None = None) -> CardInPlay:
         """A card more, in hand."""
-        face = self.sheets.face(blueprint, side or Side.DARK)
-        board, facts = self.state.board, self.sheets.lore.facts.of(face)
-        piece = board.make(CardId(len(self.state.cards) + 1), facts, side or face.side, Zone.HAND)
+        board, facts = self.state.board, self.effects.facts.of_deck(blueprint, side or Side.DARK)
+        piece = board.make(CardId(len(self.state.cards) + 1), facts, side or facts.card.side, Zone.HAND)
         board.add((piece,))
         board.fill(piece.side, Zone.HAND, (*self.state.hand(piece.side), piece))
         return piece

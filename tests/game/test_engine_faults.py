@@ -4,7 +4,7 @@ import pytest
 from engine_tables import CANTINA, EISLEY, LUKE, RED_5, SANDCRAWLER, STORMTROOPER, TATOOINE, TROOPER, Stage
 
 from gemp_bot.board.card import AttachedAs
-from gemp_bot.game.card_profiles import CardProfiles
+from gemp_bot.effects import CardEffects
 from gemp_bot.game.invariants import FaultyTableError, faults
 from gemp_bot.game.rules_played import left_out, played
 from gemp_bot.protocol.enums import Phase, Side, Zone
@@ -60,8 +60,8 @@ def test_columns_with_gaps_are_found(stage: Stage) -> None:
     assert faults(stage.state) == ("the columns have gaps",)
 
 
-def test_a_checked_game_stops_at_a_fault(sheets: CardProfiles) -> None:
-    stage = Stage(sheets)
+def test_a_checked_game_stops_at_a_fault(effects: CardEffects) -> None:
+    stage = Stage(effects)
     stage.state.board.piles[Side.DARK][Zone.HAND].cards += (stage.state.card(80),)
     with pytest.raises(FaultyTableError, match="is in 2 places"):
         stage.engine.begin()

@@ -8,8 +8,8 @@ from board_parts import whole_state
 from engine_tables import CANTINA, LUKE, STORMTROOPER, TROOPER, Stage, build_deck
 
 from gemp_bot.decisions.kinds import PromptKind
+from gemp_bot.effects import CardEffects
 from gemp_bot.game import Answer, Engine, Menu, PickCards, PickNumber, PickResult, Settings, Windows
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.choices import IllegalAnswerError
 from gemp_bot.game.players import RandomPlayer
 from gemp_bot.protocol.enums import Phase, Side, Zone
@@ -19,16 +19,16 @@ POINTS, GAMES, ANSWERS = 1000, 8, 10
 WRONG = (-1, 10_000, "0", (), (-1,), (1, 1), ([],), 1.5)
 
 
-def begun(sheets: CardProfiles, seed: int) -> Engine:
+def begun(effects: CardEffects, seed: int) -> Engine:
     """A game that waits for its first answer; every second one is of decks that people play."""
     random = Random(seed)
-    decks = {side: build_deck(sheets, side, random) for side in Side}
+    decks = {side: build_deck(effects, side, random) for side in Side}
     if seed % 2:
         decks = {
-            deck.side: [card.blueprint_id for card in deck.cards] for deck in shipped_decks(sheets.index)
+            deck.side: [card.blueprint_id for card in deck.cards] for deck in shipped_decks(effects.index)
         }
     windows = Windows.USEFUL if seed % 3 else Windows.ALL
-    engine = Engine(decks, seed, sheets=sheets, settings=Settings(windows=windows))
+    engine = Engine(decks, seed, effects=effects, settings=Settings(windows=windows))
     engine.begin()
     return engine
 
@@ -48,10 +48,10 @@ def together(one: Engine, other: Engine, player: RandomPlayer, most: int) -> int
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
-def test_fork_and_original_are_equal_ever_after(sheets: CardProfiles, seed: int) -> None:
+def test_fork_and_original_are_equal_ever_after(effects: CardEffects, seed: int) -> None:
     """At random points of games: state, questions and news are equal, and a fork changes no original."""
     random, answers, points = Random(seed), 0, 0
-    engine, asked = begun(sheets, seed), set()
+    engine, asked = begun(effects, seed), set()
     player = RandomPlayer(random)
     while points < POINTS // GAMES:
         for _ in range(random.randrange(12)):
@@ -60,7 +60,7 @@ def test_fork_and_original_are_equal_ever_after(sheets: CardProfiles, seed: int)
                 if random.random() < 0.9:
                     engine.news()
         if engine.choice is None:
-            engine = begun(sheets, seed + GAMES * (points + 1))
+            engine = begun(effects, seed + GAMES * (points + 1))
         asked.add(engine.choice.prompt if engine.choice else None)
         points += 1
         before = whole_state(engine.state)
@@ -79,10 +79,10 @@ def test_fork_and_original_are_equal_ever_after(sheets: CardProfiles, seed: int)
     assert len(asked) > 5
 
 
-def test_a_fork_of_a_game_that_has_not_begun_or_is_over(sheets: CardProfiles) -> None:
+def test_a_fork_of_a_game_that_has_not_begun_or_is_over(effects: CardEffects) -> None:
     random = Random(3)
-    decks = {side: build_deck(sheets, side, random) for side in Side}
-    engine = Engine(decks, 3, sheets=sheets)
+    decks = {side: build_deck(effects, side, random) for side in Side}
+    engine = Engine(decks, 3, effects=effects)
     fork = engine.fork()
     assert fork.choice is None
     assert not fork.over
@@ -93,9 +93,9 @@ def test_a_fork_of_a_game_that_has_not_begun_or_is_over(sheets: CardProfiles) ->
     assert engine.fork().outcome == engine.outcome
 
 
-def test_another_seed_is_another_chance_from_the_fork_on(sheets: CardProfiles) -> None:
+def test_another_seed_is_another_chance_from_the_fork_on(effects: CardEffects) -> None:
     """Nothing is shuffled anew; shuffles to come are. They stay so in forks of the fork."""
-    engine = begun(sheets, 2)
+    engine = begun(effects, 2)
     assert isinstance(engine.choice, PickCards)
     answer = engine.choice.cards[:1]
     same, other = engine.fork(), engine.fork(seed=99)
@@ -109,8 +109,8 @@ def test_another_seed_is_another_chance_from_the_fork_on(sheets: CardProfiles) -
     assert [card.id for card in other.fork().state.hand(Side.DARK)] == hands[2]
 
 
-def test_an_illegal_answer_leaves_the_game_as_it_was(sheets: CardProfiles) -> None:
-    engine, player, kinds = begun(sheets, 4), RandomPlayer(Random(4)), set()
+def test_an_illegal_answer_leaves_the_game_as_it_was(effects: CardEffects) -> None:
+    engine, player, kinds = begun(effects, 4), RandomPlayer(Random(4)), set()
     while engine.choice is not None:
         choice, before = engine.choice, None
         if type(choice) not in kinds or engine.questions % 40 == 0:
@@ -149,11 +149,11 @@ class Settled:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_quiet_game_is_the_same_game(sheets: CardProfiles, seed: int) -> None:
+def test_a_quiet_game_is_the_same_game(effects: CardEffects, seed: int) -> None:
     random = Random(seed)
-    decks = {side: build_deck(sheets, side, random) for side in Side}
-    loud = Engine(decks, seed, sheets=sheets, settings=Settings(windows=random.choice(list(Windows))))
-    quiet = Engine(decks, seed, sheets=sheets, settings=Settings(quiet=True))
+    decks = {side: build_deck(effects, side, random) for side in Side}
+    loud = Engine(decks, seed, effects=effects, settings=Settings(windows=random.choice(list(Windows))))
+    quiet = Engine(decks, seed, effects=effects, settings=Settings(quiet=True))
     ends = []
     for engine in (loud, quiet):
         engine.begin()
@@ -172,9 +172,9 @@ def test_a_quiet_game_is_the_same_game(sheets: CardProfiles, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_a_quiet_fork_plays_on_as_the_loud_game_does(sheets: CardProfiles, seed: int) -> None:
+def test_a_quiet_fork_plays_on_as_the_loud_game_does(effects: CardEffects, seed: int) -> None:
     """Forked anywhere, also in questions with one answer, and forked again."""
-    engine, player = begun(sheets, seed * 3), RandomPlayer(Random(seed))
+    engine, player = begun(effects, seed * 3), RandomPlayer(Random(seed))
     for _ in range(40):
         for _ in range(7):
             if engine.choice is not None:
@@ -208,7 +208,7 @@ def test_a_game_goes_on_from_a_state_set_by_hand(stage: Stage) -> None:
     state.turn, state.turns = 8, {Side.DARK: 4, Side.LIGHT: 4}
     state.phase = Phase.DEPLOY
     state.fought = {cantina.laid.id}
-    engine = Engine.at(state, sheets=stage.sheets, acting=Side.LIGHT)
+    engine = Engine.at(state, effects=stage.effects, acting=Side.LIGHT)
     engine.begin()
     menu = engine.choice
     assert isinstance(menu, Menu)
@@ -223,7 +223,7 @@ def test_a_battle_is_copied_but_no_game_begins_in_it(stage: Stage) -> None:
     (cantina,) = stage.lay(CANTINA)
     stage.put(TROOPER, cantina)
     stage.put(STORMTROOPER, cantina)
-    engine = Engine.at(stage.state, sheets=stage.sheets)
+    engine = Engine.at(stage.state, effects=stage.effects)
     stage.state.begin_phase(Phase.BATTLE)
     engine.begin()
     engine.step(0)
@@ -231,7 +231,7 @@ def test_a_battle_is_copied_but_no_game_begins_in_it(stage: Stage) -> None:
     copy = engine.state.copy()
     assert whole_state(copy) == whole_state(engine.state)
     with pytest.raises(ValueError, match="battle"):
-        Engine.at(copy, sheets=stage.sheets)
+        Engine.at(copy, effects=stage.effects)
     copy.battle, copy.phase = None, Phase.BETWEEN_TURNS
     with pytest.raises(ValueError, match="cannot go on"):
-        Engine.at(copy, sheets=stage.sheets)
+        Engine.at(copy, effects=stage.effects)

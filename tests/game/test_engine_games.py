@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from gemp_bot.board.card import HELD
 from gemp_bot.decisions.kinds import PromptKind
+from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine, Menu, PickNumber, Reason, Settings, Windows
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.choices import IllegalAnswerError, is_legal
 from gemp_bot.game.game_events import (
     CardMoved,
@@ -29,15 +29,15 @@ SEEDS = st.integers(0, 2**32)
 QUICK = Settings(windows=Windows.USEFUL, checked=True)
 
 
-def game(sheets: CardProfiles, seed: int, how: Settings = QUICK) -> tuple[Engine, RandomPlayer]:
+def game(effects: CardEffects, seed: int, how: Settings = QUICK) -> tuple[Engine, RandomPlayer]:
     random = Random(seed)
-    decks = {side: build_deck(sheets, side, random) for side in Side}
-    return Engine(decks, seed, sheets=sheets, settings=how), RandomPlayer(random)
+    decks = {side: build_deck(effects, side, random) for side in Side}
+    return Engine(decks, seed, effects=effects, settings=how), RandomPlayer(random)
 
 
-def journal(sheets: CardProfiles, seed: int, how: Settings) -> list[object]:
+def journal(effects: CardEffects, seed: int, how: Settings) -> list[object]:
     """Everything that was asked, answered and told."""
-    engine, player = game(sheets, seed, how)
+    engine, player = game(effects, seed, how)
     found: list[object] = []
     engine.begin()
     while engine.choice is not None:
@@ -51,8 +51,8 @@ def journal(sheets: CardProfiles, seed: int, how: Settings) -> list[object]:
 
 @settings(max_examples=6)
 @given(SEEDS)
-def test_a_game_by_chance_ends_and_is_possible_at_every_question(sheets: CardProfiles, seed: int) -> None:
-    engine, player = game(sheets, seed)
+def test_a_game_by_chance_ends_and_is_possible_at_every_question(effects: CardEffects, seed: int) -> None:
+    engine, player = game(effects, seed)
     outcome = play_out(engine, player)
     assert outcome == engine.outcome
     assert outcome.turns == engine.state.turn
@@ -77,8 +77,8 @@ def everything(engine: Engine) -> set[int]:
 @pytest.mark.thorough
 @settings(max_examples=6)
 @given(SEEDS)
-def test_games_with_every_window_end(sheets: CardProfiles, seed: int) -> None:
-    engine, player = game(sheets, seed, Settings(checked=True))
+def test_games_with_every_window_end(effects: CardEffects, seed: int) -> None:
+    engine, player = game(effects, seed, Settings(checked=True))
     assert play_out(engine, player).reason is Reason.DEPLETED
 
 
@@ -86,27 +86,27 @@ def test_games_with_every_window_end(sheets: CardProfiles, seed: int) -> None:
 @pytest.mark.timeout(600)
 @settings(max_examples=100)
 @given(SEEDS)
-def test_many_games_with_every_window_end(sheets: CardProfiles, seed: int) -> None:
-    engine, player = game(sheets, seed, Settings(checked=True))
+def test_many_games_with_every_window_end(effects: CardEffects, seed: int) -> None:
+    engine, player = game(effects, seed, Settings(checked=True))
     assert play_out(engine, player).reason is Reason.DEPLETED
 
 
 @settings(max_examples=2)
 @given(SEEDS, st.sampled_from(Windows))
 def test_the_same_seed_and_answers_give_the_same_journal(
-    sheets: CardProfiles, seed: int, windows: Windows
+    effects: CardEffects, seed: int, windows: Windows
 ) -> None:
     how = Settings(windows=windows)
-    one = journal(sheets, seed, how)
-    assert one == journal(sheets, seed, how)
+    one = journal(effects, seed, how)
+    assert one == journal(effects, seed, how)
     assert isinstance(one[-1], GameEnded)
 
 
-def test_another_seed_shuffles_otherwise(sheets: CardProfiles) -> None:
-    decks = {side: build_deck(sheets, side, Random(1)) for side in Side}
+def test_another_seed_shuffles_otherwise(effects: CardEffects) -> None:
+    decks = {side: build_deck(effects, side, Random(1)) for side in Side}
     hands = []
     for seed in (1, 2):
-        engine = Engine(decks, seed, sheets=sheets, settings=Settings(windows=Windows.ALL))
+        engine = Engine(decks, seed, effects=effects, settings=Settings(windows=Windows.ALL))
         player = RandomPlayer(Random(1))
         engine.begin()
         while engine.state.phase is not Phase.ACTIVATE:
@@ -119,9 +119,9 @@ def test_another_seed_shuffles_otherwise(sheets: CardProfiles) -> None:
 
 @settings(max_examples=3)
 @given(SEEDS)
-def test_the_news_alone_tell_the_whole_table(sheets: CardProfiles, seed: int) -> None:
+def test_the_news_alone_tell_the_whole_table(effects: CardEffects, seed: int) -> None:
     """Whoever only reads what came about knows where every card is: a wire needs nothing else."""
-    engine, player = game(sheets, seed)
+    engine, player = game(effects, seed)
     mirror = Mirror(engine)
     engine.begin()
     while engine.choice is not None:
@@ -176,9 +176,9 @@ class Mirror:
             assert (piece.zone in HELD) == (piece.location is None and piece.zone != Zone.CONVERTED_LOCATIONS)
 
 
-def test_turns_have_their_phases_in_order_and_nothing_between_them(sheets: CardProfiles) -> None:
+def test_turns_have_their_phases_in_order_and_nothing_between_them(effects: CardEffects) -> None:
     """Gotcha 32: once both have passed, the next turn begins; gotcha 30: recirculation is of the old turn."""
-    found = journal(sheets, 5, Settings(windows=Windows.ALL))
+    found = journal(effects, 5, Settings(windows=Windows.ALL))
     frame = [one for one in found if isinstance(one, TurnBegan | PhaseBegan | Recirculated | tuple)]
     starts = [at for at, one in enumerate(frame) if isinstance(one, TurnBegan)]
     for before, after in pairwise(starts):
@@ -196,16 +196,16 @@ def test_turns_have_their_phases_in_order_and_nothing_between_them(sheets: CardP
         assert [type(one) for one in turn[end + 1 :]] == [Recirculated, Recirculated]
 
 
-def test_useful_windows_leave_out_questions_without_an_option(sheets: CardProfiles) -> None:
+def test_useful_windows_leave_out_questions_without_an_option(effects: CardEffects) -> None:
     for seed in range(3):
-        choices = [one[0] for one in journal(sheets, seed, QUICK) if isinstance(one, tuple)]
+        choices = [one[0] for one in journal(effects, seed, QUICK) if isinstance(one, tuple)]
         assert all(choice.options for choice in choices if isinstance(choice, Menu))
-        every = [one[0] for one in journal(sheets, seed, Settings()) if isinstance(one, tuple)]
+        every = [one[0] for one in journal(effects, seed, Settings()) if isinstance(one, tuple)]
         assert any(isinstance(choice, Menu) and not choice.options for choice in every)
 
 
-def test_legal_answers_are_all_that_are_legal(sheets: CardProfiles) -> None:
-    engine, player = game(sheets, 1)
+def test_legal_answers_are_all_that_are_legal(effects: CardEffects) -> None:
+    engine, player = game(effects, 1)
     assert list(engine.legal()) == []
     engine.begin()
     for _ in range(300):
@@ -222,27 +222,27 @@ def test_legal_answers_are_all_that_are_legal(sheets: CardProfiles) -> None:
         engine.step(answer)
 
 
-def test_what_answers_are_legal(sheets: CardProfiles) -> None:
+def test_what_answers_are_legal(effects: CardEffects) -> None:
     with pytest.raises(IllegalAnswerError):
-        Engine({Side.DARK: [], Side.LIGHT: []}, 1, sheets=sheets).step(None)
+        Engine({Side.DARK: [], Side.LIGHT: []}, 1, effects=effects).step(None)
     number = PickNumber(Side.DARK, PromptKind.FORCE_TO_ALLOW, 1, 3)
     assert [is_legal(number, value) for value in (0, 1, 3, 4, None)] == [False, True, True, False, False]
 
 
-def test_a_deck_too_small_for_an_opening_hand_has_lost(sheets: CardProfiles) -> None:
+def test_a_deck_too_small_for_an_opening_hand_has_lost(effects: CardEffects) -> None:
     decks = {Side.DARK: ["1_194"] * 8, Side.LIGHT: ["1_28"] * 20}
-    outcome = play_out(Engine(decks, 1, sheets=sheets), RandomPlayer(Random(1)))
+    outcome = play_out(Engine(decks, 1, effects=effects), RandomPlayer(Random(1)))
     assert (outcome.winner, outcome.reason, outcome.turns) == (Side.LIGHT, Reason.DEPLETED, 0)
 
 
-def test_unknown_cards_are_blanks(sheets: CardProfiles) -> None:
+def test_unknown_cards_are_blanks(effects: CardEffects) -> None:
     decks = {Side.DARK: ["999_1"] * 30, Side.LIGHT: ["1_128", *["1_28"] * 29]}
-    engine = Engine(decks, 1, sheets=sheets, settings=QUICK)
+    engine = Engine(decks, 1, effects=effects, settings=QUICK)
     assert play_out(engine, RandomPlayer(Random(1))).reason is Reason.DEPLETED
     assert not list(engine.state.at_table(Side.DARK))
 
 
-def test_a_cap_of_turns_ends_a_game_undecided(sheets: CardProfiles) -> None:
-    engine, player = game(sheets, 3, Settings(windows=Windows.USEFUL, most_turns=2))
+def test_a_cap_of_turns_ends_a_game_undecided(effects: CardEffects) -> None:
+    engine, player = game(effects, 3, Settings(windows=Windows.USEFUL, most_turns=2))
     outcome = play_out(engine, player)
     assert (outcome.winner, outcome.reason, outcome.turns) == (None, Reason.TURNS, 2)

@@ -32,8 +32,8 @@ from engine_tables import (
 
 from gemp_bot.board.card import AttachedAs
 from gemp_bot.decisions.kinds import ActionKind, PromptKind
+from gemp_bot.effects import CardEffects
 from gemp_bot.game import Choice, Menu, PickCards, Settings
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.choices import Answer
 from gemp_bot.game.context import OverError
 from gemp_bot.protocol.enums import Phase
@@ -147,8 +147,8 @@ def test_docking_bay_transit_moves_a_group_for_one_price(stage: Stage) -> None:
 # -- the end -----------------------------------------------------------------------------------------
 
 
-def test_who_draws_his_last_life_force_has_lost(sheets: CardProfiles) -> None:
-    stage = Stage(sheets, Settings(), force=40)
+def test_who_draws_his_last_life_force_has_lost(effects: CardEffects) -> None:
+    stage = Stage(effects, Settings(), force=40)
     with pytest.raises(OverError) as over:
         stage.play(Phase.DRAW, Plan({ActionKind.DRAW_CARD: 99}))
     assert over.value.winner is LIGHT

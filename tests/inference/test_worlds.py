@@ -10,14 +10,13 @@ import pytest
 from recorded import PLAYED, deck_of, questions
 
 from benchmarks.worlds import Seat, pairs, play, the_box
-from gemp_bot.board.card_facts import CardFacts
+from gemp_bot.board.card_facts import CardFacts, CardFactsCache
 from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards import CardIndex, CardType
 from gemp_bot.cards.deck import DeckList, parse_deck
-from gemp_bot.cards.model import Card
 from gemp_bot.decisions import Catalogue, PromptKind, Question
+from gemp_bot.effects import CardEffects
 from gemp_bot.game import turn as turns
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.game.context import GameContext, OverError, Run
 from gemp_bot.game.invariants import faults
 from gemp_bot.game.numbers import Numbers
@@ -51,9 +50,9 @@ def everything(state: State) -> list[tuple[object, ...]]:
     return [*cards, *piles, (state.turn, state.phase, state.active, state.marks, state.entitlement)]
 
 
-def play_turns(state: State, profiles: CardProfiles, seed: int, count: int) -> int:
+def play_turns(state: State, effects: CardEffects, seed: int, count: int) -> int:
     """Play on at random from the menu of the phase; gives how many questions were asked."""
-    run = GameContext(state, Numbers(state, profiles), Random(seed), Settings(checked=True), Reacts())
+    run = GameContext(state, Numbers(state, effects), Random(seed), Settings(checked=True), Reacts())
     player, asked = RandomPlayer(Random(seed)), 0
 
     def course() -> Run[None]:
@@ -188,7 +187,7 @@ def test_worlds_of_one_position_differ_and_each_comes_again() -> None:
             assert worlds == [everything(again.deal(seed).state) for seed in range(5)]
             assert all(one != other for one, other in pairwise(worlds))
             played = taken[-1].deal(0)
-            play_turns(played.state, the_box().sheets, 0, 2)
+            play_turns(played.state, the_box().effects, 0, 2)
             assert everything(taken[-1].deal(0).state) == worlds[0]
             assert everything(played.state) != worlds[0]
 
@@ -203,19 +202,19 @@ def test_a_world_can_be_played_on() -> None:
         if question.kind is PromptKind.PHASE_ACTION and len(seat.knowledge.doubts) == 0:
             turns_played["menus"] += 1
             if turns_played["menus"] % 40 == 0:
-                turns_played["asked"] += play_turns(seat.dealer().deal(1).state, the_box().sheets, 1, 3)
+                turns_played["asked"] += play_turns(seat.dealer().deal(1).state, the_box().effects, 1, 3)
 
     play(pairs()[0], 6, visit)
     assert turns_played["asked"] > 300
 
 
 def test_no_unique_card_of_the_pool_comes_twice(index: CardIndex) -> None:
-    profiles = the_box().sheets
+    effects = the_box().effects
     none = DeckLists(index, dict.fromkeys(Side, ()))
     seen = Counter({BlueprintId("1_168"): 1})  # Vader
 
     def facts(card: BlueprintId) -> CardFacts:
-        return profiles.lore.facts.of(profiles.face(card, Side.DARK))
+        return effects.facts.of_deck(card, Side.DARK)
 
     guess, again = DeckGuess(none, Side.DARK, seen, facts), 0
     for seed in range(100):
@@ -228,7 +227,7 @@ def test_no_unique_card_of_the_pool_comes_twice(index: CardIndex) -> None:
 
 
 def test_a_deck_that_is_listed_is_found_by_what_was_seen_of_it(index: CardIndex) -> None:
-    profiles, lists = the_box().sheets, load_deck_lists(index)
+    effects, lists = the_box().effects, load_deck_lists(index)
     for side in Side:
         for deck in lists.lists[side]:
             cards = sorted(deck.elements())
@@ -236,7 +235,7 @@ def test_a_deck_that_is_listed_is_found_by_what_was_seen_of_it(index: CardIndex)
             seen = Counter(cards[:20])
 
             def facts(card: BlueprintId, side: Side = side) -> CardFacts:
-                return profiles.lore.facts.of(profiles.face(card, side))
+                return effects.facts.of_deck(card, side)
 
             drawn = DeckGuess(lists, side, seen, facts).draw(Random(2), 40)
             left = Counter(one.card.title for one in drawn) & Counter(
@@ -246,26 +245,27 @@ def test_a_deck_that_is_listed_is_found_by_what_was_seen_of_it(index: CardIndex)
 
 
 def test_after_the_first_world_only_guessed_cards_are_looked_up() -> None:
-    class Counting(CardProfiles):
+    class Counting(CardFactsCache):
         asked = 0
 
-        def face(self, blueprint_id: str, side: Side) -> Card:
+        def of_deck(self, blueprint: str, side: Side) -> CardFacts:
             self.asked += 1
-            return super().face(blueprint_id, side)
+            return super().of_deck(blueprint, side)
 
-    profiles = Counting(the_box().index)
+    effects = CardEffects(the_box().index)
+    effects.facts = counted = Counting(effects.index)
     done: list[int] = []
 
     def visit(seat: Seat, question: Question) -> None:
         if question.kind is not PromptKind.PHASE_ACTION or len(done) >= 40:
             return
-        dealer = WorldDealer(seat.tracker, seat.knowledge, profiles)
+        dealer = WorldDealer(seat.tracker, seat.knowledge, effects)
         guessed = dealer.left_out["guessed cards, theirs"]
-        before = profiles.asked
+        before = counted.asked
         for seed in range(10):
             dealer.deal(seed)
         done.append(guessed)
-        assert profiles.asked - before <= 10 * (1.2 * guessed + 5)
+        assert counted.asked - before <= 10 * (1.2 * guessed + 5)
 
     play(pairs()[2], 7, visit)
     assert len(done) == 40
@@ -275,7 +275,7 @@ def test_after_the_first_world_only_guessed_cards_are_looked_up() -> None:
 def test_recorded_positions_are_dealt_or_refused_in_one_line(
     game: str, index: CardIndex, catalogue: Catalogue
 ) -> None:
-    knowledge, profiles = CardKnowledge(index, deck_of(game)), the_box().sheets
+    knowledge, effects = CardKnowledge(index, deck_of(game)), the_box().effects
     tracker: BoardTracker | None = None
     dealt, refused = 0, Counter[str]()
     for number, asked in enumerate(questions(game, catalogue)):
@@ -286,7 +286,7 @@ def test_recorded_positions_are_dealt_or_refused_in_one_line(
             tracker = BoardTracker(asked.table, index)
         tracker.update()
         try:
-            world = WorldDealer(tracker, knowledge, profiles).deal(number)
+            world = WorldDealer(tracker, knowledge, effects).deal(number)
         except WorldError as fault:
             refused[str(fault)] += 1
             continue
@@ -309,7 +309,7 @@ def test_recorded_positions_are_dealt_or_refused_in_one_line(
 
 
 def test_what_cannot_be_is_refused_by_name(index: CardIndex) -> None:
-    profiles = the_box().sheets
+    effects = the_box().effects
     reasons: list[str] = []
 
     def refuse(seat: Seat, *changes: e.AnyEvent) -> None:
@@ -319,7 +319,7 @@ def test_what_cannot_be_is_refused_by_name(index: CardIndex) -> None:
             table.apply_event(change)
         tracker = BoardTracker(table, index)
         with pytest.raises(WorldError) as raised:
-            WorldDealer(tracker, seat.knowledge, profiles)
+            WorldDealer(tracker, seat.knowledge, effects)
         reasons.append(str(raised.value))
 
     def visit(seat: Seat, question: Question) -> None:
@@ -343,7 +343,7 @@ def test_what_cannot_be_is_refused_by_name(index: CardIndex) -> None:
         refuse(seat, e.CardsRemoved(other_card_ids=CardIds((mine.id,))))
         spectator = Table()
         with pytest.raises(WorldError, match="told"):
-            WorldDealer(BoardTracker(spectator, index), seat.knowledge, profiles)
+            WorldDealer(BoardTracker(spectator, index), seat.knowledge, effects)
 
     play(pairs()[0], 8, visit)
     assert len(set(reasons)) == len(reasons) == 7, reasons

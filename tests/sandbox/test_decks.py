@@ -13,8 +13,8 @@ from gemp_bot.cards.index import IndexFile
 from gemp_bot.cards.stats import count
 from gemp_bot.cards.text import FactKind, Share
 from gemp_bot.decisions.kinds import PromptKind
+from gemp_bot.effects import CardEffects
 from gemp_bot.game import Engine, PickCards
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.protocol.decks import deck_ids
 from gemp_bot.protocol.enums import Side
 from gemp_bot.sandbox.box import Box
@@ -130,7 +130,7 @@ def test_a_deck_of_the_box_starts_where_its_file_wishes(strategy: str) -> None:
 def test_a_player_may_start_elsewhere_than_the_file_suggests(deck: DeckFile, index: CardIndex) -> None:
     other = next(one for one in shipped_decks(index) if one.side is not deck.side)
     cards = {one.side: [card.blueprint_id for card in one.cards] for one in (deck, other)}
-    engine = Engine(cards, 0, sheets=CardProfiles(index))
+    engine = Engine(cards, 0, effects=CardEffects(index))
     engine.begin()
     choice = engine.choice
     assert isinstance(choice, PickCards)

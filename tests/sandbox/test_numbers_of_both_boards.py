@@ -42,7 +42,7 @@ def box() -> Box:
 
 def deck(box: Box, side: Side, random: Random) -> list[str]:
     """Sixty cards of one side by chance, of those whose texts change numbers."""
-    effects = box.sheets.lore.effects
+    effects = box.effects.effects
     faces = [card for card in box.index if card.side is side and not card.is_back and effects(card)]
     return [
         card.blueprint_id
@@ -58,7 +58,7 @@ class Seat:
         self.table, self._decoder, self._began = Table(), GameDecoder(), False
         self._tracker = BoardTracker(self.table, box.index)
         self.board = self._tracker.board
-        self.numbers = Numbers(self.board, box.sheets.lore)
+        self.numbers = Numbers(self.board, box.effects)
 
     def hear(self, nodes: list[Node]) -> None:
         body = document(node("update" if self._began else "gameState", *nodes, node("clocks"), cn=0))

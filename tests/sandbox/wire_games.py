@@ -40,7 +40,7 @@ class ByChance:
         dark, light = (decks[side][seed % len(decks[side])].text for side in (Side.DARK, Side.LIGHT))
         self.script: EngineScript = box.game(dark, light, seed)
         if cards is not None:
-            self.script = EngineScript(cards, seed, sheets=box.sheets, settings=box.settings)
+            self.script = EngineScript(cards, seed, effects=box.effects, settings=box.settings)
         self.script.listener = listener
         self.random = Random(seed)
         self.game = Game("g", (DARK, LIGHT), self.script, now=float, random=self.random)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import structlog
 
 from gemp_bot.decisions.kinds import PromptKind, ResponseTrigger
+from gemp_bot.effects import CardEffects
 from gemp_bot.game import Answer, Choice, Engine, Menu, PickCards, PickNumber, PickResult, Settings
 from gemp_bot.game import game_events as h
-from gemp_bot.game.card_profiles import CardProfiles
 from gemp_bot.protocol.enums import Side
 from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.sandbox.server import events, questions
@@ -63,7 +63,7 @@ class EngineScript:
     Args:
         decks: of each side the blueprint ids of its cards, one a copy.
         seed: of all chance in it.
-        sheets: the cards; shared between games of a process.
+        effects: the cards; shared between games of a process.
         settings: how it is played.
         format_name: of the format, as players see it.
 
@@ -77,13 +77,13 @@ class EngineScript:
         decks: Mapping[Side, Sequence[str]],
         seed: int,
         *,
-        sheets: CardProfiles | None = None,
+        effects: CardEffects | None = None,
         settings: Settings | None = None,
         format_name: str = "Open",
     ) -> None:
         self.decks = decks
         self.seed = seed
-        self.sheets = sheets or CardProfiles()
+        self.effects = effects or CardEffects()
         self.settings = settings or Settings()
         self.format_name = format_name
         self.course: Course | None = None
@@ -91,7 +91,7 @@ class EngineScript:
 
     def engine(self) -> Engine:
         """The game before anything came about: the same one each time."""
-        return Engine(self.decks, self.seed, sheets=self.sheets, settings=self.settings)
+        return Engine(self.decks, self.seed, effects=self.effects, settings=self.settings)
 
     def card_page(self, number: int) -> str:
         """The page about the card with an id of the wire (PROTOCOL 3.4)."""
