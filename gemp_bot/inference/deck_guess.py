@@ -3,8 +3,8 @@
 A deck is taken to be one of the lists that come with the program (`deck_lists.toml`), or more or less like
 one of them, or like none; the more cards of it were seen, the surer. What is not of a list is another copy of
 a card that was seen, or comes from the pool: cards as often as they are in the lists, or as decks have cards
-of their type, those of the sets and types that were seen the more often. `python -m benchmarks.worlds
---guess` tells how likely the rest of a deck is found, and so what the constants here do.
+of their type, those of the sets and types that were seen the more often.
+`python -m benchmarks.worlds --guess` tells how likely the rest of a deck is found: what the constants do.
 """
 
 from bisect import bisect
@@ -37,13 +37,12 @@ _SETS: Final = 4.0
 """So many cards of a deck must be seen before their sets count as much as those of all decks."""
 _TYPES: Final = 20.0
 """The same of their types."""
-_COPIES: Final = 0.2
-"""The part of the cards that are copies of others of the deck; of 26 lists they are 27 %, lists with many
-copies of one card among them."""
-_SEEN: Final = 2.0
-"""So many cards must be seen before half of the copies are copies of them."""
-_UNIQUE: Final = 0.22
-"""A unique card has so many copies more for each of another card: 0.245 and 1.09 a title in the 26 lists."""
+_MORE: Final = 1.09
+"""Copies more of a card of a deck, of one that is not unique."""
+_MORE_UNIQUE: Final = 0.245
+"""The same of a unique or restricted card; both were counted in the 26 lists, by title."""
+_OTHERS: Final = 59
+"""The other cards of a deck: each of them may be such a copy."""
 _MOST: Final = 4
 """So many copies of a card that is not restricted are drawn from the pool at the most."""
 _LEAST: Final = 1e-6
@@ -216,25 +215,24 @@ class DeckGuess:
         self._pool = pool = lists.pool(side)
         self._sums = tuple(accumulate(pool.weights(seen)))
         self._met = [card for card in seen if card in pool.chances]
-        self._again = tuple(
-            accumulate(
-                seen[card] * (1.0 if facts(card).identity.copies is None else _UNIQUE) for card in self._met
-            )
-        )
-        met = self._again[-1] if self._met else 0.0
-        self._part = _COPIES * met / (met + _SEEN)
+        more = (_MORE if facts(card).identity.copies is None else _MORE_UNIQUE for card in self._met)
+        self._again = tuple(accumulate(rate / _OTHERS for rate in more))
+        self._part = min(self._again[-1], 1.0) if self._met else 0.0
         self._sources: list[_Source]
         if deck is not None:
             self._sources, self._chances = [_Source(tuple((deck - seen).elements()), 0.0)], [1.0]
             return
+        chances = {card: pool.chances.get(card, _LEAST) for card in seen}
         self._sources = [_Source((), 1.0)]
-        chances = pool.chances
-        weights = [log(1 - sum(chance for _, chance in _ALIKE)) + _likelihood(seen, Counter(), 1.0, chances)]
+        weights = [log(1 - sum(chance for _, chance in _ALIKE)) + _unlisted(seen, 1.0, chances)]
+        unlisted = {other: _unlisted(seen, other, chances) for other, _ in _ALIKE}
         for each in lists.lists[side]:
             left = tuple((each - seen).elements())
+            both = seen & each
             for other, chance in _ALIKE:
                 self._sources.append(_Source(left, other))
-                weights.append(log(chance / len(lists.lists[side])) + _likelihood(seen, each, other, chances))
+                prior = log(chance / len(lists.lists[side]))
+                weights.append(prior + unlisted[other] + _listed(both, each, other, chances))
         most = max(weights)
         likely = [at for at, weight in enumerate(weights) if weight > most + log(_LEAST)]
         self._sources = [self._sources[at] for at in likely]
@@ -252,7 +250,7 @@ class DeckGuess:
         return found
 
     def _from_pool(self, random: Random, found: list[CardFacts], count: int) -> None:
-        """Fill up: copies of what was seen, and new cards; of a unique card one."""
+        """Fill up with copies of what was seen and with new cards; of a unique card there comes one."""
         copies = Counter(facts.card.title for facts in found)
         again = sum(random.random() < self._part for _ in range(count - len(found)))
         for card in random.choices(self._met, cum_weights=self._again, k=again) if again else ():
@@ -291,17 +289,18 @@ class DeckGuess:
         return found
 
 
-def _likelihood(
-    seen: Counter[BlueprintId],
-    deck: Counter[BlueprintId],
-    other: float,
-    pool: Mapping[BlueprintId, float],
+def _unlisted(seen: Counter[BlueprintId], other: float, chances: Mapping[BlueprintId, float]) -> float:
+    """The logarithm of how likely these cards are if all are of the pool, and so much of the deck is."""
+    return sum(count * log(other * chances[card]) for card, count in seen.items())
+
+
+def _listed(
+    both: Counter[BlueprintId], deck: Counter[BlueprintId], other: float, chances: Mapping[BlueprintId, float]
 ) -> float:
-    """The logarithm of how likely these cards are seen of a deck like a list."""
-    size = max(deck.total(), 1)
-    found = 0.0
-    for card, count in seen.items():
+    """What it is more for cards that are of the list, too."""
+    found, size = 0.0, max(deck.total(), 1)
+    for card, count in both.items():
+        unlisted = other * chances[card]
         for copy in range(count):
-            listed = max(deck[card] - copy, 0) / size
-            found += log((1 - other) * listed + other * pool.get(card, _LEAST) + _LEAST)
+            found += log((1 - other) * (deck[card] - copy) / size / unlisted + 1)
     return found

@@ -21,12 +21,15 @@ from gemp_bot.board.tracked import BoardTracker
 from gemp_bot.cards.kinds import CardType
 from gemp_bot.effects import CardEffects
 from gemp_bot.errors import BotError
+from gemp_bot.game.legality import load
 from gemp_bot.game.state import State
+from gemp_bot.game.turn import PASSES_TO_END
 from gemp_bot.inference.deck_guess import DeckGuess, DeckLists, load_deck_lists
 from gemp_bot.inference.hidden_cards import HiddenGroup, Pile
 from gemp_bot.inference.knowledge import CardKnowledge
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.ids import DARK_BACK, LIGHT_BACK, CardId, is_hidden
+from gemp_bot.rules.capacity import capacity_refusals
 from gemp_bot.rules.drains import drain_participants
 from gemp_bot.rules.generation import Entitlement
 from gemp_bot.rules.moves import takes_seat
@@ -61,7 +64,7 @@ class WorldError(BotError, ValueError):
 
 
 class World(msgspec.Struct, frozen=True):
-    """One complete game.
+    """One complete game; `Engine.at` goes on with it.
 
     Attributes:
         state: every card of both decks is somewhere. Cards in play and in our hand have the ids of the table.
@@ -138,7 +141,8 @@ class WorldDealer:
     def deal(self, seed: int) -> World:
         """A world: the same one for the same position and seed."""
         random = Random(seed)  # noqa: S311 - a game, and it must be repeatable
-        state = _copy(self._state)
+        state = self._state.copy()
+        state.seed = seed
         known = state.board.known
         for side, deals in self._deals.items():
             guess = self._deck_guesses.get(side)
@@ -172,10 +176,8 @@ class WorldDealer:
                 board.stand(card, None)
             elif card.zone not in IN_PLAY:
                 card.host = None
-            elif not card.fights and card.host is not None:
-                card.attached_as = AttachedAs.WORN
-            elif card.host is not None and takes_seat(card.facts.kind):  # not what lies in a cargo bay
-                card.attached_as = AttachedAs.PILOT if card.pilots else AttachedAs.PASSENGER
+            elif card.host is not None:
+                _seat(card, card.host)
         for location in board.locations:
             _gather(location)
         return board
@@ -268,7 +270,11 @@ class WorldDealer:
         state.turns = {side: table.turn, side.other: table.turn - (side is Side.DARK)}
         state.turn = sum(state.turns.values())
         state.begin_turn(side)
-        state.phase = phase
+        state.begin_phase(phase)
+        if phase is Phase.END_OF_TURN:
+            # Nobody acts there: it comes once more, after a draw phase that is over.
+            state.begin_phase(Phase.DRAW)
+            state.passes = PASSES_TO_END
         done, fought, battled = (
             table.turn_record,
             set(table.turn_record.fought),
@@ -335,6 +341,20 @@ def _check(table: Table) -> None:
         raise WorldError("a battle is past its power segment")
 
 
+def _seat(card: CardInPlay, host: CardInPlay) -> None:
+    """Note as what a card is aboard another one: a pilot has a pilot's seat while one is free (rules 21.16).
+
+    The server does not tell the seats (PROTOCOL 6.6).
+    """
+    if not card.fights:
+        card.attached_as = AttachedAs.WORN
+    elif takes_seat(card.facts.kind):  # what lies in a cargo bay has no seat
+        seats = (AttachedAs.PILOT, AttachedAs.PASSENGER) if card.facts.pilot else (AttachedAs.PASSENGER,)
+        free = (seat for seat in seats if not capacity_refusals(host.facts.capacity, load(host, card, seat)))
+        card.attached_as = next(free, seats[-1])
+        card.pilots = card.attached_as is AttachedAs.PILOT
+
+
 def _gather(location: Location) -> None:
     """Have the cards at a location with hosts before what is on them."""
     roots = [card for card in location.cards if card.host is None]
@@ -342,10 +362,3 @@ def _gather(location: Location) -> None:
     if location.card is not None:
         found += location.card.all_aboard()
     location.cards = tuple(found)
-
-
-def _copy(state: State) -> State:
-    new = State(state.board.copy())
-    new.turn, new.turns, new.phase = state.turn, dict(state.turns), state.phase
-    new.marks, new.entitlement, new.fought = state.marks, state.entitlement, set(state.fought)
-    return new
