@@ -12,7 +12,7 @@ from gemp_bot.rules.routes import Leg, hyperspeed_refusals, landspeed_refusals, 
 from gemp_bot.valuation.needs import moved
 from gemp_bot.valuation.outlook import Outlook
 from gemp_bot.valuation.places import worth
-from gemp_bot.valuation.position import FighterView, Group, LocationView, Position
+from gemp_bot.valuation.position import FighterView, Group, LocationView, Position, row_of
 
 NO_WAY = -9.0
 """Of a move that is none."""
@@ -23,12 +23,8 @@ Value = Callable[[LocationView, Group, Group, Outlook], float]
 
 
 def on_foot(position: Position, here: LocationView, unit: FighterView) -> Iterator[LocationView]:
-    """Sites of one system stand side by side, and are a row (rules 23.20)."""
-    row = [
-        each
-        for each in position.places
-        if each.id is not None and not each.facts.space and each.system == here.system
-    ]
+    """The sites in its row that a card can reach by landspeed (rules 23.20)."""
+    row = row_of(here, position.places)
     if here not in row:
         return
     start, facts = row.index(here), unit.facts

@@ -1,6 +1,6 @@
 """The board as judging sees it: flat, in numbers, from our own seat. `position_builder` makes it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import inf
 from typing import Self
 
@@ -13,6 +13,7 @@ from gemp_bot.protocol.ids import CardId
 from gemp_bot.rules.battle import ABILITY_FOR_DESTINY
 from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.presence import ABILITY_FOR_PRESENCE
+from gemp_bot.rules.routes import are_in_a_row
 from gemp_bot.state.table import life_of
 
 
@@ -176,6 +177,11 @@ class LocationView(msgspec.Struct, frozen=True):
     their_drain_price: float = 0.0
 
     @property
+    def site(self) -> bool:
+        """Whether it is a site; one whose card is not known is taken for one."""
+        return not self.facts.space
+
+    @property
     def drained(self) -> float:
         """Force they lose to a drain of ours, whatever that costs us."""
         return self.drain + self.drain_price
@@ -184,6 +190,13 @@ class LocationView(msgspec.Struct, frozen=True):
     def bled(self) -> float:
         """Force we lose to a drain of theirs, whatever that costs them."""
         return self.their_drain + self.their_drain_price
+
+
+def row_of(place: LocationView, places: Iterable[LocationView]) -> list[LocationView]:
+    """The sites that stand in a row with a site, itself too, left to right; none if it is no site."""
+    if not place.site or place.id is None:
+        return []
+    return [each for each in places if each.id is not None and are_in_a_row(each, place)]
 
 
 class Stock(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ import msgspec
 from gemp_bot.inference.deck_kinds import load_deck_kinds
 from gemp_bot.inference.their_cards import usual_reach
 from gemp_bot.valuation.attacks import SETTLED, Around
-from gemp_bot.valuation.position import LocationView, Position, Stock
+from gemp_bot.valuation.position import LocationView, Position, Stock, row_of
 
 
 class Reply(msgspec.Struct, frozen=True):
@@ -87,13 +87,10 @@ def near_power(position: Position) -> tuple[float, ...]:
 
 
 def _next_to(place: LocationView, places: Sequence[LocationView]) -> Sequence[LocationView]:
-    """The sites beside a site: those of one planet, starship or vehicle stand in a row (rules 23.20)."""
-    if place.facts.space or place.id is None:
+    """The sites beside a site (rules 23.20)."""
+    row = row_of(place, places)
+    if not row:
         return ()
-    row = [
-        each for each in places
-        if each.id is not None and not each.facts.space and each.system == place.system
-    ]  # fmt: skip
     at = row.index(place)
     return row[max(at - 1, 0) : at] + row[at + 1 : at + 2]
 
