@@ -38,6 +38,23 @@ class Broken(gemp_bot.Strategy):
         raise KeyError("nothing")
 
 
+class Told(Drainer):
+    def __init__(self) -> None:
+        self.told: list[object] = []
+
+    def begin(self, game: gemp_bot.Game) -> None:
+        self.told.append(game.side)
+
+    def end(self, outcome: gemp_bot.GameOutcome) -> None:
+        self.told.append((outcome.result, outcome.life, outcome.opponent_life))
+
+
+async def test_begin_and_end_of_a_game_on_a_server_are_told_once(session: gemp_bot.Session) -> None:
+    told = Told()
+    (game,) = await session.play(told, LIGHT, opponent_deck=DARK)
+    assert told.told == [game.side, (game.result, game.life, game.opponent_life)]
+
+
 async def test_the_hall_and_the_decks(session: gemp_bot.Session, server: FakeGemp) -> None:
     assert (await session.hall()).formats
     names = await session.decks(library=True)
