@@ -50,7 +50,7 @@ class Scene(MadeTable):
     def lost(self, face: Card, column: int | None = None, *entries: SurvivalEntry) -> bool:
         lore = self.lore
         board = BoardTracker(self.table, lore.index).board
-        survival = Survival(entries, lore._nouns, lore.phrases, lore._conditions)
+        survival = Survival(entries, lore._nouns, lore.phrases, lore._conditions, lore.facts)
         return survival.lost(board, face, Side.LIGHT, None if column is None else board.locations[column])
 
 
