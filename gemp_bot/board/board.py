@@ -8,7 +8,7 @@ from typing import Self
 from gemp_bot.board.card import HELD, AttachedAs, CardInPlay
 from gemp_bot.board.card_facts import CardFacts
 from gemp_bot.board.location import Location
-from gemp_bot.board.part import BoardPart, ChangeCounter, twin
+from gemp_bot.board.part import BoardPart, ChangeCounter, twins
 from gemp_bot.board.pile import Pile
 from gemp_bot.cards import CardType
 from gemp_bot.protocol.enums import Side, Zone
@@ -318,31 +318,24 @@ class Board(BoardPart):
     def copy(self) -> Self:
         """Another board that is equal, and shares nothing with this one that can change."""
         changes = ChangeCounter(self._changes.number)
-        cards = {number: twin(card, changes) for number, card in self.known.items()}
-        locations = {location.column: twin(location, changes) for location in self.locations}
+        cards = dict(zip(self.known, twins(self.known.values(), changes), strict=True))
+        locations = {location.column: location for location in twins(self.locations, changes)}
         for card in cards.values():
-            own = vars(card)
-            if card.attached:
-                own["attached"] = tuple(cards[each.id] for each in card.attached)
-            if card.host is not None:
-                own["host"] = cards[card.host.id]
-            if card.location is not None:
-                own["location"] = locations[card.location.column]
+            if card.location is not None or card.host is not None or card.attached:
+                _link(card, cards, locations)
         for location in locations.values():
             own = vars(location)
-            own["cards"] = tuple(cards[each.id] for each in location.cards)
-            own["under"] = tuple(cards[each.id] for each in location.under)
+            own["cards"] = tuple([cards[each.id] for each in location.cards])
+            own["under"] = tuple([cards[each.id] for each in location.under])
             own["card"] = None if location.card is None else cards[location.card.id]
             own.pop("_presence", None)
-        piles = {
-            side: {zone: twin(pile, changes) for zone, pile in held.items()}
-            for side, held in self.piles.items()
-        }
-        for held in piles.values():
-            for pile in held.values():
-                vars(pile)["cards"] = tuple(cards[each.id] for each in pile.cards)
-        new = twin(self, changes)
-        beside = tuple(cards[each.id] for each in self.side_of_table)
+        piles: dict[Side, dict[Zone, Pile]] = {}
+        for side, held in self.piles.items():
+            piles[side] = dict(zip(held, twins(held.values(), changes), strict=True))
+            for pile in piles[side].values():
+                vars(pile)["cards"] = tuple([cards[each.id] for each in pile.cards])
+        (new,) = twins((self,), changes)
+        beside = tuple([cards[each.id] for each in self.side_of_table])
         vars(new).update(known=cards, locations=tuple(locations.values()), side_of_table=beside, piles=piles)
         vars(new).pop("_listed", None)
         return new
@@ -352,3 +345,14 @@ def _in_order(cards: tuple[CardInPlay, ...], rank: Callable[[CardInPlay], int]) 
     """Cards in an order; the same tuple if it is theirs already."""
     found = tuple(sorted(cards, key=rank))
     return cards if found == cards else found
+
+
+def _link(card: CardInPlay, cards: Mapping[CardId, CardInPlay], locations: Mapping[int, Location]) -> None:
+    """Have a card that is copied refer to the copies of what it is at, on and under."""
+    own = vars(card)
+    if card.attached:
+        own["attached"] = tuple([cards[each.id] for each in card.attached])
+    if card.host is not None:
+        own["host"] = cards[card.host.id]
+    if card.location is not None:
+        own["location"] = locations[card.location.column]

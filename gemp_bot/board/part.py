@@ -1,10 +1,12 @@
 """What a board is made of: whatever is set on it counts as a change of the board."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final, TypeVar
 
 P = TypeVar("P", bound="BoardPart")
 
 _set: Final = object.__setattr__
+_new: Final = object.__new__
 _NOTHING: Final = object()
 
 
@@ -63,8 +65,13 @@ class BoardPart:
         _set(self, name, value)
 
 
-def twin(part: P, changes: ChangeCounter) -> P:
-    """A part with the same attributes that belongs to another board."""
-    new = object.__new__(type(part))
-    vars(new).update(vars(part), _changes=changes)
-    return new
+def twins(parts: Iterable[P], changes: ChangeCounter) -> list[P]:
+    """Parts with the same attributes that belong to another board."""
+    found = []
+    for part in parts:
+        new = _new(type(part))
+        own = new.__dict__
+        own.update(part.__dict__)
+        own["_changes"] = changes
+        found.append(new)
+    return found

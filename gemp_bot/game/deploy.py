@@ -13,10 +13,11 @@ from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.locations import deploy_location, systems_for
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.deploying import Deployment
+from gemp_bot.rules.deploying import Deployment, deploy_price
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
 from gemp_bot.rules.pipeline import ActionContext, Deploy, Paid
-from gemp_bot.rules.values import Cost
+from gemp_bot.rules.uniqueness import identity_refusals
+from gemp_bot.rules.values import Cost, cost_refusals
 
 
 def playable(facts: CardFacts, destinations: Destinations) -> bool:
@@ -38,6 +39,8 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
         if piece.facts.kind is CardKind.LOCATION:
             if systems_for(run, piece):
                 found.append(Option(ActionKind.DEPLOY, piece.id, free=True))
+        elif identity_refusals(piece.facts.identity, position.known):
+            continue  # wherever it would go
         elif targets := tuple(number for number, _ in deployments(run, piece, position)):
             found.append(Option(ActionKind.DEPLOY, piece.id, targets))
     return tuple(found)
@@ -50,15 +53,18 @@ def deployments(run: GameContext, piece: CardInPlay, position: ActionContext) ->
         return
     legality = run.legality
     for place in run.state.locations:
+        cost = run.numbers.deploy_cost(piece, place)
+        if cost_refusals(deploy_price(cost), position.piles.force):
+            continue
         if _can_stand(piece, place):
-            paid = legality.try_out(position, legality.deployment(piece, place, None))
+            paid = legality.try_out(position, legality.deployment(piece, place, None, cost))
             if isinstance(paid, Paid):
                 yield place.laid.id, paid
         if piece.facts.kind is not CardKind.CHARACTER:
             continue
         for carrier in place.standing:
             if carrier.side is piece.side and legality.seat_for(piece, carrier) is not None:
-                paid = legality.try_out(position, legality.deployment(piece, place, carrier))
+                paid = legality.try_out(position, legality.deployment(piece, place, carrier, cost))
                 if isinstance(paid, Paid):
                     yield carrier.id, paid
 

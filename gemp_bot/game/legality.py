@@ -24,6 +24,7 @@ from gemp_bot.rules.pipeline import (
 )
 from gemp_bot.rules.states import State as CardState
 from gemp_bot.rules.uniqueness import Known
+from gemp_bot.rules.values import Cost
 
 
 class Legality:
@@ -68,8 +69,10 @@ class Legality:
 
     # -- cards as the rules see them ----------------------------------------------------------------
 
-    def deployment(self, piece: CardInPlay, place: Location, carrier: CardInPlay | None) -> Deploy:
-        """A card from hand and where it is to go."""
+    def deployment(
+        self, piece: CardInPlay, place: Location, carrier: CardInPlay | None, cost: Cost
+    ) -> Deploy:
+        """A card from hand, where it is to go, and for what."""
         side, sheet = piece.side, piece.facts
         return Deploy(
             sheet.identity,
@@ -83,7 +86,7 @@ class Legality:
                 aboard=carrier is not None,
                 forbidden_there=self.forbidden(piece, place),
             ),
-            self._numbers.deploy_cost(piece, place),
+            cost,
         )
 
     def mover(self, piece: CardInPlay) -> Mover:

@@ -29,7 +29,7 @@ from gemp_bot.rules.routes import (
     parsecs_between,
     sector_refusals,
 )
-from gemp_bot.rules.values import Price
+from gemp_bot.rules.values import Price, cost_refusals
 
 Way = tuple[ActionKind, MoveKind, int, Refusals, Price]
 """How a card could move: the action, the kind of move, where to, what is against the way, what it costs."""
@@ -66,7 +66,7 @@ def moves(
     mover = run.legality.mover(piece)
     moved = piece.name in position.moved
     for action, kind, target, route, due in ways(run, piece, mover, piece.location, moved=moved):
-        if route:
+        if route or cost_refusals(due, position.piles.force):
             continue
         paid = run.legality.try_out(position, Move(piece.name, mover, kind, str(target), route, due))
         if isinstance(paid, Paid):

@@ -151,12 +151,12 @@ class State:
         """How many cards lie where."""
         held = self.board.piles[side]
         return Piles(
-            hand=held[Zone.HAND].size,
-            reserve=held[Zone.RESERVE_DECK].size,
-            force=held[Zone.FORCE_PILE].size,
-            used=held[Zone.USED_PILE].size,
-            lost=held[Zone.LOST_PILE].size,
-            unresolved=held[Zone.UNRESOLVED_DESTINY_DRAW].size,
+            hand=len(held[Zone.HAND].cards),
+            reserve=len(held[Zone.RESERVE_DECK].cards),
+            force=len(held[Zone.FORCE_PILE].cards),
+            used=len(held[Zone.USED_PILE].cards),
+            lost=len(held[Zone.LOST_PILE].cards),
+            unresolved=len(held[Zone.UNRESOLVED_DESTINY_DRAW].cards),
         )
 
     def life(self, side: Side) -> int:
