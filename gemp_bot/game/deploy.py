@@ -31,7 +31,8 @@ def playable(facts: CardFacts, destinations: Destinations) -> bool:
 
 def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
     """To deploy each card of the hand that can go somewhere and can be paid."""
-    position = run.legality.position(side, known=True)
+    known = run.legality.position(side, known=True).known
+    position = run.legality.position(side)
     found = []
     for piece in run.state.hand(side):
         if not playable(piece.facts, run.numbers.destinations(piece)):
@@ -39,8 +40,8 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
         if piece.facts.kind is CardKind.LOCATION:
             if systems_for(run, piece):
                 found.append(Option(ActionKind.DEPLOY, piece.id, free=True))
-        elif identity_refusals(piece.facts.identity, position.known):
-            continue  # wherever it would go
+        elif identity_refusals(piece.facts.identity, known):
+            continue  # wherever it would go, so it is asked once
         elif targets := tuple(number for number, _ in deployments(run, piece, position)):
             found.append(Option(ActionKind.DEPLOY, piece.id, targets))
     return tuple(found)
