@@ -12,6 +12,7 @@ from gemp_bot.game.stack import perform
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.drains import drain_loss, drain_participants, drain_stopped
 from gemp_bot.rules.pipeline import Drain, Paid
+from gemp_bot.rules.values import Cost
 
 
 def drain_at(run: GameContext, side: Side, place: Location) -> Drain:
@@ -25,6 +26,7 @@ def drain_at(run: GameContext, side: Side, place: Location) -> Drain:
         not numbers.drain_forbidden(side, place),
         drain_participants(mine),
         numbers.drain(side, place),
+        cost=Cost(numbers.drain_cost(side)),
     )
 
 
