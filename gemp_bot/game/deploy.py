@@ -12,6 +12,7 @@ from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
 from gemp_bot.game.locations import deploy_location, systems_for
+from gemp_bot.game.move import change_seat, seat_changes
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.deploying import Deployment, deploy_price
 from gemp_bot.rules.facts import NEED_FOOTHOLD, CardKind
@@ -30,7 +31,7 @@ def playable(facts: CardFacts, destinations: Destinations) -> bool:
 
 
 def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
-    """To deploy each card of the hand that can go somewhere and can be paid."""
+    """To deploy each card of the hand that can go somewhere and can be paid; to change seats aboard."""
     known = run.legality.position(side, known=True).known
     position = run.legality.position(side)
     found = []
@@ -44,7 +45,7 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
             continue  # wherever it would go, so it is asked once
         elif targets := tuple(number for number, _ in deployments(run, piece, position)):
             found.append(Option(ActionKind.DEPLOY, piece.id, targets))
-    return tuple(found)
+    return (*found, *seat_changes(run, side))
 
 
 def deployments(run: GameContext, piece: CardInPlay, position: ActionContext) -> Iterator[tuple[int, Paid]]:
@@ -103,6 +104,8 @@ def _has_like(target: CardInPlay, piece: CardInPlay) -> bool:
 
 def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Choose where, pay, and put the card there; paying is part of the initiation (rules 21.8)."""
+    if option.kind is ActionKind.MOVE_CAPACITY_SLOT:
+        return (yield from change_seat(run, side, option))
     state = run.state
     piece = state.card(option.card)
     if piece.facts.kind is CardKind.LOCATION:

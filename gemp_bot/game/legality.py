@@ -5,6 +5,7 @@ Every action goes the five steps there: declared, checked, priced, paid, resolve
 """
 
 from math import ceil
+from typing import Final
 
 from gemp_bot.board.card import AttachedAs, CardInPlay
 from gemp_bot.board.location import Location
@@ -13,6 +14,7 @@ from gemp_bot.game.state import State
 from gemp_bot.protocol.enums import Side
 from gemp_bot.rules.capacity import Load, capacity_refusals
 from gemp_bot.rules.deploying import Deployment
+from gemp_bot.rules.facts import CardKind
 from gemp_bot.rules.moves import Mover, takes_seat
 from gemp_bot.rules.pipeline import (
     Action,
@@ -25,6 +27,9 @@ from gemp_bot.rules.pipeline import (
 from gemp_bot.rules.states import State as CardState
 from gemp_bot.rules.uniqueness import Known
 from gemp_bot.rules.values import Cost
+
+CARGO: Final = frozenset({CardKind.STARFIGHTER, CardKind.VEHICLE})
+"""What lies in a hold."""
 
 
 class Legality:
@@ -105,14 +110,26 @@ class Legality:
         """The seat a card takes aboard a starship or vehicle; None if there is no room (rules 21.16)."""
         if not carrier.facts.carrier or carrier is piece or carrier.side is not piece.side:
             return None
-        if not takes_seat(piece.facts.kind):
+        if not takes_seat(piece.facts.kind) and piece.facts.kind not in CARGO:
             return None
         seats = (AttachedAs.PILOT, AttachedAs.PASSENGER) if piece.facts.pilot else (AttachedAs.PASSENGER,)
-        capacity = carrier.facts.capacity
-        for seat in seats:
-            if not capacity_refusals(capacity, load(carrier, piece, seat)):
-                return seat
-        return None
+        return next((seat for seat in seats if self._has_room(piece, carrier, seat)), None)
+
+    def other_seat(self, piece: CardInPlay) -> AttachedAs | None:
+        """The seat of the other kind that a character can change to where it is aboard; None for none."""
+        carrier = piece.host
+        if carrier is None or not carrier.facts.carrier or not takes_seat(piece.facts.kind):
+            return None
+        if piece.attached_as is AttachedAs.PILOT:
+            seat = AttachedAs.PASSENGER
+        elif piece.facts.pilot:
+            seat = AttachedAs.PILOT
+        else:
+            return None
+        return seat if self._has_room(piece, carrier, seat) else None
+
+    def _has_room(self, piece: CardInPlay, carrier: CardInPlay, seat: AttachedAs) -> bool:
+        return not capacity_refusals(carrier.facts.capacity, load(carrier, piece, seat))
 
     def forbidden(self, piece: CardInPlay, place: Location) -> bool:
         """Whether its own text keeps a card from a place."""
@@ -134,8 +151,15 @@ class Legality:
 def load(
     carrier: CardInPlay, more: CardInPlay | None = None, attached_as: AttachedAs = AttachedAs.NONE
 ) -> Load:
-    """What is aboard a starship or vehicle, with one card more."""
-    seats = [piece.attached_as for piece in carrier.attached]
+    """What is aboard a starship or vehicle, with one card more, or with a card of it in another seat."""
+    aboard = [(piece.facts.kind, piece.attached_as) for piece in carrier.attached if piece is not more]
     if more is not None:
-        seats.append(attached_as)
-    return Load(pilots=seats.count(AttachedAs.PILOT), passengers=seats.count(AttachedAs.PASSENGER))
+        aboard.append((more.facts.kind, attached_as))
+    seats = [seat for kind, seat in aboard if kind not in CARGO]
+    cargo = [kind for kind, seat in aboard if seat is not AttachedAs.WORN]
+    return Load(
+        pilots=seats.count(AttachedAs.PILOT),
+        passengers=seats.count(AttachedAs.PASSENGER),
+        vehicles=cargo.count(CardKind.VEHICLE),
+        starfighters=cargo.count(CardKind.STARFIGHTER),
+    )

@@ -10,8 +10,9 @@ from gemp_bot.game import transit
 from gemp_bot.game.arriving import bring
 from gemp_bot.game.choices import Option, PickCards
 from gemp_bot.game.context import GameContext, Run
+from gemp_bot.game.game_events import ActionTaken
 from gemp_bot.protocol.enums import Side
-from gemp_bot.rules.aboard import embark_refusals
+from gemp_bot.rules.aboard import embark_refusals, seat_change_refusals
 from gemp_bot.rules.facts import STARSHIPS, CardKind, PlaceKind
 from gemp_bot.rules.journeys import passage
 from gemp_bot.rules.locations import never_refusals
@@ -28,6 +29,7 @@ from gemp_bot.rules.routes import (
     landspeed_refusals,
     parsecs_between,
     sector_refusals,
+    shuttle_refusals,
 )
 from gemp_bot.rules.values import Price, cost_refusals
 
@@ -42,6 +44,7 @@ _PROMPTS = {
     ActionKind.TAKE_OFF: PromptKind.TAKE_OFF_TARGET,
     ActionKind.EMBARK: PromptKind.EMBARK_TARGET,
     ActionKind.DISEMBARK: PromptKind.DISEMBARK_TARGET,
+    ActionKind.SHUTTLE: PromptKind.SHUTTLE_TARGET,
 }
 _FREE = Price(0, 0)
 
@@ -54,7 +57,7 @@ def offer(run: GameContext, side: Side) -> tuple[Option, ...]:
         for kind, target, _ in moves(run, piece, position):
             found.setdefault((kind, piece.id), []).append(target)
     menu = tuple(Option(kind, card, tuple(targets)) for (kind, card), targets in found.items())
-    return menu + transit.offer(run, side, position)
+    return menu + transit.offer(run, side, position) + seat_changes(run, side)
 
 
 def moves(
@@ -77,11 +80,14 @@ def ways(run: GameContext, piece: CardInPlay, mover: Mover, place: Location, *, 
     """How a card could move from where it is; `moved`: it made its regular move."""
     if piece.host is not None:
         yield from _off(piece, mover, place)
+        if not moved:
+            yield from _shuttled_down(run, piece, mover, place)
         return
-    if piece.facts.kind is CardKind.CHARACTER:
+    if piece.facts.kind in (CardKind.CHARACTER, CardKind.STARFIGHTER):
         yield from _on(run, piece, mover, place)
     if moved:
         return
+    yield from _shuttled_up(run, piece, mover, place)
     if piece.facts.kind in STARSHIPS:
         if mover.piloted:
             yield from _through_space(run, mover, place)
@@ -148,18 +154,72 @@ def _through_space(run: GameContext, mover: Mover, place: Location) -> Iterator[
 
 
 def _on(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
+    present = _boards_at(piece, place)
     for carrier in place.standing:
         mine = carrier.side is piece.side
         if mine and carrier.facts.carrier:
             room = run.legality.seat_for(piece, carrier) is not None
-            route = embark_refusals(mover, carrier_present=place.facts.site, mine=mine, room=room)
+            route = embark_refusals(mover, carrier_present=present, mine=mine, room=room)
             yield ActionKind.EMBARK, MoveKind.EMBARKING, carrier.id, route, _FREE
 
 
 def _off(piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
-    aboard = piece.facts.kind is CardKind.CHARACTER
-    route = embark_refusals(mover, carrier_present=place.facts.site and aboard)
+    route = embark_refusals(mover, carrier_present=_boards_at(piece, place))
     yield ActionKind.DISEMBARK, MoveKind.EMBARKING, place.laid.id, route, _FREE
+
+
+def _boards_at(piece: CardInPlay, place: Location) -> bool:
+    """Whether it gets on and off there: characters at sites, starfighters where they fly."""
+    kind = piece.facts.kind
+    return kind is CardKind.CHARACTER if place.facts.site else kind is CardKind.STARFIGHTER
+
+
+def _shuttled_up(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
+    if not place.facts.exterior_site:
+        return
+    for sky in run.state.locations:
+        for carrier in sky.standing if sky.group == place.group and sky is not place else ():
+            if run.legality.seat_for(piece, carrier) is not None:
+                route = shuttle_refusals(mover, place.facts, sky.facts, carrier.facts.kind)
+                yield ActionKind.SHUTTLE, MoveKind.SHUTTLING, carrier.id, route, _shuttle_price(run, place)
+
+
+def _shuttled_down(run: GameContext, piece: CardInPlay, mover: Mover, place: Location) -> Iterator[Way]:
+    if place.facts.site or piece.host is None:
+        return
+    for ground in run.state.locations:
+        if ground.group == place.group and ground is not place:
+            route = (
+                *shuttle_refusals(mover, ground.facts, place.facts, piece.host.facts.kind),
+                *never_refusals(mover.kind, ground.facts),
+            )
+            yield ActionKind.SHUTTLE, MoveKind.SHUTTLING, ground.laid.id, route, _shuttle_price(run, place)
+
+
+def _shuttle_price(run: GameContext, place: Location) -> Price:
+    clouds = sum(each.facts.cloud for each in run.state.locations if each.group == place.group)
+    return move_price(MoveKind.SHUTTLING, clouds=clouds)
+
+
+def seat_changes(run: GameContext, side: Side) -> tuple[Option, ...]:
+    """Every character aboard that can change seats now, in the deploy phase as well (rules 23.41)."""
+    return tuple(
+        Option(ActionKind.MOVE_CAPACITY_SLOT, piece.id, free=True)
+        for piece in run.state.at_table(side)
+        if run.legality.other_seat(piece) is not None
+        and not seat_change_refusals(run.legality.mover(piece), run.state.phase, room=True)
+    )
+
+
+def change_seat(run: GameContext, side: Side, option: Option) -> Run[bool]:
+    """Change it; it is free."""
+    piece = run.state.card(option.card)
+    seat, carrier = run.legality.other_seat(piece), piece.host
+    assert seat is not None and carrier is not None, "only who can change is offered it"  # noqa: S101, PT018
+    run.tell(ActionTaken, side, option.kind, piece.id, carrier.id, 0)
+    run.state.attach(piece, carrier, seat)
+    yield from run.window(side, ResponseTrigger.MOVED, (piece.id, carrier.id))
+    return True
 
 
 # -- doing it -------------------------------------------------------------------------------------
@@ -169,6 +229,8 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     """Choose where to, pay, and go."""
     if option.kind is ActionKind.DOCKING_BAY_TRANSIT:
         return (yield from transit.act(run, side, option))
+    if option.kind is ActionKind.MOVE_CAPACITY_SLOT:
+        return (yield from change_seat(run, side, option))
     piece = run.state.card(option.card)
     answer = yield PickCards(side, _PROMPTS[option.kind], option.targets, 0, 1, piece.id, option.kind)
     if not isinstance(answer, tuple) or not answer:

@@ -40,6 +40,21 @@ def embark_refusals(
     )
 
 
+@rule("23.41", "Changing seats is free")
+def seat_change_refusals(mover: Mover, phase: Phase, *, room: bool) -> Refusals:
+    """Why a character aboard cannot change from a pilot's seat to a passenger's or back. Rules 23.
+
+    Args:
+        mover: the character.
+        phase: of our turn.
+        room: there is a seat of the other kind that it can take.
+    """
+    return (
+        *move_refusals(mover, MoveKind.SLOTS, phase),
+        *refuse("23.41", "no seat of the other kind", not room),
+    )
+
+
 @rule("23.42", "Between docked starships")
 @rule("23.43", "Docking moves the starships and not what changes over")
 def docking_refusals(

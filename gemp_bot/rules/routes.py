@@ -13,6 +13,7 @@ from gemp_bot.rules.moves import Mover, moves_as
 
 SECTORS_PER_MOVE = 2
 _CHARACTER_LANDSPEED = 1
+_SHUTTLED = frozenset({CardKind.CHARACTER, CardKind.VEHICLE})
 _ON_FOOT = frozenset({CardKind.CHARACTER, CardKind.VEHICLE, CardKind.CREATURE})
 
 
@@ -176,11 +177,32 @@ def landing_refusals(
     )
 
 
+@rule("23.30", "Shuttling")
+def shuttle_refusals(mover: Mover, ground: LocationFacts, sky: LocationFacts, carrier: CardKind) -> Refusals:
+    """Why a card cannot be shuttled between a site and what is above it. Rules 23.
+
+    Args:
+        mover: the card.
+        ground: where it leaves the ground, or comes to it.
+        sky: where the starship is.
+        carrier: what the starship is.
+    """
+    return (
+        *refuse("23.30", "only characters and vehicles", moves_as(mover) not in _SHUTTLED),
+        *refuse("23.30", "only to and from a capital starship", carrier is not CardKind.CAPITAL_STARSHIP),
+        *refuse("23.30", "only to and from an exterior site", not ground.exterior_site),
+        *refuse("23.30", "the starship is not at its system", not _is_above(sky, ground)),
+    )
+
+
+def _is_above(sky: LocationFacts, ground: LocationFacts) -> bool:
+    return sky.kind is PlaceKind.SYSTEM and sky.system == ground.system
+
+
 @rule("23.31", "Docking bay transit")
 def transit_refusals(group: Sequence[Mover], start: LocationFacts, end: LocationFacts) -> Refusals:
     """Why cards cannot go together from one docking bay to another. Who rides does not move. Rules 23."""
-    walkers = {CardKind.CHARACTER, CardKind.VEHICLE}
-    others = any(moves_as(each) not in walkers for each in group)
+    others = any(moves_as(each) not in _SHUTTLED for each in group)
     return (
         *refuse("23.31", "nobody goes", not group),
         *refuse("23.31", "only characters and vehicles", others),

@@ -8,6 +8,7 @@ from engine_tables import (
     CLOUD_CITY,
     CORVETTE,
     DARK,
+    DREADNAUGHT,
     EISLEY,
     FARM,
     KESSEL,
@@ -161,3 +162,54 @@ def test_the_hand_and_the_table_are_no_life_force(stage: Stage) -> None:
     (cantina,) = stage.lay(CANTINA)
     stage.put(STORMTROOPER, cantina)
     assert stage.state.life(DARK) == life == 40
+
+
+def test_who_pilots_may_become_a_passenger_and_back_for_nothing(stage: Stage) -> None:
+    """Rules 23.41: in the deploy phase as well, as often as one likes; only who can pilot takes that seat."""
+    (eisley,) = stage.lay(EISLEY)
+    crawler = stage.put(SANDCRAWLER, eisley)
+    luke = stage.aboard(LUKE, crawler, AttachedAs.PILOT)
+    stage.aboard(TROOPER, crawler, AttachedAs.PASSENGER)
+    stage.turn(LIGHT, 1)
+    force = stage.state.force(LIGHT)
+    for phase, seat in (
+        (Phase.DEPLOY, AttachedAs.PASSENGER),
+        (Phase.MOVE, AttachedAs.PILOT),
+        (Phase.MOVE, AttachedAs.PASSENGER),
+    ):
+        assert list(kinds(stage.offered(phase), ActionKind.MOVE_CAPACITY_SLOT)) == [luke.id]
+        stage.play(phase, Plan({ActionKind.MOVE_CAPACITY_SLOT: 1}))
+        assert (luke.attached_as, luke.host) == (seat, crawler)
+        assert crawler.piloted is (seat is AttachedAs.PILOT)
+    assert stage.state.force(LIGHT) == force
+    assert not stage.state.marks.moved
+
+
+def test_starfighters_go_into_the_hold_of_a_capital_starship_as_far_as_there_is_room(stage: Stage) -> None:
+    """Rules 21.16, 23.40: free, at the system where both are."""
+    (kessel,) = stage.lay(KESSEL)
+    cruiser = stage.put(DREADNAUGHT, kessel)
+    ties = [stage.put(TIE, kessel) for _ in range(5)]
+    for tie in ties[:4]:
+        assert kinds(stage.offered(Phase.MOVE), ActionKind.EMBARK)[tie.id] == (cruiser.id,)
+        stage.state.attach(tie, cruiser, AttachedAs.PASSENGER)
+    offered = stage.offered(Phase.MOVE)
+    assert kinds(offered, ActionKind.EMBARK) == {}, "four TIEs fill the hold"
+    assert set(kinds(offered, ActionKind.DISEMBARK)) == {tie.id for tie in ties[:4]}
+
+
+def test_shuttling_is_the_regular_move_between_a_site_and_a_capital_starship_above(stage: Stage) -> None:
+    """Rules 23.30: for 1 Force, and to exterior sites only."""
+    eisley, cantina, tatooine, kessel = stage.lay(EISLEY, CANTINA, TATOOINE, KESSEL)
+    cruiser = stage.put(DREADNAUGHT, tatooine)
+    stage.put(DREADNAUGHT, kessel)
+    vader, motti = stage.put(VADER, eisley), stage.put(VADER, cantina)
+    assert kinds(stage.offered(Phase.MOVE), ActionKind.SHUTTLE) == {vader.id: (cruiser.id,)}
+    force = stage.state.force(DARK)
+    stage.play(Phase.MOVE, Plan({ActionKind.SHUTTLE: 1}, {PromptKind.SHUTTLE_TARGET: [cruiser.id]}))
+    assert vader.host is cruiser
+    assert stage.state.force(DARK) == force - 1
+    assert kinds(stage.offered(Phase.MOVE), ActionKind.SHUTTLE) == {}, "it has moved"
+    stage.turn(DARK, 3)
+    assert kinds(stage.offered(Phase.MOVE), ActionKind.SHUTTLE) == {vader.id: (eisley.laid.id,)}
+    assert motti.location is cantina

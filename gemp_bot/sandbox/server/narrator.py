@@ -12,12 +12,13 @@ from gemp_bot.board.card import AttachedAs
 from gemp_bot.decisions.kinds import ActionKind
 from gemp_bot.game import Engine
 from gemp_bot.game import game_events as h
+from gemp_bot.game.legality import CARGO
 from gemp_bot.protocol.enums import Phase, Side, Zone
 from gemp_bot.protocol.events import AnyEvent
 from gemp_bot.sandbox.server import events
 from gemp_bot.sandbox.server.contests import Contests, Telling
 from gemp_bot.sandbox.server.numbers import Statistics
-from gemp_bot.sandbox.server.prompt_text import MANNERS
+from gemp_bot.sandbox.server.prompt_text import MANNERS, SEATS
 from gemp_bot.sandbox.server.wire_ids import ON_TABLE, WireIds
 
 _PILES: Mapping[Zone, str] = MappingProxyType(
@@ -35,8 +36,10 @@ _GOES: Mapping[ActionKind, str] = MappingProxyType(
         ActionKind.DISEMBARK: "disembarks",
         ActionKind.LAND: "lands",
         ActionKind.TAKE_OFF: "takes off",
+        ActionKind.SHUTTLE: "shuttles",
     }
 )
+_BOARDING = frozenset({ActionKind.EMBARK, ActionKind.SHUTTLE})
 
 Told = TypeVar("Told", h.ForceLost, h.Forfeited, h.DestinyDrawn)
 
@@ -260,6 +263,14 @@ class Narrator:
             return [self._line(f"{name} docking bay transits {group} {way}")]
         if kind in MANNERS:
             return [self._line(f"{name} moves {self._card(move.card)} {way} {MANNERS[kind]}")]
-        how = self._seat(move.card) if kind is ActionKind.EMBARK else ""
+        piece = self._engine.state.card(move.card)
+        if kind is ActionKind.MOVE_CAPACITY_SLOT:
+            to_pilot = piece.attached_as is AttachedAs.PILOT
+            old, new = SEATS[to_pilot], SEATS[not to_pilot]
+            way = f"from {old} capacity slot to {new} capacity slot of {self._card(there)}"
+            return [self._line(f"{name} moves {self._card(move.card)} {way}")]
+        how = self._seat(move.card) if kind in _BOARDING else ""
+        if how and piece.facts.kind in CARGO:
+            way, how = f"from {self._card(start)} into cargo hold of {self._card(there)}", ""
         verb = _GOES.get(kind, "moves")
         return [self._line(f"{name} {verb} {self._card(move.card)} {way}{how}")]

@@ -5,6 +5,7 @@ The catalogue of `decisions` reads each of them as what it was said for; a test 
 
 from collections.abc import Mapping, Sequence
 
+from gemp_bot.board.card import AttachedAs
 from gemp_bot.decisions.kinds import ActionKind, PromptKind, ResponseTrigger
 from gemp_bot.game.choices import Menu, Option, PickCards, PickNumber, PickResult
 from gemp_bot.sandbox.server.wire_ids import WireIds
@@ -27,10 +28,16 @@ LABELS: Mapping[ActionKind, str] = {
     ActionKind.DISEMBARK: "Disembark",
     ActionKind.LAND: "Land",
     ActionKind.TAKE_OFF: "Take off",
+    ActionKind.SHUTTLE: "Shuttle",
+    ActionKind.MOVE_CAPACITY_SLOT: "Move to {seat} capacity slot",
     ActionKind.FIRE_WEAPON: "Fire {weapon}",
     ActionKind.REACT_MOVE: "Move as a 'react'",
 }
-"""The labels of actions; `{card}` is a card reference, `{weapon}` the plain title of a weapon."""
+"""The labels of actions; `{card}` is a card reference, `{weapon}` the plain title of a weapon, `{seat}` the
+kind of seat that a character changes to."""
+
+SEATS = ("pilot", "passenger")
+"""The seat that a character changes to: who pilots becomes a passenger."""
 
 MANNERS: Mapping[ActionKind, str] = {
     ActionKind.MOVE_LANDSPEED: "using landspeed",
@@ -47,6 +54,7 @@ _SELECTIONS: Mapping[PromptKind, str] = {
     PromptKind.DISEMBARK_TARGET: "Choose where to disembark {card}",
     PromptKind.LAND_TARGET: "Choose where to land {card}",
     PromptKind.TAKE_OFF_TARGET: "Choose where to take off {card}",
+    PromptKind.SHUTTLE_TARGET: "Choose where to shuttle {card}",
     PromptKind.DOCKING_BAY_TARGET: "Choose docking bay to transit to",
     PromptKind.CARDS_TO_TRANSIT: "Choose cards to docking bay transit to {card}",
     PromptKind.CHOOSE_TARGET: "Choose target",
@@ -113,7 +121,9 @@ class PromptText:
     def label(self, option: Option) -> str:
         """The text of an action."""
         return LABELS[option.kind].format(
-            card=self._faces.hint(option.card), weapon=self._weapon(option.card)
+            card=self._faces.hint(option.card),
+            weapon=self._weapon(option.card),
+            seat=SEATS[self._faces.pieces[option.card].attached_as is AttachedAs.PILOT],
         )
 
     def _weapon(self, card: int) -> str:
