@@ -1,7 +1,6 @@
 """`gemp-bot strategy list|new|check|reference`: strategies. Its options are in `parsers`."""
 
 import argparse
-import re
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -132,11 +131,11 @@ def _plugins() -> "Sequence[_Row]":
 
 def _new(args: argparse.Namespace, out: Output) -> int:
     from gemp_bot.procedures import NoSuchStrategyError, StrategyFileError, load_strategy, strategy_files
-    from gemp_bot.procedures.schema import NAME_PATTERN
-    from gemp_bot.procedures.starter import starter_text
+    from gemp_bot.procedures.reading import is_name
+    from gemp_bot.procedures.reference import starter_text
 
     folder: Path = args.folder or Path()
-    if re.fullmatch(NAME_PATTERN, args.name) is None:
+    if not is_name(args.name):
         raise CommandError(f"{args.name!r} is no name: small letters, digits and -, like cautious")
     if not folder.is_dir():
         raise CommandError(f"{folder}: no such folder")

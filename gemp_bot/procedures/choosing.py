@@ -1,73 +1,276 @@
-"""Following a strategy: from a question's facts to a choice, with the trace of how it came about."""
+"""Following a strategy: from a question's facts to a choice, and how it came about."""
 
 import math
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import partial
+from types import MappingProxyType
+from typing import cast
 
-from gemp_bot.procedures.conditions import Faults, Measure
-from gemp_bot.procedures.counting import StepCounts
-from gemp_bot.procedures.expressions import Facts
-from gemp_bot.procedures.ranking import SCORE, highest, ranked
-from gemp_bot.procedures.schema import Do
-from gemp_bot.procedures.steps import Principle, Step
-from gemp_bot.procedures.trace import Choice, Decided, Trace, Veto
-from gemp_bot.procedures.vocabulary import ANY
+import msgspec
+import structlog
+
+from gemp_bot.procedures.expressions import Facts, Run
+from gemp_bot.procedures.vocabulary import ANY, SCORE, Plain
+
+_log = structlog.stdlib.get_logger(__name__)
 
 NO_STEP = "no step"
-"""Named in a trace where the steps of a file did not choose."""
+"""Named where the steps of a file did not choose."""
+_NO_OPTION: Facts = MappingProxyType({})
 
 
-class Procedures:
+class Do(StrEnum):
+    """What a step does with the options it finds."""
+
+    BEST = "best"
+    """The highest score; `prefer` decides among equals."""
+    PREFER = "prefer"
+    """What `prefer` says; the score has no part in it."""
+    PASS = "pass"  # noqa: S105 - no password
+    """None of them, where the question allows that."""
+    PARENT = "parent"
+    """The steps that the strategy it extends has for this kind, if it has any."""
+
+
+class Expression:
+    """An expression of a file, evaluated without ever failing.
+
+    Args:
+        text: as it is written.
+        where: `strong.toml:34`.
+        run: what was compiled.
+        unanswered: counts, by `file:line: expression: what was wrong`, where it had no answer.
+    """
+
+    __slots__ = ("_run", "_unanswered", "text", "where")
+
+    def __init__(self, text: str, where: str, run: Run, unanswered: Counter[str]) -> None:
+        self.text = text
+        self.where = where
+        self._run = run
+        self._unanswered = unanswered
+
+    def value(self, situation: Facts, option: Facts = _NO_OPTION) -> Plain | None:
+        """What it is; None where it has no answer. The first time that is logged as well as counted."""
+        try:
+            value = self._run(situation, option)
+        except ZeroDivisionError:
+            why = "divides by zero"
+        except (ArithmeticError, LookupError, TypeError) as error:
+            why = f"{type(error).__name__} {error}"
+        else:
+            if value == value:  # not of NaN  # noqa: PLR0124
+                return value
+            why = "no number"
+        key = f"{self.where}: {self.text}: {why}"
+        self._unanswered[key] += 1
+        if self._unanswered[key] == 1:
+            _log.warning("no_answer_to_expression", at=self.where, text=self.text, why=why)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Preference:
+    """One entry of a `prefer` list: `sign` is 1 for the least of a number, -1 for the most or for true."""
+
+    text: str
+    expression: Expression
+    sign: int
+    worst: float = math.inf
+    """What an option without an answer counts as."""
+
+    def cost(self, situation: Facts, options: Sequence[Facts], index: int) -> float:
+        """How little an option is preferred."""
+        value = self.expression.value(situation, options[index])
+        return self.worst if value is None else self.sign * cast("float", value)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a procedure.
+
+    Attributes:
+        label: `PHASE_ACTION step 2`.
+        where: `strong.toml:34`.
+        do: what it does.
+        when: it is passed over where this does not hold; None for always.
+        among: it looks only at options for which this holds; None for all.
+        prefer: what decides, the first entry first.
+        chance: whether a draw decides at the end, instead of the order of the options.
+        within: with BEST, how far behind the best score still counts as equal, in Force.
+        why: what it is for, in the words of the file.
+        inner: with PARENT, the steps that take its place.
+        own: whether it stands in a file that did not come with the program.
+    """
+
+    label: str
+    where: str
+    do: Do = Do.BEST
+    when: Expression | None = None
+    among: Expression | None = None
+    prefer: tuple[Preference, ...] = ()
+    chance: bool = False
+    within: float = 0.0
+    why: str = ""
+    inner: tuple["Step", ...] = ()
+    own: bool = False
+
+    @property
+    def rule(self) -> str:
+        """What it is counted by."""
+        return f"{self.where}: {self.label}"
+
+    def all(self) -> Iterator["Step"]:
+        """It, and the steps of the parent that it calls."""
+        yield self
+        for step in self.inner:
+            yield from step.all()
+
+    def open(self, situation: Facts, calling: tuple["Step", ...] = ()) -> Iterator[tuple["Step", ...]]:
+        """Those of them whose `when` holds, each behind the steps that call it."""
+        if self.when is not None and not self.when.value(situation):
+            return
+        if self.do is not Do.PARENT:
+            yield (*calling, self)
+        for step in self.inner:
+            yield from step.open(situation, (*calling, self))
+
+    def choose(
+        self, situation: Facts, options: Sequence[Facts], left: list[int], rng: random.Random
+    ) -> tuple[int, str]:
+        """One of the options that are left, and what decided: the entry that left but one."""
+        if len(left) == 1:
+            return left[0], "the only one"
+
+        def worth(index: int) -> float:
+            return -cast("float", options[index][SCORE])
+
+        entries: list[tuple[str, Callable[[int], float]]] = []
+        if self.do is Do.BEST:
+            limit = min(map(worth, left)) + self.within
+            entries.append(("score", lambda index: max(worth(index), limit)))
+        entries += [(each.text, partial(each.cost, situation, options)) for each in self.prefer]
+        if self.do is Do.BEST and self.within:
+            entries.append(("score", worth))
+        if self.chance:
+            draws = {index: rng.random() for index in left}
+            entries.append(("random", draws.__getitem__))
+        decided = ""
+        for what, cost in entries:
+            costs = [cost(index) for index in left]
+            least = min(costs)
+            if costs.count(least) < len(costs):
+                decided = what
+                left = [index for index, found in zip(left, costs, strict=True) if found == least]
+        return left[0], decided if len(left) == 1 else "the order of the question"
+
+
+@dataclass(frozen=True, slots=True)
+class Principle:
+    """What is not done, whatever the steps say.
+
+    Attributes:
+        name: unique within a strategy.
+        where: `strong.toml:34`.
+        forbid: the options for which this holds are vetoed.
+        why: in the words of the file.
+        on: the kinds of questions it holds for; empty for all.
+        own: whether it stands in a file that did not come with the program.
+    """
+
+    name: str
+    where: str
+    forbid: Expression
+    why: str
+    on: tuple[str, ...] = ()
+    own: bool = False
+
+    @property
+    def rule(self) -> str:
+        """What it is counted by."""
+        return f"{self.where}: principle {self.name}"
+
+
+class Veto(msgspec.Struct, frozen=True):
+    """An option that a principle forbids: its index, the principle's name, and why."""
+
+    index: int
+    principle: str
+    why: str
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """What to do with a question, and how that came about.
+
+    Attributes:
+        index: the chosen option, by its place in the question; None for a pass that is no option.
+        step: that chose: `PHASE_ACTION step 2`, or `no step`.
+        where: `strong.toml:34`; "" for no step.
+        by: what decided: an entry of its `prefer` list, "score", "random", "the only one", ...
+        why: what the step is for, in the words of the file.
+        vetoes: what principles took out.
+        overruled: principles that forbade what was chosen nevertheless, because nothing else was left.
+    """
+
+    index: int | None
+    step: str = NO_STEP
+    where: str = ""
+    by: str = "pass"
+    why: str = ""
+    vetoes: tuple[Veto, ...] = ()
+    overruled: tuple[str, ...] = ()
+
+
+class Procedures(msgspec.Struct):
     """A strategy that was written as data, ready to be followed. Only its counts ever change.
 
     Attributes:
         name: it is called by.
         about: one sentence.
         ancestry: the names of its parents, the closest first.
-        weights: every weight of the vocabulary, with the value that holds.
-        capabilities: every capability of the vocabulary, likewise.
-        search: every number of the search, likewise.
-        faults: counts of the expressions that had no answer at play.
-        own_steps: counts of what the steps and principles of people's own files decided.
-        uses: the facts that its expressions look up; no others need be handed to `choose`.
+        weights, capabilities, search: every key of these tables, with the value that holds.
+        procedures: the steps by kind.
+        principles: in their order.
+        unanswered: counts of the expressions that had no answer at play, by `file:line: expression: why`.
+        step_counts: at how many questions each step and principle of people's own files decided or forbade,
+            by `file:line: rule`; 0 for what never did. A step that calls its parent counts if that decided.
     """
 
-    def __init__(
-        self,
-        *,
-        name: str,
-        about: str,
-        ancestry: tuple[str, ...],
-        weights: Mapping[str, float],
-        capabilities: Mapping[str, bool | str],
-        search: Mapping[str, float],
-        procedures: Mapping[str, tuple[Step, ...]],
-        principles: tuple[Principle, ...],
-        score: Measure,
-        faults: Faults,
-        uses: frozenset[str],
-        own: Collection[str] = (),
-    ) -> None:
-        self.name = name
-        self.about = about
-        self.ancestry = ancestry
-        self.weights = weights
-        self.capabilities = capabilities
-        self.search = search
-        self.faults = faults
-        self.uses = uses
-        self.principles = principles
-        self.own_steps = StepCounts(procedures, principles, own)
-        self._score = score
-        self._others = procedures.get(ANY, ())
-        self._procedures = {
-            kind: (*steps, *self._others) for kind, steps in procedures.items() if kind != ANY
-        }
+    name: str
+    about: str
+    ancestry: tuple[str, ...]
+    weights: Mapping[str, float]
+    capabilities: Mapping[str, float]
+    search: Mapping[str, float]
+    procedures: Mapping[str, tuple[Step, ...]]
+    principles: tuple[Principle, ...]
+    unanswered: Counter[str]
+    step_counts: Counter[str] = msgspec.field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.step_counts.update(dict.fromkeys(self.own_rules, 0))
 
     @property
-    def kinds(self) -> tuple[str, ...]:
-        """The kinds of questions it has steps of their own for."""
-        return tuple(self._procedures)
+    def own_rules(self) -> dict[str, tuple[str, ...]]:
+        """The rules of people's own files, each with the kinds of questions it is for; empty for all."""
+        rules = {
+            step.rule: () if kind == ANY else (kind,)
+            for kind, steps in self.procedures.items()
+            for outer in steps
+            for step in outer.all()
+            if step.own
+        }
+        return rules | {law.rule: law.on for law in self.principles if law.own}
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """The own steps that leave the question to a parent which has no steps for it."""
+        steps = (step for kind in self.procedures.values() for outer in kind for step in outer.all())
+        return tuple(step.rule for step in steps if step.own and step.do is Do.PARENT and not step.inner)
 
     def choose(
         self,
@@ -76,8 +279,7 @@ class Procedures:
         options: Sequence[Facts],
         rng: random.Random,
         *,
-        least: int = 1,
-        most: int = 1,
+        can_pass: bool = False,
         passing: int | None = None,
     ) -> Choice:
         """Choose among the options of a question. Never fails.
@@ -87,222 +289,68 @@ class Procedures:
             situation: the facts of the situation, by their names in the vocabulary.
             options: the facts of each option, likewise, with `option.` before their names.
             rng: draws where a step says so; the same draws give the same choice.
-            least: how many options must be chosen; 0 where the question lets us pass.
-            most: how many can be chosen.
+            can_pass: whether the question lets us choose none.
             passing: the option that is the pass, if there is one among the options. It competes like any
                 other, no principle forbids it, and `do = "pass"` chooses it.
 
         Returns:
-            From `least` to `most` options, the first chosen first. A step that finds fewer than `least`
-            gives what it has, and the steps after it give the rest. Where no step chooses, the highest
-            score does, or a pass, if that is allowed and no score is above 0. Options that principles
-            forbid are chosen only when nothing else is left and a pass is not allowed.
+            What the first step that finds an option chooses. Where no step does, the highest score, or a
+            pass, if that is allowed and no score is above 0. Where principles forbid all options and a pass
+            is not allowed, the steps are followed among those that break the fewest.
         """
-        limit = max(0, min(most, len(options)))
-        if limit == 0:
-            return Choice((), Trace(kind))
-        follower = _Follower(
-            kind=kind,
-            situation=situation,
-            options=options,
-            rng=rng,
-            least=max(0, min(least, limit)),
-            most=limit,
-            score=self._score,
-            passing=passing,
-        )
-        if self.principles:
-            follower.veto([law for law in self.principles if not law.on or kind in law.on])
-        follower.follow(self._procedures.get(kind, self._others))
-        choice = follower.choice()
-        self.own_steps.note(choice.trace)
-        return choice
+        vetoes: tuple[Veto, ...] = ()
+        for law in self.principles if options else ():
+            if not law.on or kind in law.on:
+                out = [
+                    Veto(index, law.name, law.why)
+                    for index, option in enumerate(options)
+                    if index != passing and law.forbid.value(situation, option)
+                ]
+                vetoes += tuple(out)
+                if out and law.own:
+                    self.step_counts[law.rule] += 1
+        broken = Counter(veto.index for veto in vetoes)
+        steps = self.procedures.get(kind, ())
+        if kind != ANY:
+            steps += self.procedures.get(ANY, ())
+        found = Choice(None)
+        for count in sorted({0, *broken.values()}):
+            free = [index for index in range(len(options)) if broken[index] == count]
+            made = self._followed(steps, situation, options, free, rng, can_pass=can_pass, passing=passing)
+            if made is not None:
+                found = made
+            if made is not None or can_pass:
+                break
+        forbidden = {veto.principle: None for veto in vetoes if veto.index == found.index}
+        return msgspec.structs.replace(found, vetoes=vetoes, overruled=tuple(forbidden))
 
-
-class _Follower:
-    """One question being answered."""
-
-    __slots__ = (
-        "_called",
-        "_calling",
-        "_chosen",
-        "_decided",
-        "_free",
-        "_kind",
-        "_least",
-        "_most",
-        "_options",
-        "_overruled",
-        "_passing",
-        "_rng",
-        "_score",
-        "_situation",
-        "_skipped",
-        "_vetoes",
-    )
-
-    def __init__(
+    def _followed(
         self,
-        *,
-        kind: str,
+        steps: Sequence[Step],
         situation: Facts,
         options: Sequence[Facts],
+        free: list[int],
         rng: random.Random,
-        least: int,
-        most: int,
-        score: Measure,
+        *,
+        can_pass: bool,
         passing: int | None,
-    ) -> None:
-        self._kind = kind
-        self._situation = situation
-        self._options = options
-        self._rng = rng
-        self._least = least
-        self._most = most
-        self._score = score
-        self._passing = passing
-        self._free = list(range(len(options)))
-        """Options that are neither vetoed nor chosen, in the order of the question."""
-        self._chosen: list[int] = []
-        self._decided: list[Decided] = []
-        self._skipped: list[str] = []
-        self._vetoes: list[Veto] = []
-        self._overruled: list[str] = []
-        self._calling: list[Step] = []
-        """The steps that called the parent whose steps are gone through, the outermost first."""
-        self._called: list[tuple[str, str]] = []
-
-    def veto(self, principles: Sequence[Principle]) -> None:
-        """Take out what principles forbid."""
-        for principle in principles:
-            holds, situation = principle.forbid.holds, self._situation
-            self._vetoes += [
-                Veto(index, principle.name, principle.why)
-                for index, option in enumerate(self._options)
-                if index != self._passing and holds(situation, option)
-            ]
-        if self._vetoes:
-            out = {veto.index for veto in self._vetoes}
-            self._free = [index for index in self._free if index not in out]
-
-    def follow(self, steps: Sequence[Step]) -> None:
-        """Go through the steps until enough is chosen.
-
-        Where principles leave too little and a pass is not allowed, the steps are followed once more among
-        what breaks the fewest of them, then among what breaks more.
-        """
-        self._round(steps)
-        if not self._vetoes:
-            return
-        broken: dict[int, list[str]] = {}
-        for veto in self._vetoes:
-            broken.setdefault(veto.index, []).append(veto.principle)
-        for count in sorted({len(names) for names in broken.values()}):
-            if len(self._chosen) >= self._least:
-                return
-            before = len(self._chosen)
-            self._free = [index for index, names in broken.items() if len(names) == count]
-            self._free.sort()
-            self._round(steps)
-            for index in self._chosen[before:]:
-                self._overruled += broken[index]
-
-    def _round(self, steps: Sequence[Step]) -> None:
-        """Follow the steps among the options that are free, and choose without them if they do not."""
-        self._skipped.clear()
-        self._calling.clear()
-        for step in self._open(steps):
-            if step.do is Do.PASS:
-                if self._pass(step.label, step.where, step.why):
-                    return
-                self._skipped.append(f"{step.label}: a pass is not allowed")
-            elif self._use(step) and len(self._chosen) >= max(self._least, 1):
-                return
-        self._without_steps()
-
-    def choice(self) -> Choice:
-        """What has come out."""
-        trace = Trace(
-            self._kind,
-            tuple(self._decided),
-            tuple(self._skipped),
-            tuple(self._vetoes),
-            tuple(dict.fromkeys(self._overruled)) if self._overruled else (),
-            tuple(self._called),
-        )
-        return Choice(tuple(self._chosen), trace)
-
-    def _open(self, steps: Sequence[Step]) -> Iterator[Step]:
-        """The steps whose `when` holds, those of a parent in the place where it is called."""
-        for step in steps:
-            if step.when is not None and not step.when.holds(self._situation):
-                self._skipped.append(f"{step.label}: not when {step.when.text}")
-            elif step.do is Do.PARENT:
-                self._calling.append(step)
-                yield from self._open(step.inner)
-                self._calling.pop()
-            else:
-                yield step
-
-    def _pass(self, label: str, where: str, why: str) -> bool:
-        """Pass, if the question lets us; whether it did."""
-        allowed = self._least == 0 if self._passing is None else self._least <= 1
-        if self._chosen or not allowed:
-            return False
-        chosen = () if self._passing is None else (self._passing,)
-        self._take(Decided(label, where, Do.PASS, chosen, "pass", why))
-        return True
-
-    def _use(self, step: Step) -> bool:
-        """Let a step choose; whether it did."""
-        found = self._free
-        if self._most > 1 or step.do is Do.ALL:
-            found = [index for index in found if index != self._passing]  # a pass is not one of several
-        if step.among is not None:
-            holds, situation = step.among.holds, self._situation
-            found = [index for index in found if holds(situation, self._options[index])]
-        if not found:
-            self._skipped.append(f"{step.label}: no option")
-            return False
-        if step.plain and self._most == 1:
-            index, by = highest(self._situation, self._options, found, self._score)
-            self._take(Decided(step.label, step.where, step.do, (index,), by, step.why))
-            return True
-        order = ranked(step, self._situation, self._options, found, score=self._score, rng=self._rng)
-        count = min(self._count(step), len(found))
-        self._take(Decided(step.label, step.where, step.do, order.first(count), order.why(count), step.why))
-        return True
-
-    def _count(self, step: Step) -> int:
-        """How many options a step chooses; one that fills up takes only what is missing."""
-        fewest = max(self._least, 1) - len(self._chosen)
-        if self._chosen:
-            return fewest
-        if step.do is Do.ALL:
-            return self._most
-        wanted = None if step.take is None else step.take.of(self._situation)
-        if wanted is None:
-            return fewest
-        return math.floor(min(max(wanted, fewest), self._most))
-
-    def _take(self, decided: Decided) -> None:
-        self._decided.append(decided)
-        self._called += [(step.where, step.label) for step in self._calling]
-        self._chosen += decided.indices
-        taken = decided.indices
-        self._free = [index for index in self._free if index not in taken]
-
-    def _without_steps(self) -> None:
-        """The highest score; or a pass where that is allowed and no score is above 0."""
-        scores = {index: self._scored(index) for index in self._free}
-        worth = [index for index in self._free if self._least > 0 or scores[index] > 0]
-        missing = max(self._least, 1) - len(self._chosen)
-        best = sorted(worth, key=lambda index: (-scores[index], index))[:missing]
-        if best:
-            self._take(Decided(NO_STEP, "", Do.BEST, tuple(best), SCORE, "no step found an option"))
-        elif self._least == 0:
-            self._pass(NO_STEP, "", "nothing is worth more than a pass")
-
-    def _scored(self, index: int) -> float:
-        score = self._score.of(self._situation, self._options[index])
-        return -math.inf if score is None else score
+    ) -> Choice | None:
+        """What the steps choose among options that are free; None where there is nothing to choose."""
+        for *calling, step in (each for outer in steps for each in outer.open(situation)):
+            index, by = passing, "pass"
+            if step.do is not Do.PASS:
+                left = free
+                if step.among is not None:
+                    left = [each for each in free if step.among.value(situation, options[each])]
+                if not left:
+                    continue
+                index, by = step.choose(situation, options, left, rng)
+            elif passing is None and not can_pass:
+                continue
+            self.step_counts.update({each.rule for each in (*calling, step) if each.own})
+            return Choice(index, step.label, step.where, by, step.why)
+        scores = {index: cast("float", options[index][SCORE]) for index in free}
+        best = max(scores, key=scores.__getitem__, default=None)
+        if best is not None and (scores[best] > 0 or not can_pass):
+            return Choice(best, by="score", why="no step found an option")
+        return Choice(passing, why="nothing is worth more than a pass") if can_pass else None

@@ -1,20 +1,24 @@
-"""The reference of a vocabulary, for people: what a strategy file may say, as Markdown tables."""
+"""What authors of strategies read: the reference of a vocabulary as Markdown, and a first file."""
 
 from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from gemp_bot.procedures.schema import Do, HeadTable, PrincipleTable, StepTable, keys_of, required_keys
-from gemp_bot.procedures.vocabulary import ANY, CapabilityKey, Fact, NumberKey, Type, Vocabulary
+from gemp_bot.procedures.choosing import Do
+from gemp_bot.procedures.reading import HeadTable, PrincipleTable, StepTable, keys_of, required_keys
+from gemp_bot.procedures.vocabulary import ANY, Fact, Key, Type, Vocabulary
 
 _DO = {
     Do.BEST: "the highest score; `prefer` decides among equals",
     Do.PREFER: "what the `prefer` list says; the score has no part in it",
-    Do.ALL: "all options it finds, or as many as the question allows",
     Do.PASS: "a pass, where the question allows one",
     Do.PARENT: "the steps that the extended strategy has for this kind, if it has any",
 }
-_PER_LINE = 4
+_TITLES = {
+    "weights": "`[weights]`",
+    "capabilities": "`[capabilities]`",
+    "search": "`[search]`: how much the search of a turn looks at",
+}
 _WHOLE = 9.5
 """Numbers from here on are told without decimals."""
 
@@ -32,33 +36,26 @@ def reference_markdown(vocabulary: Vocabulary) -> str:
         *_section("`[[procedure.KIND]]`: one step", ("key", "takes", ""), _keys(StepTable)),
         *_section("What a step can do", ("`do`", "chooses"), [(f'"{do}"', text) for do, text in _DO.items()]),
         *_section("`[[principle]]`", ("key", "takes", ""), _keys(PrincipleTable)),
-        *_numbers("`[weights]`", vocabulary.weights),
-        *_section(
-            "`[capabilities]`",
-            ("key", "values", "default", "meaning"),
-            [_capability(s) for s in vocabulary.capabilities],
-        ),
-        *_numbers("`[search]`: how much the search of a turn looks at", vocabulary.search),
-        *_facts("Facts of the situation", [fact for fact in vocabulary.facts if not fact.of_option]),
-        *_facts("Facts of an option", [fact for fact in vocabulary.facts if fact.of_option]),
-        "## Kinds of questions",
-        "",
-        f"A procedure is for one of these, or for `{ANY}`: whose steps come after those of the kind itself.",
-        "",
-        *_kinds(vocabulary),
     ]
-    return "\n".join(lines).rstrip() + "\n"
-
-
-def _kinds(vocabulary: Vocabulary) -> list[str]:
-    """The kinds of questions, the commonest first where that is known."""
+    for table, keys in vocabulary.tables.items():
+        if keys:
+            columns = ("key", "unit", "default", "from", "to", "meaning")
+            lines += _section(_TITLES[table], columns, map(_key, keys.values()))
+    for title, of_option in (("Facts of the situation", False), ("Facts of an option", True)):
+        facts = [fact for fact in vocabulary.facts if fact.of_option is of_option]
+        rows = [(f"`{fact.name}`", _kind(fact), fact.meaning) for fact in facts]
+        lines += _section(title, ("fact", "is", "meaning"), rows)
     notes = vocabulary.notes
-    if not notes:
-        return _wrapped([*sorted(vocabulary.kinds), ANY])
-    kinds = sorted(vocabulary.kinds, key=lambda kind: (-notes[kind].per_game, kind))
-    rows = [(f"`{kind}`", notes[kind].asks, _often(notes[kind].per_game)) for kind in kinds]
-    columns = ("kind", "asks", "a game")
-    return [vocabulary.notes_from, "", *(_row(row) for row in (columns, ("---", "---", "---:"), *rows))]
+    kinds = sorted(vocabulary.kinds, key=lambda kind: (-notes[kind].per_game if kind in notes else 0, kind))
+    asked = [
+        (f"`{kind}`", notes[kind].asks, _often(notes[kind].per_game))
+        if kind in notes
+        else (f"`{kind}`", "", "")
+        for kind in kinds
+    ]
+    intro = f"A procedure is for one of these, or for `{ANY}`: its steps come after those of the kind itself."
+    lines += _section("Kinds of questions", ("kind", "asks", "a game"), asked, (intro, vocabulary.notes_from))
+    return "\n".join(lines).rstrip() + "\n"
 
 
 def _often(per_game: float) -> str:
@@ -72,25 +69,15 @@ def _keys(table: type[msgspec.Struct]) -> list[tuple[str, str, str]]:
     return [(f"`{key}`", text, "required" if key in needed else "") for key, text in keys_of(table).items()]
 
 
-def _numbers(title: str, keys: Sequence[NumberKey]) -> list[str]:
-    if not keys:
-        return []
-    rows = [
-        (f"`{key.name}`", key.unit, *(f"{each:g}" for each in (key.default, key.low, key.high)), key.meaning)
-        for key in keys
-    ]
-    return _section(title, ("key", "unit", "default", "from", "to", "meaning"), rows)
-
-
-def _capability(capability: CapabilityKey) -> tuple[str, ...]:
-    values = ", ".join(f'"{choice}"' for choice in capability.choices) or "true, false"
-    default = f'"{capability.default}"' if capability.choices else str(capability.default).lower()
-    return (f"`{capability.name}`", values, default, capability.meaning)
-
-
-def _facts(title: str, facts: Sequence[Fact]) -> list[str]:
-    rows = [(f"`{fact.name}`", _kind(fact), fact.meaning) for fact in facts]
-    return _section(title, ("fact", "is", "meaning"), rows)
+def _key(key: Key) -> tuple[str, ...]:
+    if key.type is Type.FLAG:
+        return (f"`{key.name}`", "", str(key.default).lower(), "false", "true", key.meaning)
+    return (
+        f"`{key.name}`",
+        key.unit,
+        *(f"{each:g}" for each in (key.default, key.low, key.high)),
+        key.meaning,
+    )
 
 
 def _kind(fact: Fact) -> str:
@@ -101,16 +88,61 @@ def _kind(fact: Fact) -> str:
     return ", ".join(f'"{choice}"' for choice in fact.choices) or str(fact.type)
 
 
-def _section(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    table = [_row(columns), _row(["---"] * len(columns)), *(_row(row) for row in rows)]
-    return [f"## {title}", "", *table, ""]
+def _section(
+    title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], intro: Sequence[str] = ()
+) -> list[str]:
+    table = [columns, ["---"] * len(columns), *rows]
+    told = ["| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |" for cells in table]
+    return [f"## {title}", "", *(line for text in intro if text for line in (text, "")), *told, ""]
 
 
-def _row(cells: Sequence[str]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+_STARTER = """\
+# A strategy for gemp-bot. `gemp-bot strategy check {name}.toml` tells what is wrong in it, and
+# `gemp-bot strategy reference` lists every word that may stand in it.
+
+name = "{name}"
+about = "What {parent} does, with changes of my own."
+api = 2
+extends = "{parent}"
+
+# How it weighs: numbers. What is not set here is as in {parent}.
+#
+# [weights]
+# battle_threshold = 0.5      # Force a battle must promise before it is started
+
+# How much the search of a turn looks at; lines = 0: this turn alone.
+#
+# [search]
+# lines = 12                  # ways to deploy that are looked at further
+
+# What it takes into account: true or false.
+#
+# [capabilities]
+# deployment_plan = true
+
+# Ordered steps for a kind of question. The first step that finds an option decides; they replace the
+# steps {parent} has for this kind, and do = "parent" puts those in their place.
+#
+# [[procedure.FORFEIT]]
+# when = "attrition.due > 0"                 # only then (facts of the situation)
+# among = "option.power <= 2"                # only these options (facts of an option)
+# do = "prefer"                              # best, prefer, pass or parent
+# prefer = ["most forfeit", "least power", "random"]
+# why = "what fights least pays most"
+#
+# [[procedure.FORFEIT]]
+# do = "parent"
+
+# What is never done, unless nothing else is left.
+#
+# [[principle]]
+# name = "no lonely scout"
+# on = ["CHOOSE_DEPLOY_TARGET"]
+# forbid = "option.their_power_here > option.power_here + 6"
+# why = "a card alone against six more power is lost"
+"""
 
 
-def _wrapped(words: Sequence[str]) -> list[str]:
-    quoted = [f"`{word}`" for word in words]
-    lines = [", ".join(quoted[at : at + _PER_LINE]) for at in range(0, len(quoted), _PER_LINE)]
-    return [line + "," for line in lines[:-1]] + lines[-1:]
+def starter_text(name: str, parent: str = "strong") -> str:
+    """A commented file that does what its parent does."""
+    return _STARTER.format(name=name, parent=parent)

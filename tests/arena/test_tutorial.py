@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from gemp_bot.procedures.starter import starter_text
+from gemp_bot.procedures.reference import starter_text
 from gemp_bot.sandbox.box import Box
 from gemp_bot.sandbox.server.fake import FakeGemp
 

@@ -20,7 +20,7 @@ from gemp_bot.cli.parsers.base import Parser, json_option, verbs_of
 from gemp_bot.cli.parsers.strategies import add_strategy
 from gemp_bot.decisions import Question
 from gemp_bot.procedures import find_plugins, load_class, load_strategy, make_from_class, reference_markdown
-from gemp_bot.procedures.starter import starter_text
+from gemp_bot.procedures.reference import starter_text
 from gemp_bot.sandbox.deck_files import DeckFileError
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Verdict
@@ -58,7 +58,7 @@ def test_list_shows_what_there_is(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert (rows["mine"]["kind"], rows["mine"]["about"], rows["mine"]["problem"]) == ("file", "a test", None)
     assert (rows["random"]["kind"], rows["strong"]["kind"]) == ("program", "file")
     assert rows["bad"]["about"] == ""
-    assert rows["bad"]["problem"].startswith(f"{tmp_path}/bad.toml:5: foo is no key")
+    assert rows["bad"]["problem"].startswith(f"{tmp_path}/bad.toml:5: foo: is no key")
     assert all(row["about"] or row["problem"] for row in rows.values())
 
 
@@ -147,8 +147,8 @@ def test_new_writes_a_file_that_loads_and_changes_nothing(
     made, parent = (load_strategy(name, WORDS) for name in ("./cautious.toml", "strong"))
     assert (made.name, made.ancestry) == ("cautious", ("strong",))
     assert (made.weights, made.capabilities) == (parent.weights, parent.capabilities)
-    assert (made.kinds, [law.name for law in made.principles]) == (
-        parent.kinds,
+    assert (set(made.procedures), [law.name for law in made.principles]) == (
+        set(parent.procedures),
         [law.name for law in parent.principles],
     )
     assert run("check", "cautious.toml") == 0
@@ -161,7 +161,7 @@ def test_the_examples_in_a_new_file_hold(tmp_path: Path) -> None:
     assert sum(before != after for before, after in zip(lines, examples, strict=True)) >= 10
     (tmp_path / "cautious.toml").write_text("\n".join(examples))
     made = load_strategy(tmp_path / "cautious.toml", WORDS)
-    assert "FORFEIT" in made.kinds
+    assert "FORFEIT" in made.procedures
     assert "no lonely scout" in [law.name for law in made.principles]
 
 
@@ -210,8 +210,11 @@ def test_check_tells_every_mistake_with_its_line(capsys: pytest.CaptureFixture[s
     assert run("check", "strong", str(bad), "nobody") == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "strong: OK (strong)"
-    assert lines[1].startswith(f"{bad}:5: foo is no key: there are about, api, capabilities, ")
-    assert lines[2] == f"{bad}:7: FORFEIT step 1, when: there is no fact 'me.froce': did you mean 'me.force'?"
+    assert lines[1].startswith(f"{bad}:5: foo: is no key: there are about, api, capabilities, ")
+    assert (
+        lines[2]
+        == f"{bad}:7: procedure.FORFEIT[1].when: there is no fact 'me.froce': did you mean 'me.force'?"
+    )
     assert lines[3].startswith("no strategy 'nobody': there are ")
     assert lines[3].endswith(" (that of a package has to be installed in this environment)")
     assert len(lines) == 4

@@ -19,11 +19,11 @@ from judged_table import (
 )
 
 from gemp_bot.evaluators.weighed import Part
-from gemp_bot.procedures.schema import Do
-from gemp_bot.procedures.trace import Decided, Trace, Veto
+from gemp_bot.procedures import Choice
+from gemp_bot.procedures.choosing import Veto
 from gemp_bot.protocol.decisions import Decision
 from gemp_bot.protocol.enums import Phase, Zone
-from gemp_bot.strategy.judged.overruled import why_overruled
+from gemp_bot.strategy.judged.strategy import why_overruled
 
 BATTLE = "Choose Battle action or Pass"
 
@@ -165,15 +165,15 @@ class TestOverruled:
     WEIGHED = (("pass", 0.0), ("Deploy Docks", 1.45), ("Deploy Luke", 5.0))
 
     def test_by_a_step(self) -> None:
-        made = Decided("PHASE_ACTION step 1", "", Do.BEST, (1,), "score", "a location first")
-        assert list(why_overruled(Trace("PHASE_ACTION", (made,)), self.WEIGHED, 1.45)) == [
+        made = Choice(1, "PHASE_ACTION step 1", "", "score", "a location first")
+        assert list(why_overruled(made, self.WEIGHED, 1.45)) == [
             "a location first (step 1 of PHASE_ACTION), though Deploy Luke was worth +5.00"
         ]
 
     def test_by_a_principle(self) -> None:
-        made = Decided("any step 1", "", Do.BEST, (1,), "score", "what is worth most")
         veto = (Veto(2, "no Luke", "he is tired"), Veto(0, "no rest", "there is work"))
-        assert list(why_overruled(Trace("PHASE_ACTION", (made,), vetoes=veto), self.WEIGHED, 1.45)) == [
+        made = Choice(1, "any step 1", "", "score", "what is worth most", veto)
+        assert list(why_overruled(made, self.WEIGHED, 1.45)) == [
             "no Luke forbids it, though Deploy Luke was worth +5.00: he is tired"
         ]
 

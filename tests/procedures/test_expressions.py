@@ -1,42 +1,45 @@
-"""What an expression may hold, what it means, and how it is refused."""
+"""What an expression may hold, what it means, and how it is refused; nothing else ever comes of one."""
+
+from collections import Counter
+from contextlib import suppress
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from procedure_words import WORDS, option, situation
 
-from gemp_bot.procedures.expressions import DEEPEST, LONGEST, ExpressionError, Words, build
+from gemp_bot.procedures.choosing import Expression
+from gemp_bot.procedures.expressions import LONGEST, Compiler, ExpressionError
 from gemp_bot.procedures.vocabulary import Plain, Type, Value
 
 CONSTANTS: dict[str, Plain] = {
     "weights.boldness": 2.0,
     "weights.patience": 0.0,
     "capabilities.cards": True,
-    "capabilities.depth": "far",
+    "search.depth": 3.0,
 }
-KNOWN = Words(WORDS.by_name(), CONSTANTS, names=WORDS.names)
-
+COMPILER = Compiler(WORDS, CONSTANTS)
 HERE = situation(me__force=4.0, me__late=True, phase="deploy", crew=frozenset({"ann"}))
-THIS = option(power=3, cost=2, own=True, type="ship", title="Executor", captain="ann", marks=frozenset({"x"}))
+THIS = option(
+    power=3.0, cost=2.0, own=True, type="ship", title="Executor", captain="ann", marks=frozenset({"x"})
+)
 
 
-def value(text: str, wanted: Type = Type.FLAG) -> Value:
-    return build(text, KNOWN, wanted)(HERE, THIS)
+def value(text: str, wanted: Type = Type.FLAG) -> Plain:
+    return COMPILER.compile(text, wanted)(HERE, THIS)
 
 
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
         ("me.force > 3", True),
-        ("me.force > 4", False),
-        ("1 < me.force < 5", True),
         ("1 < me.force < 4", False),
         ("option.power >= 3 and not option.own", False),
         ("option.own or 1 > 2", True),
         ("power == 3", True),  # the short name of a fact of an option
-        ("own", True),
         ("type in ('ship', 'man')", True),
         ("type not in ('man',)", True),
         ("power in (1, -2, 3)", True),
-        ("title == 'Executor'", True),
         ("'Executor' == title", True),
         ("captain == 'ANN'", True),  # a name, however it is written
         ("'Bob' == captain", False),
@@ -44,39 +47,25 @@ def value(text: str, wanted: Type = Type.FLAG) -> Value:
         ("captain == ''", False),
         ("captain in crew", True),
         ("'Ann' in crew and 'bob' not in crew", True),
-        ("'x' in marks", True),
         ("'X' in marks", False),
         ("me.force / 2 + power * 2 - 1 == 7", True),
         ("-power < -2", True),
-        ("+power == 3", True),
         ("min(power, cost, me.force) == 2", True),
-        ("max(power, cost) == 3", True),
-        ("abs(cost - power) == 1", True),
-        ("weights.boldness == 2", True),
-        ("capabilities.cards", True),
-        ("capabilities.depth == 'far'", True),
-        ("me.late == True", True),
-        ("me.late != false", True),
-        ("true", True),
-        ("own == me.late", True),
+        ("max(power, cost) == 3 and abs(cost - power) == 1", True),
+        ("weights.boldness == 2 and capabilities.cards and search.depth > 2", True),
+        ("me.late != false and own == True", True),
         ("phase == 'deploy'\nand own", True),
-        ("(own)", True),
-        ("2 + 3 * 4 == 14", True),
-        ("power > 1 # a remark", True),
-        ("(" * 150 + "own" + ")" * 150, True),  # round brackets alone are no depth
-        ("1e3 == 1000", True),
+        ("(" * 150 + "own" + ")" * 150, True),
     ],
 )
 def test_it_means_what_it_says(text: str, expected: bool) -> None:
     assert value(text) is expected
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [("power + cost", 5), ("power / cost", 1.5), ("7", 7), ("-(2 + 1)", -3), ("abs(-2)", 2)],
-)
-def test_measures(text: str, expected: float) -> None:
-    assert value(text, Type.NUMBER) == expected
+def test_a_measure_is_a_number() -> None:
+    assert value("power / cost", Type.NUMBER) == 1.5
+    with pytest.raises(ExpressionError, match="'own' is yes or no, and a number is wanted"):
+        value("own", Type.NUMBER)
 
 
 @pytest.mark.parametrize(
@@ -84,118 +73,158 @@ def test_measures(text: str, expected: float) -> None:
     [
         ("me.froce > 3", "there is no fact 'me.froce': did you mean 'me.force'?"),
         ("powr > 3", "did you mean 'option.power'?"),
-        ("weights.boldnes > 1", "did you mean 'weights.boldness'?"),
-        ("xyzzy > 1", "there is no fact 'xyzzy': there are capabilities.cards,"),
-        ("me.force", "is a number, not a condition: compare it, like `me.force > 0`"),
-        ("type", "is a text, not a condition"),
+        ("me.gold > 3", "me.gold is now me.force"),
+        ("temperament.courage > 1", "temperament.courage is now weights.boldness"),
+        ("me.force", "'me.force' is a number, and a condition, like `option.power > 0`, is wanted"),
         ("type == 'shp'", "option.type is never 'shp': did you mean 'ship'?"),
         ("type in ('man', 'shp')", "did you mean 'ship'?"),
-        ("'shp' != type", "did you mean 'ship'?"),
         ("power == 'three'", "'power' is a number and cannot be compared with \"'three'\", which is a text"),
-        ("own == 1", "'own' is yes or no and cannot be compared with '1'"),
         ("type < 'ship'", "< and > compare numbers"),
-        ("own > me.late", "< and > compare numbers"),
-        ("own + 1 > 1", "`+` takes numbers, and 'own' is yes or no"),
-        ("power and own", "`and` takes conditions, and 'power' is a number"),
-        ("not power", "`not` takes conditions"),
-        ("-own", "a sign takes numbers"),
-        ("1 / 0 > 1", "divides by zero: '1 / 0'"),
-        ("power / (1 - 1) > 1", "divides by zero"),
-        ("power / -0.0 > 1", "divides by zero"),
-        ("power ** 2 > 1", "of arithmetic only + - * / are allowed"),
-        ("power % 2 == 1", "of arithmetic only + - * / are allowed"),
-        ("power // 2 == 1", "of arithmetic only + - * / are allowed"),
-        ("~power > 1", "`~` is not allowed"),
+        ("own + 1 > 1", "'own' is yes or no, and a number is wanted"),
+        ("power and own", "'power' is a number, and a condition"),
+        ("power ** 2 > 1", "'power ** 2' is not allowed: there are facts, numbers, texts"),
+        ("~power > 1", "is not allowed"),
         ("own is True", "`is` is not allowed: write == or !="),
-        ("power in [1, 2]", "behind `in` stands a list of 1 to 50 values in round brackets"),
-        ("type in 'ship'", "behind `in` stands a list"),
-        ("type in ('ship')", "behind `in` stands a list"),
+        ("type in ('ship')", "behind `in` stands a list, like ('character', 'starship') or ('character',)"),
         ("type in ()", "behind `in` stands a list"),
+        ("'Ann' in captain", "behind `in` stands a list"),
         ("power in (cost, 2)", "behind `in` stand values only"),
-        ("power in (1 + cost, 2)", "behind `in` stand values only"),
         ("captain == 'Carl'", "there is no person 'Carl': ask Ann"),
         ("'Carl' in crew", "there is no person 'Carl': ask Ann"),
-        ("captain in ('Ann', 'Carl')", "there is no person 'Carl': ask Ann"),
         ("crew == 'Ann'", "'crew' is a list: write '...' in crew"),
-        ("crew == crew", "'crew' is a list: write '...' in crew"),
-        ("crew in ('Ann',)", "'crew' is a list: write '...' in crew"),
-        ("crew", "'crew' is a list of texts, not a condition: compare it, like `'...' in crew`"),
-        ("2 in crew", "crew is a list of texts, and '2' is a number"),
-        ("title in crew", "option.title is never in crew: they hold different names"),
+        ("crew == crew", "'crew' is a list"),
+        ("2 in crew", "'2' is a number and cannot be compared"),
+        ("title in crew", "option.title is never crew: they hold different names"),
         ("captain == title", "option.captain is never option.title: they hold different names"),
-        ("'Ann' in captain", "behind `in` stands a list, and 'captain' is a text: write =="),
-        ("(1, 2) == (1, 2)", "a list that does not stand behind `in` is not allowed"),
-        ("open('x') == 1", "only min(), max() and abs() can be called: \"open('x')\""),
-        ("min(1) > 0", "min() takes two numbers or more"),
-        ("abs(1, 2) > 0", "abs() takes one number"),
-        ("min(power, own) > 0", "min() takes numbers, and 'own' is yes or no"),
+        ("(1, 2) == (1, 2)", "is not allowed"),
+        ("open('x') == 1", "is not allowed"),
+        ("min(1) > 0", "is not allowed"),
+        ("max(power, cost, key=power) > 0", "is not allowed"),
         ("min(*power, cost) > 0", "is not allowed"),
-        ("max(power, cost, key=power) > 0", "only min(), max() and abs() can be called"),
-        ("me.force.real > 0", "there is no fact 'me.force.real'"),
-        ("(power).real > 0", "there is no fact 'power.real'"),
-        ("(1).real > 0", "a dot joins the words of a fact's name"),
-        ("''.__class__ == 1", "a dot joins the words of a fact's name"),
-        ("__import__", "there is no fact '__import__'"),
+        ("''.__class__ == 1", "there is no fact"),
         ("[x for x in (1, 2)] == 1", "is not allowed"),
-        ("f'{power}' == title", "is not allowed"),
         ("own if own else own", "is not allowed"),
-        ("(own := own)", "is not allowed"),
         ("lambda: 1", "is not allowed"),
-        ("{1: 2} == 1", "is not allowed"),
         ("power[0] == 1", "is not allowed"),
-        ("None == None", "is no value a fact can have"),
-        ("1j == 1", "is no value a fact can have"),
-        ("b'x' == 1", "is no value a fact can have"),
-        ("... == 1", "is no value a fact can have"),
+        ("f'{power}' == title", "is not allowed"),
+        ("None == None", "is not allowed"),
         ("1e999 > 1", "holds a number that is too large"),
-        ("1e300 * 1e300 > 1", "holds a number that is too large"),
-        ("power = 3", "cannot be read (write `==` for =, character 7): 'power = 3'"),
-        ("own && me.late", "cannot be read (write `and` for &&, character 5)"),
-        ("own || me.late", "cannot be read (write `or` for ||, character 5)"),
-        ("!own", "cannot be read (write `not` for !, character 1)"),
-        ("power > 1 and !own and cost = 2", "cannot be read (write `not` for !, character 15)"),
-        ("title == '&&' and", "cannot be read (it ends where something is still missing)"),
-        ("power >", "cannot be read (it ends where something is still missing): 'power >'"),
-        ("power > and own", "cannot be read (invalid syntax, character 9): "),
-        ("", "is empty"),
-        (" \n ", "is empty"),
-        ("own\x00", "cannot be read"),
-        ("not " * (DEEPEST + 1) + "own", f"is nested more than {DEEPEST} deep"),
-        ("own and " * 100 + "own", f"is longer than {LONGEST} characters"),
         ("9" * 390 + ">1", "holds a number that is too large"),
+        ("power = 3", "cannot be read (write == for =): 'power = 3'"),
+        ("own && me.late", "write and for &&"),
+        ("!own", "write not for !"),
+        ("title == 'Ann's'", "for an apostrophe write \\\\'"),
+        ("power > and own", "cannot be read (invalid syntax, character 9)"),
+        (" \n ", "is empty"),
+        ("own and " * 100 + "own", f"is longer than {LONGEST} characters"),
     ],
 )
 def test_what_is_refused_is_told(text: str, said: str) -> None:
     with pytest.raises(ExpressionError) as caught:
         value(text)
     assert said in str(caught.value)
-    assert "\n" not in str(caught.value)
+    assert str(caught.value).isprintable()
 
 
 def test_facts_of_an_option_are_unknown_where_there_is_none() -> None:
     with pytest.raises(ExpressionError, match=r"option\.power is known of an option only"):
-        build("power > 1", KNOWN._replace(options=False), Type.FLAG)
-    assert build("me.force > 1", KNOWN._replace(options=False), Type.FLAG)(HERE, {}) is True
+        COMPILER.compile("power > 1", Type.FLAG, options=False)
+    assert COMPILER.compile("me.force > 1", Type.FLAG, options=False)(HERE, {}) is True
 
 
-def test_the_largest_depth_is_allowed() -> None:
-    text = "not " * (DEEPEST - 1) + "own"
-    assert value(text) is (DEEPEST % 2 == 1)
+def test_weights_are_constants_of_the_strategy() -> None:
+    assert COMPILER.compile("weights.boldness > 1", Type.FLAG)({}, {}) is True
+    with pytest.raises(ZeroDivisionError):  # a child may set it to something else: no mistake of the file
+        COMPILER.compile("1 / weights.patience > 1", Type.FLAG)({}, {})
 
 
-def test_a_measure_of_a_condition_is_refused() -> None:
-    with pytest.raises(ExpressionError, match="'own' is yes or no, and a number is wanted"):
-        value("own", Type.NUMBER)
+_PIECES = st.sampled_from(
+    [
+        *("me.force", "me.late", "phase", "power", "option.own", "option.type", "title", "captain", "crew"),
+        *("min(", "max(", "abs(", "(", ")", ",", " and ", " or ", " not ", " in ", " is ", "not in"),
+        *("+", "-", "*", "/", "**", "//", "%", "<", "<=", "==", "!=", ">", ">=", "=", ":=", "~", "."),
+        *("0", "1", "2.5", "1e308", "1j", "'ship'", '"deploy"', "True", "None", "f'{x}'", "lambda", "[", "]"),
+        *(
+            "if",
+            "else",
+            "for",
+            "x",
+            "{",
+            "}",
+            ":",
+            "\\",
+            "\n",
+            "#",
+            "__class__",
+            "open",
+            "\x00",
+            "é",
+            "\uff11",
+        ),
+    ]
+)
+_FORMS = (
+    "{0} and {1}",
+    "not {0}",
+    "{2} < {3}",
+    "{2} in (1, 2)",
+    "captain in crew",
+    "title == 'x'",
+    "({0} or {1})",
+)
+_SUMS = ("{0} + {1}", "{0} * {1}", "{0} / {1}", "abs(-{0})", "max({0}, {1})", "({0} - {1})")
 
 
-def test_weights_are_fixed_when_a_strategy_is_loaded() -> None:
-    """It is a constant of the strategy, so that it needs no look-up at play."""
-    run = build("weights.boldness > 1", KNOWN, Type.FLAG)
-    assert run({}, {}) is True
+@st.composite
+def sound(draw: st.DrawFn, depth: int = 2, *, number: bool = False) -> str:
+    """A text that is a condition, or a number."""
+    if not depth:
+        names = (
+            ("me.force", "cost", "1e308", "0", "weights.patience") if number else ("own", "me.late", "true")
+        )
+        return draw(st.sampled_from(names))
+    inner = [draw(sound(depth - 1, number=number)) for _ in range(2)]
+    numbers = [draw(sound(depth - 1, number=True)) for _ in range(2)]
+    return draw(st.sampled_from(_SUMS if number else _FORMS)).format(*inner, *numbers)
 
 
-def test_a_division_by_a_weight_of_zero_waits_for_play() -> None:
-    """A child may set the weights to something else, so it is no mistake of the file."""
-    run = build("1 / weights.patience > 1", KNOWN, Type.FLAG)
-    with pytest.raises(ZeroDivisionError):
-        run({}, {})
+ANYTHING = st.one_of(
+    st.floats(), st.integers(10**308, 10**320), st.booleans(), st.text(max_size=5), st.none()
+)
+
+
+@given(
+    text=st.one_of(st.text(max_size=60), st.lists(_PIECES, max_size=30).map(" ".join), sound()),
+    wanted=st.sampled_from([Type.FLAG, Type.NUMBER]),
+    facts=st.dictionaries(st.sampled_from([fact.name for fact in WORDS.facts]), ANYTHING),
+)
+@example(text="-" * 399 + "1", wanted=Type.NUMBER, facts={})
+@example(text="not " * 99 + "x", wanted=Type.FLAG, facts={})
+@example(text="(" * 200 + ")" * 200, wanted=Type.FLAG, facts={})
+@example(text="a." * 199 + "a", wanted=Type.FLAG, facts={})
+@example(text="\ud800", wanted=Type.FLAG, facts={})
+@example(text="'\\d' == title", wanted=Type.FLAG, facts={})
+@example(text="me.force\n#", wanted=Type.FLAG, facts={})
+@settings(max_examples=300)
+def test_any_text_is_refused_in_a_line_or_never_fails_at_play(
+    text: str, wanted: Type, facts: dict[str, Value]
+) -> None:
+    told = None
+    try:
+        run = COMPILER.compile(text, wanted)
+    except ExpressionError as error:
+        told = str(error)
+    if told is not None:
+        assert 0 < len(told) < 1000
+        assert told.isprintable()
+        return
+    for here, this in ((HERE, THIS), (facts, facts)):
+        found = Expression(text, "x:1", run, Counter()).value(here, this)
+        assert found is None or found == found  # noqa: PLR0124 - NaN is the one number that is not
+
+
+@given(text=sound(), number=sound(number=True))
+def test_what_is_sound_is_taken(text: str, number: str) -> None:
+    for one, wanted in ((text, Type.FLAG), (number, Type.NUMBER)):
+        with suppress(ZeroDivisionError):
+            assert isinstance(COMPILER.compile(one, wanted)(HERE, THIS), bool | float)

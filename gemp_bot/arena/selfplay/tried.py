@@ -1,7 +1,6 @@
 """A strategy file plays two quick games in the box: what of it is ever used, and what has no answer."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gemp_bot.arena.record import GameRecord
@@ -62,26 +61,17 @@ def try_file(strategy: str, procedures: Procedures, deck: BoxDeck | None = None)
     contest = Contest(strategy, OPPONENT, *identities, ((mine, theirs),), 1, swap=deck is None)
     asked: Counter[str] = Counter()
     records = [play_one(job, asked) for job in make_jobs(contest, GAMES)]
-    step_counts = step_counts_of(records)
+    rules = procedures.own_rules
     return Tried(
         games=len(records),
         choices=sum(record.choices for record in records),
-        step_counts=step_counts,
-        asked={rule: _asked(rule, procedures, asked) for rule in step_counts},
+        step_counts=step_counts_of(records),
+        asked={rule: sum(asked[kind] for kind in kinds or asked) for rule, kinds in rules.items()},
         unanswered=unanswered_of(records),
         mistakes={**mistakes_of(records), **_faults(records)},
-        idle=procedures.own_steps.idle,
+        idle=procedures.idle,
         decks=(mine.name, theirs.name),
     )
-
-
-def _asked(rule: str, procedures: Procedures, asked: Mapping[str, int]) -> int:
-    """How many questions came at which a rule could have decided; one that is for every kind could at all."""
-    for law in procedures.principles:
-        if rule == f"{law.where}: principle {law.name}":
-            return sum(asked[kind] for kind in law.on or asked)
-    kind = next((kind for kind in procedures.kinds if f": {kind} step " in rule), None)
-    return sum(asked.values()) if kind is None else asked[kind]
 
 
 def _faults(records: list[GameRecord]) -> dict[str, int]:

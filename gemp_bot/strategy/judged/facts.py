@@ -1,133 +1,156 @@
-"""The facts of a question, under the names that strategy files use (`vocabulary`)."""
+"""The facts that strategy files may ask about: each with its name, its meaning, and how it is found out."""
 
 from collections.abc import Callable, Iterable, Mapping
-from types import MappingProxyType
+from operator import attrgetter
 
 from gemp_bot.board.card import IN_PLAY
 from gemp_bot.board.card_facts import NO_CARD, CardFacts
+from gemp_bot.cards.kinds import CardType
 from gemp_bot.cards.model import Card
 from gemp_bot.cards.titles import folded
-from gemp_bot.decisions import Option, PromptKind
+from gemp_bot.decisions import ActionKind, Option, PromptKind
 from gemp_bot.decisions.legal import Number
 from gemp_bot.evaluators.context import DecisionContext
 from gemp_bot.evaluators.weighed import Weighed
-from gemp_bot.procedures import Value
-from gemp_bot.protocol.enums import Zone
+from gemp_bot.procedures import Fact, Type, Value
+from gemp_bot.procedures.vocabulary import BLANK, SCORE
+from gemp_bot.protocol.enums import Phase, Zone
 from gemp_bot.protocol.ids import BlueprintId, PlayerName
 from gemp_bot.state.seat import damage_due
-from gemp_bot.strategy.judged.names import title_of
-from gemp_bot.strategy.judged.vocabulary import FACTS
-from gemp_bot.valuation.position import LocationView, Position
+from gemp_bot.strategy.judged.names import DECK, ICON, PERSONA, TITLE, title_of
+from gemp_bot.valuation.position import LocationView
 
-_Reads = Callable[[DecisionContext], Value]
-
-
-def _power(ctx: DecisionContext, *, mine: bool) -> float:
-    battle = ctx.table.battle
-    place = None if battle is None else ctx.position.in_column(battle.column)
-    if place is None:
-        return 0.0
-    return place.mine.power if mine else place.theirs.power
-
-
-def _counted(count: Callable[[Position], float]) -> _Reads:
-    """A number of the position."""
-    return lambda ctx: float(count(ctx.position))
-
-
+_OfSituation = tuple[Fact, Callable[[DecisionContext], Value]]
 _Faces = Callable[[DecisionContext], Iterable[BlueprintId | None]]
 
 
-def _hand(ctx: DecisionContext) -> Iterable[BlueprintId | None]:
-    return [card.blueprint_id for card in ctx.table.hand]
+def _number(name: str, unit: str, meaning: str) -> Fact:
+    return Fact(name, Type.NUMBER, meaning, unit)
+
+
+def _flag(name: str, meaning: str) -> Fact:
+    return Fact(name, Type.FLAG, meaning)
+
+
+def _word(name: str, meaning: str, choices: Iterable[str]) -> Fact:
+    return Fact(name, Type.TEXT, meaning, choices=("", *choices))
+
+
+def _name(name: str, names: str, meaning: str, type_: Type = Type.TEXT) -> Fact:
+    return Fact(name, type_, meaning, names=names)
+
+
+# -- of the situation -------------------------------------------------------------------------------
+
+
+def _player(who: str, whose: str, their: str) -> Iterable[_OfSituation]:
+    """Of a player; `their` stands before the attributes of a position for the opponent's."""
+
+    def fact(key: str, unit: str, meaning: str, attribute: str) -> _OfSituation:
+        read = attrgetter(their + attribute)
+        return _number(f"{who}.{key}", unit, meaning), lambda ctx: float(read(ctx.position))
+
+    yield fact("life_force", "cards", f"{whose} life force: Reserve Deck, Force pile and Used Pile", "life")
+    yield fact("force", "Force", f"cards in {whose} Force pile", "zones.force_pile")
+    yield fact("reserve", "cards", f"cards in {whose} Reserve Deck", "zones.reserve_deck")
+    yield fact("used", "cards", f"cards in {whose} Used Pile", "zones.used_pile")
+    yield fact("lost", "cards", f"cards in {whose} Lost Pile", "zones.lost_pile")
+    yield fact("hand", "cards", f"cards in {whose} hand", "zones.hand")
+    yield fact("generation", "Force", f"{whose} Force generation a turn", "generation")
+    drains = f"what {whose} Force drains would cost the other side this turn"
+    yield fact("drains", "Force", drains, "drains")
+
+
+def _power(ctx: DecisionContext, side: str) -> float:
+    battle = ctx.table.battle
+    place = None if battle is None else ctx.position.in_column(battle.column)
+    return 0.0 if place is None else float(getattr(place, side).power)
 
 
 def _in_play(ctx: DecisionContext, owner: PlayerName | None) -> Iterable[BlueprintId | None]:
-    if owner is None:
-        return ()
-    return [card.blueprint_id for card in ctx.table.cards(*IN_PLAY, owner=owner)]
+    return () if owner is None else [card.blueprint_id for card in ctx.table.cards(*IN_PLAY, owner=owner)]
 
 
-def _ours(ctx: DecisionContext) -> Iterable[BlueprintId | None]:
-    return _in_play(ctx, ctx.table.me)
+def _cards(of: str, whose: str, faces: _Faces, *, personas: bool = True) -> Iterable[_OfSituation]:
+    """The titles and the personas of some cards."""
+
+    def printed(ctx: DecisionContext) -> Iterable[Card]:
+        return filter(None, map(ctx.cards.printed, faces(ctx)))
+
+    titles = _name(f"{of}.titles", TITLE, f"of {whose}", Type.TEXTS)
+    yield titles, lambda ctx: frozenset(title_of(card.title) for card in printed(ctx))
+    if personas:
+        yield (
+            _name(f"{of}.personas", PERSONA, f"of {whose.removesuffix(', locations too')}", Type.TEXTS),
+            lambda ctx: frozenset(folded(name) for card in printed(ctx) for name in card.personas),
+        )
 
 
-def _theirs(ctx: DecisionContext) -> Iterable[BlueprintId | None]:
-    return _in_play(ctx, ctx.table.opponent)
-
-
-def _deck(ctx: DecisionContext) -> Iterable[BlueprintId | None]:
-    return () if ctx.cards.knowledge is None else ctx.cards.knowledge.deck or ()
-
-
-def _asking(ctx: DecisionContext) -> Iterable[BlueprintId | None]:
-    return [card.blueprint for card in ctx.question.cards]
-
-
-def _titles(faces: _Faces) -> _Reads:
-    return lambda ctx: frozenset(
-        title_of(card.title) for face in faces(ctx) if (card := ctx.cards.printed(face)) is not None
-    )
-
-
-def _personas(faces: _Faces) -> _Reads:
-    return lambda ctx: frozenset(
-        folded(name)
-        for face in faces(ctx)
-        if (card := ctx.cards.printed(face)) is not None
-        for name in card.personas
-    )
-
-
-SITUATION: Mapping[str, _Reads] = MappingProxyType(
-    {
-        "turn.number": lambda ctx: float(ctx.table.turn or 0),
-        "turn.mine": lambda ctx: ctx.table.is_my_turn,
-        "turn.phase": lambda ctx: "" if ctx.table.phase is None else ctx.table.phase.value.lower(),
-        "me.life_force": _counted(lambda position: position.life),
-        "me.force": _counted(lambda position: position.zones.force_pile),
-        "me.reserve": _counted(lambda position: position.zones.reserve_deck),
-        "me.used": _counted(lambda position: position.zones.used_pile),
-        "me.lost": _counted(lambda position: position.zones.lost_pile),
-        "me.hand": _counted(lambda position: position.zones.hand),
-        "me.generation": lambda ctx: ctx.position.generation,
-        "me.drains": lambda ctx: ctx.position.drains,
-        "them.life_force": _counted(lambda position: position.their_life),
-        "them.force": _counted(lambda position: position.their_zones.force_pile),
-        "them.reserve": _counted(lambda position: position.their_zones.reserve_deck),
-        "them.used": _counted(lambda position: position.their_zones.used_pile),
-        "them.lost": _counted(lambda position: position.their_zones.lost_pile),
-        "them.hand": _counted(lambda position: position.their_zones.hand),
-        "them.generation": lambda ctx: ctx.position.their_generation,
-        "them.drains": lambda ctx: ctx.position.their_drains,
-        "battle.active": lambda ctx: ctx.table.battle is not None,
-        "battle.power": lambda ctx: _power(ctx, mine=True),
-        "battle.their_power": lambda ctx: _power(ctx, mine=False),
-        "damage.due": lambda ctx: float(damage_due(ctx.table)[0]),
-        "attrition.due": lambda ctx: float(damage_due(ctx.table)[1]),
-        "question.options": lambda ctx: float(len(ctx.question.selectable)),
-        "question.least": lambda ctx: float(ctx.question.min),
-        "question.most": lambda ctx: float(ctx.question.max),
-        "question.titles": _titles(_asking),
-        "hand.titles": _titles(_hand),
-        "hand.personas": _personas(_hand),
-        "table.titles": _titles(_ours),
-        "table.personas": _personas(_ours),
-        "their_table.titles": _titles(_theirs),
-        "their_table.personas": _personas(_theirs),
-        "deck.titles": _titles(_deck),
-    }
+_SITUATION: tuple[_OfSituation, ...] = (
+    (
+        _number("turn.number", "turns", "number of this turn, each player's counted from 1"),
+        lambda ctx: float(ctx.table.turn or 0),
+    ),
+    (_flag("turn.mine", "it is our turn"), lambda ctx: ctx.table.is_my_turn),
+    (
+        _word("turn.phase", "the phase, in small letters", [phase.value.lower() for phase in Phase]),
+        lambda ctx: "" if ctx.table.phase is None else ctx.table.phase.value.lower(),
+    ),
+    *_player("me", "our", ""),
+    *_player("them", "their", "their_"),
+    (_flag("battle.active", "a battle is going on"), lambda ctx: ctx.table.battle is not None),
+    (_number("battle.power", "power", "our total power in it"), lambda ctx: _power(ctx, "mine")),
+    (_number("battle.their_power", "power", "their total power in it"), lambda ctx: _power(ctx, "theirs")),
+    (
+        _number("damage.due", "Force", "battle damage we still have to satisfy"),
+        lambda ctx: float(damage_due(ctx.table)[0]),
+    ),
+    (
+        _number("attrition.due", "forfeit", "attrition we still have to satisfy"),
+        lambda ctx: float(damage_due(ctx.table)[1]),
+    ),
+    (
+        _number("question.options", "options", "how many options there are, the pass not counted"),
+        lambda ctx: float(len(ctx.question.selectable)),
+    ),
+    (_number("question.least", "options", "how many have to be chosen"), lambda ctx: float(ctx.question.min)),
+    (_number("question.most", "options", "how many can be chosen"), lambda ctx: float(ctx.question.max)),
+    *_cards(
+        "question",
+        "the cards that the question names",
+        lambda ctx: [card.blueprint for card in ctx.question.cards],
+        personas=False,
+    ),
+    *_cards("hand", "the cards in our hand", lambda ctx: [card.blueprint_id for card in ctx.table.hand]),
+    *_cards("table", "our cards in play, locations too", lambda ctx: _in_play(ctx, ctx.table.me)),
+    *_cards(
+        "their_table", "their cards in play, locations too", lambda ctx: _in_play(ctx, ctx.table.opponent)
+    ),
+    (
+        _name(
+            "deck.name", DECK, "what our deck is called, in any case of letters; nothing if that is not known"
+        ),
+        lambda _: "",  # `SituationFacts` is told
+    ),
+    *_cards(
+        "deck",
+        "the cards of our deck, whatever became of them; none if it is not known",
+        lambda ctx: () if ctx.cards.knowledge is None else ctx.cards.knowledge.deck or (),
+        personas=False,
+    ),
 )
+
+# -- of an option -----------------------------------------------------------------------------------
 
 
 class _OptionView:
     """An option with what is known of it."""
 
-    __slots__ = ("_card", "_ctx", "option")
+    __slots__ = ("_ctx", "card", "option")
 
     def __init__(self, ctx: DecisionContext, option: Option) -> None:
         self._ctx = ctx
-        self._card = ctx.card(option)
+        self.card = ctx.card(option)
         self.option = option
 
     @property
@@ -135,65 +158,93 @@ class _OptionView:
         return self._ctx.is_mine(self.option)
 
     @property
-    def in_hand(self) -> bool:
-        return self._card is not None and self._card.zone is Zone.HAND
-
-    @property
     def blueprint(self) -> BlueprintId | None:
-        return self.option.blueprint_id if self._card is None else self._card.blueprint_id
+        return self.option.blueprint_id if self.card is None else self.card.blueprint_id
 
     @property
     def facts(self) -> CardFacts:
         return NO_CARD if self.blueprint is None else self._ctx.facts(self.blueprint)
 
     @property
-    def printed(self) -> Card | None:
-        return self._ctx.cards.printed(self.blueprint)
-
-    @property
     def title(self) -> str:
         if self.blueprint is None and self._ctx.question.kind is PromptKind.CARD_TITLE:
             return title_of(self.option.text)
-        return "" if (card := self.printed) is None else title_of(card.title)
+        return "" if (card := self._ctx.cards.printed(self.blueprint)) is None else title_of(card.title)
 
-    @property
-    def place(self) -> str:
-        return "" if (at := self.location) is None else title_of(at.facts.card.title)
+    def names(self, of: Callable[[Card], Iterable[str]]) -> frozenset[str]:
+        """Names of its card."""
+        card = self._ctx.cards.printed(self.blueprint)
+        return frozenset() if card is None else frozenset(map(folded, of(card)))
 
-    @property
-    def location(self) -> LocationView | None:
-        return self._ctx.location(self.option)
+    def at(self, read: Callable[[LocationView], Value], nowhere: Value = 0.0) -> Value:
+        """Something of the location where its card is."""
+        location = self._ctx.location(self.option)
+        return nowhere if location is None else read(location)
 
 
-OPTION: Mapping[str, Callable[[_OptionView], Value]] = MappingProxyType(
-    {
-        "option.action": lambda each: "" if each.option.reading is None else each.option.reading.effect.value,
-        "option.type": lambda each: each.facts.card.type.lower(),
-        "option.title": lambda each: each.title,
-        "option.personas": lambda each: (
-            frozenset() if (card := each.printed) is None else frozenset(map(folded, card.personas))
-        ),
-        "option.icons": lambda each: (
-            frozenset()
-            if (card := each.printed) is None
-            else frozenset(folded(name) for name, _ in card.icons)
-        ),
-        "option.place": lambda each: each.place,
-        "option.mine": lambda each: each.mine,
-        "option.in_hand": lambda each: each.in_hand,
-        "option.cost": lambda each: each.facts.deploy,
-        "option.power": lambda each: each.facts.power,
-        "option.ability": lambda each: each.facts.ability,
-        "option.forfeit": lambda each: each.facts.forfeit or 0.0,
-        "option.destiny": lambda each: each.facts.destiny or 0.0,
-        "option.drain": lambda each: 0.0 if (at := each.location) is None else at.drained,
-        "option.power_here": lambda each: 0.0 if (at := each.location) is None else at.mine.power,
-        "option.their_power_here": lambda each: 0.0 if (at := each.location) is None else at.theirs.power,
-    }
+_OPTION: tuple[tuple[Fact, Callable[[_OptionView], Value]], ...] = (
+    (
+        _word("option.action", "of an action, its kind", [kind.value for kind in ActionKind]),
+        lambda each: "" if each.option.reading is None else each.option.reading.effect.value,
+    ),
+    (
+        _word("option.type", "of its card, in small letters", [kind.lower() for kind in CardType if kind]),
+        lambda each: each.facts.card.type.lower(),
+    ),
+    (
+        _name("option.title", TITLE, "of its card; where titles are asked for, the title"),
+        lambda each: each.title,
+    ),
+    (
+        _name("option.personas", PERSONA, "of its card", Type.TEXTS),
+        lambda each: each.names(lambda card: card.personas),
+    ),
+    (
+        _name("option.icons", ICON, "of its card", Type.TEXTS),
+        lambda each: each.names(lambda card: [name for name, _ in card.icons]),
+    ),
+    (
+        _name("option.place", TITLE, "title of the location where its card is, or which it is"),
+        lambda each: each.at(lambda at: title_of(at.facts.card.title), ""),
+    ),
+    (_flag("option.mine", "its card is ours"), lambda each: each.mine),
+    (
+        _flag("option.in_hand", "its card is in our hand"),
+        lambda each: each.card is not None and each.card.zone is Zone.HAND,
+    ),
+    (_number("option.cost", "Force", "what its card costs to deploy"), lambda each: each.facts.deploy),
+    (_number("option.power", "power", "of its card"), lambda each: each.facts.power),
+    (_number("option.ability", "ability", "of its card"), lambda each: each.facts.ability),
+    (_number("option.forfeit", "forfeit", "of its card"), lambda each: each.facts.forfeit or 0.0),
+    (_number("option.destiny", "destiny", "of its card"), lambda each: each.facts.destiny or 0.0),
+    (
+        _number("option.drain", "Force", "at its location, what our Force drain would cost them"),
+        lambda each: each.at(lambda at: at.drained),
+    ),
+    (
+        _number("option.power_here", "power", "at its location, ours"),
+        lambda each: each.at(lambda at: at.mine.power),
+    ),
+    (
+        _number("option.their_power_here", "power", "at its location, theirs"),
+        lambda each: each.at(lambda at: at.theirs.power),
+    ),
 )
+_PASSES = _flag("option.passes", "it is the pass: nothing is done")
+_NUMBER = _number("option.number", "", "where a number is asked for, the number")
 
-
-BLANKS: Mapping[str, Value] = MappingProxyType({fact.name: fact.blank for fact in FACTS if fact.of_option})
+FACTS: tuple[Fact, ...] = (
+    *(fact for fact, _ in _SITUATION),
+    _number(SCORE, "Force", "what the evaluators think it is worth"),
+    _PASSES,
+    *(fact for fact, _ in _OPTION),
+    _NUMBER,
+)
+_READ_SITUATION: Mapping[str, Callable[[DecisionContext], Value]] = {
+    fact.name: read for fact, read in _SITUATION
+}
+_READ_OPTION: Mapping[str, Callable[[_OptionView], Value]] = {fact.name: read for fact, read in _OPTION}
+_BLANKS: Mapping[str, Value] = {fact.name: BLANK[fact.type] for fact in FACTS}
 
 
 class SituationFacts(dict[str, Value]):
@@ -206,7 +257,7 @@ class SituationFacts(dict[str, Value]):
         self._ctx = ctx
 
     def __missing__(self, name: str) -> Value:
-        value = self[name] = SITUATION[name](self._ctx)
+        value = self[name] = _READ_SITUATION[name](self._ctx)
         return value
 
 
@@ -216,7 +267,7 @@ class OptionFacts(dict[str, Value]):
     __slots__ = ("_ctx", "_weighed")
 
     def __init__(self, ctx: DecisionContext, weighed: Weighed, score: float) -> None:
-        self["option.score"] = score
+        self[SCORE] = score
         self._ctx, self._weighed = ctx, weighed
 
     def __missing__(self, name: str) -> Value:
@@ -225,11 +276,11 @@ class OptionFacts(dict[str, Value]):
 
     def _found(self, name: str) -> Value:
         weighed = self._weighed
-        if name == "option.passes":
+        if name == _PASSES.name:
             return weighed.option is None and not weighed.answer.wire
-        if name == "option.number" and isinstance(self._ctx.question.legal, Number):
+        if name == _NUMBER.name and isinstance(self._ctx.question.legal, Number):
             return float(weighed.answer.wire)
-        reads = OPTION.get(name)
+        reads = _READ_OPTION.get(name)
         if reads is None or weighed.option is None:
-            return BLANKS[name]
+            return _BLANKS[name]
         return reads(_OptionView(self._ctx, weighed.option))

@@ -1,7 +1,7 @@
 """The strategy itself: evaluators weigh every answer in Force, the procedures of a file choose."""
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 import structlog
@@ -16,15 +16,14 @@ from gemp_bot.evaluators.memory import GameMemory
 from gemp_bot.evaluators.prompts import weigh
 from gemp_bot.evaluators.table_reader import TableReader
 from gemp_bot.evaluators.weighed import PASS, Weighed
-from gemp_bot.procedures import Procedures
-from gemp_bot.procedures.trace import Veto
+from gemp_bot.procedures import Choice, Procedures
+from gemp_bot.procedures.choosing import Veto
 from gemp_bot.search.effort import Effort
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Alternative, Budget, Reason, Tell, Verdict
 from gemp_bot.strategy.judged.explaining import explanation
 from gemp_bot.strategy.judged.facts import OptionFacts, SituationFacts
 from gemp_bot.strategy.judged.memory_writer import forget_answer, note_answer, note_question
-from gemp_bot.strategy.judged.overruled import why_overruled
 from gemp_bot.valuation.learned import LearnedValue, usable_value
 from gemp_bot.valuation.weights import Capabilities, Weights
 
@@ -82,12 +81,12 @@ class JudgedStrategy:
     @property
     def unanswered(self) -> Mapping[str, int]:
         """How often an expression of its file had no answer, by `file:line: expression: what was wrong`."""
-        return self._procedures.faults.counts
+        return self._procedures.unanswered
 
     @property
     def step_counts(self) -> Mapping[str, int]:
         """At how many questions each step and principle of its file decided, by `file:line: rule`."""
-        return self._procedures.own_steps.counts
+        return self._procedures.step_counts
 
     def decide(self, view: Table, question: Question, budget: Budget) -> Verdict:
         """Weigh the answers and choose one. A unit of work is an option weighed."""
@@ -157,7 +156,7 @@ class JudgedStrategy:
             SituationFacts(ctx, self.deck_name),
             [OptionFacts(ctx, each, score) for each, score in scored],
             self._chance,
-            least=0 if question.can_pass else 1,
+            can_pass=question.can_pass,
             passing=passing,
         )
         index = choice.index
@@ -165,11 +164,11 @@ class JudgedStrategy:
             index = 0 if passing is None else passing
         chosen, best = scored[index]
         if all(score <= best for _, score in scored):
-            return chosen, (), choice.trace.vetoes
+            return chosen, (), choice.vetoes
         told = tell(ctx.table, question, lambda face: ctx.facts(face).card.title)
         weighed = [(told.words(each.answer.wire), score) for each, score in scored]
-        why = tuple(Reason(line) for line in why_overruled(choice.trace, weighed, best))
-        return chosen, why, choice.trace.vetoes
+        why = tuple(Reason(line) for line in why_overruled(choice, weighed, best))
+        return chosen, why, choice.vetoes
 
 
 def _told(scored: list[tuple[Weighed, float]], chosen: Weighed) -> tuple[Alternative, ...]:
@@ -206,3 +205,31 @@ def _worst_last(scored: tuple[Weighed, float]) -> float:
 
 def _no_limit(_: int) -> bool:
     return False
+
+
+def why_overruled(choice: Choice, weighed: Sequence[tuple[str, float]], chosen: float) -> Iterator[str]:
+    """What overruled the best score, the worth of what was passed over included.
+
+    Args:
+        choice: and how it came about.
+        weighed: every option in words, with its score in Force.
+        chosen: the score of the chosen one.
+    """
+
+    def worth(index: int) -> str:
+        return f"{weighed[index][0]} was worth {weighed[index][1]:+.2f}"
+
+    forbidden = {veto.index for veto in choice.vetoes}
+    better = [index for index, (_, score) in enumerate(weighed) if score > chosen]
+    allowed = [index for index in better if index not in forbidden]
+    if allowed or not better:
+        best = max(allowed, key=lambda index: weighed[index][1], default=None)
+        though = "" if best is None else f", though {worth(best)}"
+        kind, found, number = choice.step.rpartition(" step ")
+        step = f"step {number} of {kind}" if found else choice.step
+        yield f"{choice.why or f'chosen by {choice.by}'} ({step}){though}"
+    for veto in choice.vetoes:
+        if veto.index in better:
+            yield f"{veto.principle} forbids it, though {worth(veto.index)}: {veto.why}"
+    for name in choice.overruled:
+        yield f"against {name}, as nothing else was left"

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import pytest
@@ -11,13 +10,12 @@ from recordings import updates
 
 from gemp_bot.cards.deck import DeckList
 from gemp_bot.cards.index import CardIndex
-from gemp_bot.decisions import ActionKind, Catalogue, Option, PromptKind
-from gemp_bot.procedures import Choice, Procedures, StrategyFileError, load_strategy
-from gemp_bot.protocol.events import Asked
+from gemp_bot.decisions import ActionKind, Option, PromptKind
+from gemp_bot.procedures import StrategyFileError, load_strategy
 from gemp_bot.state import Table
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.names import names_of_cards
-from gemp_bot.strategy.judged.vocabulary import CARDS, MENUS, NUMBERS, make_vocabulary
+from gemp_bot.strategy.judged.vocabulary import make_vocabulary
 
 GAME = next(path for path in GAMES if name_of(path) == "open40-dark-vs-player")
 DOES = '[[procedure.{}]]\namong = "{}"\ndo = "best"\nwhy = "named"\n[[procedure.{}]]\ndo = "parent"\n'
@@ -94,24 +92,14 @@ def test_a_place_is_named(tmp_path: Path) -> None:
         ("'Stalker' in deck.titles and 'Vengeance' not in deck.titles", True),
     ],
 )
-def test_hand_table_and_deck_are_known(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str, *, holds: bool
-) -> None:
+def test_hand_table_and_deck_are_known(tmp_path: Path, when: str, *, holds: bool) -> None:
     """It is asked at every menu of a game: whether it ever holds."""
     text = f'[[procedure.PHASE_ACTION]]\nwhen = "{when}"\ndo = "pass"\nwhy = "it holds here"\n'
     stalker = next(card.blueprint_id for card in index().titled("Stalker"))
     mine = JudgedStrategy(0, procedures_of(tmp_path, text), index=index(), deck=DeckList((stalker,) * 60))
     mine.deck_name = "Imperials"
-    procedures, traces = mine._procedures, []
-
-    def choose(*args: Any, **more: Any) -> Choice:
-        traces.append(Procedures.choose(procedures, *args, **more))
-        return traces[-1]
-
-    monkeypatch.setattr(procedures, "choose", choose)
     list(all_of(mine))
-    whys = {made.why for choice in traces for made in choice.trace.decided}
-    assert ("it holds here" in whys) is holds
+    assert any(mine.step_counts.values()) is holds
 
 
 @pytest.mark.parametrize(
@@ -131,36 +119,7 @@ def test_a_name_that_no_card_has_is_a_mistake(tmp_path: Path, condition: str, sa
     with pytest.raises(StrategyFileError) as caught:
         procedures_of(tmp_path, DOES.format("PHASE_ACTION", condition, "PHASE_ACTION"))
     assert said in str(caught.value)
-    assert ":7: PHASE_ACTION step 1, among: " in str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("kind", "condition"),
-    [
-        ("PHASE_ACTION", "option.number > 3"),
-        ("FORFEIT", "option.action == 'DEPLOY'"),
-        ("FORCE_TO_USE", "option.mine"),
-    ],
-)
-def test_what_says_nothing_at_a_kind_of_question_is_a_mistake(
-    tmp_path: Path, kind: str, condition: str
-) -> None:
-    with pytest.raises(StrategyFileError, match=f"option[.][a-z]+ says nothing at {kind}: it is "):
-        procedures_of(tmp_path, f'[[procedure.{kind}]]\namong = "{condition}"\ndo = "best"\n')
-
-
-def test_the_kinds_at_which_facts_say_nothing_are_as_recorded() -> None:
-    forms = {**dict.fromkeys(MENUS, ("actions",)), **dict.fromkeys(CARDS, ("card_ids", "cards"))}
-    forms |= dict.fromkeys(NUMBERS, ("default_value",))
-    seen = set()
-    for path in GAMES:
-        for event in (event for update in updates(path) for event in update.events):
-            if isinstance(event, Asked):
-                kind = Catalogue.load().prompt(event.decision.text).kind
-                if kind in forms:
-                    seen.add(kind)
-                    assert any(hasattr(event.decision, name) for name in forms[kind]), (path, kind)
-    assert len(seen) > len(forms) / 2
+    assert ":7: procedure.PHASE_ACTION[1].among: " in str(caught.value)
 
 
 def test_the_index_is_loaded_once_and_only_for_a_file_that_names_cards(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ from recordings import updates
 from gemp_bot.decisions import ActionKind, Option, PromptKind
 from gemp_bot.evaluators import battles
 from gemp_bot.evaluators.menus import BATTLES, MOVES
-from gemp_bot.procedures import Procedures, Value, load_strategy
+from gemp_bot.procedures import Procedures, Type, Value, load_strategy
 from gemp_bot.strategy import Verdict, make_strategy, strategy_names
 from gemp_bot.strategy.judged import JudgedStrategy
 from gemp_bot.strategy.judged.vocabulary import make_vocabulary
@@ -327,15 +327,17 @@ UNTOLD = {"deck.titles"}
 """These recordings do not tell our deck."""
 
 
+TYPES: Mapping[Type, type] = {Type.FLAG: bool, Type.NUMBER: float, Type.TEXT: str, Type.TEXTS: frozenset}
+
+
 class Checked:
     """Procedures that look at the facts they are given."""
 
     def __init__(self, real: Procedures) -> None:
         self.real = real
         self.words = make_vocabulary()
-        self.uses = frozenset(fact.name for fact in self.words.facts)
         self.faults: set[str] = set()
-        self.met: dict[str, set[Value]] = {name: set() for name in self.uses}
+        self.met: dict[str, set[Value]] = {fact.name: set() for fact in self.words.facts}
         self.kinds: set[str] = set()
 
     def __getattr__(self, name: str) -> Any:
@@ -352,14 +354,12 @@ class Checked:
         assert kind in self.words.kinds
         assert len(options) > 1
         self.kinds.add(kind)
-        blank = self.words.blank_option()
-        ours = [name for name in self.uses if name not in blank]
-        situation = {name: situation[name] for name in ours}
-        options = [{name: option[name] for name in blank} for option in options]
-        self.faults.update(self.words.faults_of(situation, options))
-        for facts in (situation, *options):
-            for name, value in facts.items():
-                self.met[name].add(value)
+        for fact in self.words.facts:
+            for facts in options if fact.of_option else [situation]:
+                value = facts[fact.name]
+                self.met[fact.name].add(value)
+                if not isinstance(value, TYPES[fact.type]) or (fact.choices and value not in fact.choices):
+                    self.faults.add(f"{fact.name} = {value!r}")
         return self.real.choose(kind, situation, options, *rest, **more)
 
 
@@ -374,12 +374,6 @@ def test_facts_fit_the_vocabulary_and_each_one_varies() -> None:
     assert len(checked.kinds) > 10
     dull = {name for name, values in checked.met.items() if len(values) < 2}
     assert dull <= ONE_ANSWER | UNTOLD, "these never change: they are given nowhere"
-
-
-def test_what_a_file_asks_about_is_among_its_uses(tmp_path: Path) -> None:
-    """Facts are worked out only if a file speaks of them."""
-    text = '[[procedure.PHASE_ACTION]]\ndo = "best"\nwhen = "me.life_force > 5"\nwhy = "alive"\n'
-    assert "me.life_force" in from_text(tmp_path, text)._procedures.uses
 
 
 def test_what_was_weighed_is_what_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
