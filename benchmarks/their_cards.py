@@ -2,6 +2,7 @@
 
     python -m benchmarks.their_cards FILE ... [--json]
     python -m benchmarks.their_cards FILE ... --decks
+    python -m benchmarks.their_cards FILE ... --lists
 
 At the end of each turn of ours it is told what the opponent may hold (`inference/their_cards.py`). Of games
 that were recorded from both seats the other journal has the hand: how likely a card of each kind was told to
@@ -10,7 +11,8 @@ games: whether a character of at least a power that can be paid came in their ne
 than one is held, and the most power that they brought to one location then, by what was told they could.
 
 `--decks` counts `gemp_bot/inference/deck_kinds.toml` again from the decks that the journals name, and prints
-it. A folder stands for the journals in it. A damaged journal is told and left out.
+it; `--lists` makes `gemp_bot/inference/deck_lists.toml`, the decks themselves. A folder stands for the
+journals in it. A damaged journal is told and left out.
 """
 
 import argparse
@@ -233,6 +235,24 @@ def decks_table(texts: Iterable[str], index: CardIndex) -> str:
     return "\n".join(lines) + "\n"
 
 
+def lists_table(texts: Mapping[str, str], index: CardIndex) -> str:
+    """The text of `deck_lists.toml`, of decks by their digests."""
+    lists: dict[Side, list[str]] = {side: [] for side in Side}
+    for _, deck in sorted((digest, parse_deck(text)) for digest, text in texts.items()):
+        side = deck_side(deck, index)
+        if side is not None:
+            lists[side].append(",".join(sorted(map(face, deck.cards))))
+    lines = [
+        "# Decks that were played in recorded games: see inference/deck_guess.py.",
+        "# Made by `python -m benchmarks.their_cards FILE ... --lists`; do not edit it by hand.",
+        "",
+        "version = 1",
+    ]
+    for side, decks in lists.items():
+        lines += ["", f"{side.name.lower()} = [", *(f'  "{deck}",' for deck in decks), "]"]
+    return "\n".join(lines) + "\n"
+
+
 def _side_lines(name: str, decks: Sequence[Sequence[CardFacts]]) -> list[str]:
     fighters = [one for deck in decks for one in deck if _fights(one)]
     characters = Counter(
@@ -286,6 +306,7 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser("python -m benchmarks.their_cards", description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--decks", action="store_true", help="what decks are made of, as TOML")
+    parser.add_argument("--lists", action="store_true", help="the decks, as TOML")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(arguments)
     catalogue, index = Catalogue.load(), CardIndex.load()
@@ -294,7 +315,7 @@ def main(arguments: Sequence[str]) -> int:
     decks: dict[str, str] = {}
     for path in journal_files(args.files, _tell):
         try:
-            if args.decks:
+            if args.decks or args.lists:
                 relive = Relive(path, catalogue)
                 next(iter(relive), None)
                 text = None if relive.head is None else relive.head.deck
@@ -305,8 +326,8 @@ def main(arguments: Sequence[str]) -> int:
         except JournalError as fault:
             failed = 1
             _tell(str(fault))
-    if args.decks:
-        print(decks_table(decks.values(), index), end="")
+    if args.lists or args.decks:
+        print(lists_table(decks, index) if args.lists else decks_table(decks.values(), index), end="")
         return failed
     tables = {"held, games of both seats": held(seats, index), "came in their next turn": came(seats)}
     rows = {title: {name: row(pairs) for name, pairs in table.items()} for title, table in tables.items()}

@@ -167,7 +167,7 @@ class Told:
     """
 
     tenths: dict[Zone, dict[int, list[float]]] = field(
-        default_factory=lambda: {zone: defaultdict(lambda: [0, 0.0, 0]) for zone in _PILES}
+        default_factory=lambda: {zone: defaultdict(lambda: [0.0, 0.0, 0.0]) for zone in _PILES}
     )
     likelihood: Counter[Zone] = field(default_factory=Counter)
     positions: int = 0
@@ -176,27 +176,35 @@ class Told:
 
     def take(self, dealer: WorldDealer, truth: State, them: Side, worlds: int, titles: int) -> None:
         """Deal worlds of a position, and compare."""
-        found: dict[Zone, Counter[str]] = {zone: Counter() for zone in _PILES}
         began = time.process_time()
         dealt = [dealer.deal(seed).state for seed in range(worlds)]
         self.seconds += time.process_time() - began
         self.worlds += worlds
         self.positions += 1
         for zone in _PILES:
-            for state in dealt:
-                found[zone].update({card.card.title for card in state.pile(them, zone)})
+            halves = [_titles(half, them, zone) for half in (dealt[::2], dealt[1::2])]
             there = {card.card.title for card in truth.pile(them, zone)}
-            named = there | found[zone].keys()
+            found = halves[0] + halves[1]
+            named = there | found.keys()
             for title in named:
-                share = found[zone][title] / worlds
-                row = self.tenths[zone][min(int(share * 10), 9)]
-                row[0] += 1
-                row[1] += share
-                row[2] += title in there
-                likely = (found[zone][title] + _LEAST) / (worlds + 2 * _LEAST)
+                for one, other in (halves, halves[::-1]):
+                    # The tenth is chosen by one half and told by the other: else chance would choose.
+                    row = self.tenths[zone][min(int(20 * one[title] / worlds), 9)]
+                    row[0] += 0.5
+                    row[1] += other[title] / worlds
+                    row[2] += (title in there) / 2
+                likely = (found[title] + _LEAST) / (worlds + 2 * _LEAST)
                 self.likelihood[zone] += log(likely if title in there else 1 - likely)
             never = log(1 - _LEAST / (worlds + 2 * _LEAST))
             self.likelihood[zone] += (titles - len(named)) * never
+
+
+def _titles(dealt: Iterable[State], side: Side, zone: Zone) -> Counter[str]:
+    """In how many worlds each title lies in a pile."""
+    found: Counter[str] = Counter()
+    for state in dealt:
+        found.update({card.card.title for card in state.pile(side, zone)})
+    return found
 
 
 def compare(
@@ -414,6 +422,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("--guess", action="store_true", help="how likely the rest of a deck was")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args(arguments)
+    args.worlds += args.worlds % 2
     if args.files:
         return _recorded(args.files, as_json=args.json)
     if args.guess:
