@@ -66,6 +66,8 @@ class EngineScript:
         effects: the cards; shared between games of a process.
         settings: how it is played.
         format_name: of the format, as players see it.
+        start: a game before or at a menu of a phase, from which this one goes on in the place of one of the
+            decks; it is left as it is.
 
     Attributes:
         course: the course of the game once it is played; another one after a revert.
@@ -80,7 +82,9 @@ class EngineScript:
         effects: CardEffects | None = None,
         settings: Settings | None = None,
         format_name: str = "Open",
+        start: Engine | None = None,
     ) -> None:
+        self._start = start
         self.decks = decks
         self.seed = seed
         self.effects = effects or CardEffects()
@@ -91,7 +95,11 @@ class EngineScript:
 
     def engine(self) -> Engine:
         """The game before anything came about: the same one each time."""
-        return Engine(self.decks, self.seed, effects=self.effects, settings=self.settings)
+        if self._start is None:
+            return Engine(self.decks, self.seed, effects=self.effects, settings=self.settings)
+        engine = self._start.fork()
+        engine.news()  # what came about before is not told again
+        return engine
 
     def card_page(self, number: int) -> str:
         """The page about the card with an id of the wire (PROTOCOL 3.4)."""
@@ -177,8 +185,9 @@ class Course:
         return self.engine.choice
 
     def begin(self) -> list[AnyEvent]:
-        """Run to the first question."""
-        self.engine.begin()
+        """Run to the first question, of a game that goes on to the next one."""
+        if self.engine.choice is None:
+            self.engine.begin()
         return self._tell()
 
     def answer(self, value: str) -> list[AnyEvent]:

@@ -77,8 +77,13 @@ class Narrator:
         }
 
     def begin(self) -> list[AnyEvent]:
-        """Both Reserve Decks, and the first numbers."""
-        return [*self._faces.begin(), *self._statistics.all()]
+        """All that lies there, in a game that goes on its turn and phase, and the first numbers."""
+        state = self._engine.state
+        found = self._faces.begin()
+        if state.turn:
+            found += self._turn_began(h.TurnBegan(state.active, state.turns[state.active]))
+            found += self._phase_began(h.PhaseBegan(state.phase))
+        return [*found, *self._statistics.all()]
 
     def tell(self, news: Sequence[h.Happened]) -> list[AnyEvent]:
         """The events of a batch; the numbers as they are now come last."""

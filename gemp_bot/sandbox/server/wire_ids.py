@@ -37,7 +37,7 @@ class WireIds:
     """The cards of one game as the wire has them.
 
     Args:
-        state: the engine's table before the first question; later only the cards themselves are read of it.
+        state: the engine's table before its next question; later only the cards themselves are read of it.
         players: who plays which side.
 
     Attributes:
@@ -49,8 +49,8 @@ class WireIds:
     def __init__(self, state: State, players: Mapping[Side, str]) -> None:
         self.pieces: dict[int, CardInPlay] = {card.id: card for card in state.cards.values()}
         self.players = players
-        self.phase = Phase.PLAY_STARTING_CARDS
-        self.columns: list[int] = []
+        self.phase = state.phase
+        self.columns: list[int] = [location.laid.id for location in state.locations]
         self.fighting: set[int] = set()
         self.piles: dict[tuple[Side, Zone], list[int]] = {
             (side, zone): [card.id for card in state.pile(side, zone)] for side in Side for zone in HELD
@@ -59,8 +59,14 @@ class WireIds:
         self._piece = dict(self._number)
         self._next = max(state.cards, default=0) + 1
         self._shown: dict[tuple[Side, Zone], int] = {}
-        self._place: dict[int, int] = {}
-        self._host: dict[int, int] = {}
+        self._host: dict[int, int] = {
+            card.id: card.host.id for card in state.cards.values() if card.host is not None
+        }
+        self._place: dict[int, int] = {
+            card.id: card.location.laid.id
+            for card in state.at_table()
+            if card.host is None and card.location is not None
+        }
 
     # -- names ------------------------------------------------------------------------------------
 
@@ -167,8 +173,14 @@ class WireIds:
         return Zone.CONVERTED_LOCATIONS
 
     def begin(self) -> list[AnyEvent]:
-        """Both Reserve Decks lie there."""
-        return [node for side in (Side.DARK, Side.LIGHT) for node in self._tops(side, Zone.RESERVE_DECK)]
+        """All that lies there: before the first question both Reserve Decks."""
+        locations = [self.pieces[column].location for column in self.columns]
+        standing = [card.id for each in locations if each is not None for card in each.cards]
+        hands = [piece for side in Side for piece in self.piles[side, Zone.HAND]]
+        return [
+            *(self.event(e.CardPut, piece) for piece in [*self.columns, *standing, *hands]),
+            *(node for side in (Side.DARK, Side.LIGHT) for zone in TOPS for node in self._tops(side, zone)),
+        ]
 
     def shuffled(self, side: Side, order: list[int]) -> list[AnyEvent]:
         """A Reserve Deck was shuffled to this order, the top last."""
