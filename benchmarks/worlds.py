@@ -20,7 +20,7 @@ import json
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import log
@@ -322,13 +322,14 @@ class Dealt:
     cards: int = 0
 
 
-def read(path: Path, catalogue: Catalogue, effects: CardEffects, found: Dealt) -> None:
-    """Deal at every question of a journal.
+def seat_questions(
+    relive: Relive, effects: CardEffects
+) -> Iterator[tuple[Question, BoardTracker, CardKnowledge]]:
+    """The questions of a recorded game, each with the board and with what its player knows then.
 
     Raises:
         JournalError: it cannot be read.
     """
-    relive = Relive(path, catalogue)
     knowledge: CardKnowledge | None = None
     tracker: BoardTracker | None = None
     for step in relive:
@@ -341,6 +342,16 @@ def read(path: Path, catalogue: Catalogue, effects: CardEffects, found: Dealt) -
         if tracker is None or tracker.table is not relive.table:
             tracker = BoardTracker(relive.table, effects.index)
         tracker.update()
+        yield step.question, tracker, knowledge
+
+
+def read(path: Path, catalogue: Catalogue, effects: CardEffects, found: Dealt) -> None:
+    """Deal at every question of a journal.
+
+    Raises:
+        JournalError: it cannot be read.
+    """
+    for _, tracker, knowledge in seat_questions(Relive(path, catalogue), effects):
         found.positions += 1
         try:
             world = WorldDealer(tracker, knowledge, effects).deal(found.positions)
