@@ -14,7 +14,6 @@ WITHIN = {
     "gemp_bot.files.toml_file.NotTomlError": "becomes an error that names the file",
     "gemp_bot.inference.hidden_cards.LostTrackError": "what was counted is counted anew",
     "gemp_bot.procedures.expressions.ExpressionError": "becomes a line of a StrategyFileError",
-    "gemp_bot.procedures.vocabulary.VocabularyError": "a fault of our own vocabulary",
     "gemp_bot.game.choices.IllegalAnswerError": "a client of the box is asked once more",
     "gemp_bot.game.context.OverError": "how a game of the box ends",
     "gemp_bot.game.invariants.FaultyTableError": "a fault of the box",
