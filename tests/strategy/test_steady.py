@@ -21,7 +21,7 @@ from gemp_bot.protocol.ids import GameId
 from gemp_bot.protocol.settings import ClientSettings
 from gemp_bot.state import Table
 from gemp_bot.strategy import Budget, Verdict, make_strategy, strategy_names
-from gemp_bot.strategy.steady.prompts import HANDLERS
+from gemp_bot.strategy.steady.rules import HANDLERS
 
 GAMES = Path(__file__).resolve().parent.parent.parent / "fixtures" / "games"
 RECORDINGS = sorted(GAMES.glob("*.jsonl.gz"))

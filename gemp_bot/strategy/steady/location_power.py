@@ -6,10 +6,9 @@ Nothing is read off the cards. A new location changes the Force generation of bo
 
 from dataclasses import dataclass
 
-from gemp_bot.protocol.events import Statistics
-from gemp_bot.protocol.ids import BlueprintId, CardId, base_blueprint
+from gemp_bot.protocol.events import PlayerZones, Statistics
+from gemp_bot.protocol.ids import BlueprintId, CardId, PlayerName, base_blueprint
 from gemp_bot.state import Table
-from gemp_bot.strategy.steady.own_piles import am_dark
 
 TURNS = 3.0
 """How many turns a drain site is expected to stay what it is."""
@@ -31,6 +30,7 @@ _FREE = 1.0
 _UNKNOWN_ICONS = 1.0
 _MOST_ICONS = 3.0
 _MOST_LEARNT = 15.0
+_NOTHING = PlayerZones(PlayerName(""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,19 +120,13 @@ class PowerTracker:
         return self._found
 
     def _find(self, table: Table) -> tuple[LocationPower, ...]:
-        dark = am_dark(table)
+        ours, theirs = (0, 1) if _am_dark(table) else (1, 0)
         found = []
         for place in table.locations:
-            card = place.card
-            dark_icons, light_icons = _UNKNOWN_ICONS, _UNKNOWN_ICONS
-            if card is not None:
-                dark_icons, light_icons = self._icons.get(card.id, (dark_icons, light_icons))
-            dark_power = -1.0 if place.dark_power is None else place.dark_power
-            light_power = -1.0 if place.light_power is None else place.light_power
-            if dark:
-                found.append(LocationPower(dark_power, light_power, light_icons, dark_icons))
-            else:
-                found.append(LocationPower(light_power, dark_power, dark_icons, light_icons))
+            unknown = _UNKNOWN_ICONS, _UNKNOWN_ICONS
+            icons = unknown if place.card is None else self._icons.get(place.card.id, unknown)
+            power = [-1.0 if each is None else each for each in (place.dark_power, place.light_power)]
+            found.append(LocationPower(power[ours], power[theirs], icons[theirs], icons[ours]))
         return tuple(found)
 
     def power_of(self, blueprint: BlueprintId | None) -> float:
@@ -153,7 +147,7 @@ class PowerTracker:
             return
         blueprint, location, before = self._arriving
         column = table.column_of(location)
-        ours = numbers.dark_power_at_locations if am_dark(table) else numbers.light_power_at_locations
+        ours = numbers.dark_power_at_locations if _am_dark(table) else numbers.light_power_at_locations
         if column is None or column >= len(ours):
             self._arriving = None
         elif before < ours[column] <= before + _MOST_LEARNT:
@@ -165,5 +159,20 @@ class PowerTracker:
         self._arriving = None
 
 
+def _am_dark(table: Table) -> bool:
+    return bool(table.players) and table.players[0] == table.me
+
+
 def _icons(change: float) -> float:
     return float(min(max(change, 0), _MOST_ICONS))
+
+
+def my_piles(table: Table) -> PlayerZones:
+    """Sizes of our hand and piles; all 0 before the first statistics."""
+    known = () if table.statistics is None else table.statistics.player_zones
+    return next((zones for zones in known if zones.name == table.me), _NOTHING)
+
+
+def life_force(piles: PlayerZones) -> int:
+    """Cards that keep a player in the game (rules 3)."""
+    return piles.reserve_deck + piles.force_pile + piles.used_pile

@@ -4,9 +4,7 @@ from gemp_bot.decisions import Answer, PromptKind, Question
 from gemp_bot.evaluators.target_sides import found_nothing
 from gemp_bot.state import Table
 from gemp_bot.strategy.base import Budget, Reason, Verdict
-from gemp_bot.strategy.steady.answers import LEAST, least
-from gemp_bot.strategy.steady.context import SteadyContext, SteadyMemory
-from gemp_bot.strategy.steady.prompts import HANDLERS
+from gemp_bot.strategy.steady.rules import HANDLERS, LEAST, SteadyContext, SteadyMemory, least
 
 _STRAIGHT = frozenset(
     {
@@ -25,9 +23,7 @@ _CIRCLE = (Reason("the same question again and again: another answer"),)
 class SteadyStrategy:
     """Plain code, sensible and quick: the fixed yardstick of all later strength.
 
-    It knows no cards: it plays by what the server shows, which is kinds of prompts and actions, owners,
-    power at locations, sizes of piles, what is left to pay, and whose turn it is. `prompts.HANDLERS` and
-    the tables of `actions` say what it does. Deterministic: the same questions give the same answers.
+    The tables of `rules` say what it does. Deterministic: the same questions give the same answers.
 
     Args:
         seed: not used; there is no chance in it.
@@ -47,8 +43,9 @@ class SteadyStrategy:
         memory = self._memory
         if kind not in _STRAIGHT:
             beyond = memory.repeats.ask(question)
-            if beyond:
-                return _another(question, beyond)
+            if beyond:  # whatever turns us in a circle, one of the other answers leads out
+                answers = question.answers(limit=50)
+                return Verdict(answers[beyond % len(answers)], _CIRCLE)
         handler = HANDLERS.get(kind)
         ctx = SteadyContext(view, question, memory)
         if kind is PromptKind.PHASE_ACTION:
@@ -62,9 +59,3 @@ class SteadyStrategy:
         if question.kind in _MENUS:
             chosen = (each for each in question.options if each.key == answer.wire)
             self._memory.actions.pursued = next(chosen, None)
-
-
-def _another(question: Question, beyond: int) -> Verdict:
-    """The next one of all legal answers: whatever turns us in a circle, one of them leads out."""
-    answers = question.answers(limit=50)
-    return Verdict(answers[beyond % len(answers)], _CIRCLE)
