@@ -4,6 +4,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,19 +36,19 @@ class NotTomlError(ValueError):
         self.line = line
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TomlFile:
     """A file that was read.
 
     Attributes:
         path: where it is.
         data: what it says.
-        lines: where each key stands.
+        text: as it is written.
     """
 
     path: Path
     data: dict[str, Any]
-    lines: Mapping[Place, int]
+    text: str
 
     @property
     def shown(self) -> str:
@@ -56,7 +57,11 @@ class TomlFile:
 
     def line(self, place: Place) -> int:
         """The line of a key, or of the closest thing around it that has one."""
-        return line_of(self.lines, place)
+        return line_of(self._lines, place)
+
+    @cached_property
+    def _lines(self) -> Mapping[Place, int]:
+        return key_lines(self.text)
 
 
 def read_toml(path: Path, hint: str, error: Callable[[str], Exception]) -> TomlFile:
@@ -70,7 +75,7 @@ def read_toml(path: Path, hint: str, error: Callable[[str], Exception]) -> TomlF
     shown = plain(str(path))
     try:
         text = read_small(path, "a TOML file").decode("utf-8-sig").replace("\r\n", "\n")
-        return TomlFile(path, parse_toml(text), key_lines(text))
+        return TomlFile(path, parse_toml(text), text)
     except NotTomlError as fault:
         raise error(f"{shown}:{fault.line}: {fault}") from None
     except NotReadError as fault:

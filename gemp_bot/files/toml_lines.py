@@ -1,25 +1,20 @@
-"""On which line a key of a TOML file stands: tomllib does not say, and error messages need it."""
+"""On which line a key of a TOML file stands: tomllib does not say, and error messages need it.
 
-import contextlib
-import re
+A file is a row of statements, headers of tables and keys with their values, each of which tomllib can read
+alone: a statement ends with the first line up to which it can.
+"""
+
 import tomllib
 from collections.abc import Mapping
+from typing import Any
 
 from gemp_bot.terminal import plain
 
 Place = tuple[str | int, ...]
 """Keys and, in lists, numbers counted from 0: ("procedure", "PHASE_ACTION", 0, "when")."""
 
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
-_SPACE = re.compile(r"[ \t]*")
-_BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
-_STRINGS = (
-    re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}', re.DOTALL),
-    re.compile(r"'''.*?'{3,5}", re.DOTALL),
-    re.compile(r'"(?:[^"\\\n]|\\.)*"'),
-    re.compile(r"'[^'\n]*'"),
-)
-_PLAIN = re.compile(r"[^,\]}\n#]*")
+_LONGEST = 500
+"""Lines of one statement that are read: each is tried as its end. The longest list of ours has 60."""
 
 
 def key_lines(text: str) -> Mapping[Place, int]:
@@ -28,11 +23,64 @@ def key_lines(text: str) -> Mapping[Place, int]:
     Args:
         text: valid TOML, with line ends as tomllib takes them; of anything else the lines of a part.
     """
-    scanner = _Scanner(text)
-    # The lines so far are right, and a message does with the line of what is around.
-    with contextlib.suppress(_LostError, RecursionError):
-        scanner.read()
-    return scanner.lines
+    found: dict[Place, int] = {}
+    table: Place = ()
+    counts: dict[Place, int] = {}
+    """How many tables each list of tables has so far."""
+    statement: list[str] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        statement.append(line)
+        data = _parsed("\n".join(statement))
+        if data is None and len(statement) < _LONGEST:
+            continue
+        if data is None:
+            break
+        if data and statement[0].lstrip().startswith("["):
+            table, value = (), data
+            while value:
+                (key, value) = next(iter(value.items()))
+                table = (*table, key)
+                if isinstance(value, list):
+                    found.setdefault(table, number)
+                    counts[table] = counts.get(table, 0) + 1
+                    value = {}
+                if table in counts:
+                    table = (*table, counts[table] - 1)
+            found.setdefault(table, number)
+        elif data:
+            _note(found, table, data, number - len(statement) + 1, statement)
+        statement = []
+    return found
+
+
+def _parsed(text: str) -> dict[str, Any] | None:
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError):  # ValueError: TOMLDecodeError, and numbers of thousands of digits
+        return None
+
+
+def _note(found: dict[Place, int], place: Place, value: object, line: int, statement: list[str]) -> None:
+    """Note the lines of what is in a value; `statement` is all that was written of it, or empty."""
+    if place not in found and place:
+        found[place] = line
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            _note(found, (*place, key), inner, line, statement if len(value) == 1 else [])
+    elif isinstance(value, list):
+        ended = 0
+        for index, inner in enumerate(value):
+            while ended < len(statement) - 1 and _entries(statement[: ended + 1]) <= index:
+                ended += 1
+            _note(found, (*place, index), inner, line + ended, [])
+
+
+def _entries(lines: list[str]) -> int:
+    """How many entries of a list stand on its first lines."""
+    value: Any = _parsed("\n".join([*lines, "]"]))
+    while isinstance(value, dict) and len(value) == 1:
+        (value,) = value.values()
+    return len(value) if isinstance(value, list) else 0
 
 
 def line_of(lines: Mapping[Place, int], path: Place) -> int:
@@ -47,155 +95,3 @@ def key_of(place: Place) -> str:
     """A place as messages name it, lists counted from 1: `opponent[1].skill`."""
     key = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in place)
     return plain(key.removeprefix("."))
-
-
-class _LostError(Exception):
-    """The text is no TOML as we read it."""
-
-
-class _Scanner:
-    def __init__(self, text: str) -> None:
-        self.lines: dict[Place, int] = {}
-        self._text = text
-        self._at = 0
-        self._counted = 0
-        self._line = 1
-        self._tables: dict[Place, int] = {}
-        """How many tables each list of tables has so far."""
-
-    def read(self) -> None:
-        table: Place = ()
-        while True:
-            self._skip(_BLANK)
-            if self._at >= len(self._text):
-                return
-            if self._peek("[["):
-                table = self._header(2)
-            elif self._peek("["):
-                table = self._header(1)
-            else:
-                self._pair(table)
-
-    def _header(self, brackets: int) -> Place:
-        line = self._now()
-        self._at += brackets
-        *around, last = self._key()
-        self._expect("]" * brackets)
-        path: Place = ()
-        for part in around:
-            path = self._inside((*path, part))
-        path = (*path, last)
-        if brackets == 2:  # noqa: PLR2004 - as many as there are
-            self.lines.setdefault(path, line)
-            count = self._tables.get(path, 0)
-            self._tables[path] = count + 1
-            path = (*path, count)
-        self.lines.setdefault(path, line)
-        return path
-
-    def _inside(self, path: Place) -> Place:
-        count = self._tables.get(path)
-        return path if count is None else (*path, count - 1)
-
-    def _pair(self, table: Place) -> None:
-        line = self._now()
-        path = table
-        for part in self._key():
-            path = (*path, part)
-            self.lines.setdefault(path, line)
-        self._expect("=")
-        self._skip(_SPACE)
-        self._value(path)
-
-    def _key(self) -> list[str]:
-        parts: list[str] = []
-        while True:
-            self._skip(_SPACE)
-            bare = _BARE.match(self._text, self._at)
-            if bare is not None:
-                parts.append(bare[0])
-                self._at = bare.end()
-            else:
-                parts.append(self._quoted())
-            self._skip(_SPACE)
-            if not self._peek("."):
-                return parts
-            self._at += 1
-
-    def _quoted(self) -> str:
-        began = self._at
-        if not self._string():
-            raise _LostError
-        try:
-            return str(tomllib.loads("key = " + self._text[began : self._at])["key"])
-        except tomllib.TOMLDecodeError:
-            raise _LostError from None
-
-    def _value(self, path: Place) -> None:
-        if self._string():
-            return
-        if self._peek("["):
-            self._list(path)
-        elif self._peek("{"):
-            self._inline_table(path)
-        else:
-            self._skip(_PLAIN)
-
-    def _list(self, path: Place) -> None:
-        self._at += 1
-        index = 0
-        while True:
-            self._skip(_BLANK)
-            if self._peek("]"):
-                self._at += 1
-                return
-            self.lines[*path, index] = self._now()
-            began = self._at
-            self._value((*path, index))
-            index += 1
-            self._skip(_BLANK)
-            if self._peek(","):
-                self._at += 1
-            elif self._at == began or not self._peek("]"):
-                raise _LostError
-
-    def _inline_table(self, path: Place) -> None:
-        self._at += 1
-        while True:
-            self._skip(_BLANK)
-            if self._peek("}"):
-                self._at += 1
-                return
-            self._pair(path)
-            self._skip(_BLANK)
-            if self._peek(","):
-                self._at += 1
-            elif not self._peek("}"):
-                raise _LostError
-
-    def _string(self) -> bool:
-        for pattern in _STRINGS:
-            found = pattern.match(self._text, self._at)
-            if found is not None:
-                self._at = found.end()
-                return True
-        return False
-
-    def _peek(self, word: str) -> bool:
-        return self._text.startswith(word, self._at)
-
-    def _expect(self, word: str) -> None:
-        self._skip(_SPACE)
-        if not self._peek(word):
-            raise _LostError
-        self._at += len(word)
-
-    def _skip(self, pattern: re.Pattern[str]) -> None:
-        found = pattern.match(self._text, self._at)
-        if found is not None:
-            self._at = found.end()
-
-    def _now(self) -> int:
-        self._line += self._text.count("\n", self._counted, self._at)
-        self._counted = self._at
-        return self._line

@@ -37,6 +37,8 @@ when = "b"
 text = \'\'\'it''s\'\'\'
 escaped = "a \\" b # c"
 last = 1979-05-27T07:32:00Z
+short = [
+  1, 2]
 '''
 
 EXPECTED: dict[Place, int] = {
@@ -67,12 +69,15 @@ EXPECTED: dict[Place, int] = {
     ("procedure", "BUY", 1, "deeper", "key"): 24,
     ("procedure", "BUY", 1, "deeper", "key", "inline"): 24,
     ("procedure", "BUY", 1, "deeper", "key", "other one"): 24,
-    ("procedure", "BUY", 1, "deeper", "key", "other one", 0): 25,
+    ("procedure", "BUY", 1, "deeper", "key", "other one", 0): 24,
     ("procedure", "MO.VE"): 26,
     ("procedure", "MO.VE", 0): 26,
     ("procedure", "MO.VE", 0, "text"): 27,
     ("procedure", "MO.VE", 0, "escaped"): 28,
     ("procedure", "MO.VE", 0, "last"): 29,
+    ("procedure", "MO.VE", 0, "short"): 30,
+    ("procedure", "MO.VE", 0, "short", 0): 31,
+    ("procedure", "MO.VE", 0, "short", 1): 31,
 }
 
 
