@@ -40,6 +40,7 @@ _AIMS: Final = {
     "starfighter": frozenset({CardKind.STARFIGHTER}),
     "creature": frozenset({CardKind.CREATURE}),
 }
+_HOLOSITES: Final = frozenset({"dejarik hologameboard", "imperial holotable"})
 _FORBIDDING: Final = frozenset({"Dagobah", "Ahch-To"})
 _CITIES: Final = {"Cloud City": "Bespin"}
 """Planets whose sites bear another name than their system."""
@@ -294,7 +295,7 @@ def _location_of(card: Card) -> LocationFacts:
         docking_bay="docking bay" in name,
         asteroid="asteroid" in name,
         cloud=kind is PlaceKind.SECTOR and "cloud" in name,
-        holosite="holo" in name and kind is PlaceKind.SITE,
+        holosite=folded(card.title) in _HOLOSITES,
         trench="trench" in name and "death star" in name,
         forbidding=system in _FORBIDDING,
     )

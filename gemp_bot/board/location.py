@@ -17,7 +17,6 @@ from gemp_bot.rules.presence import Here, controls, has_presence
 
 _FORBIDDING: Final = frozenset({"dagobah", "ahch to"})
 _NO_BATTLEGROUND: Final = frozenset({"coruscant galactic senate"})
-_HOLO: Final = "holo"
 _NO_ICONS: Final[Mapping[Side, int]] = MappingProxyType({Side.DARK: 0, Side.LIGHT: 0})
 
 
@@ -140,7 +139,7 @@ class Location(BoardPart):
         """Whether both sides have Force icons at it, and it is no holosite and not on a forbidding planet."""
         if self.card is None or self.system in _FORBIDDING or self.key in _NO_BATTLEGROUND:
             return False
-        return self.icons[Side.DARK] > 0 and self.icons[Side.LIGHT] > 0 and _HOLO not in self.key
+        return self.icons[Side.DARK] > 0 and self.icons[Side.LIGHT] > 0 and not self.facts.holosite
 
     # -- presence -----------------------------------------------------------------------------------
 

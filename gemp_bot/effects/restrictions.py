@@ -126,6 +126,7 @@ class Restrictions:
     ) -> None:
         self._phrases, self._conditions = phrases, conditions
         self._destinations: dict[BlueprintId, Destinations] = {}
+        self._stays: dict[BlueprintId, tuple[Holds, ...]] = {}
         self._told: dict[BlueprintId, list[_DrainBound]] = {}
         self._known: dict[BlueprintId, tuple[tuple[_DrainBound, ...], tuple[_Ban, ...]]] = {}
         unread: list[BlueprintId] = []
@@ -183,6 +184,20 @@ class Restrictions:
             )
             self._destinations[card.blueprint_id] = found
         return found
+
+    def stays(self, card: Card) -> tuple[Holds, ...]:
+        """When the text of a card keeps it from moving in any way; nothing if it never does (rules 23.2)."""
+        found = self._stays.get(card.blueprint_id)
+        if found is None:
+            found = self._stays[card.blueprint_id] = tuple(self._moves_not(card))
+        return found
+
+    def _moves_not(self, card: Card) -> Iterator[Holds]:
+        for fact in card.text:
+            if fact.kind is FactKind.MAY_NOT and fact.action is Action.MOVE and not (fact.who or fact.what):
+                holds = self._conditions.all(fact.conditions)
+                if holds is not None and not fact.where:
+                    yield holds
 
     def barred(self, board: Board, side: Side, facts: CardFacts) -> frozenset[int]:
         """Columns to which the text of a card of a player's hand does not let it be deployed."""

@@ -60,15 +60,31 @@ def deployments(run: GameContext, piece: CardInPlay, position: ActionContext) ->
             continue
         if _can_stand(piece, place):
             paid = legality.try_out(position, legality.deployment(piece, place, None, cost))
-            if isinstance(paid, Paid):
+            if isinstance(paid, Paid) and (not _needs_pilot(piece, place) or _crew(run, piece, place, paid)):
                 yield place.laid.id, paid
-        if piece.facts.kind is not CardKind.CHARACTER:
+        if piece.facts.kind not in (CardKind.CHARACTER, CardKind.STARFIGHTER):
             continue
         for carrier in place.standing:
             if carrier.side is piece.side and legality.seat_for(piece, carrier) is not None:
                 paid = legality.try_out(position, legality.deployment(piece, place, carrier, cost))
                 if isinstance(paid, Paid):
                     yield carrier.id, paid
+
+
+def _needs_pilot(piece: CardInPlay, place: Location) -> bool:
+    """Whether a starship is deployed there only together with a pilot from hand (rules 21)."""
+    return piece.facts.starship and not piece.facts.crewed and not place.facts.site
+
+
+def _crew(run: GameContext, ship: CardInPlay, place: Location, paid: Paid) -> dict[int, Paid]:
+    """Who can be deployed from hand as its pilot at once, once the starship is paid."""
+    found = {}
+    for piece in run.state.hand(ship.side):
+        if piece.facts.pilot and playable(piece.facts, run.numbers.destinations(piece)):
+            aboard = run.legality.try_out(paid.now, run.legality.deployment(piece, place, ship))
+            if isinstance(aboard, Paid):
+                found[piece.id] = aboard
+    return found
 
 
 def _can_stand(piece: CardInPlay, place: Location) -> bool:
@@ -118,5 +134,22 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     target = answer[0]
     position = run.legality.position(side, known=True)
     paid = next(paid for number, paid in deployments(run, piece, position) if number == target)
+    pilot: CardInPlay | None = None
+    if state.card(target).facts.kind is CardKind.LOCATION:
+        place = state.location_of(target)
+        if _needs_pilot(piece, place):
+            crew = tuple(_crew(run, piece, place, paid))
+            answer = yield PickCards(
+                side, PromptKind.CHOOSE_PILOT_ABOARD, crew, 0, 1, piece.id, ActionKind.DEPLOY
+            )
+            if not isinstance(answer, tuple) or not answer:
+                return False
+            pilot = state.card(answer[0])
     yield from bring(run, piece, option, target, paid=paid, then=ResponseTrigger.DEPLOYED)
+    if pilot is not None and piece.location is not None:
+        position = run.legality.position(side, known=True)
+        aboard = run.legality.try_out(position, run.legality.deployment(pilot, piece.location, piece))
+        if isinstance(aboard, Paid):
+            together = Option(ActionKind.DEPLOY, pilot.id, (piece.id,))
+            yield from bring(run, pilot, together, piece.id, paid=aboard, then=ResponseTrigger.DEPLOYED)
     return True

@@ -87,7 +87,6 @@ class Legality:
                 presence=place.presence(side),
                 my_icons=self._numbers.icons(side, place),
                 dark=side is Side.DARK,
-                tie=sheet.tie,
                 aboard=carrier is not None,
                 forbidden_there=self.forbidden(piece, place),
             ),
@@ -103,6 +102,7 @@ class Legality:
             hyperspeed=sheet.hyperspeed,
             navigates=sheet.navigates or any(each.facts.astromech for each in piece.attached),
             piloted=sheet.crewed or any(each.attached_as is AttachedAs.PILOT for each in piece.attached),
+            cannot_move=self._numbers.cannot_move(piece),
             tie=sheet.tie,
         )
 

@@ -194,6 +194,11 @@ class Numbers:
         self._bring_up_to_date()
         return EffectContext(self._board, card, card.side)
 
+    def cannot_move(self, card: CardInPlay) -> bool:
+        """Whether a card cannot move: it is not active, or its text keeps it where it is (rules 9, 23.2)."""
+        stays = self._effects.restrictions.stays(card.card)
+        return not card.active or (bool(stays) and any(holds(self.context(card)) for holds in stays))
+
     def destinations(self, card: CardInPlay) -> Destinations:
         """Where the text of a card lets it be deployed, and moved as a react."""
         return self._effects.restrictions.destinations(card.card)

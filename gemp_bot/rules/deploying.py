@@ -21,7 +21,6 @@ class Deployment(msgspec.Struct, frozen=True, kw_only=True):
         my_icons: Force icons on our side there.
         dark: we are the dark side.
         spy: the card is a spy.
-        tie: it is a TIE.
         aboard: it goes aboard something there.
         flies_in_clouds: a vehicle for cloud sectors.
         forbidden_there: a game text keeps it from this location.
@@ -37,7 +36,6 @@ class Deployment(msgspec.Struct, frozen=True, kw_only=True):
     my_icons: int = 0
     dark: bool = False
     spy: bool = False
-    tie: bool = False
     aboard: bool = False
     flies_in_clouds: bool = False
     forbidden_there: bool = False
@@ -88,7 +86,7 @@ def location_refusals(deployment: Deployment) -> Refusals:
 @rule("21.5", "Restrictions by rule, which nothing ignores")
 def rules_refusals(deployment: Deployment) -> Refusals:
     """Where a card cannot be by rule, whatever it ignores. Rules 21 and 13."""
-    to = deployment.to
+    to, starfighter = deployment.to, deployment.kind is CardKind.STARFIGHTER
     return (
         *never_refusals(
             deployment.kind, to, aboard=deployment.aboard, flies_in_clouds=deployment.flies_in_clouds
@@ -96,8 +94,8 @@ def rules_refusals(deployment: Deployment) -> Refusals:
         *trench_refusals(deployment.kind, to, aboard=deployment.aboard),
         *refuse(
             "21.5",
-            "a TIE lands at docking bays only",
-            deployment.tie and to.site and not to.docking_bay and not deployment.aboard,
+            "of sites, starfighters are deployed to docking bays only",
+            starfighter and to.site and not to.docking_bay and not deployment.aboard,
         ),
     )
 

@@ -12,7 +12,7 @@ from gemp_bot.protocol.enums import Side, Zone
 INDEX = CardIndex.load()
 TEXTS = ("8_35", "8_118", "12_41", "12_129", "13_8", "13_54")
 """Every card of the index that lets Force drains cost Force: two Effects, two combinations, two shields."""
-DOCKS, FIELD, HOLE = site(1, "Docks"), site(2, "Field"), site(4, "Holotheatre")
+DOCKS, FIELD, HOLE = site(1, "Docks"), site(2, "Field"), site(4, "Imperial Holotable")
 BARREN, MOON = site(5, "Barren", dark=1, light=0), system(3, "Moon")
 GUARD, SHIP = character(11, "Guard"), starship(14, "Ship", ability=2)
 FOE, RAIDER = character(21, "Foe", Side.DARK), starship(22, "Raider", Side.DARK, ability=2)

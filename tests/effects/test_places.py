@@ -278,7 +278,8 @@ def test_total_generation() -> None:
         ("Endor: Hill", 1, 1, True),
         ("Endor: Hill", 0, 2, False),
         ("Dagobah: Swamp", 1, 1, False),
-        ("Executor: Holotheatre", 1, 1, False),
+        ("Imperial Holotable", 1, 1, False),
+        ("Executor: Holotheatre", 1, 1, True),
     ],
 )
 def test_battlegrounds(title: str, dark: int, light: int, expected: bool) -> None:

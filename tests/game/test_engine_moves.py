@@ -213,3 +213,12 @@ def test_shuttling_is_the_regular_move_between_a_site_and_a_capital_starship_abo
     stage.turn(DARK, 3)
     assert kinds(stage.offered(Phase.MOVE), ActionKind.SHUTTLE) == {vader.id: (eisley.laid.id,)}
     assert motti.location is cantina
+
+
+def test_who_is_not_active_or_whose_text_says_so_does_not_move(stage: Stage) -> None:
+    """Rules 9 and 23.2; Imperial Trooper Guard cannot move."""
+    farm, eisley = stage.lay(FARM, EISLEY)
+    vader, missing, guard = (stage.put(card, farm) for card in (VADER, STORMTROOPER, "1_181"))
+    missing.active = False
+    assert kinds(stage.offered(Phase.MOVE), ActionKind.MOVE_LANDSPEED) == {vader.id: (eisley.laid.id,)}
+    assert guard.location is farm

@@ -47,7 +47,7 @@ DEPLOYMENTS = st.builds(
     **{
         name: st.booleans()
         for name in (
-            "dark", "spy", "tie", "aboard", "flies_in_clouds", "forbidden_there", "objective_forbids",
+            "dark", "spy", "aboard", "flies_in_clouds", "forbidden_there", "objective_forbids",
             "objective_missing", "ignores_location", "my_turn", "any_phase",
         )
     },
@@ -120,11 +120,12 @@ def test_restrictions_of_a_location_can_be_ignored_and_no_others() -> None:
 
 
 def test_rules_are_not_ignored() -> None:
-    tie = Deployment(kind=CardKind.STARFIGHTER, to=OUTSIDE, tie=True, presence=True)
-    assert numbers(rules_refusals(tie)) == {"21.5"}
-    assert not rules_refusals(msgspec.structs.replace(tie, to=BAY))
-    assert not rules_refusals(msgspec.structs.replace(tie, to=SYSTEM))
-    assert rules_refusals(msgspec.structs.replace(tie, ignores_location=True))
+    """Of sites, a starfighter is deployed to docking bays only; it may land at any other one in the open."""
+    fighter = Deployment(kind=CardKind.STARFIGHTER, to=OUTSIDE, presence=True)
+    assert numbers(rules_refusals(fighter)) == {"21.5"}
+    assert not rules_refusals(msgspec.structs.replace(fighter, to=BAY))
+    assert not rules_refusals(msgspec.structs.replace(fighter, to=SYSTEM))
+    assert rules_refusals(msgspec.structs.replace(fighter, ignores_location=True))
 
 
 def test_the_time_to_deploy() -> None:

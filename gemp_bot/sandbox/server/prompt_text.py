@@ -49,6 +49,7 @@ MANNERS: Mapping[ActionKind, str] = {
 
 _SELECTIONS: Mapping[PromptKind, str] = {
     PromptKind.CHOOSE_DEPLOY_TARGET: "Choose where to deploy {card}",
+    PromptKind.CHOOSE_PILOT_ABOARD: "Choose a pilot from hand to simultaneously deploy aboard {card}",
     PromptKind.CHOOSE_MOVE_TARGET: "Choose where to move {card} {how}",
     PromptKind.EMBARK_TARGET: "Choose where to embark {card}",
     PromptKind.DISEMBARK_TARGET: "Choose where to disembark {card}",
