@@ -57,10 +57,11 @@ class TomlFile:
 
     def line(self, place: Place) -> int:
         """The line of a key, or of the closest thing around it that has one."""
-        return line_of(self._lines, place)
+        return line_of(self.lines, place)
 
     @cached_property
-    def _lines(self) -> Mapping[Place, int]:
+    def lines(self) -> Mapping[Place, int]:
+        """The line of each key that stands in it."""
         return key_lines(self.text)
 
 

@@ -81,7 +81,8 @@ def _crew(run: GameContext, ship: CardInPlay, place: Location, paid: Paid) -> di
     found = {}
     for piece in run.state.hand(ship.side):
         if piece.facts.pilot and playable(piece.facts, run.numbers.destinations(piece)):
-            aboard = run.legality.try_out(paid.now, run.legality.deployment(piece, place, ship))
+            cost = run.numbers.deploy_cost(piece, place)
+            aboard = run.legality.try_out(paid.now, run.legality.deployment(piece, place, ship, cost))
             if isinstance(aboard, Paid):
                 found[piece.id] = aboard
     return found
@@ -148,7 +149,8 @@ def act(run: GameContext, side: Side, option: Option) -> Run[bool]:
     yield from bring(run, piece, option, target, paid=paid, then=ResponseTrigger.DEPLOYED)
     if pilot is not None and piece.location is not None:
         position = run.legality.position(side, known=True)
-        aboard = run.legality.try_out(position, run.legality.deployment(pilot, piece.location, piece))
+        cost = run.numbers.deploy_cost(pilot, piece.location)
+        aboard = run.legality.try_out(position, run.legality.deployment(pilot, piece.location, piece, cost))
         if isinstance(aboard, Paid):
             together = Option(ActionKind.DEPLOY, pilot.id, (piece.id,))
             yield from bring(run, pilot, together, piece.id, paid=aboard, then=ResponseTrigger.DEPLOYED)
