@@ -78,7 +78,7 @@ def _needs_pilot(piece: CardInPlay, place: Location) -> bool:
 
 def _crew(run: GameContext, ship: CardInPlay, place: Location, paid: Paid) -> dict[int, Paid]:
     """Who can be deployed from hand as its pilot at once, once the starship is paid."""
-    found = {}
+    found: dict[int, Paid] = {}
     for piece in run.state.hand(ship.side):
         if piece.facts.pilot and playable(piece.facts, run.numbers.destinations(piece)):
             cost = run.numbers.deploy_cost(piece, place)
