@@ -20,7 +20,7 @@ from gemp_bot.state.seat import damage_due
 from gemp_bot.strategy.judged.names import DECK, ICON, PERSONA, TITLE, title_of
 from gemp_bot.valuation.position import LocationView
 
-_OfSituation = tuple[Fact, Callable[[DecisionContext], Value]]
+_OfSituation = Mapping[Fact, Callable[[DecisionContext], Value]]
 _Faces = Callable[[DecisionContext], Iterable[BlueprintId | None]]
 
 
@@ -43,22 +43,24 @@ def _name(name: str, names: str, meaning: str, type_: Type = Type.TEXT) -> Fact:
 # -- of the situation -------------------------------------------------------------------------------
 
 
-def _player(who: str, whose: str, their: str) -> Iterable[_OfSituation]:
+def _player(who: str, whose: str, their: str) -> _OfSituation:
     """Of a player; `their` stands before the attributes of a position for the opponent's."""
 
-    def fact(key: str, unit: str, meaning: str, attribute: str) -> _OfSituation:
-        read = attrgetter(their + attribute)
-        return _number(f"{who}.{key}", unit, meaning), lambda ctx: float(read(ctx.position))
+    def read(attribute: str) -> Callable[[DecisionContext], Value]:
+        found = attrgetter(their + attribute)
+        return lambda ctx: float(found(ctx.position))
 
-    yield fact("life_force", "cards", f"{whose} life force: Reserve Deck, Force pile and Used Pile", "life")
-    yield fact("force", "Force", f"cards in {whose} Force pile", "zones.force_pile")
-    yield fact("reserve", "cards", f"cards in {whose} Reserve Deck", "zones.reserve_deck")
-    yield fact("used", "cards", f"cards in {whose} Used Pile", "zones.used_pile")
-    yield fact("lost", "cards", f"cards in {whose} Lost Pile", "zones.lost_pile")
-    yield fact("hand", "cards", f"cards in {whose} hand", "zones.hand")
-    yield fact("generation", "Force", f"{whose} Force generation a turn", "generation")
-    drains = f"what {whose} Force drains would cost the other side this turn"
-    yield fact("drains", "Force", drains, "drains")
+    life, drains = "Reserve Deck, Force pile and Used Pile", "drains would cost the other side this turn"
+    return {
+        _number(f"{who}.life_force", "cards", f"{whose} life force: {life}"): read("life"),
+        _number(f"{who}.force", "Force", f"cards in {whose} Force pile"): read("zones.force_pile"),
+        _number(f"{who}.reserve", "cards", f"cards in {whose} Reserve Deck"): read("zones.reserve_deck"),
+        _number(f"{who}.used", "cards", f"cards in {whose} Used Pile"): read("zones.used_pile"),
+        _number(f"{who}.lost", "cards", f"cards in {whose} Lost Pile"): read("zones.lost_pile"),
+        _number(f"{who}.hand", "cards", f"cards in {whose} hand"): read("zones.hand"),
+        _number(f"{who}.generation", "Force", f"{whose} Force generation a turn"): read("generation"),
+        _number(f"{who}.drains", "Force", f"what {whose} Force {drains}"): read("drains"),
+    }
 
 
 def _power(ctx: DecisionContext, side: str) -> float:
@@ -71,74 +73,68 @@ def _in_play(ctx: DecisionContext, owner: PlayerName | None) -> Iterable[Bluepri
     return () if owner is None else [card.blueprint_id for card in ctx.table.cards(*IN_PLAY, owner=owner)]
 
 
-def _cards(of: str, whose: str, faces: _Faces, *, personas: bool = True) -> Iterable[_OfSituation]:
+def _cards(of: str, whose: str, faces: _Faces) -> _OfSituation:
+    """The titles of some cards."""
+    fact = _name(f"{of}.titles", TITLE, f"of {whose}", Type.TEXTS)
+    return {fact: lambda ctx: frozenset(title_of(card.title) for card in _printed(ctx, faces))}
+
+
+def _with_personas(of: str, whose: str, faces: _Faces) -> _OfSituation:
     """The titles and the personas of some cards."""
-
-    def printed(ctx: DecisionContext) -> Iterable[Card]:
-        return filter(None, map(ctx.cards.printed, faces(ctx)))
-
-    titles = _name(f"{of}.titles", TITLE, f"of {whose}", Type.TEXTS)
-    yield titles, lambda ctx: frozenset(title_of(card.title) for card in printed(ctx))
-    if personas:
-        yield (
-            _name(f"{of}.personas", PERSONA, f"of {whose.removesuffix(', locations too')}", Type.TEXTS),
-            lambda ctx: frozenset(folded(name) for card in printed(ctx) for name in card.personas),
-        )
+    fact = _name(f"{of}.personas", PERSONA, f"of {whose}", Type.TEXTS)
+    named = {fact: lambda ctx: frozenset(folded(n) for card in _printed(ctx, faces) for n in card.personas)}
+    return {**_cards(of, whose, faces), **named}
 
 
-_SITUATION: tuple[_OfSituation, ...] = (
-    (
-        _number("turn.number", "turns", "number of this turn, each player's counted from 1"),
-        lambda ctx: float(ctx.table.turn or 0),
+def _printed(ctx: DecisionContext, faces: _Faces) -> Iterable[Card]:
+    return filter(None, map(ctx.cards.printed, faces(ctx)))
+
+
+_SITUATION: _OfSituation = {
+    _number("turn.number", "turns", "number of this turn, each player's counted from 1"): lambda ctx: float(
+        ctx.table.turn or 0
     ),
-    (_flag("turn.mine", "it is our turn"), lambda ctx: ctx.table.is_my_turn),
-    (
-        _word("turn.phase", "the phase, in small letters", [phase.value.lower() for phase in Phase]),
-        lambda ctx: "" if ctx.table.phase is None else ctx.table.phase.value.lower(),
+    _flag("turn.mine", "it is our turn"): lambda ctx: ctx.table.is_my_turn,
+    _word(
+        "turn.phase", "the phase, in small letters", [phase.value.lower() for phase in Phase]
+    ): lambda ctx: "" if ctx.table.phase is None else ctx.table.phase.value.lower(),
+    **_player("me", "our", ""),
+    **_player("them", "their", "their_"),
+    _flag("battle.active", "a battle is going on"): lambda ctx: ctx.table.battle is not None,
+    _number("battle.power", "power", "our total power in it"): lambda ctx: _power(ctx, "mine"),
+    _number("battle.their_power", "power", "their total power in it"): lambda ctx: _power(ctx, "theirs"),
+    _number("damage.due", "Force", "battle damage we still have to satisfy"): lambda ctx: float(
+        damage_due(ctx.table)[0]
     ),
-    *_player("me", "our", ""),
-    *_player("them", "their", "their_"),
-    (_flag("battle.active", "a battle is going on"), lambda ctx: ctx.table.battle is not None),
-    (_number("battle.power", "power", "our total power in it"), lambda ctx: _power(ctx, "mine")),
-    (_number("battle.their_power", "power", "their total power in it"), lambda ctx: _power(ctx, "theirs")),
-    (
-        _number("damage.due", "Force", "battle damage we still have to satisfy"),
-        lambda ctx: float(damage_due(ctx.table)[0]),
+    _number("attrition.due", "forfeit", "attrition we still have to satisfy"): lambda ctx: float(
+        damage_due(ctx.table)[1]
     ),
-    (
-        _number("attrition.due", "forfeit", "attrition we still have to satisfy"),
-        lambda ctx: float(damage_due(ctx.table)[1]),
+    _number("question.options", "options", "how many options there are, the pass not counted"): lambda ctx: (
+        float(len(ctx.question.selectable))
     ),
-    (
-        _number("question.options", "options", "how many options there are, the pass not counted"),
-        lambda ctx: float(len(ctx.question.selectable)),
-    ),
-    (_number("question.least", "options", "how many have to be chosen"), lambda ctx: float(ctx.question.min)),
-    (_number("question.most", "options", "how many can be chosen"), lambda ctx: float(ctx.question.max)),
-    *_cards(
+    _number("question.least", "options", "how many have to be chosen"): lambda ctx: float(ctx.question.min),
+    _number("question.most", "options", "how many can be chosen"): lambda ctx: float(ctx.question.max),
+    **_cards(
         "question",
         "the cards that the question names",
         lambda ctx: [card.blueprint for card in ctx.question.cards],
-        personas=False,
     ),
-    *_cards("hand", "the cards in our hand", lambda ctx: [card.blueprint_id for card in ctx.table.hand]),
-    *_cards("table", "our cards in play, locations too", lambda ctx: _in_play(ctx, ctx.table.me)),
-    *_cards(
+    **_with_personas(
+        "hand", "the cards in our hand", lambda ctx: [card.blueprint_id for card in ctx.table.hand]
+    ),
+    **_with_personas("table", "our cards in play, locations too", lambda ctx: _in_play(ctx, ctx.table.me)),
+    **_with_personas(
         "their_table", "their cards in play, locations too", lambda ctx: _in_play(ctx, ctx.table.opponent)
     ),
-    (
-        _name(
-            "deck.name", DECK, "what our deck is called, in any case of letters; nothing if that is not known"
-        ),
-        lambda _: "",  # `SituationFacts` is told
-    ),
-    *_cards(
+    _name(
+        "deck.name", DECK, "what our deck is called, in any case of letters; nothing if that is not known"
+    ): lambda _: "",  # `SituationFacts` is told
+    **_cards(
         "deck",
         "the cards of our deck, whatever became of them; none if it is not known",
         lambda ctx: () if ctx.cards.knowledge is None else ctx.cards.knowledge.deck or (),
-        personas=False,
     ),
-)
+}
 
 # -- of an option -----------------------------------------------------------------------------------
 
@@ -182,68 +178,52 @@ class _OptionView:
         return nowhere if location is None else read(location)
 
 
-_OPTION: tuple[tuple[Fact, Callable[[_OptionView], Value]], ...] = (
-    (
-        _word("option.action", "of an action, its kind", [kind.value for kind in ActionKind]),
-        lambda each: "" if each.option.reading is None else each.option.reading.effect.value,
+_OPTION: Mapping[Fact, Callable[[_OptionView], Value]] = {
+    _word("option.action", "of an action, its kind", [kind.value for kind in ActionKind]): lambda each: (
+        "" if each.option.reading is None else each.option.reading.effect.value
     ),
-    (
-        _word("option.type", "of its card, in small letters", [kind.lower() for kind in CardType if kind]),
-        lambda each: each.facts.card.type.lower(),
+    _word(
+        "option.type", "of its card, in small letters", [kind.lower() for kind in CardType if kind]
+    ): lambda each: each.facts.card.type.lower(),
+    _name("option.title", TITLE, "of its card; where titles are asked for, the title"): lambda each: (
+        each.title
     ),
-    (
-        _name("option.title", TITLE, "of its card; where titles are asked for, the title"),
-        lambda each: each.title,
+    _name("option.personas", PERSONA, "of its card", Type.TEXTS): lambda each: each.names(
+        lambda card: card.personas
     ),
-    (
-        _name("option.personas", PERSONA, "of its card", Type.TEXTS),
-        lambda each: each.names(lambda card: card.personas),
+    _name("option.icons", ICON, "of its card", Type.TEXTS): lambda each: each.names(
+        lambda card: [name for name, _ in card.icons]
     ),
-    (
-        _name("option.icons", ICON, "of its card", Type.TEXTS),
-        lambda each: each.names(lambda card: [name for name, _ in card.icons]),
+    _name("option.place", TITLE, "title of the location where its card is, or which it is"): lambda each: (
+        each.at(lambda at: title_of(at.facts.card.title), "")
     ),
-    (
-        _name("option.place", TITLE, "title of the location where its card is, or which it is"),
-        lambda each: each.at(lambda at: title_of(at.facts.card.title), ""),
+    _flag("option.mine", "its card is ours"): lambda each: each.mine,
+    _flag("option.in_hand", "its card is in our hand"): lambda each: (
+        each.card is not None and each.card.zone is Zone.HAND
     ),
-    (_flag("option.mine", "its card is ours"), lambda each: each.mine),
-    (
-        _flag("option.in_hand", "its card is in our hand"),
-        lambda each: each.card is not None and each.card.zone is Zone.HAND,
+    _number("option.cost", "Force", "what its card costs to deploy"): lambda each: each.facts.deploy,
+    _number("option.power", "power", "of its card"): lambda each: each.facts.power,
+    _number("option.ability", "ability", "of its card"): lambda each: each.facts.ability,
+    _number("option.forfeit", "forfeit", "of its card"): lambda each: each.facts.forfeit or 0.0,
+    _number("option.destiny", "destiny", "of its card"): lambda each: each.facts.destiny or 0.0,
+    _number("option.drain", "Force", "at its location, what our Force drain would cost them"): lambda each: (
+        each.at(lambda at: at.drained)
     ),
-    (_number("option.cost", "Force", "what its card costs to deploy"), lambda each: each.facts.deploy),
-    (_number("option.power", "power", "of its card"), lambda each: each.facts.power),
-    (_number("option.ability", "ability", "of its card"), lambda each: each.facts.ability),
-    (_number("option.forfeit", "forfeit", "of its card"), lambda each: each.facts.forfeit or 0.0),
-    (_number("option.destiny", "destiny", "of its card"), lambda each: each.facts.destiny or 0.0),
-    (
-        _number("option.drain", "Force", "at its location, what our Force drain would cost them"),
-        lambda each: each.at(lambda at: at.drained),
+    _number("option.power_here", "power", "at its location, ours"): lambda each: each.at(
+        lambda at: at.mine.power
     ),
-    (
-        _number("option.power_here", "power", "at its location, ours"),
-        lambda each: each.at(lambda at: at.mine.power),
+    _number("option.their_power_here", "power", "at its location, theirs"): lambda each: each.at(
+        lambda at: at.theirs.power
     ),
-    (
-        _number("option.their_power_here", "power", "at its location, theirs"),
-        lambda each: each.at(lambda at: at.theirs.power),
-    ),
-)
+}
 _PASSES = _flag("option.passes", "it is the pass: nothing is done")
 _NUMBER = _number("option.number", "", "where a number is asked for, the number")
 
-FACTS: tuple[Fact, ...] = (
-    *(fact for fact, _ in _SITUATION),
-    _number(SCORE, "Force", "what the evaluators think it is worth"),
-    _PASSES,
-    *(fact for fact, _ in _OPTION),
-    _NUMBER,
-)
-_READ_SITUATION: Mapping[str, Callable[[DecisionContext], Value]] = {
-    fact.name: read for fact, read in _SITUATION
-}
-_READ_OPTION: Mapping[str, Callable[[_OptionView], Value]] = {fact.name: read for fact, read in _OPTION}
+_SCORE = _number(SCORE, "Force", "what the evaluators think it is worth")
+
+FACTS: tuple[Fact, ...] = (*_SITUATION, _SCORE, _PASSES, *_OPTION, _NUMBER)
+_READ_SITUATION = {fact.name: read for fact, read in _SITUATION.items()}
+_READ_OPTION = {fact.name: read for fact, read in _OPTION.items()}
 _BLANKS: Mapping[str, Value] = {fact.name: BLANK[fact.type] for fact in FACTS}
 
 

@@ -327,7 +327,12 @@ UNTOLD = {"deck.titles"}
 """These recordings do not tell our deck."""
 
 
-TYPES: Mapping[Type, type] = {Type.FLAG: bool, Type.NUMBER: float, Type.TEXT: str, Type.TEXTS: frozenset}
+TYPES: Mapping[Type, tuple[type, ...]] = {
+    Type.FLAG: (bool,),
+    Type.NUMBER: (int, float),
+    Type.TEXT: (str,),
+    Type.TEXTS: (frozenset,),
+}
 
 
 class Checked:
