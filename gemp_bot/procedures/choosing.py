@@ -27,13 +27,19 @@ class Do(StrEnum):
     """What a step does with the options it finds."""
 
     BEST = "best"
-    """The highest score; `prefer` decides among equals."""
     PREFER = "prefer"
-    """What `prefer` says; the score has no part in it."""
     PASS = "pass"  # noqa: S105 - no password
-    """None of them, where the question allows that."""
     PARENT = "parent"
-    """The steps that the strategy it extends has for this kind, if it has any."""
+
+    @property
+    def meaning(self) -> str:
+        """What it chooses."""
+        return {
+            Do.BEST: "the highest score; `prefer` decides among equals",
+            Do.PREFER: "what the `prefer` list says; the score has no part in it",
+            Do.PASS: "a pass, where the question allows one",
+            Do.PARENT: "the steps that the extended strategy has for this kind, if it has any",
+        }[self]
 
 
 class Expression:
@@ -316,10 +322,8 @@ class Procedures(msgspec.Struct):
         found = Choice(None)
         for count in sorted({0, *broken.values()}):
             free = [index for index in range(len(options)) if broken[index] == count]
-            made = self._followed(steps, situation, options, free, rng, can_pass=can_pass, passing=passing)
-            if made is not None:
-                found = made
-            if made is not None or can_pass:
+            found = self._followed(steps, situation, options, free, rng, can_pass=can_pass, passing=passing)
+            if found.index is not None or can_pass:
                 break
         forbidden = {veto.principle: None for veto in vetoes if veto.index == found.index}
         return msgspec.structs.replace(found, vetoes=vetoes, overruled=tuple(forbidden))
@@ -334,8 +338,8 @@ class Procedures(msgspec.Struct):
         *,
         can_pass: bool,
         passing: int | None,
-    ) -> Choice | None:
-        """What the steps choose among options that are free; None where there is nothing to choose."""
+    ) -> Choice:
+        """What the steps choose among options that are free."""
         for *calling, step in (each for outer in steps for each in outer.open(situation)):
             index, by = passing, "pass"
             if step.do is not Do.PASS:
@@ -353,4 +357,4 @@ class Procedures(msgspec.Struct):
         best = max(scores, key=scores.__getitem__, default=None)
         if best is not None and (scores[best] > 0 or not can_pass):
             return Choice(best, by="score", why="no step found an option")
-        return Choice(passing, why="nothing is worth more than a pass") if can_pass else None
+        return Choice(passing if can_pass else None, why="nothing is worth more than a pass")

@@ -85,12 +85,10 @@ class StrategyChain:
 
     Attributes:
         sources: the strategy itself, then its parent, and so on, as far as they could be read.
-        whole: whether the oldest parent was reached.
         vocabulary: the words its conditions may use.
     """
 
     sources: tuple[StrategySource, ...]
-    whole: bool
     vocabulary: Vocabulary
 
     @property
@@ -159,7 +157,7 @@ def read_chain(
             if not chain:
                 raise
             chain[0].problems.extend(error.problems)
-            return StrategyChain(tuple(chain), whole=False, vocabulary=vocabulary)
+            break
         source.own = source.path.resolve().parent not in ours
         chain.append(source)
         extends = None if source.head is None else source.head.extends
@@ -170,8 +168,7 @@ def read_chain(
                 following = found
             else:
                 source.wrong(("extends",), f"{shown(extends)}: {found}")
-    whole = chain[-1].head is not None and chain[-1].head.extends is None
-    return StrategyChain(tuple(chain), whole, vocabulary)
+    return StrategyChain(tuple(chain), vocabulary)
 
 
 def load_strategy(
@@ -238,9 +235,11 @@ class _Builder:
             self._source = source
             found = {kind: tuple(self._steps(kind, steps)) for kind, steps in source.steps.items()}
             self.procedures.update(found)
-            self._join_principles(whole=chain.whole)
+            oldest = chain.sources[-1].head
+            self._join_principles(whole=oldest is not None and oldest.extends is None)
 
     def _join_principles(self, *, whole: bool) -> None:
+        """Drop and add principles; of a chain that is not whole nobody knows which are inherited."""
         source, head = self._source, self._source.head
         for index, name in enumerate(() if head is None else head.without):
             if self.principles.pop(name, None) is None and whole and head is not None and head.extends:

@@ -82,11 +82,6 @@ def keys_of(table: type[msgspec.Struct]) -> Mapping[str, str]:
     return {field.name: field.type.__metadata__[0].description for field in msgspec.structs.fields(table)}
 
 
-def required_keys(table: type[msgspec.Struct]) -> tuple[str, ...]:
-    """The keys that must be there."""
-    return tuple(field.name for field in msgspec.structs.fields(table) if field.required)
-
-
 class StrategySource:
     """One file, read and checked. What was wrong in it is in `problems`, and left out of the rest.
 

@@ -5,15 +5,9 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from gemp_bot.procedures.choosing import Do
-from gemp_bot.procedures.reading import HeadTable, PrincipleTable, StepTable, keys_of, required_keys
+from gemp_bot.procedures.reading import HeadTable, PrincipleTable, StepTable, keys_of
 from gemp_bot.procedures.vocabulary import ANY, Fact, Key, Type, Vocabulary
 
-_DO = {
-    Do.BEST: "the highest score; `prefer` decides among equals",
-    Do.PREFER: "what the `prefer` list says; the score has no part in it",
-    Do.PASS: "a pass, where the question allows one",
-    Do.PARENT: "the steps that the extended strategy has for this kind, if it has any",
-}
 _TITLES = {
     "weights": "`[weights]`",
     "capabilities": "`[capabilities]`",
@@ -34,7 +28,7 @@ def reference_markdown(vocabulary: Vocabulary) -> str:
         "",
         *_section("Keys above the tables", ("key", "takes", ""), _keys(HeadTable)),
         *_section("`[[procedure.KIND]]`: one step", ("key", "takes", ""), _keys(StepTable)),
-        *_section("What a step can do", ("`do`", "chooses"), [(f'"{do}"', text) for do, text in _DO.items()]),
+        *_section("What a step can do", ("`do`", "chooses"), [(f'"{do}"', do.meaning) for do in Do]),
         *_section("`[[principle]]`", ("key", "takes", ""), _keys(PrincipleTable)),
     ]
     for table, keys in vocabulary.tables.items():
@@ -65,7 +59,7 @@ def _often(per_game: float) -> str:
 
 
 def _keys(table: type[msgspec.Struct]) -> list[tuple[str, str, str]]:
-    needed = required_keys(table)
+    needed = {field.name for field in msgspec.structs.fields(table) if field.required}
     return [(f"`{key}`", text, "required" if key in needed else "") for key, text in keys_of(table).items()]
 
 
